@@ -75,10 +75,11 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const TrainOptions& 
 
 /// All that can be said against the files before the run.
 void check_outputs(const TrainOptions& options) {
+  const std::string read[] = {options.what, options.task};
   const auto check = [&](const std::string& path, std::span<const std::string_view> endings,
                          FileKind kind = FileKind::output) {
     if (path.empty()) return;
-    about_output(path, [&] { check_output(path, endings, std::span(&options.what, 1), kind); });
+    about_output(path, [&] { check_output(path, endings, read, kind); });
   };
   constexpr std::string_view kLogEnding = ".csv";
   check(options.out, std::span(&kNetworkEnding, 1), FileKind::network);
@@ -127,7 +128,7 @@ class WatchedRun {
  public:
   WatchedRun(const TrainOptions& options, TrainingStart start)
       : options_(options),
-        task_(*start.task),
+        task_(std::move(start.task)),
         head_(head_of_film(options, start.network)),
         trainer_(std::move(start.network), task_, start.settings) {
     const int usual = std::max(1, (options.steps + kUsualTests - 1) / kUsualTests);
@@ -196,8 +197,8 @@ class WatchedRun {
     words += was_stopped_ ? ": stopped after " + std::to_string(trainer_.steps()) + " of " +
                                 std::to_string(options_.steps) + " steps"
                           : ": " + std::to_string(trainer_.steps()) + " steps";
-    words += "; on " + std::to_string(kTests) + " unseen sequences loss " + brief(last.loss, 3) +
-             ", accuracy " + percent_words(last.accuracy);
+    words += "; on " + std::to_string(different_tests(task_, kTests)) + " unseen sequences loss " +
+             brief(last.loss, 3) + ", accuracy " + percent_words(last.accuracy);
     if (trainer_.steps() > 0) {
       const double each = seconds_ / static_cast<double>(trainer_.steps());
       words += "; " + brief(1000 * each, 3) + " ms a step";
@@ -328,7 +329,7 @@ class WatchedRun {
   }
 
   const TrainOptions& options_;
-  const LearningTask& task_;
+  LearningTask task_;
   NamedHead head_;
   Trainer trainer_;
   double rate_ = trainer_.settings().step.learning_rate;

@@ -16,11 +16,14 @@ namespace {
 void add_run(CLI::App& command, TrainOptions& options) {
   CLI::Option* what = command.add_option(
       "NETWORK|TASK", options.what,
-      "A task, for which a small network is made; or a network, *.attn-net.json, with --task. - "
-      "reads it from standard input");
+      "A task, by its name or as a text file of lines \"input → output\", for which a small "
+      "network "
+      "is made; or a network, *.attn-net.json, with --task. - reads it from standard input");
   what->check(not_empty());
   command.add_flag("--tasks", options.lists_tasks, "List the tasks, and end");
-  command.add_option("--task", options.task, "What a network from a file is to learn")
+  command
+      .add_option("--task", options.task,
+                  "What a network from a file is to learn, by its name or as a text file")
       ->type_name("TASK")
       ->check(not_empty());
   command

@@ -10,8 +10,8 @@ namespace attn {
 
 /// What `train` was asked for.
 struct TrainOptions {
-  std::string what;               ///< a task's id, or the file of a network
-  std::string task;               ///< of a network
+  std::string what;               ///< a task's id, or the file of a task or a network
+  std::string task;               ///< of a network: an id or a file
   std::vector<std::string> sets;  ///< "lr=0.01"
   int steps = 1000;
   std::uint64_t seed = 1;

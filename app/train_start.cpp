@@ -5,6 +5,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
+#include "app/document/tasks/task_file.h"
 #include "app/scene_work.h"
 #include "app/train_settings.h"
 #include "engine/tasks/first_network.h"
@@ -20,9 +21,23 @@ std::string task_ids() {
   return ids;
 }
 
-const LearningTask& task_called(const std::string& option, const std::string& id) {
-  if (const LearningTask* task = find_task(id)) return *task;
-  throw Failure(Status::kWrong, option + ": expected one of " + task_ids() + ", found " + id);
+bool is_file_name(const std::string& text) {
+  return text == "-" || text.find_first_of("./") != std::string::npos;
+}
+
+/// A row of the table, or of the file.
+LearningTask task_called(const std::string& option, const std::string& name) {
+  if (const LearningTask* task = find_task(name)) return *task;
+  if (!is_file_name(name)) {
+    throw Failure(Status::kWrong, option + ": expected one of " + task_ids() +
+                                      ", or a file of input → output lines, found " + name);
+  }
+  try {
+    return read_task(name);
+  } catch (const TaskFileError& error) {
+    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+    throw Failure(Status::kWrong, name + line, error.what());
+  }
 }
 
 /// "expected 10 tokens (a sequence of reverse), found 4"
@@ -71,32 +86,30 @@ Network network_in(const std::string& file) {
 
 TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;
-  start.task = find_task(options.what);
-  start.is_from_file = !start.task;
-  const bool is_file = options.what == "-" || options.what.find('.') != std::string::npos ||
-                       options.what.find('/') != std::string::npos;
-  if (start.task && !options.task.empty()) {
+  const bool is_task = find_task(options.what) != nullptr;
+  if (is_task && !options.task.empty()) {
     throw Failure(Status::kWrong, "--task: means nothing beside a task");
   }
-  if (start.is_from_file && !is_file) task_called("NETWORK|TASK", options.what);
-  if (start.is_from_file) {
-    if (options.task.empty()) {
-      throw Failure(Status::kWrong, options.what,
-                    "expected --task beside a network: what it is to learn, one of " + task_ids());
-    }
-    start.task = &task_called("--task", options.task);
+  // A file is a network where it is said what that learns, or it is called one; else a task.
+  start.is_from_file = !is_task && is_file_name(options.what) &&
+                       (!options.task.empty() || options.what.ends_with(".json"));
+  if (start.is_from_file && options.task.empty()) {
+    throw Failure(Status::kWrong, options.what,
+                  "expected --task beside a network: what it is to learn, one of " + task_ids() +
+                      ", or a file of input → output lines");
   }
-  PlannedTraining plan{.sizes = start.task->smallest, .settings = {}};
-  plan.settings.seed = options.seed;
-  plan.settings.step.learning_rate = start.task->learning_rate;
+  start.task = start.is_from_file ? task_called("--task", options.task)
+                                  : task_called("NETWORK|TASK", options.what);
+  PlannedTraining plan{.sizes = start.task.smallest,
+                       .settings = settings_for(start.task, options.seed)};
   for (const std::string& text : options.sets) apply_setting(text, start.is_from_file, plan);
   start.settings = plan.settings;
   if (start.is_from_file) {
     start.network = network_in(options.what);
-    about_scene(options.what, [&] { require_fit(start.network, *start.task); });
+    about_scene(options.what, [&] { require_fit(start.network, start.task); });
   } else {
     check_sizes(plan.sizes);
-    start.network = first_network(*start.task, plan.sizes, options.seed);
+    start.network = first_network(start.task, plan.sizes, options.seed);
   }
   about_scene(options.what, [&] { require_memory_to_train(start.network, start.settings.batch); });
   return start;

@@ -8,14 +8,14 @@ namespace attn {
 
 /// What a run begins with.
 struct TrainingStart {
-  const LearningTask* task = nullptr;
+  LearningTask task{};
   Network network{};
   TrainingSettings settings{};
   bool is_from_file = false;
 };
 
-/// Reads or makes the network. Throws Failure where there is no such task, or the network is not
-/// one that could learn it.
+/// Reads or makes the network; reads a task of one's own. Throws Failure where there is no such
+/// task, or the network is not one that could learn it.
 TrainingStart training_start(const TrainOptions& options);
 
 }  // namespace attn

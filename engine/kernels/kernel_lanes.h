@@ -66,21 +66,61 @@ template <Right right, Result result, int rows, int cols>
   }
 }
 
+/// `before` columns of the whole product stand before those of `p`.
 template <Right right, Result result, int rows>
-inline void lane_rows(const LaneProduct& p, Index row) {
+inline void lane_rows(const LaneProduct& p, Index row, Index before) {
   Index col = 0;
-  const Index cols = p.triangle == Triangle::kResult ? smaller(p.cols, row + rows) : p.cols;
+  const bool ends = p.triangle == Triangle::kResult;
+  const Index cols = ends ? smaller(p.cols, row + rows - before) : p.cols;
   for (; col + kLaneCols <= cols; col += kLaneCols) {
     lane_tile<right, result, rows, kLaneCols>(p, row, col);
   }
+  for (; col + 2 <= cols; col += 2) lane_tile<right, result, rows, 2>(p, row, col);
   for (; col < cols; ++col) lane_tile<right, result, rows, 1>(p, row, col);
 }
 
 template <Right right, Result result>
-void lane_product(const LaneProduct& p) {
+inline void lane_columns(const LaneProduct& p, Index before) {
   Index row = 0;
-  for (; row + kLaneRows <= p.rows; row += kLaneRows) lane_rows<right, result, kLaneRows>(p, row);
-  for (; row < p.rows; ++row) lane_rows<right, result, 1>(p, row);
+  // The sums of one row alone wait for each other: 3 + 1 rows are better 2 + 2.
+  const auto are_more = [&] {
+    const Index rest = p.rows - row;
+    return rest >= kLaneRows && (kLaneRows != 3 || rest != 4);
+  };
+  for (; are_more(); row += kLaneRows) lane_rows<right, result, kLaneRows>(p, row, before);
+  for (; row + 2 <= p.rows; row += 2) lane_rows<right, result, 2>(p, row, before);
+  for (; row < p.rows; ++row) lane_rows<right, result, 1>(p, row, before);
+}
+
+void shared_product(const LaneProduct& p) { lane_columns<Right::kShared, Result::kLanes>(p, 0); }
+
+/// Right columns that would not stay in the first cache are put side by side, as many at a time as
+/// fill half of it, and read from there for all rows.
+template <Result result>
+void lane_product(const LaneProduct& p) {
+  constexpr Index kBeside = 4096;  // floats
+  const Index most = kBeside / kFloats;
+  const Index cols = p.depth > most ? 0 : most / p.depth / kLaneCols * kLaneCols;
+  if (cols == 0 || p.depth * p.cols <= most || p.rows < 4 * kLaneRows) {
+    lane_columns<Right::kLanes, result>(p, 0);
+    return;
+  }
+  alignas(kBytes) float beside[kBeside];
+  LaneProduct near = p;
+  near.right = beside;
+  near.right_col = 1;
+  for (Index col = 0; col < p.cols; col += cols) {
+    near.cols = near.right_depth = smaller(cols, p.cols - col);
+    near.result = p.result + col * p.result_col * (result == Result::kSums ? 1 : kFloats);
+    float* to = beside;
+    for (Index k = 0; k < p.depth; ++k) {
+      const float* from = p.right + (k * p.right_depth + col * p.right_col) * kFloats;
+      for (Index c = 0; c < near.cols; ++c, to += kFloats) {
+        store(to, load(from + c * p.right_col * kFloats));
+      }
+    }
+    lane_columns<Right::kLanes, result>(near, col);
+  }
 }
 
 inline Index numbers_of_row(const LaneRows& of, Index row) {

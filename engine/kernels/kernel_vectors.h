@@ -69,9 +69,10 @@ inline void store(Number* numbers, Vector<Number> vector) {
   __builtin_memcpy(numbers, &vector, kBytes);
 }
 
+/// Less 0, and not added to it, which would make 0 of −0, and so take a sum.
 template <typename Number>
 inline Vector<Number> everywhere(Number number) {
-  return Vector<Number>{} + number;
+  return number - Vector<Number>{};
 }
 
 /// All lanes brought together by `join`, four by four.

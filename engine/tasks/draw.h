@@ -55,4 +55,22 @@ class Draw {
   std::uint64_t state_;
 };
 
+/// Where number n of 0 … count − 1 comes in an order from `seed`, without the others: a Feistel
+/// network (Luby & Rackoff 1988) over as many bits, walked until it is below `count` (Black &
+/// Rogaway 2002).
+inline Index place_in_order(std::uint64_t seed, Index count, Index n) {
+  int half = 1;
+  while ((Index(1) << (2 * half)) < count) ++half;
+  const std::uint64_t mask = (std::uint64_t(1) << half) - 1;
+  auto place = static_cast<std::uint64_t>(n);
+  do {
+    for (std::uint64_t round = 0; round < 8; ++round) {
+      const std::uint64_t left = place >> half, right = place & mask;
+      const std::uint64_t mixed = Draw(seed, (round << 32) + right).bits();
+      place = (right << half) + ((left ^ mixed) & mask);
+    }
+  } while (place >= static_cast<std::uint64_t>(count));
+  return static_cast<Index>(place);
+}
+
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,24 +34,39 @@ struct Sizes {
   bool operator==(const Sizes&) const = default;
 };
 
-/// What can be learned: a row of the table. All sequences of a task are as long.
+/// Sequences of which there are no others: some of them, chosen by a run's seed, are kept for its
+/// test, and the run learns from the rest again and again.
+struct FiniteSequences {
+  Index count = 0;                            ///< >= 2
+  std::vector<std::int32_t> tokens, targets;  ///< count x L
+  double for_test = 0.2;                      ///< the share of them
+
+  /// At least one, and at least one is left.
+  Index tests() const;
+};
+
+/// What can be learned: a row of the table, or made when the program runs. All sequences of a task
+/// are as long.
 struct LearningTask {
-  std::string_view id;
-  std::string_view label;
-  std::string_view says;                ///< what is wanted, in one sentence
-  std::string_view known;               ///< where it can be known, and from what, in one sentence
-  std::vector<std::string> vocabulary;  ///< V, all different
-  std::vector<std::string> classes;     ///< V′: what answers are called
-  Index length;                         ///< L
-  Example (*make)(Draw& draw);
+  std::string id;
+  std::string label;
+  std::string says;                       ///< what is wanted, in one sentence
+  std::string known;                      ///< where it can be known, and from what, in one sentence
+  std::vector<std::string> vocabulary;    ///< V, all different
+  std::vector<std::string> classes;       ///< V′: what answers are called
+  Index length = 0;                       ///< L
+  Example (*make)(Draw& draw) = nullptr;  ///< a new sequence; null where they are `finite`
   /// What is right for 1 to L tokens of one's own, by which `make` says what it wants: of each
   /// place a class, or kNoTarget where nobody can say. Null: never.
   std::vector<Index> (*targets)(const std::vector<Index>& tokens) = nullptr;
-  Sizes smallest;        ///< that learns it
-  double learning_rate;  ///< Adam's, for that
+  Sizes smallest = {};          ///< that learns it
+  double learning_rate = 0.01;  ///< Adam's, for that
   /// The share that the answers reach at best that look at no token: of one class everywhere, or of
   /// what each place mostly wants.
-  double chance;
+  double chance = 0;
+  std::shared_ptr<const FiniteSequences> finite = nullptr;
+  double decay = 0;  ///< of weights, apart from the gradient; 0: none
+  Index batch = 64;  ///< sequences of a step
 };
 
 std::span<const LearningTask> tasks();
@@ -58,8 +74,12 @@ std::span<const LearningTask> tasks();
 const LearningTask* find_task(std::string_view id);
 
 /// Sequence number n of a run, or of what it is tested on, from its seed: any of them by itself, so
-/// that it does not matter in which order or on which thread they are made.
+/// that it does not matter in which order or on which thread they are made. Of `finite` ones a run
+/// learns from each before it learns from any again, each time in another order.
 enum class Sequences { kTraining, kTest };
 Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences, std::uint64_t n);
+
+/// How many of the first `count` sequences of the test are different ones.
+Index different_tests(const LearningTask& task, Index count);
 
 }  // namespace attn

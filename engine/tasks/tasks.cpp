@@ -419,6 +419,22 @@ Example bigram_in_context(Draw& draw) {
   return followed<kStates>(draw, chain, 40);
 }
 
+constexpr Index kDial = 29;
+
+/// All pairs of numbers: a run sees most of them, and is asked for the others (Power et al. 2022).
+std::shared_ptr<const FiniteSequences> all_sums() {
+  FiniteSequences all{.count = kDial * kDial, .tokens = {}, .targets = {}, .for_test = .4};
+  constexpr auto kNone = static_cast<std::int32_t>(kNoTarget);
+  for (std::int32_t a = 0; a < kDial; ++a) {
+    for (std::int32_t b = 0; b < kDial; ++b) {
+      all.tokens.insert(all.tokens.end(), {a, b, static_cast<std::int32_t>(kDial)});
+      all.targets.insert(all.targets.end(),
+                         {kNone, kNone, (a + b) % static_cast<std::int32_t>(kDial)});
+    }
+  }
+  return std::make_shared<const FiniteSequences>(std::move(all));
+}
+
 const char* const kBegin = "start";
 
 Sizes scene(Index width, bool has_positions = true, bool is_causal = false, Index heads = 1) {
@@ -543,6 +559,19 @@ std::vector<LearningTask> make_tasks() {
        layers(2, 32, true),
        .005,
        .5},
+      {.id = "grokking",
+       .label = "Grokking",
+       .says = "Say the sum of two numbers on a dial of 29, of pairs that were never seen.",
+       .known = "At the last place alone, from both; six of ten pairs are learned from.",
+       .vocabulary = joined(numbers(kDial), {"="}),
+       .classes = numbers(kDial),
+       .length = 3,
+       .smallest = layers(1, 48, false, true, 96),
+       .learning_rate = .002,
+       .chance = .034,
+       .finite = all_sums(),
+       .decay = .5,
+       .batch = 505},
       {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
        "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
        next_ones, scene(8, false, true), .01, .175},
@@ -565,10 +594,46 @@ const LearningTask* find_task(std::string_view id) {
   return found == tasks().end() ? nullptr : &*found;
 }
 
+Index FiniteSequences::tests() const {
+  const double share = for_test * static_cast<double>(count);
+  return std::clamp<Index>(static_cast<Index>(std::floor(share)), 1, count - 1);
+}
+
+namespace {
+
+Example finite_example(const LearningTask& task, std::uint64_t seed, Sequences sequences,
+                       std::uint64_t n) {
+  const FiniteSequences& all = *task.finite;
+  const Index tests = all.tests(), trains = all.count - tests;
+  const auto rest_of = [n](Index count) {
+    return static_cast<Index>(n % static_cast<std::uint64_t>(count));
+  };
+  Index place = 0;  // tests first
+  if (sequences == Sequences::kTest) {
+    place = rest_of(tests);
+  } else {
+    const std::uint64_t round = n / static_cast<std::uint64_t>(trains);
+    place = tests + place_in_order(Draw(seed, round).bits(), trains, rest_of(trains));
+  }
+  const Index first = place_in_order(seed, all.count, place) * task.length;
+  const auto row_of = [&](const std::vector<std::int32_t>& rows) {
+    const auto begin = rows.begin() + first;
+    return Places(begin, begin + task.length);
+  };
+  return {row_of(all.tokens), row_of(all.targets)};
+}
+
+}  // namespace
+
 Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences,
                 std::uint64_t n) {
+  if (task.finite) return finite_example(task, seed, sequences, n);
   Draw draw(seed, 2 * n + (sequences == Sequences::kTest));
   return task.make(draw);
+}
+
+Index different_tests(const LearningTask& task, Index count) {
+  return task.finite ? std::min(count, task.finite->tests()) : count;
 }
 
 }  // namespace attn

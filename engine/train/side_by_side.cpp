@@ -10,7 +10,7 @@ float factor_of_scores(Index dk) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(dk)));
 }
 
-void add(const std::vector<float>& from, std::vector<float>& to) {
+void add(const AlignedVector<float>& from, AlignedVector<float>& to) {
   for (std::size_t n = 0; n < to.size(); ++n) to[n] += from[n];
 }
 
@@ -90,7 +90,7 @@ void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const Le
 }
 
 void SideBySide::back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
-                               Numbers& gradient) {
+                               std::vector<float>& gradient) {
   kernels_.gradient_product({.rows = w.rows,
                              .depth = tokens_,
                              .cols = w.cols,
@@ -116,7 +116,8 @@ void SideBySide::add_row(const LearnedNumbers& learned, const LearnedMatrix& row
   }
 }
 
-void SideBySide::add_row_back(const Numbers& d_rows, const LearnedMatrix& row, Numbers& gradient) {
+void SideBySide::add_row_back(const Numbers& d_rows, const LearnedMatrix& row,
+                              std::vector<float>& gradient) {
   if (!row.is_there()) return;
   kernels_.lane_sums(tokens_, row.cols, step(row.cols), d_rows.data(), nullptr,
                      gradient.data() + row.at);
@@ -150,7 +151,7 @@ void SideBySide::times_row(const LearnedNumbers& learned, const LearnedMatrix& r
 
 /// d_x, of what follows the norm, becomes that of what it reads.
 void SideBySide::norm_back(const LearnedNumbers& learned, const LearnedNorm& of,
-                           const PassedNorm& passed, Numbers& d_x, Numbers& gradient) {
+                           const PassedNorm& passed, Numbers& d_x, std::vector<float>& gradient) {
   if (!of.is_there) return;
   add_row_back(d_x, of.shift, gradient);
   if (of.gain.is_there()) {
@@ -379,7 +380,8 @@ Answers SideBySide::read_answers() {
 /// the residual has of it.
 void SideBySide::take_back(const LearnedNumbers& learned, const LearnedLayer& of,
                            const Numbers& d_product, const LearnedMatrix& w,
-                           const LearnedNorm& norm, const PassedNorm& passed, Numbers& gradient) {
+                           const LearnedNorm& norm, const PassedNorm& passed,
+                           std::vector<float>& gradient) {
   if (of.is_post || !norm.is_there) {
     times(d_product, learned, w, d_x_, of.has_residual, true);
     return;
@@ -396,7 +398,7 @@ void SideBySide::take_back(const LearnedNumbers& learned, const LearnedLayer& of
 // From d_x_, what follows the part, to d_x_, what comes before it.
 
 void SideBySide::mlp_back(const LearnedNumbers& learned, const LearnedLayer& of,
-                          const PassedLayer& layer, Numbers& gradient) {
+                          const PassedLayer& layer, std::vector<float>& gradient) {
   if (of.is_post) norm_back(learned, of.mlp_norm, layer.mlp_norm, d_x_, gradient);
   add_row_back(d_x_, of.b_2, gradient);
   back_to_right(layer.hidden, d_x_, of.w_2, gradient);
@@ -408,7 +410,7 @@ void SideBySide::mlp_back(const LearnedNumbers& learned, const LearnedLayer& of,
 }
 
 void SideBySide::attention_back(const LearnedNumbers& learned, const LearnedLayer& of,
-                                const PassedLayer& layer, Numbers& gradient) {
+                                const PassedLayer& layer, std::vector<float>& gradient) {
   if (of.is_post) norm_back(learned, of.attention_norm, layer.attention_norm, d_x_, gradient);
   if (of.w_o.is_there()) {
     back_to_right(layer.mixed, d_x_, of.w_o, gradient);
@@ -422,7 +424,7 @@ void SideBySide::attention_back(const LearnedNumbers& learned, const LearnedLaye
 }
 
 void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> examples,
-                      Numbers& gradient) {
+                      std::vector<float>& gradient) {
   const Index D = width_;
   add_row_back(logits_, learned.unembedding_bias, gradient);
   if (has_own_unembedding_) {

@@ -3,6 +3,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/base/aligned.h"
 #include "engine/kernels/kernels.h"
 #include "engine/train/learner.h"
 
@@ -23,7 +24,7 @@ class SideBySide : public Learner {
   std::vector<HeadHabits> habits(std::span<const Example> examples) const override;
 
  private:
-  using Numbers = std::vector<float>;
+  using Numbers = AlignedVector<float>;
   struct PassedNorm {
     Numbers made;     ///< L x D, before gain and shift
     Numbers factors;  ///< L
@@ -52,26 +53,27 @@ class SideBySide : public Learner {
   void attend_back(const LearnedLayer& of, const PassedLayer& layer);
   void add_target(const LearnedLayer& of, const float* weights);
   Answers read_answers();
-  void back(const LearnedNumbers& learned, std::span<const Example> examples, Numbers& gradient);
+  void back(const LearnedNumbers& learned, std::span<const Example> examples,
+            std::vector<float>& gradient);
   void attention_back(const LearnedNumbers& learned, const LearnedLayer& of,
-                      const PassedLayer& layer, Numbers& gradient);
+                      const PassedLayer& layer, std::vector<float>& gradient);
   void mlp_back(const LearnedNumbers& learned, const LearnedLayer& of, const PassedLayer& layer,
-                Numbers& gradient);
+                std::vector<float>& gradient);
   void take_back(const LearnedNumbers& learned, const LearnedLayer& of, const Numbers& d_product,
                  const LearnedMatrix& w, const LearnedNorm& norm, const PassedNorm& passed,
-                 Numbers& gradient);
+                 std::vector<float>& gradient);
 
   // x w, or x wᵀ, of the tokens' rows with a matrix that is learned; and its way back to w.
   void times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
              Numbers& result, bool adds, bool transposed = false);
   void back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
-                     Numbers& gradient);
+                     std::vector<float>& gradient);
   void add_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& to);
-  void add_row_back(const Numbers& d_rows, const LearnedMatrix& row, Numbers& gradient);
+  void add_row_back(const Numbers& d_rows, const LearnedMatrix& row, std::vector<float>& gradient);
   void times_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& x);
   void norm(const LearnedNumbers& learned, const LearnedNorm& of, PassedNorm& passed, Numbers& x);
   void norm_back(const LearnedNumbers& learned, const LearnedNorm& of, const PassedNorm& passed,
-                 Numbers& d_x, Numbers& gradient);
+                 Numbers& d_x, std::vector<float>& gradient);
   PassedNorm passed(const LearnedNorm& of) const;
 
   const Kernels& kernels_;

@@ -17,10 +17,16 @@ constexpr double kWorthThreads = 1e5;
 
 }  // namespace
 
-Trainer::Trainer(Network network, const LearningTask& task, TrainingSettings settings,
-                 WorkerPool& pool)
+TrainingSettings settings_for(const LearningTask& task, std::uint64_t seed) {
+  return {.seed = seed,
+          .batch = task.batch,
+          .optimizer = &optimizer_kind(task.decay > 0 ? "adamw" : "adam"),
+          .step = {.learning_rate = task.learning_rate, .decay = task.decay}};
+}
+
+Trainer::Trainer(Network network, LearningTask task, TrainingSettings settings, WorkerPool& pool)
     : network_(std::move(network)),
-      task_(task),
+      task_(std::move(task)),
       settings_(settings),
       pool_(pool),
       kernels_(fastest_kernels()),
@@ -42,6 +48,7 @@ Learner& Trainer::learner(int worker) {
 template <typename Work>
 Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index count,
                             const Work& work) {
+  if (sequences == Sequences::kTest) count = different_tests(task_, count);
   const auto lanes = static_cast<Index>(kernels_.lanes);
   pieces_.resize(static_cast<std::size_t>((count + lanes - 1) / lanes));
   workers_.resize(static_cast<std::size_t>(pool_.threads()));

@@ -22,6 +22,9 @@ struct TrainingSettings {
   std::shared_ptr<const WeightTarget> target = {};  ///< null: only the task's loss is learned from
 };
 
+/// As the row of `task` has them, and all else as usual.
+TrainingSettings settings_for(const LearningTask& task, std::uint64_t seed = 1);
+
 /// All that a run goes on from.
 struct TrainingState {
   std::vector<float> numbers;  ///< LearnedNumbers' own
@@ -35,8 +38,8 @@ struct TrainingState {
 class Trainer {
  public:
   /// Any network whose vocabulary, tokens and classes are as many as the task's: fast where
-  /// LearnedNumbers takes it. The task and the pool must live as long.
-  Trainer(Network network, const LearningTask& task, TrainingSettings settings,
+  /// LearnedNumbers takes it. The pool must live as long.
+  Trainer(Network network, LearningTask task, TrainingSettings settings,
           WorkerPool& pool = WorkerPool::shared());
 
   /// One step: the loss of the batch is that before it.
@@ -44,7 +47,8 @@ class Trainer {
   /// What is not finite is not learned from: then the numbers stay as they were, for ever.
   bool has_failed() const { return has_failed_; }
 
-  /// On sequences that it is not trained with: test sequences number 0 to count − 1.
+  /// On sequences that it is not trained with: test sequences number 0 to count − 1, or all where
+  /// there are fewer.
   Answers test(Index count);
   /// The same; sets `habits` to those of each head of each layer, one after the other.
   Answers test(Index count, std::vector<HeadHabits>& habits);
@@ -81,7 +85,7 @@ class Trainer {
   bool is_stopped() const { return stops_ != nullptr && *stops_; }
 
   Network network_;
-  const LearningTask& task_;
+  LearningTask task_;
   TrainingSettings settings_;
   WorkerPool& pool_;
   const Kernels& kernels_;

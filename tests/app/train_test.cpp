@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
@@ -188,6 +189,32 @@ TEST_F(Train, TasksAreListedEachWithASentence) {
     EXPECT_TRUE(line.ends_with('.')) << line;
     EXPECT_EQ(run({id, "--steps", "1"}).status, 0) << id;
   }
+}
+
+TEST_F(Train, LearnsWhatAFileWants) {
+  const std::string file = in("mine.txt"), net = in("a.attn-net.json");
+  {
+    std::ofstream text(file);
+    for (const char a : {'a', 'b', 'c', 'd'}) {
+      for (const char b : {'a', 'b', 'c', 'd'}) {
+        for (const char c : {'a', 'b', 'c', 'd'})
+          text << a << b << c << " → " << c << b << a << "\n";
+      }
+    }
+  }
+  const Answer done = run({file, "--steps", "150", "--set", "layers=1", "--out", net});
+  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_TRUE(done.out.starts_with("mine.txt: 150 steps; on 12 unseen sequences loss "))
+      << done.out;
+  EXPECT_EQ(json::parse(bytes_of(net))["vocabulary"], (json{"a", "b", "c", "d"}));
+  const Answer again = run({net, "--task", file, "--steps", "0"});
+  ASSERT_EQ(again.status, 0) << again.err;
+  EXPECT_TRUE(again.out.starts_with("mine.txt: 0 steps; on 12 unseen")) << again.out;
+  expect_failure(run({net, "--task", "reverse"}), 2, "/vocabulary: expected 8 words");
+  expect_failure(run({net, "--task", file, "--out", file}), 2, file);
+  std::ofstream(file) << "abc → cba\nab → ba\n";
+  expect_failure(run({file}), 2, file + ":2: expected 3 tokens, as in line 1, found 2");
+  expect_failure(run({in("none.txt")}), 2, in("none.txt") + ": No such file or directory");
 }
 
 TEST_F(Train, WhatIsWrongIsNamed) {

@@ -79,9 +79,7 @@ void aim(TrainingPlan& plan) {
 }
 
 TrainingPlan first_plan(const LearningTask& task) {
-  TrainingPlan plan{.task = &task, .sizes = task.smallest};
-  plan.settings.step.learning_rate = task.learning_rate;
-  return plan;
+  return {.task = &task, .sizes = task.smallest, .settings = settings_for(task)};
 }
 
 Network first_network(const TrainingPlan& plan) {

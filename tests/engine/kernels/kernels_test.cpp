@@ -268,6 +268,127 @@ TEST_P(EachKernels, CopiesOfRowsAreWholeWhereverLinesBegin) {
   }
 }
 
+/// Of rows and columns that fill tiles or don't, and as deep as what is put side by side, or more.
+TEST_P(EachKernels, LaneProductsAreThoseOfEachLane) {
+  const Index lanes = kernels().lanes;
+  for (const Index rows : {1, 4, 7, 30}) {
+    for (const Index cols : {1, 4, 9, 39}) {
+      for (const Index depth : {1, 12, 128, 131}) {
+        SCOPED_TRACE(testing::Message() << rows << " x " << depth << " x " << cols);
+        Random random(case_seed("lanes", static_cast<int>(rows + 100 * cols + 10000 * depth)));
+        // Rows with gaps between them, and numbers that are there before.
+        const Index left_row = depth + 1, right_depth = cols + 2, result_row = cols + 3;
+        const Matrix left = random.matrix(rows, left_row * lanes);
+        const Matrix right = random.matrix(depth, right_depth * lanes);
+        const Matrix before = random.matrix(rows, result_row * lanes);
+        const auto of_lane = [&](const Matrix& all, Index columns, Index lane) {
+          Eigen::MatrixXd one(all.rows(), columns);
+          for (Index r = 0; r < all.rows(); ++r) {
+            for (Index c = 0; c < columns; ++c) {
+              one(r, c) = static_cast<double>(all(r, c * lanes + lane));
+            }
+          }
+          return one;
+        };
+        LaneProduct product{.rows = rows,
+                            .depth = depth,
+                            .cols = cols,
+                            .left = left.data(),
+                            .left_row = left_row,
+                            .left_depth = 1,
+                            .right = right.data(),
+                            .right_depth = right_depth,
+                            .right_col = 1,
+                            .result_row = result_row,
+                            .adds = true};
+        const double near = 1e-5 * static_cast<double>(depth + 1);
+        Eigen::MatrixXd sums = Eigen::MatrixXd::Zero(rows, cols);
+        Matrix result = before;
+        product.result = result.data();
+        kernels().lane_product(product);
+        for (Index lane = 0; lane < lanes; ++lane) {
+          const Eigen::MatrixXd made = of_lane(left, depth, lane) * of_lane(right, cols, lane);
+          sums += made;
+          const Eigen::MatrixXd expected = of_lane(before, cols, lane) + made;
+          EXPECT_LE((of_lane(result, cols, lane) - expected).cwiseAbs().maxCoeff(), near);
+        }
+        Matrix shared = before;
+        product.result = shared.data();
+        kernels().shared_product(product);  // by the first of its numbers
+        const Eigen::MatrixXd plain =
+            Eigen::Map<const Matrix, 0, Eigen::OuterStride<>>(right.data(), depth, cols,
+                                                              Eigen::OuterStride<>(right_depth))
+                .cast<double>();
+        for (Index lane = 0; lane < lanes; ++lane) {
+          const Eigen::MatrixXd expected =
+              of_lane(before, cols, lane) + of_lane(left, depth, lane) * plain;
+          EXPECT_LE((of_lane(shared, cols, lane) - expected).cwiseAbs().maxCoeff(), near);
+        }
+        Matrix gradient = random.matrix(rows, result_row);
+        const Matrix gradient_before = gradient;
+        product.result = gradient.data();
+        kernels().gradient_product(product);
+        EXPECT_LE((gradient.leftCols(cols).cast<double>() -
+                   gradient_before.leftCols(cols).cast<double>() - sums)
+                      .cwiseAbs()
+                      .maxCoeff(),
+                  near * static_cast<double>(lanes));
+        EXPECT_EQ(gradient.rightCols(3), gradient_before.rightCols(3));
+      }
+    }
+  }
+}
+
+/// Where weights are causal, products leave out what is 0, or is not needed.
+TEST_P(EachKernels, CausalLaneProductsAreThoseOfTriangles) {
+  const Index lanes = kernels().lanes;
+  for (const Index count : {1, 5, 10, 12, 40, 64}) {
+    SCOPED_TRACE(count);
+    Random random(case_seed("causal", static_cast<int>(count)));
+    const Index width = 20, step = count + 1;
+    Matrix weights = random.matrix(count, step * lanes);
+    for (Index row = 0; row < count; ++row) {
+      weights.row(row).segment((row + 1) * lanes, (count - row - 1) * lanes).setZero();
+    }
+    const Matrix values = random.matrix(count, width * lanes);
+    const auto result_of = [&](LaneProduct product, Index cols, Triangle triangle) {
+      Matrix result = Matrix::Zero(count, cols * lanes);
+      product.rows = count;
+      product.cols = cols;
+      product.result = result.data();
+      product.result_row = cols;
+      product.triangle = triangle;
+      kernels().lane_product(product);
+      return result;
+    };
+    const LaneProduct mixes{.depth = count,
+                            .left = weights.data(),
+                            .left_row = step,
+                            .left_depth = 1,
+                            .right = values.data(),
+                            .right_depth = width,
+                            .right_col = 1};
+    EXPECT_EQ(result_of(mixes, width, Triangle::kDepthTo),
+              result_of(mixes, width, Triangle::kNone));
+    LaneProduct back = mixes;
+    std::swap(back.left_row, back.left_depth);
+    EXPECT_EQ(result_of(back, width, Triangle::kDepthFrom),
+              result_of(back, width, Triangle::kNone));
+    const LaneProduct scores{.depth = width,
+                             .left = values.data(),
+                             .left_row = width,
+                             .left_depth = 1,
+                             .right = values.data(),
+                             .right_depth = 1,
+                             .right_col = width};
+    const Matrix some = result_of(scores, count, Triangle::kResult);
+    const Matrix all = result_of(scores, count, Triangle::kNone);
+    for (Index row = 0; row < count; ++row) {
+      EXPECT_EQ(some.row(row).head((row + 1) * lanes), all.row(row).head((row + 1) * lanes));
+    }
+  }
+}
+
 TEST(KernelChoice, HasOnesForEveryMachine) {
   ASSERT_FALSE(supported_kernels().empty());
   EXPECT_STREQ(supported_kernels().front()->name, "plain");

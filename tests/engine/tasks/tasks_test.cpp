@@ -100,12 +100,26 @@ TEST(Tasks, ASeedMakesTheSameSequencesAndAnotherOthers) {
             (std::vector<Index>{2, 5, 4, 4, 3, 7, 3, 3, 5, 0}));
 }
 
+/// Many, or all that there are.
+std::vector<Example> many_of(const LearningTask& task) {
+  const std::uint64_t tests = task.finite ? static_cast<std::uint64_t>(task.finite->tests()) : 0;
+  const std::uint64_t trains =
+      task.finite ? static_cast<std::uint64_t>(task.finite->count) - tests : 20000;
+  std::vector<Example> many;
+  for (std::uint64_t n = 0; n < trains; ++n) {
+    many.push_back(example(task, 5, Sequences::kTraining, n));
+  }
+  for (std::uint64_t n = 0; n < tests; ++n) {
+    many.push_back(example(task, 5, Sequences::kTest, n));
+  }
+  return many;
+}
+
 /// The share of targets that the commonest class of each place meets.
 double chance_of(const LearningTask& task) {
   std::map<std::pair<std::size_t, Index>, int> counts;
   int all = 0;
-  for (std::uint64_t n = 0; n < 20000; ++n) {
-    const Example one = example(task, 5, Sequences::kTraining, n);
+  for (const Example& one : many_of(task)) {
     for (std::size_t place = 0; place < one.targets.size(); ++place) {
       if (one.targets[place] == kNoTarget) continue;
       ++counts[{place, one.targets[place]}];
@@ -165,6 +179,57 @@ TEST(Tasks, WantWhatTheySay) {
     EXPECT_EQ(one.tokens[2], "=");
     const int sum = std::stoi(one.tokens[0]) + std::stoi(one.tokens[1]);
     EXPECT_EQ(last_target(one), std::to_string(sum < 11 ? sum : sum - 11));
+  }
+  for (const Said& one : some("grokking")) {
+    EXPECT_EQ(one.tokens[2], "=");
+    const int sum = std::stoi(one.tokens[0]) + std::stoi(one.tokens[1]);
+    EXPECT_EQ(last_target(one), std::to_string(sum < 29 ? sum : sum - 29));
+  }
+}
+
+TEST(Tasks, ThatHaveNoOtherSequencesKeepSomeForTheTest) {
+  const LearningTask& task = *find_task("grokking");
+  EXPECT_EQ(task.finite->count, 841);
+  EXPECT_EQ(task.finite->tests(), 336);
+  EXPECT_EQ(task.batch, 841 - 336) << "of all";
+  std::vector<std::set<std::vector<Index>>> kept;
+  for (const std::uint64_t seed : {1U, 2U}) {
+    std::set<std::vector<Index>> tests, first, second;
+    std::vector<std::vector<Index>> order;
+    for (std::uint64_t n = 0; n < 336; ++n) {
+      tests.insert(example(task, seed, Sequences::kTest, n).tokens);
+    }
+    for (std::uint64_t n = 0; n < 505; ++n) {
+      order.push_back(example(task, seed, Sequences::kTraining, n).tokens);
+      first.insert(order.back());
+      second.insert(example(task, seed, Sequences::kTraining, 505 + n).tokens);
+      EXPECT_FALSE(tests.contains(order.back()));
+    }
+    EXPECT_EQ(tests.size(), 336u);
+    EXPECT_EQ(first.size(), 505u);
+    EXPECT_EQ(first, second) << "all of them, before any comes again";
+    int same = 0;
+    for (std::uint64_t n = 0; n < 505; ++n) {
+      same += order[n] == example(task, seed, Sequences::kTraining, 505 + n).tokens;
+    }
+    EXPECT_LT(same, 10) << "in another order";
+    kept.push_back(tests);
+  }
+  EXPECT_NE(kept[0], kept[1]);
+}
+
+TEST(Tasks, AnOrderHasEachPlaceOnce) {
+  for (const Index count : {1, 2, 3, 5, 16, 17, 64, 1000}) {
+    std::set<Index> places;
+    int unmoved = 0;
+    for (Index n = 0; n < count; ++n) {
+      const Index place = place_in_order(4, count, n);
+      EXPECT_TRUE(0 <= place && place < count);
+      places.insert(place);
+      unmoved += place == n;
+    }
+    EXPECT_EQ(static_cast<Index>(places.size()), count);
+    EXPECT_LT(unmoved, 8) << count;
   }
 }
 
@@ -276,7 +341,7 @@ TEST(Tasks, BeginWithNetworksOfTheSizesThatAreKnownToLearnThem) {
       {"marked", 472},       {"pointer", 464},    {"max", 442},      {"majority", 110},
       {"balance", 331},      {"seen", 370},       {"depth", 1109},   {"recall", 2056},
       {"sort", 1226},        {"sort-next", 4138}, {"count", 1734},   {"modular-addition", 9099},
-      {"recall-next", 2616}, {"induction", 2832}, {"nested", 8802}};
+      {"recall-next", 2616}, {"induction", 2832}, {"nested", 8802},  {"grokking", 21533}};
   for (const auto& [id, numbers] : kNumbers) {
     const LearningTask& task = *find_task(id);
     const Network network = first_network(task, task.smallest, 1);

@@ -4,8 +4,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -25,8 +28,7 @@ double plain_loss(Network network, const LearningTask& task, const Example& one)
   for (std::size_t n = 0; n < one.tokens.size(); ++n) {
     network.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
   }
-  const NetworkTrace trace = evaluate_plainly(network);
-  const Eigen::MatrixXd logits = trace.stages.back().x.cast<double>();
+  const WideMatrix logits = evaluate_wide(network).back().x;
   double loss = 0;
   for (std::size_t n = 0; n < one.targets.size(); ++n) {
     if (one.targets[n] == kNoTarget) continue;
@@ -54,8 +56,24 @@ std::vector<Case> cases() {
   return all;
 }
 
+/// What a loss at a number grows by, from losses beside it; none where a corner of relu lies
+/// between them, on whose sides it grows by one or by the other.
+std::optional<double> slope_beside(const std::function<double(float)>& loss_at, float at) {
+  const auto slope = [&](float step) {
+    const float before = at - step, behind = at + step;
+    return (loss_at(behind) - loss_at(before)) / static_cast<double>(behind - before);
+  };
+  const double coarse = slope(2e-3F), fine = slope(1e-3F);
+  // What bends evenly differs four times as much with steps twice as large.
+  const double exact = (4 * fine - coarse) / 3;
+  if (std::abs(slope(5e-4F) - exact) > 1e-5 + 1e-3 * std::abs(exact)) return {};
+  return std::abs(coarse - exact) > 1e-4 + 0.01 * std::abs(exact) ? std::nullopt
+                                                                  : std::optional(exact);
+}
+
 TEST(Trainer, GradientsAreThoseOfTheReference) {
   test::Random random(3);
+  int compared = 0, corners = 0;
   for (const Case& one : cases()) {
     SCOPED_TRACE(one.task);
     const LearningTask& task = *find_task(one.task);
@@ -86,17 +104,18 @@ TEST(Trainer, GradientsAreThoseOfTheReference) {
       for (const Example& it : examples) loss += plain_loss(other, task, it);
       return loss / wanted;
     };
-    // A step that passes a corner of relu tells of both of its sides.
-    const double near = one.sizes.mlp > 0 ? 1e-3 : 5e-5;
     for (int n = 0; n < 12; ++n) {
       const auto place = static_cast<std::size_t>(random.below(static_cast<int>(gradient.size())));
-      const float at = learned.numbers[place], step = 4e-3F;
-      const double rise = loss_at(place, at + step) - loss_at(place, at - step);
-      EXPECT_NEAR(static_cast<double>(gradient[place]), rise / (2 * static_cast<double>(step)),
-                  near + 3e-3 * std::abs(static_cast<double>(gradient[place])))
+      const std::optional<double> slope =
+          slope_beside([&](float value) { return loss_at(place, value); }, learned.numbers[place]);
+      ++compared;
+      corners += !slope;
+      if (!slope) continue;
+      EXPECT_NEAR(static_cast<double>(gradient[place]), *slope, 5e-5 + 3e-3 * std::abs(*slope))
           << "number " << place << " of " << gradient.size();
     }
   }
+  EXPECT_LT(corners, compared / 8) << "of " << compared;
 }
 
 TEST(Trainer, AnswersAreThoseOfTheReference) {
@@ -379,26 +398,56 @@ std::vector<float> plain_gradient(const Network& network, const LearningTask& ta
   return mean;
 }
 
+double apart(const std::vector<float>& one, const std::vector<float>& other) {
+  double apart = 0;
+  for (std::size_t n = 0; n < one.size(); ++n) {
+    apart = std::max(apart, std::abs(static_cast<double>(one[n] - other[n])));
+  }
+  return apart;
+}
+
+/// How far the reference's own gradient moves with numbers that are some roundings away: far where
+/// a norm divides by little, and where that passes a corner of relu.
+double moved_by_roundings(test::Random& random, const Network& network, const LearningTask& task,
+                          Index batch, const std::vector<float>& plain) {
+  double farthest = 0;
+  for (int n = 0; n < 4; ++n) {
+    Network moved = network;
+    visit_network_numbers(moved, [&](const std::string&, auto& given) {
+      using Given = std::remove_cvref_t<decltype(given)>;
+      if constexpr (!std::is_same_v<Given, float>) {
+        auto& numbers = given.edit();
+        for (Index at = 0; at < numbers.size(); ++at) {
+          numbers.data()[at] *= 1 + 1e-5F * random.number();
+        }
+      }
+    });
+    farthest = std::max(farthest, apart(plain_gradient(moved, task, batch), plain));
+  }
+  return farthest;
+}
+
 TEST(Trainer, FastGradientsAreThoseOfTheReferenceForManyNetworks) {
   test::Random random(8);
   const Index batch = fastest_kernels().lanes + 2;
+  int touchy = 0;
   for (int number = 0; number < 60; ++number) {
     SCOPED_TRACE(number);
-    const LearningTask& task = *find_task(number % 2 == 0 ? "count" : "pointer");
-    const Network network = some_network(random, number % 3 == 0 ? *find_task("copy") : task);
-    const LearningTask& of = number % 3 == 0 ? *find_task("copy") : task;
-    Trainer trainer(network, of, {.seed = 9, .batch = batch});
+    const LearningTask& task = *find_task(number % 3 == 0   ? "copy"
+                                          : number % 2 == 0 ? "count"
+                                                            : "pointer");
+    const Network network = some_network(random, task);
+    Trainer trainer(network, task, {.seed = 9, .batch = batch});
     ASSERT_TRUE(trainer.is_fast());
     const std::vector<float> fast = trainer.gradient();
-    const std::vector<float> plain = plain_gradient(network, of, batch);
+    const std::vector<float> plain = plain_gradient(network, task, batch);
     ASSERT_EQ(fast.size(), plain.size());
-    double apart = 0, size = 0;
-    for (std::size_t n = 0; n < fast.size(); ++n) {
-      apart = std::max(apart, std::abs(static_cast<double>(fast[n] - plain[n])));
-      size = std::max(size, std::abs(static_cast<double>(plain[n])));
-    }
-    EXPECT_LT(apart, 2e-4 * size + 2e-5);
+    const double size = apart(plain, std::vector<float>(plain.size()));
+    const double moves = moved_by_roundings(random, network, task, batch, plain);
+    EXPECT_LT(apart(fast, plain), 2e-4 * size + 2e-5 + moves);
+    touchy += moves > 2e-3 * size;
   }
+  EXPECT_LT(touchy, 12) << "of 60, else little is compared";
 }
 
 /// What is not fast learns all the same, and by the same gradients where it could be fast.
