@@ -105,8 +105,10 @@ void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& 
   const std::string label(task.label);
   const bool fits = text_size(theme, Face::kSmall, label).x <= name.width();
   const Face face = fits ? Face::kSmall : Face::kCaption;
+  const std::string ways[] = {label, label.substr(0, label.find(',')),
+                              label.substr(0, label.find_first_of(", "))};
   text_in(ui, name, face, is_chosen ? palette.query : palette.text,
-          shortened_in(ui, name, face, label), 0.5F);
+          fitting_in(ui, name, face, ways), 0.5F);
   note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
   if (!pressed || is_chosen) return;
   TrainingPlan plan = first_plan(task);
