@@ -54,7 +54,9 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
 
 }  // namespace
 
-std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
+std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
+                                                  const std::string& scene_path) {
+  scene_path_ = scene_path;
   if (!desk_) desk_ = std::make_unique<TrainingDesk>();
   desk_->follow();
   // Its run is on another thread: what is new is looked for in each frame.
@@ -142,7 +144,7 @@ void TrainDesk::take_keys(Ui& ui) {
 }
 
 void TrainDesk::open_export(Ui& ui) {
-  if (desk_) exporter_.open(ui, *desk_);
+  if (desk_) exporter_.open(ui, *desk_, scene_path_);
 }
 
 void TrainDesk::rest() {
