@@ -208,14 +208,14 @@ Places next_in_order(const Places& tokens) {
   return targets;
 }
 
-constexpr Index kCountLength = 6;
+constexpr Index kLettersToCount = 6;
 
 /// Token 0 begins; class 0 is one.
 Places counts_of_each(const Places& tokens) {
   Places targets;
   for (const Index token : tokens) {
     const Index others = std::ranges::count(tokens, token) - 1;
-    targets.push_back(token == 0 || others >= kCountLength ? kNoTarget : others);
+    targets.push_back(token == 0 || others >= kLettersToCount ? kNoTarget : others);
   }
   return targets;
 }
@@ -335,7 +335,9 @@ Example sort_next(Draw& draw) {
   return wanting(std::move(tokens), next_in_order);
 }
 
-Example count(Draw& draw) { return wanting(begun(drawn(draw, kCountLength, 4)), counts_of_each); }
+Example count(Draw& draw) {
+  return wanting(begun(drawn(draw, kLettersToCount, 4)), counts_of_each);
+}
 
 Example modular_addition(Draw& draw) {
   const Index a = draw.below(kModulus), b = draw.below(kModulus);

@@ -14,9 +14,11 @@ namespace {
 
 constexpr Index kUnknown = -2;  ///< nobody says what is wanted
 
+/// Of a network that learned nothing yet no answer is right or wrong.
 Index target_at(const TrainingDesk& desk, Index place) {
   const auto& targets = desk.targets();
-  return targets.empty() ? kUnknown : targets[static_cast<std::size_t>(place)];
+  const Index target = targets.empty() ? kUnknown : targets[static_cast<std::size_t>(place)];
+  return desk.step() == 0 && target != kNoTarget ? kUnknown : target;
 }
 
 /// ".85"
@@ -113,8 +115,9 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
       wanted > 0 ? std::to_string(right) + " of " + std::to_string(wanted) + " right" : "";
   ui.map.say("train.score", score);
   fitting_heading(ui, pen, "ANSWERS",
-                  score.empty() ? "what is right for this one is not known"
-                                : score + " — click a letter to see its row in every head");
+                  desk.step() == 0 ? "nothing is learned yet"
+                  : score.empty()  ? "what is right for this one is not known"
+                                   : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 
   const float labels = theme.px(46);

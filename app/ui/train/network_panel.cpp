@@ -32,7 +32,7 @@ bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
     if (one == kind) chosen = static_cast<int>(labels.size());
     labels.push_back(one->label);
   }
-  if (!choice(ui, name, control_line(ui, pen, label), labels, chosen)) return false;
+  if (!choice_line(ui, pen, name, label, labels, chosen)) return false;
   kind = kinds[static_cast<std::size_t>(chosen)];
   return true;
 }
@@ -46,9 +46,7 @@ bool position_choice(Ui& ui, TrainingPlan& plan, Pen& pen) {
     if (one == plan.kinds.position) chosen = static_cast<int>(labels.size());
     labels.push_back(one->label);
   }
-  if (!choice(ui, "train.positions", control_line(ui, pen, "Positions"), labels, chosen)) {
-    return false;
-  }
+  if (!choice_line(ui, pen, "train.positions", "Positions", labels, chosen)) return false;
   plan.sizes.has_positions = chosen == 1;
   plan.kinds.position = chosen < 2 ? nullptr : kinds[static_cast<std::size_t>(chosen - 2)];
   return true;

@@ -178,7 +178,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   is_and_wanted(ui, desk, pen, brush);
-  const Box told = pen.take(theme.line_height(Face::kSmall) + theme.px(6));
+  const Box told = pen.take(theme.line_height(Face::kSmall) + theme.px(10));
   const std::string apart = distance_words(desk);
   ui.map.say("train.distance", apart);
   if (apart.empty()) {

@@ -103,10 +103,12 @@ void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& 
   const Box name{{tile.min.x + theme.px(4), at.y + size + theme.px(2)},
                  {tile.max.x - theme.px(4), tile.max.y - theme.px(2)}};
   const std::string label(task.label);
-  const bool fits = text_size(theme, Face::kSmall, label).x <= name.width();
-  const Face face = fits ? Face::kSmall : Face::kCaption;
-  text_in(ui, name, face, is_chosen ? palette.query : palette.text,
-          shortened_in(ui, name, face, label), 0.5F);
+  // What tells it from others of its kind, where it has no room for all.
+  const std::size_t comma = label.find(", ");
+  const std::string ways[] = {label, comma == std::string::npos ? label : label.substr(comma + 2),
+                              label.substr(0, label.find_first_of(", "))};
+  text_in(ui, name, Face::kSmall, is_chosen ? palette.query : palette.text,
+          fitting_in(ui, name, Face::kSmall, ways), 0.5F);
   note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
   if (!pressed || is_chosen) return;
   TrainingPlan plan = first_plan(task);

@@ -39,15 +39,31 @@ bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text
   return is_open;
 }
 
-Box control_line(Ui& ui, Pen& pen, std::string_view label) {
+Box control_line(Ui& ui, Pen& pen, std::string_view label, float needed) {
   const Theme& theme = ui.theme;
+  const float names = std::min(theme.px(104), std::round(pen.width * 0.46F));
+  if (pen.width - names < needed) {
+    const Box above = pen.take(theme.line_height(Face::kSmall) + theme.px(2));
+    text_in(ui, above, Face::kSmall, theme.colors().secondary, label, 0);
+    const Box whole = pen.take(theme.px(26));
+    pen.take(theme.px(7));
+    return whole;
+  }
   const Box line = pen.take(theme.px(26));
   pen.take(theme.px(7));
-  const float names = std::min(theme.px(104), std::round(line.width() * 0.46F));
   const bool is_narrow = text_size(theme, Face::kBody, label).x > names - theme.px(4);
   text_in(ui, {line.min, {line.min.x + names, line.max.y}}, is_narrow ? Face::kSmall : Face::kBody,
           theme.colors().secondary, label, 0);
   return {{line.min.x + names, line.min.y}, line.max};
+}
+
+bool choice_line(Ui& ui, Pen& pen, std::string_view name, std::string_view label,
+                 std::span<const std::string_view> labels, int& chosen) {
+  const Theme& theme = ui.theme;
+  const auto at = static_cast<std::size_t>(chosen);
+  const float words = at < labels.size() ? text_size(theme, Face::kBody, labels[at]).x : 0;
+  const Box line = control_line(ui, pen, label, choice_width(theme, words));
+  return choice(ui, name, line, labels, chosen);
 }
 
 int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& shown) {

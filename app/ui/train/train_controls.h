@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +19,13 @@ using FoldedParts = std::set<std::string, std::less<>>;
 bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text,
                   std::string_view hint, bool opens, FoldedParts& by_hand);
 
-/// A line with its name at the left; answers where the control goes.
-Box control_line(Ui& ui, Pen& pen, std::string_view label);
+/// A line with its name at the left; answers where the control goes. Where that has no room for
+/// `needed` pixels, the name stands above it.
+Box control_line(Ui& ui, Pen& pen, std::string_view label, float needed = 0);
+
+/// A list of `labels` on such a line.
+bool choice_line(Ui& ui, Pen& pen, std::string_view name, std::string_view label,
+                 std::span<const std::string_view> labels, int& chosen);
 
 /// − 2 +; answers by how much it is to change.
 int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& shown);

@@ -26,7 +26,7 @@ struct DeskBoxes {
 
 /// So wide, at scale 1, that there is room for all columns; else the right one is a drawer, of
 /// which an edge is seen.
-constexpr float kRoomForRight = 1024, kDrawerEdge = 26;
+constexpr float kRoomForColumns = 1024, kDrawerEdge = 26;
 
 DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   const float gap = theme.px(10);
@@ -40,7 +40,7 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   if (!is_presenting) {
     boxes.left = {{from, top}, {from + theme.px(std::clamp(wide * 0.221F, 220.F, 318.F)), low}};
     boxes.right = {{to - theme.px(std::clamp(wide * 0.211F, 220.F, 304.F)), top}, {to, low}};
-    boxes.has_drawer = wide < kRoomForRight;
+    boxes.has_drawer = wide < kRoomForColumns;
     from = boxes.left.max.x + gap;
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
   }
@@ -63,7 +63,9 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
 
 }  // namespace
 
-std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole) {
+std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
+                                                  const std::string& scene_path) {
+  scene_path_ = scene_path;
   if (!desk_) desk_ = std::make_unique<TrainingDesk>();
   follow_run(ui, *desk_);
   Keyboard aside;  // what is typed while something is open above the panels
@@ -146,7 +148,7 @@ void TrainDesk::take_keys(Ui& ui) {
 }
 
 void TrainDesk::open_export(Ui& ui) {
-  if (desk_) exporter_.open(ui, *desk_);
+  if (desk_) exporter_.open(ui, *desk_, scene_path_);
 }
 
 void TrainDesk::rest() {

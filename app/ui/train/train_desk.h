@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
+#include <string>
 
 #include "app/session/training/training_desk.h"
 #include "app/ui/toolkit/widgets.h"
@@ -14,8 +14,9 @@ namespace attn::ui {
 /// The desk on which a network learns.
 class TrainDesk {
  public:
-  /// Answers the attention that is to be opened as a scene, or null.
-  std::shared_ptr<const Evaluation> draw(Ui& ui, const Box& whole);
+  /// Answers the attention that is to be opened as a scene, or null. What is written goes at first
+  /// beside the file of `scene_path`, which may be empty.
+  std::shared_ptr<const Evaluation> draw(Ui& ui, const Box& whole, const std::string& scene_path);
   /// What keys do that no control took.
   void take_keys(Ui& ui);
   /// While another desk is shown it goes on, as far as it was told to.
@@ -31,6 +32,7 @@ class TrainDesk {
 
   NetworkPanelState network_{};
   TrainExport exporter_{};
+  std::string scene_path_;
   bool has_drawer_ = false;  ///< in a narrow window the right panel was drawn out
 };
 

@@ -26,10 +26,10 @@ bool has_open_list() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); 
 
 }  // namespace
 
-void TrainExport::open(Ui& ui, TrainingDesk& desk) {
+void TrainExport::open(Ui& ui, TrainingDesk& desk, const std::string& scene_path) {
   ImGui::SetWindowFocus(nullptr);
   is_open_ = true;
-  folder_ = first_export_folder("");
+  folder_ = first_export_folder(scene_path);
   begin_path(desk);
   ui.focus.put_on("train-export.start");
 }

@@ -13,7 +13,7 @@ namespace attn::ui {
 /// by keys: Tab walks, Ctrl+Enter exports, Esc cancels or closes. The run itself goes on.
 class TrainExport {
  public:
-  void open(Ui& ui, TrainingDesk& desk);
+  void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   bool is_open() const { return is_open_; }
   /// While it is open the keyboard is its own; after it was drawn.
   void take_keys(Ui& ui, TrainingDesk& desk);

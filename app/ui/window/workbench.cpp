@@ -217,7 +217,7 @@ bool Workbench::is_training(const Workspace& workspace) {
 
 /// The desk on which a network learns. A head of it is opened as a scene, with its true numbers.
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
-  const auto opened = desks_.train.draw(ui, whole);
+  const auto opened = desks_.train.draw(ui, whole, workspace.path());
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
   overlays_.draw(ui, workspace, whole);
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});

@@ -99,7 +99,7 @@ TEST_F(TrainDesk, WhatIsChangedInTheSceneGoesBack) {
   EXPECT_TRUE(says("train.step", "500"));
   program.click("train.open-head");
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
-  program.double_click("heads[0].w_q[0][0]");
+  program.double_click("heads.0.w_q[0][0]");
   program.type("9\n");
   program.key("ctrl+2");
   EXPECT_TRUE(eventually([&] {
