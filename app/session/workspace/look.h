@@ -8,6 +8,7 @@
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/session/learning/scene_learning.h"
 #include "app/session/workspace/snapshot.h"
 #include "engine/attention/evaluation.h"
 
@@ -28,6 +29,7 @@ struct Look {
   Snapshot snapshot;                    ///< goes when another scene is opened
   std::optional<Index> value_column{};  ///< the dimension of the output that is explained
   bool painting = false;                ///< the mouse paints masks on the heatmap
+  SceneLearning learning{};             ///< likewise
   Scene before_typing;                  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {

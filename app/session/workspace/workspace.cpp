@@ -140,6 +140,7 @@ void Workspace::begin_looking() {
   look.hovered.reset();
   look.walked.reset();
   look.snapshot.drop();
+  look.learning = {};
   complaint_field_.clear();
   follow_document();
 }
