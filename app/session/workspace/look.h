@@ -9,6 +9,7 @@
 
 #include "app/document/view/view_state.h"
 #include "app/session/learning/scene_learning.h"
+#include "app/session/learning/seen_slope.h"
 #include "app/session/workspace/snapshot.h"
 #include "engine/attention/evaluation.h"
 
@@ -30,6 +31,8 @@ struct Look {
   std::optional<Index> value_column{};  ///< the dimension of the output that is explained
   bool painting = false;                ///< the mouse paints masks on the heatmap
   SceneLearning learning{};             ///< likewise
+  SeenSlope slope{};                    ///< drawn in the tables
+  SeenSlope raised{};                   ///< of the weight that is explained
   Scene before_typing;                  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {

@@ -427,6 +427,8 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   bool& paints_target = workspace.look.learning.is_painting;
   if (workspace.look.painting && keys.take(GLFW_KEY_ESCAPE)) workspace.look.painting = false;
   if (paints_target && keys.take(GLFW_KEY_ESCAPE)) paints_target = false;
+  bool& shows_slope = workspace.look.slope.is_on;
+  if (keys.take(GLFW_KEY_G)) shows_slope = !shows_slope;
   if (keys.take(GLFW_KEY_GRAVE_ACCENT)) workspace.look.snapshot.flip();
   if (keys.take(GLFW_KEY_ESCAPE)) workspace.look.view.selection.reset();
   if (keys.take(GLFW_KEY_LEFT)) walk_view(workspace, 0, -1);

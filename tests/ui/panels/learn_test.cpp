@@ -1,5 +1,5 @@
 // A scene learns by real input: a target is painted on the weights, Play goes there, a slider goes
-// back, and all of it is one step of Undo.
+// back, and all of it is one step of Undo. G shows where numbers want to go.
 
 #include <string>
 
@@ -61,6 +61,17 @@ TEST_F(LearnWindow, GoesWhereItIsPaintedAndBack) {
   EXPECT_LT(weight(back, 5, 5), weight(learned, 5, 5));
   program.key("ctrl+z");
   EXPECT_EQ(saved(), before) << "one run is one step";
+}
+
+TEST_F(LearnWindow, ShowsWhereNumbersWantToGo) {
+  EXPECT_EQ(program.text("slope"), "");
+  program.rest();
+  program.key("g");
+  ASSERT_TRUE(eventually([&] { return !program.text("slope").empty(); }));
+  EXPECT_NE(program.text("slope").find("to raise Book → Reads"), std::string::npos);
+  EXPECT_NE(program.text("slope.saliency").find("Book"), std::string::npos);
+  program.key("g");
+  EXPECT_TRUE(eventually([&] { return program.text("slope").empty(); }));
 }
 
 }  // namespace
