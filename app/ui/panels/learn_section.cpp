@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "app/document/edits/head_edits.h"
 #include "app/document/json/numbers.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
@@ -15,6 +16,8 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
 #include "engine/gradients/loss.h"
 
 namespace attn::ui {
@@ -135,55 +138,103 @@ void output_lines(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-/// A chip for each group of numbers: filled where it may move.
+/// Where the next chip goes, from line to line.
+struct ChipRow {
+  ImVec2 start, at;
+  float width;
+
+  Box take(const Theme& theme, float wanted) {
+    const float height = theme.px(23), gap = theme.px(4), length = std::min(width, wanted);
+    if (at.x > start.x && at.x + length > start.x + width) at = {start.x, at.y + height + gap};
+    const Box box{at, {at.x + length, at.y + height}};
+    at.x += length + gap;
+    return box;
+  }
+};
+
+/// A chip with a tick where it holds. Answers whether it is pressed.
+bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string& label,
+               bool is_on) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box box =
+      row.take(theme, std::ceil(rich_size(theme, Face::kSmall, label).x) + theme.px(26));
+  const bool is_pressed = button_area(ui, name, box);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max,
+                      is_on                    ? mix(palette.panel, palette.query, 0.14F)
+                      : ImGui::IsItemHovered() ? palette.hover
+                                               : palette.field,
+                      theme.px(5));
+  imgui::stroke_rect(list, box.min, box.max, is_on ? palette.query : palette.hairline, theme.px(5),
+                     1);
+  if (is_on) {
+    const ImVec2 center(box.min.x + theme.px(11), (box.min.y + box.max.y) / 2);
+    const float s = theme.px(3);
+    const ImVec2 points[] = {{center.x - s, center.y},
+                             {center.x - s / 3, center.y + s},
+                             {center.x + s * 1.2F, center.y - s}};
+    imgui::stroke_line(list, points, 3, palette.query, theme.px(1.6F));
+  }
+  rich_in(ui, {{box.min.x + theme.px(18), box.min.y}, box.max}, Face::kSmall,
+          is_on ? palette.text : palette.secondary, label, 0);
+  return is_pressed;
+}
+
+/// What the head that is looked at could have of its own, and then learn: it stands for the
+/// identity as long as it is absent.
+struct AbsentMatrix {
+  std::string_view group, noun;
+  HeadMatrix matrix;
+};
+constexpr std::array<AbsentMatrix, 2> kAbsent = {{
+    {"w_q", "W_Q", &Head::w_q},
+    {"w_k", "W_K", &Head::w_k},
+}};
+
+void give_chips(Ui& ui, Access access, ChipRow& row) {
+  const auto h = static_cast<std::size_t>(access.look.view.head);
+  const Scene& scene = access->scene();
+  if (scene.embeddings->cols() == 0 || has_given_scores(scene.score)) return;
+  for (const AbsentMatrix& one : kAbsent) {
+    const std::size_t owner = one.matrix == &Head::w_k ? keys_head(scene, h) : h;
+    if (scene.heads[owner].*one.matrix) continue;
+    const std::string label = std::string(group_label(one.group)) + ": identity";
+    if (!tick_chip(ui, "learn.give." + std::string(one.group), row, label, false)) continue;
+    access.propose("learn", "Give " + std::string(one.noun), "",
+                   [&](Scene& changed) { give_weights(changed, owner, one.matrix); });
+    SceneLearning& learning = access.look.learning;
+    if (learning.plan.moves) learning.plan.moves->emplace(one.group);
+    learning.changed();
+    return;
+  }
+}
+
+/// A chip for each group of numbers: ticked where it may move.
 void move_chips(Ui& ui, Access access, Pen& pen) {
   SceneLearning& learning = access.look.learning;
   const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
   pen.take(theme.px(4));
   const Box word = pen.take(theme.line_height(Face::kBody) + theme.px(6));
-  text_in(ui, word, Face::kBody, palette.secondary, "May move", 0);
+  text_in(ui, word, Face::kBody, theme.colors().secondary, "May move", 0);
   auto moves = moves_of(learning.plan, access->scene());
-  const float height = theme.px(23), gap = theme.px(4);
-  ImVec2 at = pen.at;
+  ChipRow row{pen.at, pen.at, pen.width};
   for (const std::string& group : number_groups(access->scene())) {
-    const std::string label(group_label(group));
-    const float width =
-        std::min(pen.width, std::ceil(rich_size(theme, Face::kSmall, label).x) + theme.px(26));
-    if (at.x > pen.at.x && at.x + width > pen.at.x + pen.width) {
-      at = {pen.at.x, at.y + height + gap};
-    }
-    const Box box{at, {at.x + width, at.y + height}};
     std::string name = "learn.move." + group;
     std::ranges::replace(name, '/', '.');
     const bool is_on = moves.contains(group);
     ui.map.say(name, is_on ? "moves" : "stays");
-    if (button_area(ui, name, box)) {
-      is_on ? moves.erase(group) : moves.insert(group).second;
-      learning.plan.moves = moves;
-      learning.changed();
-    }
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(box.min, box.max,
-                        is_on                    ? mix(palette.panel, palette.query, 0.14F)
-                        : ImGui::IsItemHovered() ? palette.hover
-                                                 : palette.field,
-                        theme.px(5));
-    imgui::stroke_rect(list, box.min, box.max, is_on ? palette.query : palette.hairline,
-                       theme.px(5), 1);
-    const ImVec2 center(box.min.x + theme.px(11), (box.min.y + box.max.y) / 2);
+    if (!tick_chip(ui, name, row, std::string(group_label(group)), is_on)) continue;
     if (is_on) {
-      const float s = theme.px(3);
-      const ImVec2 points[] = {{center.x - s, center.y},
-                               {center.x - s / 3, center.y + s},
-                               {center.x + s * 1.2F, center.y - s}};
-      imgui::stroke_line(list, points, 3, palette.query, theme.px(1.6F));
+      moves.erase(group);
+    } else {
+      moves.insert(group);
     }
-    rich_in(ui, {{box.min.x + theme.px(18), box.min.y}, box.max}, Face::kSmall,
-            is_on ? palette.text : palette.secondary, label, 0);
-    at.x += width + gap;
+    learning.plan.moves = moves;
+    learning.changed();
   }
-  pen.take(at.y - pen.at.y + height + theme.px(10));
+  give_chips(ui, access, row);
+  pen.take(row.at.y - pen.at.y + theme.px(33));
 }
 
 void method_line(Ui& ui, Access access, Pen& pen) {
