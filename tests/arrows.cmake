@@ -22,7 +22,7 @@ set(within_engine base color kernels attention ties reference gradients blocks t
 set(within_app_document json formulas view files tasks scene_file tables expressions edits history recovery lessons shelf)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views page tables files training)
 set(within_app_gl base heatmap compute)
-set(within_app_session measures words evaluation training workspace)
+set(within_app_session measures words evaluation training learning workspace)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons train window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.

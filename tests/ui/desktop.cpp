@@ -71,6 +71,7 @@ const std::vector<Way>& ways() {
       {std::regex(R"(mask\..*)"), "section.mask"},
       {std::regex(R"(heads\.count\..*|head|combine.*)"), "section.heads"},
       {std::regex(R"(position(\..*)?)"), "section.position"},
+      {std::regex(R"(learn\..*)"), "section.learn"},
       {std::regex(R"(tab\.(scores|weights|outputs|steps))"), "group.numbers"},
       {std::regex(R"(tab\.(graph|plane|curve))"), "group.pictures"},
       {std::regex(R"(tab\.(heads|compare|cost))"), "group.heads"},

@@ -33,6 +33,7 @@ constexpr Row kRows[] = {
     {"row", "row"},
     {"inspector", "inspector"},
     {"position", "position"},
+    {"learn", "learn"},
 };
 
 /// Whether a control is the view's: its name begins with the view's id. "heads.0.w_q" does so too,

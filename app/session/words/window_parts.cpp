@@ -24,6 +24,11 @@ constexpr WindowPart kSections[] = {
     {"mask", "Mask"},
     {"heads", "Heads and how they are combined", {}, {}, "weights"},
     {"position", "Position"},
+    {"learn",
+     "Learn: numbers that move by themselves",
+     {},
+     {},
+     "embeddings.table weights attention temperature normalizer mask heads position"},
     {"inspector", "Why? The inspector", "x q k v scores weights head_output output"},
 };
 

@@ -8,6 +8,8 @@
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/session/learning/scene_learning.h"
+#include "app/session/learning/seen_slope.h"
 #include "app/session/workspace/snapshot.h"
 #include "engine/attention/evaluation.h"
 
@@ -28,6 +30,9 @@ struct Look {
   Snapshot snapshot;                    ///< goes when another scene is opened
   std::optional<Index> value_column{};  ///< the dimension of the output that is explained
   bool painting = false;                ///< the mouse paints masks on the heatmap
+  SceneLearning learning{};             ///< likewise
+  SeenSlope slope{};                    ///< drawn in the tables
+  SeenSlope raised{};                   ///< of the weight that is explained
   Scene before_typing;                  ///< the scene when the sentence field got the keyboard
   /// A view that is to be exported, and of which evaluation: null is the latest.
   struct ExportWish {

@@ -141,6 +141,9 @@ void Workspace::begin_looking() {
   look.hovered.reset();
   look.walked.reset();
   look.snapshot.drop();
+  look.learning = {};
+  look.slope = {.is_on = look.slope.is_on};
+  look.raised = {};
   complaint_field_.clear();
   follow_document();
 }

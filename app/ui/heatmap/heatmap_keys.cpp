@@ -54,7 +54,8 @@ void take_heatmap_keys(Ui& ui, Access access, bool painting, HeatmapInput& input
       access.look.view.selection = access.look.walked;
     }
   }
-  if (!access.look.painting && ui.keys.take(GLFW_KEY_ESCAPE)) {
+  const bool is_painting = access.look.painting || access.look.learning.is_painting;
+  if (!is_painting && ui.keys.take(GLFW_KEY_ESCAPE)) {
     access.look.walked.reset();
     access.look.view.selection.reset();
   }

@@ -128,11 +128,17 @@ std::vector<Cell> cells_between(Cell from, Cell to) {
   return cells;
 }
 
-void HeatmapView::take_stroke(const Layout& layout, HeatmapInput& input) {
+void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input) {
+  const bool rubs = plot.rubs_out && ImGui::IsMouseDown(ImGuiMouseButton_Right);
   input.stroke.begins = ImGui::IsItemActivated();
   input.stroke.ends = ImGui::IsItemDeactivated();
-  if (input.stroke.begins) painted_last_.reset();
-  if (!ImGui::IsItemActive() && !input.stroke.ends) return;
+  const bool begins_rubbing =
+      plot.rubs_out && ImGui::IsItemHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Right);
+  if (begins_rubbing) is_rubbing_ = true;
+  is_rubbing_ &= rubs;
+  if (input.stroke.begins || begins_rubbing) painted_last_.reset();
+  input.is_rubbing = is_rubbing_;
+  if (!ImGui::IsItemActive() && !input.stroke.ends && !is_rubbing_) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Cell now{
       static_cast<Index>(std::floor((mouse.y - layout.matrix.min.y) / layout.cell_height)),
@@ -156,7 +162,7 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const Heatmap
   input.has_keyboard =
       has_keyboard(ui, plot.heatmap.matrix.name, grown(layout.area, ui.theme.px(4)));
   zoom_and_pan(layout, plot);
-  if (plot.painting) take_stroke(layout, input);
+  if (plot.painting) take_stroke(layout, plot, input);
   if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;
   const auto at = [](float position, float start, float pitch, Index count) {
     return std::clamp<Index>(static_cast<Index>((position - start) / pitch), 0, count - 1);
@@ -197,6 +203,29 @@ void HeatmapView::draw_edges(const Ui& ui, const Layout& layout) {
       const Box cell = grown(layout.cell(i, j), -half);
       imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
                          ui.theme.px(layout.radius), 1);
+    }
+  }
+  list->PopClipRect();
+}
+
+/// Rings what was painted as a target, within its cells.
+void HeatmapView::draw_wanted(const Ui& ui, const Layout& layout, const BoolMatrix& wanted) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float gap = std::round(layout.gap * theme.scale()) / 2 + theme.px(1);
+  const bool is_small = std::min(layout.cell_width, layout.cell_height) < theme.px(10);
+  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  for (Index i = rows.first; i < rows.second; ++i) {
+    for (Index j = columns.first; j < columns.second; ++j) {
+      if (!wanted(i, j)) continue;
+      const Box cell = is_small ? layout.cell(i, j) : grown(layout.cell(i, j), -gap);
+      if (is_small) {
+        list->AddRectFilled(cell.min, cell.max, with_alpha(theme.colors().good, 0.7F));
+      } else {
+        imgui::stroke_rect(list, cell.min, cell.max, theme.colors().good, theme.px(layout.radius),
+                           theme.px(2.5F));
+      }
     }
   }
   list->PopClipRect();
@@ -258,6 +287,10 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, HeatmapPlot plot) {
   Diagram around;
   add_around(around, ruler, heatmap, layout.units);
   input.clicks_legend = around_.draw(ui, layout.frame.at, box, around).clicked == "legend";
+  const BoolMatrix* wanted = plot.wanted;
+  if (wanted && wanted->rows() == layout.rows && wanted->cols() == layout.columns) {
+    draw_wanted(ui, layout, *wanted);
+  }
   draw_sources(ui, layout, matrix.name);
   const Box legend = layout.frame.rect(layout.units.legend);
   ui.map.add(matrix.name + ".legend", legend.min, legend.max);

@@ -20,8 +20,10 @@ struct HeatmapPlot {
   std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
   /// How large cells become where there is room: in units, and as a share of the room.
   double cell = 126, share = 0.2;
-  bool painting = false;            ///< the mouse paints cells; it neither pans nor clicks
-  SoftmaxCells* softmax = nullptr;  ///< draws the cells, where they are not uploaded
+  bool painting = false;               ///< the mouse paints cells; it neither pans nor clicks
+  bool rubs_out = false;               ///< painting's right button does
+  const BoolMatrix* wanted = nullptr;  ///< cells that were painted as a target: each has a ring
+  SoftmaxCells* softmax = nullptr;     ///< draws the cells, where they are not uploaded
 };
 
 /// What the mouse does there.
@@ -31,6 +33,7 @@ struct HeatmapInput {
   bool clicks_legend = false;
   bool has_keyboard = false;
   MaskStroke stroke;                            ///< of the mouse, or a key, that paints
+  bool is_rubbing = false;                      ///< the stroke is one of the right button
   std::pair<Index, Index> rows_with_numbers{};  ///< in whose cells there is room for them
 };
 
@@ -58,7 +61,8 @@ class HeatmapView {
   static void draw_edges(const Ui& ui, const Layout& layout);
   static void draw_sources(Ui& ui, const Layout& layout, std::string_view name);
   HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
-  void take_stroke(const Layout& layout, HeatmapInput& input);
+  void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
+  static void draw_wanted(const Ui& ui, const Layout& layout, const BoolMatrix& wanted);
 
   gl::Heatmap heatmap_;
   DiagramView around_;
@@ -66,6 +70,7 @@ class HeatmapView {
   float zoom_ = 1;
   ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
   std::optional<Cell> painted_last_;  // while the mouse paints
+  bool is_rubbing_ = false;           // likewise with the right button
 };
 
 }  // namespace attn::ui

@@ -4,10 +4,14 @@
 #include <array>
 #include <cmath>
 #include <exception>
+#include <span>
 #include <utility>
 
 #include "app/document/edits/matrix_fill.h"
+#include "app/document/json/numbers.h"
 #include "app/document/tables/table_text.h"
+#include "app/figure/text/visible_text.h"
+#include "app/session/workspace/slope.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/dots_menu.h"
 
@@ -140,6 +144,11 @@ class TableMenus {
                              paste_matrix(access, matrix, now);
                            }});
     }
+    bool& shows_slope = access_.look.slope.is_on;
+    if (walked_line(ui_, matrix.name() + ".slope", "Show where numbers want to go", "G",
+                    shows_slope)) {
+      shows_slope = !shows_slope;
+    }
     if (!matrix.removals.empty()) ImGui::Separator();
     for (const TableDeed& deed : matrix.removals) line(n, deed);
     end_menu();
@@ -189,6 +198,50 @@ void change(Access access, const MatrixTable& table, const NumberEdits& changes,
   for (const Request& request : requests) request.act(now[request.matrix]);
 }
 
+/// Puts the slope of each number into the table, where it is shown.
+void add_slopes(const SeenSlope& seen, const MatrixTable& table, NumberTable& numbers) {
+  if (!seen.slope) return;
+  for (std::size_t n = 0; n < table.matrices.size(); ++n) {
+    numbers.blocks[n].slope = slope_of_table(*seen.slope, numbers.blocks[n].name);
+  }
+  numbers.typical_slope = seen.typical;
+  numbers.slope_of = seen.key->raised ? "weight" : "loss";
+  const bool are_tokens = table.matrices.front().where.part == Part::embeddings;
+  if (!are_tokens || seen.saliency.size() != table.labels.size()) return;
+  const double most = *std::ranges::max_element(seen.saliency);
+  for (const double one : seen.saliency) {
+    numbers.row_shares.push_back(most > 0 ? static_cast<float>(one / most) : 0);
+  }
+}
+
+/// What the triangles and bars say, or why there are none.
+void slope_words(Ui& ui, Access access, Pen& pen, const SeenSlope& seen) {
+  const Theme& theme = ui.theme;
+  const auto line = [&](const char* name, std::span<const std::string> texts) {
+    const Box box = pen.take(theme.line_height(Face::kSmall) + theme.px(2));
+    for (const std::string& words : texts) theme.need_glyphs(words);
+    const std::string fits = fitting_in(ui, box, Face::kSmall, texts);
+    const std::string words =
+        fits.empty() ? shortened_in(ui, box, Face::kSmall, texts.back()) : fits;
+    text_in(ui, box, Face::kSmall, theme.colors().secondary, words, 0);
+    ui.map.say(name, texts.front());
+  };
+  if (!seen.trouble.empty()) {
+    const std::string words[] = {"Gradients: " + seen.trouble};
+    return line("slope", words);
+  }
+  const std::string words[] = {"▲ more, ▼ less " + seen.words, "▲ ▼ " + seen.words};
+  line("slope", words);
+  if (seen.saliency.empty()) return;
+  const auto query = static_cast<std::size_t>(seen.key->query);
+  const std::string whose = visible_text(access->scene().query_tokens()[query]);
+  const double most = *std::ranges::max_element(seen.saliency);
+  const std::string bars[] = {
+      "Bars: what moves the output of " + whose + ", up to " + brief(most, 2),
+      "Bars: what moves " + whose};
+  line("slope.saliency", bars);
+}
+
 }  // namespace
 
 void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table) {
@@ -209,6 +262,8 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
     numbers.add_row = table.add_row->name;
     if (access->locks({table.add_row->changes})) numbers.add_row_locked = access->locked_words();
   }
+  const SeenSlope* seen = seen_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  if (seen != nullptr) add_slopes(*seen, table, numbers);
   const TableLayout layout = lay_out(ui, numbers, pen.width);
   std::vector<Request> requests;
   TableMenus menus(ui, access, requests);
@@ -223,6 +278,9 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
     requests.push_back({n, [&deed](const Matrix&) { deed.act(); }});
   };
   const NumberEdits changes = number_table(ui, pen, numbers, layout, table.max_height);
+  if (seen != nullptr && table.matrices.front().where.part == Part::embeddings) {
+    slope_words(ui, access, pen, *seen);
+  }
   if (changes.widened) ask(*changes.widened, *table.matrices[*changes.widened].add_column);
   if (changes.lengthened) ask(0, *table.add_row);
   for (const EditedMatrix& matrix : table.matrices) {

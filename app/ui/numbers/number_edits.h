@@ -9,6 +9,7 @@
 
 #include "app/ui/toolkit/box.h"
 #include "engine/base/matrix.h"
+#include "engine/base/product.h"
 
 namespace attn::ui {
 
@@ -20,6 +21,8 @@ struct NumberTable {
     const Matrix& values;
     bool is_field = false;     ///< one number alone, which is called by the matrix's name
     std::string add_column{};  ///< the handle for one more, at its right end; empty: none
+    /// How the loss grows with each number, which a triangle shows; null: none are drawn.
+    const WideMatrix* slope = nullptr;
   };
   /// Takes the mouse over the label of a row; answers where its text goes, if it has one.
   using TakeLabel = std::function<Box(Index row, const Box& box)>;
@@ -33,6 +36,9 @@ struct NumberTable {
   std::string add_row{};              ///< the handle for one more, below; empty: none
   std::string_view add_row_locked{};  ///< why it can't be used; empty where it can
   bool are_labels_tex = false;        ///< formulas; else words
+  double typical_slope = 0;           ///< a triangle of the largest size
+  std::string_view slope_of{};        ///< "weight", "loss": what the slopes are of
+  std::vector<float> row_shares{};    ///< 0 … 1: a bar below each label; empty: none
 };
 
 /// A number that was changed: `gesture` is the same text as long as it is dragged, and empty where

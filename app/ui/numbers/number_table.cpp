@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/document/json/numbers.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/fitted_number.h"
+#include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {
@@ -38,6 +41,32 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<S
   }
 }
 
+/// Where the number of a cell wants to go, in its lower right corner, which digits leave; the mouse
+/// on it has it in numbers.
+void draw_slope(Ui& ui, const NumberTable& table, const Box& cell, double slope) {
+  const Theme& theme = ui.theme;
+  const Box corner{{cell.max.x - theme.px(14), cell.max.y - theme.px(11)},
+                   {cell.max.x, cell.max.y}};
+  gradient_mark(ImGui::GetWindowDrawList(), theme, corner, static_cast<float>(slope),
+                static_cast<float>(table.typical_slope), with_alpha(theme.colors().text, 0.8F));
+  if (!cell.contains(ImGui::GetIO().MousePos) || table.slope_of.empty()) return;
+  const bool is_loss = table.slope_of == "loss";
+  const std::string words =
+      (is_loss ? "−∂loss" : "∂weight") + std::string("/∂number ") + with_minus(brief(-slope, 3));
+  theme.need_glyphs(words);
+  note_more(ui, cell.min, cell.max, words);
+}
+
+/// A bar below a label, as long as its row's share.
+void draw_share(const Ui& ui, const Box& label, float share) {
+  const Theme& theme = ui.theme;
+  const float length = std::round(label.width() * std::clamp(share, 0.F, 1.F));
+  if (length < 1) return;
+  ImGui::GetWindowDrawList()->AddRectFilled({label.min.x, label.max.y - theme.px(4)},
+                                            {label.min.x + length, label.max.y - theme.px(1.5F)},
+                                            theme.colors().value, theme.px(1));
+}
+
 std::optional<Side> lit_side(const Ui& ui, const std::string& block, Index row, Index column) {
   for (const Source& source : ui.highlight.sources()) {
     const bool is_of_block = source.name == block && (source.row || source.column);
@@ -60,6 +89,9 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
       const ImVec2 end(origin.x + layout.label_width, y + layout.cell_height);
       box = table.take_label(i, {{origin.x, y}, end});
       if (box.width() <= 0) continue;
+    }
+    if (static_cast<std::size_t>(i) < table.row_shares.size()) {
+      draw_share(ui, box, table.row_shares[static_cast<std::size_t>(i)]);
     }
     const Face face = is_query || is_key ? Face::kMedium : Face::kBody;
     const std::string& label = table.labels[static_cast<std::size_t>(i)];
@@ -290,6 +322,9 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
     const Matrix& values = table.blocks[b].values;
     const float scale = largest(values);
+    const WideMatrix* slope = table.blocks[b].slope;
+    const bool has_slope =
+        slope != nullptr && slope->rows() == values.rows() && slope->cols() == values.cols();
     for (Index i = first; i < last; ++i) {
       for (Index j = 0; j < values.cols(); ++j) {
         const ImVec2 at(origin.x + layout.column_x(b, j), origin.y + layout.row_y(i));
@@ -299,6 +334,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
         if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
         draw_cell(ui, cell, values(i, j), scale, lit_side(ui, table.blocks[b].name, i, j),
                   is_focused);
+        if (has_slope) draw_slope(ui, table, cell, (*slope)(i, j));
         interaction.mouse(b, i, j, cell);
         if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
       }

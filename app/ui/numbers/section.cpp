@@ -87,6 +87,7 @@ std::optional<std::string_view> stage_title(std::string_view id) {
       {"mask", "Mask"},
       {"heads", "Heads"},
       {"position", "Positions"},
+      {"learn", "Learn"},
   };
   for (const auto& [name, title] : kTitles) {
     if (name == id) return title;
@@ -142,6 +143,7 @@ std::vector<std::string> controls_in(std::string_view id) {
       {"mask", {"mask"}},
       {"heads", {"heads.count", "head", "combine"}},
       {"position", {"position"}},
+      {"learn", {"learn"}},
       {"inputs", {"sentence", "queries.0", "queries.1", "values.0", "values.1"}},
       {"embeddings.table", {"embeddings", "values", "tokens"}},
       {"queries", {"queries", "query-tokens", "query-sentence"}},
@@ -292,7 +294,7 @@ bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
   const std::string id(head.id);
   if (view.folded.contains(id)) return true;
   // A lesson says itself what it shows.
-  return head.is_default && !workspace.lesson() && !view.opened.contains(id);
+  return head.is_default && (head.is_aside || !workspace.lesson()) && !view.opened.contains(id);
 }
 
 bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {

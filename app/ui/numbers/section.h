@@ -22,6 +22,7 @@ struct SectionHead {
   /// have formulas.
   std::string_view word{}, value{};
   bool is_default = false;  ///< nothing was chosen in it: it is such a line until it is opened
+  bool is_aside = false;    ///< it is such a line in lessons, too, which show other parts open
   /// Without a title: where it is folded and pinned, beside its first line.
   std::optional<Box> handle{};
 };

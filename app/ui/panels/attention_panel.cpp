@@ -11,6 +11,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
+#include "app/ui/panels/learn_section.h"
 #include "app/ui/panels/mask_section.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/temperature.h"
@@ -209,6 +210,10 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
 void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Theme& theme = ui.theme;
   const bool is_presenting = theme.appearance().presenting;
+  // Where it is open it is what is looked at, and stands first.
+  std::string learned;
+  const bool learns = !is_section_folded(access, learn_head(access, learned));
+  if (learns) learn_section(ui, access, pen);
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const Box heading = heading_line(ui, pen);
@@ -235,6 +240,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   mask_section(ui, access, pen);
   heads_section(ui, access, pen);
   position_section(ui, access, pen);
+  if (!learns) learn_section(ui, access, pen);
   lock_controls(ui, {});
   if (!is_presenting) cost_line(ui, access, pen);
   if (has_curves_below && access->explained()) {
@@ -257,6 +263,7 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
   mask_section(ui, access, pen);
   heads_section(ui, access, pen);
   position_section(ui, access, pen);
+  learn_section(ui, access, pen);
   lock_controls(ui, {});
 }
 

@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/inspector/explain.h"
+#include "app/figure/inspector/explain_raise.h"
 #include "app/figure/text/visible_text.h"
+#include "app/session/workspace/slope.h"
 #include "app/ui/panels/contributions_bar.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "app/ui/panels/panels.h"
@@ -16,8 +19,9 @@ namespace {
 
 constexpr std::string_view kInspectorId = "inspector";  // in ViewState::folded
 
-/// "Why does Book attend to Reads?" in `line`; answers where it ends.
-float title(Ui& ui, const Box& line, const std::string& query, const std::string& key) {
+/// "Why does Book attend to Reads?" in `line`, or what would raise it; answers where it ends.
+float title(Ui& ui, const Box& line, const std::string& query, const std::string& key,
+            bool is_back) {
   const Palette& palette = ui.theme.colors();
   const float longest = line.width() * 0.16F;
   const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kTitle)) / 2;
@@ -26,9 +30,9 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
     x = draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kTitle, {x, y}, color,
                   shortened(ui.theme, Face::kTitle, text, longest));
   };
-  part("Why does ", palette.text);
+  part(is_back ? "What makes " : "Why does ", palette.text);
   part(visible_text(query), palette.query);
-  part(" attend to ", palette.text);
+  part(is_back ? " look more at " : " attend to ", palette.text);
   part(visible_text(key), palette.key);
   part("?", palette.text);
   return x;
@@ -83,14 +87,24 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
   ui.map.say("inspector.says", plain_text(says));
 }
 
+/// The chain run backwards, where it is asked for.
+std::optional<Explanation> way_back(Access access, Cell cell) {
+  const SeenSlope* seen = raised_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  if (seen == nullptr || !seen->slope || seen->key->raised != cell) return std::nullopt;
+  if (access->is_behind()) return std::nullopt;  // it is of the newest numbers
+  return explain_raise(access->evaluation(), access->head(), cell, *seen->slope);
+}
+
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = access->evaluation();
   // Of an evaluation that is read row by row more is there than in the last frame.
   if (!access->has_all_numbers()) ui.explanation.forget();
   const std::shared_ptr<const Evaluation> shown = access->shared_evaluation();
-  const Explanation& explanation =
+  const Explanation& forward =
       ui.explanation.of(shown, access->head(), cell, access.look.value_column);
+  const std::optional<Explanation> back = way_back(access, cell);
+  const Explanation& explanation = back ? *back : forward;
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);
   const bool is_folded = is_inspector_folded(ui, access);
   const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
@@ -99,7 +113,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const float title_end =
       title(ui, {line.min, {fold.min.x, line.max.y}},
             evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
-            evaluation.scene.tokens[static_cast<std::size_t>(cell.key)]);
+            evaluation.scene.tokens[static_cast<std::size_t>(cell.key)], back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {
@@ -114,7 +128,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const std::string says = inspector_chain(ui, pen, explanation);
   const std::string summaries[] = {explanation.summary, explanation.movement};
   sentence(ui, rest, says, summaries);
-  if (explanation.contributions.parts.empty()) return;  // without values there is no output
+  if (forward.contributions.parts.empty()) return;  // without values there is no output
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
                                       theme.colors().hairline, 1);

@@ -1,6 +1,7 @@
 #include "app/ui/panels/kind_sections.h"
 
 #include <array>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/kind_parameters.h"
+#include "app/ui/panels/learn_section.h"
 #include "app/ui/panels/mask_section.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
@@ -267,14 +269,18 @@ void cost_line(Ui& ui, Access access, Pen& pen) {
 float folded_at_end(const Ui& ui, const Workspace& workspace) {
   const Scene& scene = workspace.scene();
   ScaleTexts scale;
-  std::string mask, heads;
+  std::string mask, heads, learn;
   const SectionHead all[] = {scale_head(scene, scale), mask_head(scene, mask),
-                             heads_head(scene, heads), position_head(scene)};
+                             heads_head(scene, heads), position_head(scene),
+                             learn_head(workspace, learn)};
   float height = workspace.look.is_hidden(kCostView) ? 0 : folded_height(ui.theme);
   for (const SectionHead& head : all) {
     const bool is_of_score = &head == all;
     if (workspace.look.is_hidden(is_of_score ? "attention" : std::string(head.id))) continue;
-    if (!is_section_folded(workspace, head)) return 0;
+    if (!is_section_folded(workspace, head)) {
+      if (&head == std::end(all) - 1) continue;  // open, it stands above
+      return 0;
+    }
     height += folded_height(ui.theme);
   }
   return height;

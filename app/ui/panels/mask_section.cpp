@@ -237,6 +237,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
   const char* word = access.look.painting ? "Stop painting" : "Paint a mask";
   if (link(ui, "mask.paint", Face::kSmall, line.min, word, end)) {
     access.look.painting = !access.look.painting;
+    access.look.learning.is_painting = false;
   }
   if (access.look.painting) {
     const Box hint{{end + theme.px(8), line.min.y}, line.max};

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/weight_picture.h"
 
@@ -35,28 +36,6 @@ const Matrix* matrix_of(const Network& network, HeadPlace head, int chosen) {
                                                        static_cast<std::size_t>(head.head));
 }
 
-/// The size that 99 % of the numbers do not pass.
-float percentile(const Matrix& matrix, double share) {
-  std::vector<float> sizes;
-  for (Index n = 0; n < matrix.size(); ++n) sizes.push_back(std::abs(matrix.data()[n]));
-  const auto at = static_cast<std::ptrdiff_t>(share * static_cast<double>(sizes.size() - 1));
-  std::ranges::nth_element(sizes, sizes.begin() + at);
-  return sizes[static_cast<std::size_t>(at)];
-}
-
-/// Where −gradient points: up where the number wants to grow.
-void triangle(const Theme& theme, const Box& cell, float gradient, float typical, ImU32 ground) {
-  if (!(typical > 0) || !std::isfinite(gradient)) return;
-  const float most = std::min(theme.px(11), cell.width() - 2);
-  const float base = most * std::sqrt(std::min(1.F, std::abs(gradient) / typical));
-  if (base < theme.px(3)) return;
-  const ImVec2 center((cell.min.x + cell.max.x) / 2, (cell.min.y + cell.max.y) / 2);
-  const float half = base / 2, height = base * 0.42F, up = gradient < 0 ? -1.F : 1.F;
-  train_list()->AddTriangleFilled({center.x - half, center.y - up * height},
-                                  {center.x + half, center.y - up * height},
-                                  {center.x, center.y + up * height}, ink_on(ground));
-}
-
 }  // namespace
 
 void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
@@ -80,7 +59,7 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);
   const Matrix& by = *matrix_of(*gradient, desk.head, matrix);
   const float most = std::max(numbers.cwiseAbs().maxCoeff(), 1e-6F);
-  const float typical = percentile(by, 0.99);
+  const float typical = typical_size(by);
   const float cell = std::clamp(whole_cell(pen.width, numbers.cols()), theme.px(7), theme.px(22));
   const Box area = pen.take(cell * static_cast<float>(numbers.rows()));
   hit_area(ui, "train.gradient", area);
@@ -94,7 +73,7 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
       const Box box{low, {low.x + cell - 1, low.y + cell - 1}};
       const ImU32 ground = signed_color(theme, numbers(row, column), most);
       train_list()->AddRectFilled(box.min, box.max, ground);
-      triangle(theme, box, by(row, column), typical, ground);
+      gradient_mark(train_list(), theme, box, by(row, column), typical, ink_on(ground));
       if (!box.contains(mouse) || !ImGui::IsItemHovered()) continue;
       imgui::stroke_rect(train_list(), box.min, box.max, palette.query, theme.px(2),
                          theme.px(1.6F));

@@ -9,6 +9,7 @@
 #include "app/figure/views/pair_diagram.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/gl/base/device.h"
+#include "app/session/workspace/learn.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/ui/heatmap/heatmap_keys.h"
 #include "app/ui/views/snapshot_bar.h"
@@ -66,7 +67,10 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   }
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
-  if (clicked == "paint") access.look.painting = !access.look.painting;
+  if (clicked == "paint") {
+    access.look.painting = !access.look.painting;
+    access.look.learning.is_painting = false;
+  }
   wants_to_keep_ |= clicked == "snapshot.keep";
   take_export(ui, access, clicked, quantity(access).id,
               version(access) == Version::kKept ? access.look.snapshot.kept : nullptr);
@@ -264,9 +268,18 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   heatmap.has_masked = has_masked_;
   heatmap.shown = cell_in(*values_, workspace.shown());
   heatmap.is_preview = heatmap.shown != cell_in(*values_, workspace.pinned());
+  const SceneLearning& learning = workspace.look.learning;
+  const bool is_now = key_.version == Version::kNow;
+  const PaintedTarget& painted = learning.plan.painted;
+  const bool has_target = quantity(workspace).part == Part::weights && is_now;
+  const bool shows_target = has_target && learning.plan.goal == Goal::kWeights &&
+                            !painted.is_blank() && painted.head == workspace.head();
+  const bool paints_target = has_target && learning.is_painting;
   return {.heatmap = std::move(heatmap),
           .walked = cell_in(*values_, workspace.look.walked),
-          .painting = workspace.look.painting && key_.version == Version::kNow,
+          .painting = (workspace.look.painting && is_now) || paints_target,
+          .rubs_out = paints_target,
+          .wanted = shows_target ? &painted.cells : nullptr,
           .softmax = is_softmax_ ? &softmax_ : nullptr};
 }
 
@@ -296,7 +309,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
     drawn.cell = kStageCell;
     drawn.share = kStageShare;
   }
-  const bool is_painting = drawn.painting;
+  const bool is_painting = drawn.painting, drawn_target = drawn.rubs_out;
   HeatmapInput input = heatmap_.draw(ui, {pen.at, box.max}, std::move(drawn));
   const DrawnNumbers numbers{.all = wants_copy_ || wants_to_keep_, .rows = input.rows_with_numbers};
   if (input.clicks_legend) {
@@ -310,7 +323,11 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   const Matrix& weights = access->evaluation().trace.heads[head].weights;
   access.look.hovered = cell_in(weights, input.hovered);
   take_heatmap_keys(ui, access, is_painting, input);
-  if (key_.version == Version::kNow) paint_.take(access, input.stroke);
+  if (drawn_target) {
+    paint_target(access, input.stroke, input.is_rubbing);
+  } else if (key_.version == Version::kNow) {
+    paint_.take(access, input.stroke);
+  }
   if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
   return numbers;
 }

@@ -55,7 +55,7 @@ void keep_known(Workspace& workspace) {
 /// What the first picture does without.
 const std::set<std::string>& later_parts() {
   static const std::set<std::string> all = [] {
-    std::set<std::string> parts = {"weights", "bias.scale", "mask", "heads", "position"};
+    std::set<std::string> parts = {"weights", "bias.scale", "mask", "heads", "position", "learn"};
     for (const ViewKind& kind : view_kinds()) {
       if (kind.id != ViewState{}.tab) parts.emplace(kind.part);
     }

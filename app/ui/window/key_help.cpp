@@ -46,6 +46,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Enter  Tab  arrows", "take it, go on"},
     {"Esc", "leave it as it was"},
     {"Ctrl+C  Ctrl+V", "copy, paste the table"},
+    {"G", "where each wants to go"},
     {"wheel on the slider", "temperature"},
     {"Lessons", ""},
     {"Space  Backspace", "go on; start again, go back"},

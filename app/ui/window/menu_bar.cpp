@@ -256,6 +256,10 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
                 "F5")) {
     toggle_presenting(ui.theme);
   }
+  bool& shows_slope = workspace.look.slope.is_on;
+  if (menu_item(ui, "slope", "Where numbers want to go", "G", true, shows_slope)) {
+    shows_slope = !shows_slope;
+  }
   views_menu(ui, workspace);
   show_menu(ui, workspace, overlays);
   backend_menu(ui, workspace);

@@ -82,7 +82,7 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
   const Index columns = widest_table(workspace);
   float width = columns > 0 ? kLabels + cell * static_cast<float>(columns) : 0;
   for (const char* part : {"inputs", "attention", "temperature", "normalizer", "row", "mask",
-                           "heads", "position", "weights"}) {
+                           "heads", "position", "learn", "weights"}) {
     const bool is_apart = has_slider && std::string_view(part) == "temperature";
     if (is_apart || !is_there(workspace, part)) continue;
     // What the stage has of the head alone needs no more than it is wide.

@@ -276,7 +276,8 @@ bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events
   }
   const double left = *ui.wake_at - ImGui::GetTime();
   const double start = glfwGetTime();
-  if (left > 0) glfwWaitEventsTimeout(left);
+  // Where frames take longer than they are apart, what was pressed meanwhile counts, too.
+  left > 0 ? glfwWaitEventsTimeout(left) : glfwPollEvents();
   const bool is_due = glfwGetTime() - start >= left;
   if (is_due) ui.wake_at.reset();
   return is_due || wants_frame();

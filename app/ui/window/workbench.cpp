@@ -8,6 +8,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/last_made.h"
+#include "app/session/workspace/learn.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/numbers/number_interaction.h"
@@ -226,6 +227,11 @@ void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   if (is_training(workspace)) return train(ui, workspace, whole);
+  if (follow_learning(workspace)) {
+    constexpr double kFrame = 1.0 / 60;  // with room for what is pressed meanwhile
+    const double next = ImGui::GetTime() + kFrame;
+    ui.wake_at = std::min(ui.wake_at.value_or(next), next);
+  }
   if (workspace.lesson() && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
   if (ui.theme.appearance().presenting) return present(ui, workspace, whole);
   const Theme& theme = ui.theme;
@@ -411,7 +417,11 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
     workspace.redo();
   }
+  bool& paints_target = workspace.look.learning.is_painting;
   if (workspace.look.painting && keys.take(GLFW_KEY_ESCAPE)) workspace.look.painting = false;
+  if (paints_target && keys.take(GLFW_KEY_ESCAPE)) paints_target = false;
+  bool& shows_slope = workspace.look.slope.is_on;
+  if (keys.take(GLFW_KEY_G)) shows_slope = !shows_slope;
   if (keys.take(GLFW_KEY_GRAVE_ACCENT)) workspace.look.snapshot.flip();
   if (keys.take(GLFW_KEY_ESCAPE)) workspace.look.view.selection.reset();
   if (keys.take(GLFW_KEY_LEFT)) walk_view(workspace, 0, -1);
