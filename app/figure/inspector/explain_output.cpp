@@ -66,6 +66,21 @@ std::string bracketed_weight(double weight) {
   return weight < 0 ? "(" + weight_text(weight) + ")" : weight_text(weight);
 }
 
+/// The query's whole output, where it is a few numbers that are brief.
+std::string whole_output(const ExplainedCell& of) {
+  constexpr Index kMost = 4;
+  constexpr float kLargest = 1000;
+  const Matrix& output = of.trace().output;
+  if (output.cols() < 2 || output.cols() > kMost) return "";
+  std::string numbers;
+  for (Index d = 0; d < output.cols(); ++d) {
+    const float number = output(of.cell.query, d);
+    if (!(std::abs(number) < kLargest)) return "";
+    numbers += (d > 0 ? ",\\; " : "") + fixed(static_cast<double>(number), 2);
+  }
+  return R"(\mathbf{o}_{\query{i}} = \left( )" + numbers + R"( \right))";
+}
+
 void add_output_steps(const ExplainedCell& of, const Contributions& contributions,
                       std::vector<ExplanationStep>& steps) {
   const HeadTrace& head = of.trace();
@@ -112,6 +127,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
   if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
   step.result = {output_text(contributions.output), std::move(whole)};
+  step.all = whole_output(of);
   steps.push_back(std::move(step));
 }
 

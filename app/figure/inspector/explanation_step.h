@@ -23,6 +23,8 @@ struct ExplanationStep {
   std::string formula{};  ///< up to its result; \term{2}{…} is terms[2]
   std::vector<ExplanationTerm> terms{};
   ExplanationTerm result{};  ///< "7"
+  /// Of a result that is one of few numbers, all of them: "\mathbf{o}_{i} = (1.76,\ 2.87)".
+  std::string all{};
 
   void add(std::string_view tex) { formula += tex; }
   void add(ExplanationTerm term) {

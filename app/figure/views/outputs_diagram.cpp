@@ -88,7 +88,7 @@ double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
 void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
   constexpr double kLarge = 28;
   diagram.add(
-      TextMark{at, std::move(sign), cell >= kLarge ? Type::cell : Type::title, {Ink::text}, 0.5});
+      TextMark{at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text}, 0.5});
 }
 
 Rect row_of(const MatrixMark& matrix, Index row) {

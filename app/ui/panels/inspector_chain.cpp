@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/ui/theme/window_formulas.h"
@@ -237,17 +239,26 @@ void presented_line(Ui& ui, const Box& box, const Explanation& explanation) {
 }
 
 void inspector_line(Ui& ui, const Box& box, const Explanation& explanation) {
-  std::string tex;
-  for (const ExplanationStep& step : explanation.steps) {
-    if (step.lead.empty()) continue;
-    tex += (tex.empty() ? "" : " \\to ") + step.lead + " = " + step.result.tex;
-  }
+  const auto written = [&](bool has_all) {
+    std::string tex;
+    for (const ExplanationStep& step : explanation.steps) {
+      if (step.lead.empty()) continue;
+      const bool is_all = has_all && !step.all.empty();
+      tex +=
+          (tex.empty() ? "" : " \\to ") + (is_all ? step.all : step.lead + " = " + step.result.tex);
+    }
+    return tex;
+  };
   const Theme& theme = ui.theme;
-  for (const float size : {kSize, 16.F, 13.F}) {
+  constexpr float kSmallest = 13;
+  for (const auto& [size, has_all] :
+       {std::pair{kSize, true}, std::pair{16.F, true}, std::pair{kSize, false},
+        std::pair{16.F, false}, std::pair{kSmallest, false}}) {
+    const std::string tex = written(has_all);
     const FormulaStyle style = style_of(theme, size);
     const SetFormula& formula = theme.formulas().set(tex, style);
     const bool fits = whole(formula.width) <= box.width() && whole(formula.height) <= box.height();
-    if (!fits && size > 13) continue;
+    if (!fits && size > kSmallest) continue;
     ImDrawList* list = ImGui::GetWindowDrawList();
     list->PushClipRect(box.min, box.max, true);
     const float y = box.min.y + (box.height() - static_cast<float>(formula.height)) / 2;

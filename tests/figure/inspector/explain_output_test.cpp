@@ -276,5 +276,18 @@ TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
       << why.summary;
 }
 
+TEST(ExplainOutput, AllNumbersOfAnOutputAreSaidWhereTheyAreFewAndBrief) {
+  Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
+  const auto all_of = [&] {
+    const Explanation why = explain({scene, evaluate(scene)}, 0, {5, 3}, 0);
+    return why.steps.back().all;
+  };
+  EXPECT_EQ(all_of(), "") << "one number is the result itself";
+  scene.values.reset();
+  EXPECT_EQ(all_of(), R"(\mathbf{o}_{\query{i}} = \left( 1.76,\; 2.87,\; 1.00 \right))");
+  scene.embeddings.edit() *= 1e5F;
+  EXPECT_EQ(all_of(), "") << "too large";
+}
+
 }  // namespace
 }  // namespace attn::explain_output_test
