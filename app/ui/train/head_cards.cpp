@@ -205,7 +205,11 @@ void draw_row(const LargeHead& head, Index query, const Box& room) {
   text_in(head.ui, above, Face::kSmall, palette.query,
           fitting_in(head.ui, above, Face::kSmall, titles), 0);
   if (head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
-  const float tokens = theme.px(20);
+  float tokens = theme.px(20);
+  for (const std::string& token : head.picture.network.tokens) {
+    tokens = std::max(tokens, text_size(theme, Face::kMonoSmall, token).x + theme.px(6));
+  }
+  tokens = std::min(tokens, room.width() / 2);
   const float widest = std::max(0.F, room.width() - tokens - theme.px(44));
   const Index strongest = head.strongest(query);
   for (Index key = 0; key < head.weights.cols(); ++key) {

@@ -152,6 +152,9 @@ TEST(Trainer, LearnsInOnceAndAHalfTheStepsThatAreKnown) {
                                   {"previous", 75},
                                   {"last", 60},
                                   {"majority", 75},
+                                  {"copy", 60},
+                                  {"max", 90},
+                                  {"seen", 285},
                                   {"pointer", 120}}) {
     const LearningTask& task = *find_task(id);
     int learned = 0;
