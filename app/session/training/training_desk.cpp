@@ -1,6 +1,7 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <sstream>
 #include <utility>
@@ -106,7 +107,10 @@ void TrainingDesk::follow() {
   history_.add(news, plan_.sizes.heads);
   if (news.latest) latest_ = news.latest;
   if (news.seconds_per_step > 0) seconds_per_step_ = news.seconds_per_step;
-  if (news.failed_at) is_playing_ = false;
+  if (news.failed_at) {
+    is_playing_ = false;
+    show_last_good();
+  }
   if (problem_.empty()) problem_ = run_->problem();
   if (!problem_.empty()) is_playing_ = false;
   if (!is_playing_ && allowed_ > history_.last_step()) {
@@ -114,6 +118,19 @@ void TrainingDesk::follow() {
     allowed_ = std::min(allowed_, history_.last_step() + 1);
     run_->allow(allowed_);
   }
+}
+
+/// Before a loss is no number, numbers may have grown too large to be shown for some steps.
+void TrainingDesk::show_last_good() {
+  const auto is_good = [&](const SharedSnapshot& one) {
+    return std::isfinite(one->test.loss) && picture_at(one) != nullptr;
+  };
+  if (!latest_ || is_good(latest_)) return;
+  const auto& all = history_.snapshots;
+  const auto good = std::find_if(all.rbegin(), all.rend(), is_good);
+  if (good == all.rend()) return;
+  latest_ = *good;
+  history_.forget_networks_after(latest_->step());
 }
 
 bool TrainingDesk::is_awaited() const {

@@ -155,6 +155,7 @@ class TrainingDesk {
   void leave_layer_after(Index step);
   void go_on_with(std::vector<float> numbers);
   void begin(std::optional<TrainingState> from);
+  void show_last_good();
   void begin_again();
   void forget_pictures();
 

@@ -26,12 +26,13 @@ void TrainingHistory::add_mark(Index step, std::string words) {
 }
 
 void TrainingHistory::find_marks(const TrainingSnapshot& snapshot, Index heads) {
+  if (!std::isfinite(snapshot.test.loss)) return;
   const auto habits = habit_kinds();
   is_born_.resize(habits.size());
   // The first network looks nowhere by learning.
   for (std::size_t n = 0; n < snapshot.habits.size() && snapshot.step() > 0; ++n) {
     for (std::size_t h = 0; h < habits.size(); ++h) {
-      if (is_born_[h] || snapshot.habits[n].score(h) < kBorn) continue;
+      if (is_born_[h] || !(snapshot.habits[n].score(h) >= kBorn)) continue;
       is_born_[h] = true;
       const auto head = static_cast<Index>(n);
       add_mark(snapshot.step(), "L" + std::to_string(head / heads) + ".H" +
@@ -82,6 +83,10 @@ SharedSnapshot TrainingHistory::nearest(Index step) const {
   const SharedSnapshot& before = *std::prev(after);
   if (after == snapshots.end()) return before;
   return step - before->step() < (*after)->step() - step ? before : *after;
+}
+
+void TrainingHistory::forget_networks_after(Index step) {
+  std::erase_if(snapshots, [&](const SharedSnapshot& one) { return one->step() > step; });
 }
 
 void TrainingHistory::forget_last_network() {

@@ -66,6 +66,8 @@ struct TrainingHistory {
   void add_mark(Index step, std::string words);
   /// That of the nearest step; null where there is none.
   SharedSnapshot nearest(Index step) const;
+  /// Networks after that step are no good.
+  void forget_networks_after(Index step);
   /// Its last step leads to another network now: that one is to be added.
   void forget_last_network();
   /// As it was then.

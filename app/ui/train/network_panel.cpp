@@ -114,7 +114,9 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   const double seconds = desk.seconds_expected();
   std::string note = "A change starts again; Ctrl+Z brings the run back.";
   if (seconds > kLongStep || !desk.is_fast()) {
-    note = "About " + brief(seconds, 1) + " s a step here" +
+    const std::string time =
+        seconds < 0.1 ? brief(1000 * seconds, 2) + " ms" : brief(seconds, 2) + " s";
+    note = "About " + time + " a step here" +
            (desk.is_fast() ? "" : ", computed by the reference") + ". " + note;
   }
   ui.map.say("train.cost", note);

@@ -3,6 +3,7 @@
 #include "app/session/training/training_desk.h"
 
 #include <chrono>
+#include <cmath>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -141,6 +142,8 @@ TEST(TrainingDesk, ALossThatIsNoNumberStopsItAndHalfTheRateGoesOn) {
   ASSERT_TRUE(frames_until(desk, [&] { return desk.history().failed_at.has_value(); }));
   EXPECT_FALSE(desk.is_playing());
   ASSERT_NE(desk.shown(), nullptr);
+  EXPECT_TRUE(std::isfinite(desk.shown()->test.loss));
+  EXPECT_NE(desk.picture(), nullptr);
   desk.play();
   EXPECT_FALSE(desk.is_playing());
   desk.go_on_with_half_the_rate();

@@ -94,23 +94,6 @@ TEST_F(TrainDesk, OpensAHeadAsAScene) {
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
 }
 
-TEST_F(TrainDesk, WhatIsChangedInTheSceneGoesBack) {
-  program.click("train.play");
-  EXPECT_TRUE(says("train.step", "500"));
-  program.click("train.open-head");
-  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
-  program.double_click("heads.0.w_q[0][0]");
-  program.type("9\n");
-  program.key("ctrl+2");
-  EXPECT_TRUE(eventually([&] {
-    return program.text("train.mark.0") == "changed by hand" ||
-           program.text("train.mark.1") == "changed by hand";
-  }));
-  EXPECT_TRUE(says("train.step", "500"));
-  program.key("ctrl+z");
-  EXPECT_TRUE(eventually([&] { return program.text("train.mark.1").empty(); }));
-}
-
 TEST_F(TrainDesk, PaintsATargetAndTrainsToIt) {
   program.click("train.fold.network");
   program.click("train.fold.optimizer");
