@@ -40,7 +40,7 @@ SceneRun::RunSteps SceneRun::make(std::unique_ptr<SceneTrainer> trainer, Index s
     made.scenes.push_back(trainer->scene());
     if (Clock::now() - start > kMostAtOnce) break;
   }
-  if (!trainer->problem() && !is_stopped) {
+  if (!is_stopped) {
     try {
       made.after = loss_of(trainer->scene(), trainer->training().wish);
     } catch (const SceneError&) {
@@ -49,7 +49,7 @@ SceneRun::RunSteps SceneRun::make(std::unique_ptr<SceneTrainer> trainer, Index s
     // Then the next step finds that, and goes back.
     if (!made.after || !std::isfinite(*made.after)) {
       made.after.reset();
-      trainer->step();
+      if (!trainer->problem()) trainer->step();
     }
   }
   made.trainer = std::move(trainer);

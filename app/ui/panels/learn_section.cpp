@@ -79,7 +79,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
     learning.plan.painted = {};
     learning.changed();
   }
-  const char* words = learning.is_painting ? "Stop painting" : "Paint the weights";
+  const char* words = learning.is_painting ? "Stop painting" : "Paint weights";
   if (word_button(ui, "learn.paint", {line.min, {right, line.max.y}}, words,
                   !learning.is_painting && learning.plan.painted.is_blank())) {
     learning.is_painting = !learning.is_painting;

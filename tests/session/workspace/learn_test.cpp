@@ -123,7 +123,7 @@ TEST(Learn, OutputsBeginAsTheyAreAndAreReached) {
   choose_goal(workspace, Goal::kOutputs);
   SceneLearning& learning = workspace.look.learning;
   ASSERT_EQ(learning.plan.outputs, *workspace.evaluation().trace.output);
-  learning.plan.outputs(2, 0) += 0.05F;
+  learning.plan.outputs(4, 0) += 0.1F;
   learning.changed();
   play_learning(workspace);
   frames(workspace, 150);
