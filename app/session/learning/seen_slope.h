@@ -28,10 +28,10 @@ struct SeenSlope {
   std::optional<Key> key{};
   std::shared_ptr<const SceneSlope> slope{};  ///< null: there is none
   double typical = 0;                         ///< a size that 99 of 100 numbers' slopes don't pass
-  std::string words{};                        ///< "to the painted weights", "to raise Book → Reads"
-  std::string trouble{};                      ///< why there is none, in words
-  std::vector<double> saliency{};             ///< of each token on the output of the query; or none
-  double seconds = 0;                         ///< that it took to make
+  std::string words{};             ///< "to the painted weights", "to raise Book → Reads"
+  std::string trouble{};           ///< why there is none, in words
+  std::vector<double> saliency{};  ///< of each token on the output of the query; or none
+  double seconds = 0;              ///< that it took to make
 };
 
 /// Of a table, by its controls' name ("embeddings", "heads.0.w_q"); null where there is none.

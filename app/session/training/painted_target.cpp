@@ -6,13 +6,13 @@ namespace attn {
 namespace {
 
 /// How many of a row's cells are seen.
-Index seen_of(const PaintedTarget& painted, Index row, bool is_causal) {
+Index seen_of(const PaintedHead& painted, Index row, bool is_causal) {
   return is_causal ? std::min(row + 1, painted.cells.cols()) : painted.cells.cols();
 }
 
 }  // namespace
 
-void paint(PaintedTarget& painted, const PaintStroke& stroke, bool is_causal) {
+void paint(PaintedHead& painted, const PaintStroke& stroke, bool is_causal) {
   const Index reach = stroke.brush / 2;
   const Index last_row = std::min(painted.cells.rows() - 1, stroke.row + reach);
   for (Index row = std::max<Index>(0, stroke.row - reach); row <= last_row; ++row) {
@@ -23,7 +23,7 @@ void paint(PaintedTarget& painted, const PaintStroke& stroke, bool is_causal) {
   }
 }
 
-WeightTarget target_of(const PaintedTarget& painted, bool is_causal, float factor) {
+WeightTarget target_of(const PaintedHead& painted, bool is_causal, float factor) {
   WeightTarget target{.layer = painted.layer,
                       .head = painted.head,
                       .factor = factor,

@@ -6,7 +6,7 @@
 namespace attn {
 
 /// What was painted of how a head is to look: cells with the weight of the brush; 0: left blank.
-struct PaintedTarget {
+struct PaintedHead {
   Index layer = 0, head = 0;
   Matrix cells{};  ///< L x L
 
@@ -22,10 +22,10 @@ struct PaintStroke {
 };
 
 /// Paints the cells that the brush covers; where a head is causal, those that it sees.
-void paint(PaintedTarget& painted, const PaintStroke& stroke, bool is_causal);
+void paint(PaintedHead& painted, const PaintStroke& stroke, bool is_causal);
 
 /// Each painted row as shares that sum to 1: its painted cells share the largest weight that was
 /// painted there, the others that are seen what is left of 1.
-WeightTarget target_of(const PaintedTarget& painted, bool is_causal, float factor);
+WeightTarget target_of(const PaintedHead& painted, bool is_causal, float factor);
 
 }  // namespace attn

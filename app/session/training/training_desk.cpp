@@ -387,14 +387,14 @@ void TrainingDesk::change_target(std::string words,
 }
 
 void TrainingDesk::paint(const PaintStroke& stroke) {
-  PaintedTarget painted{.layer = head.layer, .head = head.head, .cells = {}};
+  PaintedHead painted{.layer = head.layer, .head = head.head, .cells = {}};
   if (has_painted()) painted = *plan_.painted;
   if (painted.cells.size() == 0) {
     painted.cells = Matrix::Zero(plan_.task->length, plan_.task->length);
   }
   attn::paint(painted, stroke, plan_.sizes.is_causal);
   const auto put = [&](TrainingPlan& plan) {
-    plan.painted = std::make_shared<const PaintedTarget>(std::move(painted));
+    plan.painted = std::make_shared<const PaintedHead>(std::move(painted));
   };
   change_target("Painted target", put, stroke.begins);
 }

@@ -26,10 +26,10 @@ struct TrainingPlan {
   const LearningTask* task = &tasks().front();
   Sizes sizes = {};
   NetworkKinds kinds = {};
-  TrainingSettings settings = {};                     ///< its target: aim()
-  std::shared_ptr<const PaintedTarget> painted = {};  ///< null: nothing yet
-  bool is_aimed = false;                              ///< whether it is trained to what is painted
-  double aim = 1;                                     ///< λ of that
+  TrainingSettings settings = {};                   ///< its target: aim()
+  std::shared_ptr<const PaintedHead> painted = {};  ///< null: nothing yet
+  bool is_aimed = false;                            ///< whether it is trained to what is painted
+  double aim = 1;                                   ///< λ of that
 };
 
 /// Sets the target of its settings by what is painted, where it is trained to that.

@@ -267,7 +267,7 @@ TEST(TrainingDesk, TrainsToWhatIsPainted) {
 }
 
 TEST(TrainingDesk, PaintsWhatAHeadSees) {
-  PaintedTarget painted{.layer = 0, .head = 0, .cells = Matrix::Zero(5, 5)};
+  PaintedHead painted{.layer = 0, .head = 0, .cells = Matrix::Zero(5, 5)};
   paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 3, .weight = 0.8F}, true);
   EXPECT_EQ((painted.cells.array() > 0).count(), 6);  // on and below the diagonal
   const WeightTarget target = target_of(painted, true, 1);
