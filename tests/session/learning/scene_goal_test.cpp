@@ -33,7 +33,7 @@ TEST(PaintedTarget, PaintedRowsSumToOneAndBlankOnesStayFree) {
 
 TEST(PaintedTarget, ABrushReachesAroundAndKeysThatAreHiddenStayBlank) {
   Scene scene = test::self_attention(6, 2);
-  scene.masks.push_back({.kind = &mask_kind("causal")});
+  scene.masks.emplace_back().kind = &mask_kind("causal");
   PaintedTarget target;
   paint(target, scene, 0, {{2, 2}}, {.size = 3}, false);
   EXPECT_EQ(target.cells.count(), 6) << "(1, 1), (2, 1), (2, 2), (3, 1) to (3, 3)";

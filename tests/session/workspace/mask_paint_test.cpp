@@ -7,6 +7,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
+#include "engine/attention/mask.h"
 
 namespace attn::mask_paint_test {
 namespace {
