@@ -73,4 +73,13 @@ Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_
   return network;
 }
 
+double products_of_step(const LearningTask& task, const Sizes& sizes, Index batch) {
+  const auto as = [](Index n) { return static_cast<double>(n); };
+  const double L = as(task.length), D = as(sizes.width), F = as(sizes.mlp);
+  const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
+  const double logits = L * D * as(static_cast<Index>(task.classes.size()));
+  // Back takes two products for each that forward takes.
+  return 3 * (as(sizes.layers) * layer + logits) * as(batch);
+}
+
 }  // namespace attn

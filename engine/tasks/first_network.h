@@ -13,4 +13,7 @@ namespace attn {
 /// first sequence of the task's test. D must be a multiple of the heads.
 Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed);
 
+/// About how often a step of training multiplies and adds, on a batch of so many sequences.
+double products_of_step(const LearningTask& task, const Sizes& sizes, Index batch);
+
 }  // namespace attn

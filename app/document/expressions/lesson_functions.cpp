@@ -57,7 +57,7 @@ double nonzero(const std::vector<double>& all) {
 
 /// Of all heads the most habitual one's.
 LessonValue habit(const Facts& facts, Arguments arguments) {
-  if (facts.learned == nullptr) throw LessonError("no network learns in this step");
+  const LearnedFacts& learned = facts.what_is_learned();
   const std::string* id = arguments[0].text();
   const auto kind = std::ranges::find_if(
       habit_kinds(), [&](const HabitKind& one) { return id != nullptr && one.id == *id; });
@@ -65,7 +65,7 @@ LessonValue habit(const Facts& facts, Arguments arguments) {
     throw LessonError("no habit is called " + lesson_words(arguments[0]));
   }
   double most = 0;
-  for (const HeadHabits& head : facts.learned->habits) {
+  for (const HeadHabits& head : learned.habits) {
     most = std::max(most, head.score(static_cast<std::size_t>(kind - habit_kinds().begin())));
   }
   return {most, {}};

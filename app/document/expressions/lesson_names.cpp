@@ -37,11 +37,6 @@ LessonValue copy_of(const Facts& facts, const Matrix& made, Axis rows, Axis colu
   return {std::move(list), {rows, columns}};
 }
 
-const LearnedFacts& learned(const Facts& facts) {
-  if (facts.learned != nullptr) return *facts.learned;
-  throw LessonError("no network learns in this step");
-}
-
 LessonValue text(std::string_view id) { return {std::string(id), {}}; }
 LessonValue number(double value) { return {value, {}}; }
 LessonValue size(Index value) { return number(static_cast<double>(value)); }
@@ -329,13 +324,13 @@ const LessonName kNames[] = {
     {"cell_column", "in a prediction: the clicked cell's column, from 0", false,
      [](const Facts& facts, std::size_t) { return size(chosen(facts).key); }},
     {"accuracy", "where a network learns: the share of right answers, on new sequences", false,
-     [](const Facts& facts, std::size_t) { return number(learned(facts).accuracy); }},
+     [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().accuracy); }},
     {"loss", "likewise: the mean of $-\\ln p$ of what is wanted", false,
-     [](const Facts& facts, std::size_t) { return number(learned(facts).loss); }},
+     [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().loss); }},
     {"trained", "likewise: after how many steps", false,
-     [](const Facts& facts, std::size_t) { return size(learned(facts).steps); }},
+     [](const Facts& facts, std::size_t) { return size(facts.what_is_learned().steps); }},
     {"chance", "likewise: the accuracy of answers that look at no token", false,
-     [](const Facts& facts, std::size_t) { return number(learned(facts).chance); }},
+     [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().chance); }},
     {"pi", "3.14159…", false, [](const Facts&, std::size_t) { return number(std::acos(-1.0)); }},
     {"inf", "∞", false, [](const Facts&, std::size_t) { return number(INFINITY); }},
 };

@@ -51,6 +51,11 @@ std::string number_words(double number) {
 
 }  // namespace
 
+const LearnedFacts& Facts::what_is_learned() const {
+  if (learned != nullptr) return *learned;
+  throw LessonError("no network learns in this step");
+}
+
 void Facts::count(Index size) const {
   if (reading == nullptr) return;
   if (reading->progress != nullptr && reading->progress->is_cancelled()) throw Cancelled();

@@ -42,6 +42,8 @@ struct Facts {
   Facts at_start() const {
     return {start, start, cell, reading, nullptr, learned_at_start, learned_at_start};
   }
+  /// Throws LessonError where no network learns.
+  const LearnedFacts& what_is_learned() const;
   /// Counts what is read. Throws LessonError where that is too much, and Cancelled.
   void count(Index size) const;
 };

@@ -89,7 +89,7 @@ void set_task(std::string_view id, LessonRun& run, int line) {
   run.task = find_task(id);
   if (run.task == nullptr) throw LessonError("no task is called " + shown(id), line);
   run.sizes = run.task->smallest;
-  run.settings.step.learning_rate = run.task->learning_rate;
+  run.settings = settings_for(*run.task);
 }
 
 void require_sizes(const Sizes& sizes, int line) {
@@ -100,14 +100,6 @@ void require_sizes(const Sizes& sizes, int line) {
   }
   if (sizes.has_residual || (sizes.layers == 1 && sizes.mlp == 0)) return;
   throw LessonError("layers and an mlp need a residual: residual on", line);
-}
-
-double products_of_step(const LessonRun& run) {
-  const auto as = [](Index n) { return static_cast<double>(n); };
-  const double L = as(run.task->length), D = as(run.sizes.width), F = as(run.sizes.mlp);
-  const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
-  const double logits = L * D * as(static_cast<Index>(run.task->classes.size()));
-  return 3 * (as(run.sizes.layers) * layer + logits) * as(run.settings.batch);
 }
 
 LearnedFacts facts_of(Trainer& trainer, const LearningTask& task) {
@@ -158,7 +150,8 @@ LessonRun parse_run(std::string_view text, int line) {
 }
 
 LessonLearning learned_by(const LessonRun& run, LessonBudget& budget) {
-  budget.take_training(static_cast<double>(run.steps) * products_of_step(run), run.line);
+  const double products = products_of_step(*run.task, run.sizes, run.settings.batch);
+  budget.take_training(static_cast<double>(run.steps) * products, run.line);
   Trainer trainer(first_network(*run.task, run.sizes, run.settings.seed), *run.task, run.settings);
   LessonLearning learning;
   learning.before = facts_of(trainer, *run.task);

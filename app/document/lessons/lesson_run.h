@@ -21,8 +21,8 @@ struct LessonRun {
 /// Whether they have the same outcome.
 bool is_same_run(const LessonRun& a, const LessonRun& b);
 
-/// Lines "task reverse", "steps 300"; sizes and rate are the smallest network's of the task where
-/// nothing is said of them. Throws LessonError with the line.
+/// Lines "task reverse", "steps 300"; sizes, rate, decay and batch are those by which the task is
+/// learned, where nothing is said of them. Throws LessonError with the line.
 LessonRun parse_run(std::string_view text, int line);
 
 /// What it knows at the start, and in the end. One seed gives the same on one machine.

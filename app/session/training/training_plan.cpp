@@ -179,13 +179,7 @@ void set_mlp(Sizes& sizes, Index times) {
 
 double seconds_of_step(const TrainingPlan& plan, const Network& first) {
   if (!LearnedNumbers::takes(first)) return seconds_by_reference(plan, first);
-  const auto as = [](Index n) { return static_cast<double>(n); };
-  const double L = as(plan.task->length), D = as(plan.sizes.width), F = as(plan.sizes.mlp);
-  const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
-  const double logits = L * D * as(static_cast<Index>(plan.task->classes.size()));
-  // Back takes two products for each that forward takes.
-  return 3 * (as(plan.sizes.layers) * layer + logits) * as(plan.settings.batch) /
-         kProductsPerSecond;
+  return products_of_step(*plan.task, plan.sizes, plan.settings.batch) / kProductsPerSecond;
 }
 
 }  // namespace attn
