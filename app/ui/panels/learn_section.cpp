@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/document/edits/head_edits.h"
+#include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
@@ -184,12 +185,12 @@ bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string&
 /// What the head that is looked at could have of its own, and then learn: it stands for the
 /// identity as long as it is absent.
 struct AbsentMatrix {
-  std::string_view group, noun;
+  std::string_view group;
   HeadMatrix matrix;
 };
 constexpr std::array<AbsentMatrix, 2> kAbsent = {{
-    {"w_q", "W_Q", &Head::w_q},
-    {"w_k", "W_K", &Head::w_k},
+    {"w_q", &Head::w_q},
+    {"w_k", &Head::w_k},
 }};
 
 void give_chips(Ui& ui, Access access, ChipRow& row) {
@@ -201,7 +202,7 @@ void give_chips(Ui& ui, Access access, ChipRow& row) {
     if (scene.heads[owner].*one.matrix) continue;
     const std::string label = std::string(group_label(one.group)) + ": identity";
     if (!tick_chip(ui, "learn.give." + std::string(one.group), row, label, false)) continue;
-    access.propose("learn", "Give " + std::string(one.noun), "",
+    access.propose("learn", "Give " + plain_text(group_label(one.group)), "",
                    [&](Scene& changed) { give_weights(changed, owner, one.matrix); });
     SceneLearning& learning = access.look.learning;
     if (learning.plan.moves) learning.plan.moves->emplace(one.group);

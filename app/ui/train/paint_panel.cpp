@@ -156,10 +156,10 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
           theme.colors().text, shown, 1);
   ui.map.say("train.brush-weight", shown);
   TrainingPlan plan = desk.plan();
-  if (const auto aim = log_control(ui, "train.aim", control_line(ui, pen, "Strength λ"), plan.aim,
+  if (const auto aim = log_control(ui, "train.aim", control_line(ui, pen, "Strength"), plan.aim,
                                    kLeastAim, kMostAim, false)) {
     plan.aim = *aim;
-    desk.change(plan, "another λ");
+    desk.change(plan, "another strength");
   }
 }
 

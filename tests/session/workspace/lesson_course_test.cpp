@@ -263,14 +263,16 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
       ASSERT_EQ(play.at(), n);
       if (play.is_asked()) {
         EXPECT_FALSE(is_done()) << "predict first";
-        answer_lesson(workspace,
-                      right_answer(*play.step().prediction, play.facts(play.scenes().shown)));
+        answer_lesson(workspace, right_answer(*play.step().prediction, play.facts_shown()));
         EXPECT_TRUE(play.was_right());
       }
       for (std::size_t goal = 0; goal < play.step().goals.size(); ++goal) {
         EXPECT_FALSE(is_done()) << "the goal holds before anything was done";
         workspace.edit("any", "Solve", "",
                        [&](Scene& scene) { scene = play.scenes().reached[goal].scene; });
+        if (const auto& learning = play.scenes().learning) {
+          workspace.lesson()->play.see_learned(learning->after);
+        }
         EXPECT_EQ(workspace.complaint("any"), nullptr) << *workspace.complaint("any");
         workspace.lesson()->play.see(workspace.evaluation());
       }

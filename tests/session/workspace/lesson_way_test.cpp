@@ -83,6 +83,7 @@ TEST(LessonWay, EveryShippedSolutionCanBeShown) {
     const SoundLesson sound(lesson_of(shelved), lesson_vocabulary());
     for (std::size_t n = 0; n < sound.scenes().size(); ++n) {
       const LessonStep& step = sound.lesson().steps[n];
+      if (step.run) continue;  // its goals have no solution: the run reaches them
       const StepScenes& scenes = sound.scenes()[n];
       SCOPED_TRACE(shelved.id + ": " + step.title);
       for (std::size_t goal = 0; goal < step.goals.size(); ++goal) {
