@@ -31,8 +31,16 @@ bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const 
 
 void LessonPlay::see(const Evaluation& now, const ViewState* view) {
   while (goal_holds(now, view)) {
-    if (++reached_ < step().goals.size()) reached_with_.push_back(now);
+    if (++reached_ < step().goals.size()) reached_with_.push_back({now, learned_});
   }
+}
+
+Facts LessonPlay::facts_reached(std::size_t n, const Facts& now) const {
+  if (n >= reached_with_.size()) return now;
+  const ReachedWith& with = reached_with_[n];
+  Facts facts = scenes().untrained(with.scene);
+  if (facts.learned != nullptr && with.learned) facts.learned = &*with.learned;
+  return facts;
 }
 
 bool LessonPlay::is_done(const Evaluation& now, const ViewState* view) const {

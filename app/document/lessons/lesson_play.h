@@ -48,9 +48,7 @@ class LessonPlay {
   std::size_t reached() const { return reached_; }
   /// What goal `n` was reached with, where others come after it: what is said of it stays true of
   /// that while they are worked on. Else `now`.
-  const Evaluation& reached_with(std::size_t n, const Evaluation& now) const {
-    return n < reached_with_.size() ? reached_with_[n] : now;
-  }
+  Facts facts_reached(std::size_t n, const Facts& now) const;
   /// The goal that is to be reached; null where there is none, or none is left.
   const LessonGoal* goal() const {
     return !is_asked() && reached_ < step().goals.size() ? &step().goals[reached_] : nullptr;
@@ -69,7 +67,11 @@ class LessonPlay {
   std::optional<PredictionAnswer> answer_;
   bool was_right_ = false;
   std::size_t reached_ = 0;
-  std::vector<Evaluation> reached_with_;  ///< of all goals but the last
+  struct ReachedWith {
+    Evaluation scene;
+    std::optional<LearnedFacts> learned;
+  };
+  std::vector<ReachedWith> reached_with_;  ///< of all goals but the last
   std::optional<LearnedFacts> learned_;
 };
 

@@ -21,7 +21,7 @@ class GoalView {
         workspace_(workspace),
         goal_(play.step().goals[n]),
         facts_(facts),
-        after_facts_(after(play, facts, n)),
+        after_facts_(play.facts_reached(n, facts)),
         name_("lesson.goal." + std::to_string(n)) {
     is_reached_ = n < play.reached();
     if (!is_reached_)
@@ -58,11 +58,6 @@ class GoalView {
   }
 
  private:
-  static Facts after(const LessonPlay& play, const Facts& facts, std::size_t n) {
-    const Evaluation& with = play.reached_with(n, facts.now);
-    return {.now = with, .start = facts.start, .view = &with == &facts.now ? facts.view : nullptr};
-  }
-
   void draw_task(Pen& words) {
     if (!goal_.task.empty()) {
       return lesson_text(ui_, workspace_, words, name_, goal_.task, facts_, TextTone::kStrong);

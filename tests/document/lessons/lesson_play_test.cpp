@@ -238,9 +238,10 @@ TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
   play.see(scenes.end());
   EXPECT_EQ(play.goal(), nullptr);
   EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
-  const Scene& with = play.reached_with(0, scenes.end()).scene;
+  const Scene& with = play.facts_reached(0, play.facts(scenes.end())).scene();
   EXPECT_TRUE(std::isinf(with.normalizer.temperature)) << "what is said of it stays true of that";
-  EXPECT_EQ(&play.reached_with(1, scenes.start), &scenes.start) << "after the last it goes on";
+  EXPECT_EQ(&play.facts_reached(1, play.facts(scenes.start)).now, &scenes.start)
+      << "after the last it goes on";
   play.go_to(0);
   EXPECT_EQ(play.reached(), 0u);
 }

@@ -5,6 +5,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/lessons/lesson_play.h"
 #include "tests/document/any_vocabulary.h"
 
 namespace attn::lesson_run_test {
@@ -94,6 +95,24 @@ TEST(LessonRun, ItsGoalsAndPredictionsAreChecked) {
   EXPECT_EQ(problems_of_step(run + choice + "accuracy < 0.9\n```\n").size(), 1U);
   EXPECT_EQ(problems_of_step(run + "```facts\ntrained == 0\nhabit(\"previous\") < 0.5\n```\n"),
             Problems());
+}
+
+TEST(LessonRun, WhatIsSaidOfAReachedGoalKnowsWhatWasLearned) {
+  const std::string step = "# A\n\nWhat.\n\n## S\n\nText.\n\n" + std::string(kRun) +
+                           "```goal\naccuracy > 0.5\n```\n\n```goal\naccuracy > 0.99\n```\n";
+  LessonPlay play(SoundLesson(parse_lesson(step), test::any_vocabulary()));
+  const Evaluation& now = play.scenes().start;
+  const auto said = [&](std::size_t goal) {
+    return Expression("trained").words(play.facts_reached(goal, play.facts(now)));
+  };
+  play.see_learned({.steps = 40, .loss = 1, .accuracy = 0.6, .habits = {}});
+  play.see(now);
+  EXPECT_EQ(play.reached(), 1U);
+  play.see_learned({.steps = 90, .loss = 0, .accuracy = 1, .habits = {}});
+  play.see(now);
+  EXPECT_EQ(play.reached(), 2U);
+  EXPECT_EQ(said(0), "40") << "it stays what it was reached with";
+  EXPECT_EQ(said(1), "90");
 }
 
 TEST(LessonRun, WhatHasNoMeaningThereIsRefused) {
