@@ -142,11 +142,23 @@ void diamond(ImVec2 at, float half, ImU32 color, bool is_hollow) {
   }
 }
 
+/// Where the handle says its step: above the knob on the test's loss, or below it.
+Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& plot) {
+  const float x = std::round(plot.x(shown.step()));
+  const float y = plot.of_loss(static_cast<double>(shown.test.loss));
+  const float width = text_size(theme, Face::kMonoBold, grouped(shown.step())).x + theme.px(26);
+  const float half = theme.px(10);
+  float pill = y < plot.box.min.y + plot.box.height() / 2 ? y + theme.px(22) : y - theme.px(22);
+  pill = std::clamp(pill, plot.box.min.y + half, plot.box.max.y - half);
+  const float left = std::clamp(x - width / 2, plot.box.min.x, plot.box.max.x - width);
+  return {{left, pill - half}, {left + width, pill + half}};
+}
+
 /// What happened at a step, and where its diamond and words stand.
 struct PlacedMark {
   std::size_t n = 0;  ///< of the history's marks
   ImVec2 at{};
-  std::optional<Box> words{};  ///< of three, those nearest to now
+  std::optional<Box> words{};  ///< of three, those nearest to now, where there is room for them
 };
 
 std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,
@@ -158,10 +170,13 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
       placed, {}, [&](const PlacedMark& one) { return std::abs(marks[one.n].step - desk.step()); });
   const float line = theme.line_height(Face::kSmall);
   std::vector<Box> taken;
+  if (desk.shown()) taken.push_back(step_pill(theme, *desk.shown(), plot));
+  int left_to_say = 3;
   for (PlacedMark& one : placed) {
     const TrainingMark& mark = marks[one.n];
     one.at = {plot.x(mark.step), plot.box.min.y + line / 2 + theme.px(2)};
-    if (taken.size() == 3) continue;
+    if (left_to_say == 0) continue;
+    --left_to_say;
     const float width = text_size(theme, Face::kSmall, mark.words).x + theme.px(14);
     const bool goes_left = one.at.x - width > plot.box.min.x;
     const auto words_at = [&](float y) {
@@ -171,9 +186,14 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
     const auto is_taken = [&](const Box& box) {
       return std::ranges::any_of(taken, [&](const Box& other) { return other.overlaps(box); });
     };
-    while (is_taken(words_at(one.at.y)) && one.at.y + line < plot.box.max.y) one.at.y += line;
-    one.words = words_at(one.at.y);
-    taken.push_back(*one.words);
+    const float lowest = plot.box.max.y - line / 2;
+    for (float y = one.at.y; y <= lowest; y += line) {
+      if (is_taken(words_at(y))) continue;
+      one.at.y = y;
+      one.words = words_at(y);
+      taken.push_back(*one.words);
+      break;
+    }
   }
   return placed;
 }
@@ -221,15 +241,10 @@ void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float fo
   const float y = plot.of_loss(static_cast<double>(shown->test.loss));
   train_list()->AddCircleFilled({x, y}, theme.px(7), palette.panel, 28);
   train_list()->AddCircle({x, y}, theme.px(7), palette.query, 28, theme.px(2));
-  const std::string words = grouped(shown->step());
-  const float width = text_size(theme, Face::kMonoBold, words).x + theme.px(26);
-  const float half = theme.px(10);
-  float pill = y < plot.box.min.y + plot.box.height() / 2 ? y + theme.px(22) : y - theme.px(22);
-  pill = std::clamp(pill, plot.box.min.y + half, plot.box.max.y - half);
-  const float left = std::clamp(x - width / 2, plot.box.min.x, plot.box.max.x - width);
-  const Box box{{left, pill - half}, {left + width, pill + half}};
+  const Box box = step_pill(theme, *shown, plot);
+  const float half = box.height() / 2, pill = box.min.y + half;
   train_list()->AddRectFilled(box.min, box.max, palette.query, half);
-  text_in(ui, box, Face::kMonoBold, palette.on_accent, words, 0.5F);
+  text_in(ui, box, Face::kMonoBold, palette.on_accent, grouped(shown->step()), 0.5F);
   for (const float side : {-1.F, 1.F}) {
     const float at = side < 0 ? box.min.x + theme.px(8) : box.max.x - theme.px(8);
     const ImVec2 points[] = {{at - side * theme.px(2), pill - theme.px(4)},

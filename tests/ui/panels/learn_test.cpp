@@ -55,11 +55,10 @@ TEST_F(LearnWindow, GoesWhereItIsPaintedAndBack) {
   EXPECT_LT(weight(learned, 1, 4), 0.3F) << "it was rubbed out";
   EXPECT_EQ(program.text("undo"), "Learn");
 
-  const int whole = step();
-  program.drag_within("learn.back", 0.99, 0.1);
-  ASSERT_TRUE(eventually([&] { return step() < whole / 2; })) << step() << " of " << whole;
-  const Scene back = saved();
-  EXPECT_LT(weight(back, 5, 5), weight(learned, 5, 5));
+  // To its start: how far it is along after a tenth depends on how long it ran.
+  program.drag_within("learn.back", 0.99, 0);
+  ASSERT_TRUE(eventually([&] { return step() == 0; })) << step();
+  EXPECT_EQ(weight(saved(), 5, 5), weight(before, 5, 5));
   program.key("ctrl+z");
   EXPECT_EQ(saved(), before) << "one run is one step";
 }
