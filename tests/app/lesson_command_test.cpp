@@ -49,8 +49,9 @@ std::vector<std::string> examples_of_the_page() {
 
 TEST(LessonCommand, TheAuthorsExamplesPass) {
   const std::vector<std::string> examples = examples_of_the_page();
-  ASSERT_EQ(examples.size(), 2U) << "a whole lesson, and a text with formulas";
-  for (const std::string& lesson : {examples[0], examples[0] + "\n## Formulas\n\n" + examples[1]}) {
+  ASSERT_EQ(examples.size(), 3U) << "a whole lesson, a text with formulas, a network that learns";
+  for (const std::string& lesson : {examples[0], examples[0] + "\n## Formulas\n\n" + examples[1],
+                                    examples[0] + "\n## Learning\n\nWatch it.\n\n" + examples[2]}) {
     const Answer run = run_program({"lesson", "check", "-"}, {.input = lesson});
     EXPECT_EQ(run.err, "");
     EXPECT_EQ(run.status, 0);

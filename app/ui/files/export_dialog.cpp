@@ -10,6 +10,7 @@
 #include "app/figure/files/export.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_controls.h"
+#include "app/ui/files/export_told.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -19,14 +20,6 @@ namespace attn::ui {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// "a.png is there already. Replace it?"
-std::string question_about(const std::vector<std::string>& files) {
-  const std::string first = fs::path(files.front()).filename().string();
-  if (files.size() == 1) return first + " is there already. Replace it?";
-  return std::to_string(files.size()) + " files are there already (" + first +
-         ", …). Replace them?";
-}
 
 }  // namespace
 
@@ -260,7 +253,6 @@ float ExportDialog::draw_buttons(Ui& ui, Access access, const Box& line) {
 
 void ExportDialog::draw_foot(Ui& ui, Access access, const Box& line) {
   const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
   float right = line.max.x;
   const auto left_of = [&] { return Box{line.min, {right - theme.px(4), line.max.y}}; };
   if (worker_.is_busy()) {
@@ -269,22 +261,7 @@ void ExportDialog::draw_foot(Ui& ui, Access access, const Box& line) {
     return;
   }
   right = draw_buttons(ui, access, line);
-  const bool asks = !in_the_way_.empty();
-  const std::string words = one_line(asks                ? question_about(in_the_way_)
-                                     : !warning_.empty() ? warning_
-                                                         : done_,
-                                     kMaxProblemBytes);
-  ui.theme.need_glyphs(words);
-  ui.map.say("export", words);
-  const Box room = left_of();
-  if (!words.empty()) note_told(ui, room);
-  text_in(ui, room, Face::kSmall,
-          asks || !warning_.empty() ? palette.warning
-          : !done_.empty()          ? palette.good
-                                    : palette.faint,
-          shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
-          0);
+  tell_export(ui, "export", left_of(), {in_the_way_, warning_, done_});
 }
 
 }  // namespace attn::ui

@@ -10,6 +10,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/session/workspace/export_folder.h"
+#include "app/ui/files/export_told.h"
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -181,23 +182,11 @@ void TrainExport::draw_foot(Ui& ui, TrainingDesk& desk, const Box& line) {
   } else if (word_button_before(ui, "train-export.start", "Export", line, right, true)) {
     start(ui, desk);
   }
-  const std::string told =
-      asks ? fs::path(in_the_way_).filename().string() + " is there already. Replace it?"
-      : !warning_.empty() ? warning_
-                          : done_;
-  const std::string words = one_line(told, kMaxProblemBytes);
-  ui.map.say("train-export", words);
-  theme.need_glyphs(words);
   // Above the buttons, over the whole width.
   const Box room{{line.min.x, line.min.y - theme.px(30)}, {line.max.x, line.min.y - theme.px(6)}};
-  if (!words.empty()) note_told(ui, room);
-  text_in(ui, room, Face::kSmall,
-          asks || !warning_.empty() ? palette.warning
-          : !done_.empty()          ? palette.good
-                                    : palette.faint,
-          shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
-          0);
+  std::vector<std::string> in_the_way;
+  if (asks) in_the_way.push_back(in_the_way_);
+  tell_export(ui, "train-export", room, {in_the_way, warning_, done_});
 }
 
 }  // namespace attn::ui
