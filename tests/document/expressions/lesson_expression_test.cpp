@@ -46,7 +46,7 @@ std::string words(std::string_view text) {
 Facts facts_of_child() {
   static const LearnedFacts learned = [] {
     LearnedFacts facts{
-        .steps = 40, .loss = 1.5, .accuracy = 0.75, .chance = 0.125, .habits = {{}, {}}};
+        .steps = 40, .loss = 1.5, .accuracy = 0.75, .chance = 0.25, .habits = {{}, {}}};
     facts.habits[1].sums[0] = 3;
     facts.habits[1].queries[0] = 4;
     return facts;
@@ -305,7 +305,7 @@ TEST(LessonExpression, EveryFunctionDoesAsItSays) {
                                                       {"percent(0.614)", "61%"},
                                                       {"habit(\"previous\")", "0.75"},
                                                       {"habit(\"induction\")", "0"},
-                                                      {"accuracy - chance", "0.625"},
+                                                      {"accuracy - chance", "0.5"},
                                                       {"loss * trained", "60"},
                                                       {"fixed(-2, 3)", "−2.000"}};
   for (const auto& [text, expected] : rows) EXPECT_EQ(at_start(text), expected) << text;
