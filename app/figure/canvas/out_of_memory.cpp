@@ -58,7 +58,9 @@ void take_glib_message(const gchar* domain, GLogLevelFlags level, const gchar* w
   const std::string_view said(words != nullptr ? words : "");
   const bool is_memory = said.find("failed to allocate") != std::string_view::npos ||
                          said.find("creating thread") != std::string_view::npos;
-  if (is_memory) end();
+  // Pango goes on without the font, which would be missing in the figure.
+  const bool is_font = said.find("failed to create cairo scaled font") != std::string_view::npos;
+  if (is_memory || (is_font && is_memory_gone())) end();
   g_log_default_handler(domain, level, words, data);
 }
 
