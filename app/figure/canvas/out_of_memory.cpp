@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <exception>
 #include <new>
+#include <span>
 #include <string_view>
 
 #include <glib.h>
@@ -51,27 +52,43 @@ void end_or_crash(int signal) {
   ::raise(signal);
 }
 
-/// GLib says what it lacks before it ends the process: that would be a second line.
-void take_glib_message(const gchar* domain, GLogLevelFlags level, const gchar* words,
-                       gpointer data) {
+bool is_memory_limited() {
+  rlimit addresses{};
+  return ::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY;
+}
+
+std::string_view message_of(std::span<const GLogField> fields) {
+  for (const GLogField& field : fields) {
+    if (std::string_view(field.key) != "MESSAGE") continue;
+    const char* words = static_cast<const char*>(field.value);
+    return field.length < 0 ? std::string_view(words)
+                            : std::string_view(words, static_cast<std::size_t>(field.length));
+  }
+  return {};
+}
+
+/// GLib says what it lacks before it ends the process: that would be a second line. And Pango says
+/// in three messages that it goes on without a font, only the last of which names the reason.
+GLogWriterOutput take_glib_message(GLogLevelFlags level, const GLogField* fields, gsize count,
+                                   gpointer data) {
+  const std::string_view said = message_of({fields, count});
+  const auto has = [&](std::string_view words) {
+    return said.find(words) != std::string_view::npos;
+  };
   // A thread, too, is refused for the memory that it wants.
-  const std::string_view said(words != nullptr ? words : "");
-  const bool is_memory = said.find("failed to allocate") != std::string_view::npos ||
-                         said.find("creating thread") != std::string_view::npos;
-  // Pango goes on without the font, which would be missing in the figure.
-  const bool is_font = said.find("failed to create cairo scaled font") != std::string_view::npos;
-  if (is_memory || (is_font && is_memory_gone())) end();
-  g_log_default_handler(domain, level, words, data);
+  if (has("failed to allocate") || has("creating thread")) end();
+  if (has("scaled_font status is: out of memory")) end();
+  const bool is_before_reason =
+      has("failed to create cairo scaled font") || has("font_face status is: ");
+  if (is_before_reason && is_memory_limited()) return G_LOG_WRITER_HANDLED;
+  return g_log_writer_default(level, fields, count, data);
 }
 
 /// glibc takes up to 128 MB of addresses at once for what each thread allocates, and gives most of
 /// it back. Where addresses are few, other threads are refused theirs for that moment, in which
 /// Fontconfig crashes; and after it nothing seems to have been lacking.
 void share_few_addresses() {
-  rlimit addresses{};
-  if (::getrlimit(RLIMIT_AS, &addresses) == 0 && addresses.rlim_cur != RLIM_INFINITY) {
-    ::mallopt(M_ARENA_MAX, 1);
-  }
+  if (is_memory_limited()) ::mallopt(M_ARENA_MAX, 1);
 }
 
 }  // namespace
@@ -79,7 +96,7 @@ void share_few_addresses() {
 void tell_where_memory_runs_out() {
   share_few_addresses();
   std::set_terminate(end_thread);
-  g_log_set_default_handler(take_glib_message, nullptr);
+  g_log_set_writer_func(take_glib_message, nullptr, nullptr);
   // GLib, which needs memory to say that it got none, calls itself until its stack is used up.
   static unsigned char beside[1 << 16];
   const stack_t stack{.ss_sp = beside, .ss_flags = 0, .ss_size = sizeof beside};
