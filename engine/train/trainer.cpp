@@ -27,7 +27,7 @@ TrainingSettings settings_for(const LearningTask& task, std::uint64_t seed) {
 Trainer::Trainer(Network network, LearningTask task, TrainingSettings settings, WorkerPool& pool)
     : network_(std::move(network)),
       task_(std::move(task)),
-      settings_(settings),
+      settings_(std::move(settings)),
       pool_(pool),
       kernels_(fastest_kernels()),
       learned_(network_),

@@ -15,8 +15,8 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostSteps = 10000, kMostLayers = 4, kMostHeads = 8, kMostWidth = 64,
-                kMostBatch = 256;
+constexpr Index kMostRunSteps = 10000, kMostRunLayers = 4, kMostRunHeads = 8, kMostRunWidth = 64,
+                kMostRunBatch = 256;
 constexpr Index kTestSequences = 256;
 
 template <typename Number>
@@ -44,22 +44,24 @@ struct RunLine {
 using Text = std::string_view;
 constexpr std::array<RunLine, 10> kLines = {{
     {"steps", "1 to 10000",
-     [](Text text, LessonRun& run) { return read_number<Index>(text, 1, kMostSteps, run.steps); }},
+     [](Text text, LessonRun& run) {
+       return read_number<Index>(text, 1, kMostRunSteps, run.steps);
+     }},
     {"layers", "1 to 4",
      [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostLayers, run.sizes.layers);
+       return read_number<Index>(text, 1, kMostRunLayers, run.sizes.layers);
      }},
     {"heads", "1 to 8",
      [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostHeads, run.sizes.heads);
+       return read_number<Index>(text, 1, kMostRunHeads, run.sizes.heads);
      }},
     {"width", "1 to 64",
      [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostWidth, run.sizes.width);
+       return read_number<Index>(text, 1, kMostRunWidth, run.sizes.width);
      }},
     {"mlp", "0 to 64",
      [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 0, kMostWidth, run.sizes.mlp);
+       return read_number<Index>(text, 0, kMostRunWidth, run.sizes.mlp);
      }},
     {"positions", "on or off",
      [](Text text, LessonRun& run) { return read_switch(text, run.sizes.has_positions); }},
@@ -71,7 +73,7 @@ constexpr std::array<RunLine, 10> kLines = {{
      }},
     {"batch", "1 to 256",
      [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostBatch, run.settings.batch);
+       return read_number<Index>(text, 1, kMostRunBatch, run.settings.batch);
      }},
     {"seed", "a whole number",
      [](Text text, LessonRun& run) {

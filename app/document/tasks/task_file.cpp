@@ -23,7 +23,7 @@ namespace attn {
 namespace {
 
 /// What a small network can be shown with, and computed.
-constexpr std::size_t kMostTokens = 256, kMostWords = 1024, kMostWordBytes = 64;
+constexpr std::size_t kMostTokens = 256, kMostTaskWords = 1024, kMostWordBytes = 64;
 /// Of all sequences together, with their targets: 256 MB.
 constexpr std::size_t kMostNumbers = 32'000'000;
 
@@ -97,8 +97,8 @@ class NumberedWords {
                           line);
     }
     if (valid_utf8(word) != word) throw TaskFileError("expected UTF-8", line);
-    if (words_.size() == kMostWords) {
-      throw TaskFileError(std::string("expected at most ") + std::to_string(kMostWords) +
+    if (words_.size() == kMostTaskWords) {
+      throw TaskFileError(std::string("expected at most ") + std::to_string(kMostTaskWords) +
                               " different " + what_ + ", found more",
                           line);
     }

@@ -71,8 +71,8 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
 }
 
 /// One line: a word and its choices. True when another was chosen.
-bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name,
-                 std::span<const std::string_view> labels, int& chosen) {
+bool input_choice(Ui& ui, Pen& pen, std::string_view label, std::string_view name,
+                  std::span<const std::string_view> labels, int& chosen) {
   const float height = ui.theme.px(28);
   const Box line = pen.take(height);
   text_in(ui, line, Face::kBody, ui.theme.colors().secondary, label, 0);
@@ -85,7 +85,7 @@ bool choice_line(Ui& ui, Pen& pen, std::string_view label, std::string_view name
 void choose_queries(Ui& ui, Access access, Pen& pen) {
   const LockedWith lock(ui, access, {"queries"});
   int chosen = access->scene().queries ? 1 : 0;
-  if (choice_line(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
+  if (input_choice(ui, pen, "Queries", "queries", kQueryChoices, chosen)) {
     access.propose("queries", chosen == 1 ? "Cross-attention" : "Self-attention", "",
                    chosen == 1 ? use_own_queries : use_tokens_as_queries);
   }
@@ -96,7 +96,7 @@ void choose_values(Ui& ui, Access access, Pen& pen) {
   const Scene& scene = access->scene();
   const bool has_none = !scene.values && scene.embeddings->cols() == 0;
   int chosen = scene.values ? 1 : has_none ? -1 : 0;
-  if (choice_line(ui, pen, "Values", "values", kValueChoices, chosen)) {
+  if (input_choice(ui, pen, "Values", "values", kValueChoices, chosen)) {
     access.propose("values", chosen == 1 ? "Own values" : "Values from the keys", "",
                    chosen == 1 ? use_own_values : use_embeddings_as_values);
   }

@@ -16,10 +16,10 @@ void Desks::show(Desk desk, Workspace& workspace) {
   if (!words.empty()) workspace.tell(std::move(words));
 }
 
-void Desks::open_layer(std::shared_ptr<const Evaluation> made, Workspace& workspace) {
+void Desks::open_layer(const Evaluation& made, Workspace& workspace) {
   const TrainingDesk& training = *train.desk();
   const HeadPlace head = training.head;
-  Scene opened = made->scene;
+  Scene opened = made.scene;
   opened.title = "Layer " + std::to_string(head.layer) + " after " +
                  std::to_string(training.step()) +
                  " steps: " + std::string(training.plan().task->label);

@@ -21,7 +21,7 @@ struct Desks {
   /// network.
   void show(Desk desk, Workspace& workspace);
   /// Opens the layer of the head that is looked at, as it is at the step that is shown.
-  void open_layer(std::shared_ptr<const Evaluation> made, Workspace& workspace);
+  void open_layer(const Evaluation& made, Workspace& workspace);
 };
 
 }  // namespace attn::ui

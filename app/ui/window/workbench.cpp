@@ -222,7 +222,7 @@ void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
   overlays_.draw(ui, workspace, whole);
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
-  if (opened) desks_.open_layer(opened, workspace);
+  if (opened) desks_.open_layer(*opened, workspace);
 }
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
