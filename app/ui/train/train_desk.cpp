@@ -55,7 +55,10 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
 /// Takes what is new of its run, which is on another thread, and sees to it that the next frame
 /// does.
 void follow_run(Ui& ui, TrainingDesk& desk) {
+  const SharedSnapshot before = desk.shown();
   desk.follow();
+  // What was drawn already in this frame, as a lesson's goal, is told in the next one.
+  if (desk.shown() != before) ui.wake_at = ImGui::GetTime();
   if (!desk.is_awaited()) return;
   const double next = ImGui::GetTime() + 1.0 / 60;
   ui.wake_at = std::min(ui.wake_at.value_or(next), next);
