@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lessons/lesson_file.h"
+#include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
 #include "tests/support/sanitized.h"
 
@@ -12,11 +13,6 @@ namespace attn::lesson_numbers_test {
 namespace {
 
 using test::shipped_lessons;
-
-LessonVocabulary everything() {
-  return {.is_control = [](std::string_view) { return true; },
-          .is_part = [](std::string_view) { return true; }};
-}
 
 std::vector<std::string> bare(const std::string& text) {
   std::vector<std::string> numbers;
@@ -79,7 +75,7 @@ TEST(LessonNumbers, ThatAreChangedFailTheCheck) {
       if (!test::is_taken(changed++)) continue;
       std::string wrong = text;
       wrong[at] = wrong[at] == '9' ? '8' : static_cast<char>(wrong[at] + 1);
-      const auto problems = check_lesson_text(wrong, everything());
+      const auto problems = check_lesson_text(wrong, test::any_vocabulary());
       const auto begin = wrong.rfind('{', at);
       const std::string words = wrong.substr(begin, wrong.find('}', begin) + 1 - begin);
       if (problems.empty()) {
