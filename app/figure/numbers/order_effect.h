@@ -20,6 +20,7 @@ struct OrderEffect {
     double largest() const { return differences.size() > 0 ? differences.maxCoeff() : 0; }
     /// Whether row i is the same up to rounding.
     bool is_same(Index i) const { return differences(i) <= rounding; }
+    bool is_same() const { return largest() <= rounding; }
     double rounding = 0;
   };
 

@@ -165,12 +165,18 @@ void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveA
   diagram.add(DiscMark{at, 5, Paint{Ink::panel}, Paint{Ink::query}, 2});
 }
 
-/// "query 2.31 → estimate 3.02 · true 2.87 · sink 0.12"
+/// "query 2.31 → estimate 3.02 · true 2.87 · sink 0.12", as much of it as there is room for.
 std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
-  std::string words = "query " + fixed(x, 2) + " → estimate " + with_minus(brief(answer.output, 4));
-  if (plot.options().truth && x >= 0) words += " · true " + with_minus(brief(kernel_truth(x), 4));
-  if (answer.sink) words += " · sink " + fixed(*answer.sink, 2);
-  return words;
+  const std::string at = fixed(x, 2), estimate = with_minus(brief(answer.output, 4));
+  const std::string words = "query " + at + " → estimate " + estimate;
+  std::string more;
+  if (plot.options().truth && x >= 0) more += " · true " + with_minus(brief(kernel_truth(x), 4));
+  if (answer.sink) more += " · sink " + fixed(*answer.sink, 2);
+  const auto fits = [&](const std::string& one) {
+    return plot.input.ruler.width(one, Type::small) <= plot.scale.plane.width;
+  };
+  if (fits(words + more)) return words + more;
+  return fits(words) ? words : at + " → " + estimate;
 }
 
 /// What the lines are, as far as there is room.

@@ -61,21 +61,15 @@ class SymmetryPanel {
   }
 
  private:
-  bool is_same() const {
-    for (Index i = 0; i < comparison_.differences.size(); ++i) {
-      if (!comparison_.is_same(i)) return false;
-    }
-    return true;
-  }
-
   void add_number(const Rect& inside, double y) {
     const Ruler& ruler = input_.ruler;
-    const Ink ink = is_same() ? Ink::good : Ink::warning;
+    const Ink ink = comparison_.is_same() ? Ink::good : Ink::warning;
     const std::string number = with_minus(brief(comparison_.largest(), 3));
     diagram_.add(TextMark{{inside.x, y}, number, Type::title, {ink}});
     const double x = inside.x + ruler.width(number, Type::title) + 8;
     const double room = inside.right() - x;
-    const std::string verdict = is_same() ? "the rows move with the tokens" : "the rows differ";
+    const std::string verdict =
+        comparison_.is_same() ? "the rows move with the tokens" : "the rows differ";
     const bool is_shuffled = !std::ranges::is_sorted(effect_->order);
     const std::string whole =
         is_shuffled ? "is the largest difference: " + verdict : "is the largest difference";
@@ -203,7 +197,9 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
             "where it is."
           : "Each line leads from a token's output row to where it stands when the "
             "tokens are shuffled. Without positions attention does not know their order: "
-            "the rows move with the tokens. Positions end that.";
+            "the rows move with the tokens. " +
+                std::string(effect.with.is_same() ? "Here they do so with positions, too."
+                                                  : "Positions end that.");
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +
              (effect.by_place.find(" and ") != std::string::npos

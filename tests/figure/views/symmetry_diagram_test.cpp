@@ -49,6 +49,22 @@ TEST(SymmetryDiagram, TellsBothNumbersAndLeadsEachRowToItsPlace) {
   }
 }
 
+TEST(SymmetryDiagram, SaysThatPositionsEndItWhereTheyDo) {
+  const auto said = [](const Scene& scene) {
+    std::string words;
+    for (const Mark& mark :
+         symmetry_diagram({.evaluation = evaluated(scene), .height = 500, .ruler = kRuler}).marks) {
+      if (const auto* text = std::get_if<TextMark>(&mark)) words += text->text + " ";
+    }
+    return words;
+  };
+  Scene scene = test::self_attention(6, 3);
+  EXPECT_NE(said(scene).find("Positions end that."), std::string::npos);
+  // Where all values are one, it does not matter whom one looks at.
+  scene.values = Matrix::Ones(6, 2);
+  EXPECT_NE(said(scene).find("Here they do so with positions, too."), std::string::npos);
+}
+
 TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
   for (const Index tokens : {1, 6, 64, 512}) {
     for (const std::size_t heads : {1U, 32U}) {
@@ -64,6 +80,22 @@ TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {
       }
     }
   }
+}
+
+TEST(SymmetryDiagram, SaysThatPositionsEndItWhereTheyDo) {
+  const auto said = [](const Scene& scene) {
+    std::string words;
+    for (const Mark& mark :
+         symmetry_diagram({.evaluation = evaluated(scene), .height = 500, .ruler = kRuler}).marks) {
+      if (const auto* text = std::get_if<TextMark>(&mark)) words += text->text + " ";
+    }
+    return words;
+  };
+  Scene scene = test::self_attention(6, 3);
+  EXPECT_NE(said(scene).find("Positions end that."), std::string::npos);
+  // Where all values are one, it does not matter whom one looks at.
+  scene.values = Matrix::Ones(6, 2);
+  EXPECT_NE(said(scene).find("Here they do so with positions, too."), std::string::npos);
 }
 
 TEST(SymmetryDiagram, StaysInsideItsRoomForAllKinds) {
