@@ -200,17 +200,30 @@ OpenProgram::~OpenProgram() {
   std::filesystem::remove_all(folder_, ignored);
 }
 
-std::map<std::string, Rect> OpenProgram::controls() {
-  std::map<std::string, Rect> result;
-  const auto json = nlohmann::json::parse(read_text(map_path_));
-  for (const auto& [name, box] : json.at("controls").items()) {
-    result[name] = {box[0], box[1], box[2], box[3]};
+/// Tests ask it many times between two frames, and to read it takes far longer than to compare it.
+struct OpenProgram::Map {
+  std::string text;
+  nlohmann::json json;
+  std::map<std::string, Rect> controls;
+};
+
+const OpenProgram::Map& OpenProgram::map() {
+  std::string text = read_text(map_path_);
+  if (map_ && map_->text == text) return *map_;
+  auto made = std::make_shared<Map>();
+  made->json = nlohmann::json::parse(text);
+  made->text = std::move(text);
+  for (const auto& [name, box] : made->json.at("controls").items()) {
+    made->controls[name] = {box[0], box[1], box[2], box[3]};
   }
-  return result;
+  map_ = std::move(made);
+  return *map_;
 }
 
+std::map<std::string, Rect> OpenProgram::controls() { return map().controls; }
+
 std::vector<DrawnText> OpenProgram::drawn() {
-  const auto json = nlohmann::json::parse(read_text(map_path_));
+  const auto& json = map().json;
   const auto rect = [](const auto& box) { return Rect{box[0], box[1], box[2], box[3]}; };
   std::vector<DrawnText> texts;
   for (const auto& one : json.at("drawn")) {
@@ -220,14 +233,14 @@ std::vector<DrawnText> OpenProgram::drawn() {
 }
 
 std::string OpenProgram::text(const std::string& name) {
-  return nlohmann::json::parse(read_text(map_path_)).at("texts").value(name, "");
+  return map().json.at("texts").value(name, "");
 }
 
 std::set<std::string> OpenProgram::locked() {
-  return nlohmann::json::parse(read_text(map_path_)).at("locked").get<std::set<std::string>>();
+  return map().json.at("locked").get<std::set<std::string>>();
 }
 
-bool OpenProgram::shows(const std::string& name) { return controls().contains(name); }
+bool OpenProgram::shows(const std::string& name) { return map().controls.contains(name); }
 
 bool OpenProgram::reach(const std::string& name) {
   if (eventually([&] { return shows(name); }, 400ms)) return true;
@@ -247,7 +260,7 @@ Rect OpenProgram::control(const std::string& name) {
   if (!eventually([&] { return shows(name); }, patience_)) {
     throw std::runtime_error("no control " + name);
   }
-  return controls().at(name);
+  return map().controls.at(name);
 }
 
 void OpenProgram::click(const std::string& name) {

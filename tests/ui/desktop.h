@@ -142,9 +142,14 @@ class OpenProgram {
  private:
   bool reach(const std::string& name);
 
+  struct Map;
+  /// What the program said last of its window.
+  const Map& map();
+
   std::chrono::milliseconds patience_ = kPatience;
   Desktop& desktop_;
   std::filesystem::path folder_, scene_path_, map_path_, data_home_;
+  std::shared_ptr<const Map> map_;
   Process process_;
 };
 
