@@ -20,6 +20,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/result_file.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/shelf/lesson_shelf.h"
@@ -136,7 +137,8 @@ void show_window(ui::WindowOptions options) {
   check_out(options.ui_map, ".json", options.scene_path);
   check_out(options.frame_times, ".csv", options.scene_path);
   if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
-  if (options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
+  const bool is_code = is_scene_code(options.scene_path);
+  if (!is_code && options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
     options.lesson_path = std::exchange(options.scene_path, "");
     require_lesson(options.lesson_path, options.lesson_step, lesson_vocabulary());
   } else if (options.lesson_step != 1) {
@@ -146,7 +148,7 @@ void show_window(ui::WindowOptions options) {
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
                                  : scene_in(options.scene_path, options.scene_stamp);
   const std::string named = options.scene_path;
-  if (options.scene_path == "-") options.scene_path.clear();
+  if (is_code || options.scene_path == "-") options.scene_path.clear();
   about_scene(named, [&] {
     try {
       ui::run_window(scene, options, glsl_device());
@@ -203,10 +205,10 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 }
 
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
-  app.add_option(
-         "SCENE", window.scene_path,
-         "The scene to open, *.attn.json, - reads it from standard input; or a lesson, *.md, "
-         "or a folder of lessons")
+  app.add_option("SCENE", window.scene_path,
+                 "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
+                 "input; or a lesson, *.md, "
+                 "or a folder of lessons")
       ->check(not_empty());
   app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
       ->type_name("N")

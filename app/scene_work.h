@@ -7,6 +7,7 @@
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/scene_file/network_file.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/failure.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
@@ -20,7 +21,8 @@ auto about_scene(const std::string& file, Work work) {
   try {
     return work();
   } catch (const SceneError& error) {
-    throw Failure(file, error.problem());
+    // A code is longer than what a line says of it.
+    throw Failure(is_scene_code(file) ? "attn:…" : file, error.problem());
   }
 }
 

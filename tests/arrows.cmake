@@ -8,7 +8,7 @@ cmake_minimum_required(VERSION 3.25)
 set(rooms engine assets app/document app/figure app/gl app/session app/ui app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
-set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c Eigen/)
+set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
 set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
   zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_code.h"
 #include "tests/app/run_program.h"
 #include "tests/document/json_compare.h"
 #include "tests/support/temporary_folder.h"
@@ -76,6 +77,19 @@ TEST(Compute, OutIsTheSameAndLeavesStandardOutputEmpty) {
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(bytes_of(folder / "result.json"), printed);
   EXPECT_EQ(folder.file_count(), 1);
+}
+
+TEST(Compute, ASceneCanBeGivenByItsCode) {
+  const std::string code = scene_code(bytes_of(example_path()));
+  const Answer run = run_program({"compute", code});
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.out, run_program({"compute", example_path()}).out);
+  expect_failure(run_program({"compute", code.substr(0, 90)}), 2,
+                 "attentoscope: attn:…: the code of the scene is cut or changed: copy all of it");
+  const std::string long_one = code + std::string(100000, 'A');
+  expect_failure(run_program({"export", long_one, "--view", "weights", "--out", "a.png"}), 2,
+                 "attentoscope: attn:…: ");
+  expect_failure(run_program({long_one}), 2, "attentoscope: attn:…: ");
 }
 
 TEST(Compute, TheBackendIsEigenUnlessAskedFor) {

@@ -5,6 +5,7 @@
 #include "app/document/files/files.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_write.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/base/problem.h"
 #include "engine/reference/check.h"
@@ -29,6 +30,7 @@ Scene parse_scene(std::string_view json) {
 }
 
 std::string read_whole(const std::string& path) try {
+  if (is_scene_code(path)) return file_in_code(path);
   return read_file(path, kMaxSceneBytes);
 } catch (const std::runtime_error& error) {
   throw SceneError({"", error.what()});

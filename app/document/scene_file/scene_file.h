@@ -15,8 +15,8 @@ namespace attn {
 /// A larger file is refused before it is read.
 inline constexpr long long kMaxSceneBytes = 256LL << 20;
 
-/// The text of the file at `path`, "-" for standard input, and what it says, as JSON. Throws
-/// SceneError.
+/// The text of the file at `path`, "-" for standard input, or that in a scene's code, and what it
+/// says, as JSON. Throws SceneError.
 std::string read_whole(const std::string& path);
 json::Tree parse_whole(std::string_view json);
 

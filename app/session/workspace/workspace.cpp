@@ -13,6 +13,7 @@
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/history/memory_limit.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/view/view_kinds.h"
@@ -456,6 +457,14 @@ bool Workspace::open_file(const std::string& path, std::string told) {
     return false;
   }
   return true;
+}
+
+void Workspace::open_code(std::string_view code) {
+  try {
+    open(parse_scene(file_in_code(code)), "");
+  } catch (const SceneError& error) {
+    message_ = problem_line("The copied link", error.problem().place, error.problem().text);
+  }
 }
 
 void Workspace::forget_recent(const std::string& path) {

@@ -141,6 +141,8 @@ class Workspace {
   /// Opens the scene in the file at `path`. False where that can't be done: message() tells why,
   /// the open one stays, and the file is no recent one any more.
   bool open_file(const std::string& path);
+  /// The same of the scene in a code (scene_code.h), which has no file.
+  void open_code(std::string_view code);
 
   /// Unsaved work that another scene took the place of; bring_back opens the n-th of it again, with
   /// its history.

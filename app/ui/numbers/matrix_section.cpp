@@ -9,6 +9,7 @@
 
 #include "app/document/edits/matrix_fill.h"
 #include "app/document/json/numbers.h"
+#include "app/document/scene_file/scene_code.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
@@ -46,6 +47,10 @@ void replace(Access access, const EditedMatrix& matrix, const std::string& label
 
 void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) {
   const char* text = ImGui::GetClipboardText();
+  if (text != nullptr && is_scene_code(text)) {
+    return access.complain(matrix.name(),
+                           "This is a scene's link: File, Open copied link opens it");
+  }
   try {
     const TableShape shape{now.rows(), now.cols()};
     replace(access, matrix, "Paste " + matrix.noun,

@@ -21,6 +21,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+H", "history"},
     {"Ctrl+N  Ctrl+O", "new scene, open"},
     {"Ctrl+S  Ctrl+Shift+S", "save, save as"},
+    {"Ctrl+V", "open the scene in a copied link"},
     {"Ctrl+E", "export a figure, table or film"},
     {"F1", "these keys"},
     {"Ctrl+Tab  Ctrl+Shift+Tab", "next view, the one before"},

@@ -22,6 +22,7 @@
 #include "app/session/evaluation/backends.h"
 #include "app/session/words/window_presets.h"
 #include "app/session/workspace/lesson_course.h"
+#include "app/ui/window/scene_link.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "assets/assets.h"
@@ -104,6 +105,8 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   left_menu(ui, workspace);
   if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
   if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(workspace);
+  if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
+  if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(workspace, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
   if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);

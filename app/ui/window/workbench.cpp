@@ -9,6 +9,7 @@
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/session/workspace/learn.h"
+#include "app/ui/window/scene_link.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/numbers/number_interaction.h"
@@ -385,6 +386,7 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
   if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
   if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_any(workspace);
+  if (keys.take(GLFW_KEY_V, GLFW_MOD_CONTROL)) open_copied_link(workspace, false);
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     overlays_.browser.save_scene(workspace);
   }

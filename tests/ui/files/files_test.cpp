@@ -58,6 +58,25 @@ TEST_F(Files, OpensByMouse) {
   EXPECT_EQ(shown_scene().title, "First");
 }
 
+TEST_F(Files, CopiesASceneAsALinkAndOpensIt) {
+  const Scene before = shown_scene();
+  program.click("menu.File");
+  program.click("menu.copy-link");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("message").find("Copied the scene as a link") == 0; }));
+  program.click("message");
+  program.drag("embeddings[1][1]", 60, 0);
+  EXPECT_TRUE(eventually([&] { return program.text("undo") == "Change the embeddings"; }));
+  program.key("ctrl+v");  // into the table that has the keyboard, and takes no link
+  EXPECT_EQ(program.text("undo"), "Change the embeddings");
+  program.key("Escape");
+  program.key("ctrl+v");
+  EXPECT_TRUE(eventually([&] { return program.text("undo").empty(); })) << "another scene";
+  const Scene pasted = shown_scene();
+  EXPECT_EQ(pasted.embeddings, before.embeddings);
+  EXPECT_EQ(pasted.title, before.title);
+}
+
 TEST_F(Files, SavesAsAndAsksBeforeItReplaces) {
   const fs::path other = put_scene("other.attn.json", "Other");
   program.key("ctrl+shift+s");

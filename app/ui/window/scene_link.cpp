@@ -1,0 +1,44 @@
+#include "app/ui/window/scene_link.h"
+
+#include <string>
+
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/scene_code.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/ui/toolkit/ui.h"
+#include "engine/base/problem.h"
+
+namespace attn::ui {
+namespace {
+
+/// "1.2 KB"
+std::string size_words(std::size_t bytes) {
+  return brief(static_cast<double>(bytes) / 1024, 2) + " KB";
+}
+
+}  // namespace
+
+void copy_as_link(Workspace& workspace) {
+  try {
+    const std::string code = scene_code(format_scene(workspace.scene_with_view()));
+    ImGui::SetClipboardText(code.c_str());
+    const std::string copied = "Copied the scene as a link of " + size_words(code.size());
+    workspace.tell(code.size() <= kMessageBytes
+                       ? copied + ". Who pastes it into Attentoscope has the scene."
+                       : copied + ": too long for most messages. Its file is better sent.");
+  } catch (const SceneError& error) {
+    workspace.tell("The scene is " + error.problem().text + ".");
+  }
+}
+
+void open_copied_link(Workspace& workspace, bool asks) {
+  const char* text = ImGui::GetClipboardText();
+  const std::string code = text != nullptr ? text : "";
+  if (is_scene_code(code)) {
+    workspace.open_code(code);
+  } else if (asks) {
+    workspace.tell("Nothing that was copied is a scene's link, which begins with attn:");
+  }
+}
+
+}  // namespace attn::ui
