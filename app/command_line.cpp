@@ -31,6 +31,7 @@
 #include "app/film_options.h"
 #include "app/glsl.h"
 #include "app/gradients_command.h"
+#include "app/help_pages.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
@@ -298,6 +299,15 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
                                     given.front()->get_name());
 }
 
+CLI::App* add_completion(CLI::App& app, std::string& shell) {
+  CLI::App* command =
+      app.add_subcommand("completion", "Print what has a shell complete commands and options");
+  command->add_option("SHELL", shell, "bash, zsh or fish")
+      ->required()
+      ->check(CLI::IsMember(std::vector<std::string>(std::begin(kShells), std::end(kShells))));
+  return command;
+}
+
 Status run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
@@ -323,6 +333,9 @@ Status run(int argc, char** argv) {
   lesson_command->require_subcommand(1);
   CLI::App* check_command = add_lesson_check(*lesson_command, lessons);
   CLI::App* notes_command = add_lesson_notes(*lesson_command, notes);
+  std::string shell;
+  CLI::App* completion_command = add_completion(app, shell);
+  CLI::App* man_command = app.add_subcommand("man", "Print this help as a page for man");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -345,6 +358,10 @@ Status run(int argc, char** argv) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {
     write_lesson_notes(notes, lesson_vocabulary());
+  } else if (completion_command->parsed()) {
+    print(completion_script(app, shell));
+  } else if (man_command->parsed()) {
+    print(man_page(app, ATTN_VERSION));
   } else {
     show_window(window_options);
   }

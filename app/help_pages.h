@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace CLI {
+class App;
+}
+
+namespace attn {
+
+/// The shells that completions are written for: bash, zsh, fish.
+inline constexpr std::string_view kShells[] = {"bash", "zsh", "fish"};
+
+/// What the shell is told, so that it completes commands, options, and the words and files that
+/// these take: made of the same table as --help.
+std::string completion_script(const CLI::App& app, std::string_view shell);
+
+/// The help as a page for man(1), in roff.
+std::string man_page(const CLI::App& app, std::string_view version);
+
+}  // namespace attn
