@@ -18,7 +18,8 @@ struct ExportOptions {
   std::string ending;  ///< of the files in a folder; empty: .png
   FigureOptions figure{};
   TableHeads heads{};
-  std::optional<Film> film{};        ///< none: a figure or a table
+  std::optional<Film> film{};  ///< none: a figure or a table
+  std::string paper{};         ///< what figures are for, a row of paper_formats(); may be empty
   std::vector<std::string> looks{};  ///< names of the options given that a table has no use for
 };
 

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "app/document/json/numbers.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/page/paper_formats.h"
 #include "app/figure/page/picture_size.h"
 #include "app/figure/tables/table_format.h"
 #include "app/option_checks.h"
@@ -51,6 +53,18 @@ std::string check_range(const std::string& text) {
     known += std::string(kind.id) + ", ";
   }
   return parse_span(text) ? "" : "expected " + known + "or LO:HI with LO below HI, found " + text;
+}
+
+std::string check_side(const std::string& text) {
+  if (inches_in(text)) return "";
+  const auto wrong = whole_between(kSmallestSide, static_cast<int>(kMostOnASide))(text);
+  return wrong.empty() ? "" : wrong + "; or a length in in, cm, mm or pt";
+}
+
+std::string check_font(const std::string& text) {
+  const auto inches = inches_in(text);
+  const std::string units = inches ? brief(*inches * 96, 6) : text;
+  return number_between(kSmallestFont, kLargestFont)(units);
 }
 
 template <typename Rows>
@@ -161,15 +175,20 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
           "Words above the figure; \"\" for none at all")
       ->type_name("TEXT");
   command.add_option("--caption", figure.caption, "Words below it")->type_name("TEXT");
-  const auto add_side = [&](const char* name, std::optional<int>& side, const char* help) {
-    command
-        .add_option_function<int>(
-            name, [&side](int pixels) { side = pixels; }, help)
-        ->type_name("PIXELS")
-        ->check(whole_between(kSmallestSide, static_cast<int>(kMostOnASide)));
+  const auto add_side = [&](const char* name, std::optional<int>& side,
+                            std::optional<double>& inches, const char* help) {
+    const auto set = [&side, &inches](const std::string& text) {
+      inches = inches_in(text);
+      if (!inches) side = std::stoi(text);
+    };
+    command.add_option_function<std::string>(name, set, help)
+        ->type_name("LENGTH")
+        ->check(check_side);
   };
-  add_side("--width", figure.width, "Exactly so wide; as much as it takes by default");
-  add_side("--height", figure.height, "Exactly so high");
+  add_side("--width", figure.width, figure.width_inches,
+           "Exactly so wide: pixels, or 3.3in, 8cm, 80mm, 240pt, in which type keeps its size; as "
+           "much as it takes by default");
+  add_side("--height", figure.height, figure.height_inches, "Exactly so high, likewise");
   command
       .add_option_function<double>(
           "--scale", [&figure](double scale) { figure.scale = scale; },
@@ -184,11 +203,41 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
       .add_option_function<std::string>("--theme", set_theme,
                                         "The colours of all but the data; light by default")
       ->check(CLI::IsMember(ids_of(figure_themes())));
+  const auto set_font = [&figure](const std::string& text) {
+    const auto inches = inches_in(text);
+    figure.font_size = inches ? *inches * 96 : std::stod(text);
+  };
   command
-      .add_option("--font-size", figure.font_size,
-                  "Of labels, in units; 14 by default. The rest keeps its size")
+      .add_option_function<std::string>(
+          "--font-size", set_font,
+          "Of labels, in units or as 8.5pt; 14 units by default. The rest keeps its size")
       ->type_name("NUMBER")
-      ->check(number_between(kSmallestFont, kLargestFont));
+      ->check(check_font);
+}
+
+/// Sets what is not given otherwise, when all are read.
+void fill_in(const CLI::App& command, const PaperFormat& format, FigureOptions& figure) {
+  const auto is_given = [&](const char* name) { return command.get_option(name)->count() > 0; };
+  if (!is_given("--width")) figure.width_inches = format.width;
+  if (!is_given("--height")) figure.height_inches = format.height;
+  if (!is_given("--font-size")) figure.font_size = format.type * 96 / 72;
+  figure.dots_per_inch = format.dots_per_inch;
+}
+
+std::string formats_help() {
+  std::string words = "What it is for, which says how wide it is and how large its type:";
+  for (const PaperFormat& format : paper_formats()) {
+    words += (&format == &paper_formats().front() ? " " : "; ") + std::string(format.id) + ", " +
+             std::string(format.label) + ", " + brief(format.width, 4) + " in";
+    if (format.height) words += " x " + brief(*format.height, 3) + " in";
+    words += ", " + brief(format.type, 3) + " pt";
+  }
+  return words;
+}
+
+void add_paper(CLI::App& command, std::string& format) {
+  command.add_option("--for", format, formats_help())
+      ->check(CLI::IsMember(ids_of(paper_formats())));
 }
 
 void add_bare(CLI::App& command, FigureOptions& figure) {
@@ -205,6 +254,8 @@ void add_bare(CLI::App& command, FigureOptions& figure) {
 /// Says in `options` which of the looks were given, when all are read.
 void note_looks(CLI::App& command, ExportOptions& options) {
   command.parse_complete_callback([&command, &options] {
+    const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
+    if (format != paper_formats().end()) fill_in(command, *format, options.figure);
     const auto is_given = [](const CLI::Option* option) {
       return option->get_group() == kLooks && option->count() > 0;
     };
@@ -222,6 +273,7 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   command->option_defaults()->group(kLooks);
   add_colors(*command, options.figure);
   add_frame(*command, options.figure);
+  add_paper(*command, options.paper);
   add_bare(*command, options.figure);
   command->option_defaults()->group("Options");
   note_looks(*command, options);

@@ -76,6 +76,8 @@ TEST_F(Export, EachOptionOfAFigureHasItsEffect) {
                                   {"--title", ""},
                                   {"--caption", "Words"},
                                   {"--width", "500"},
+                                  {"--width", "9cm"},
+                                  {"--for", "column"},
                                   {"--height", "500"},
                                   {"--scale", "0.5"},
                                   {"--theme", "dark"},

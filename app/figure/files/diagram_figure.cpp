@@ -40,9 +40,9 @@ struct CellNumberStyle {
 
 /// How numbers in the cells are set: as large as in the window, or where they are wanted in any
 /// case, as small as they have to be; nothing where they have no room.
-std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced) {
+std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced, bool is_fine) {
   const double width = mark.cell_width(), height = mark.cell_height();
-  const FigureRuler ruler;
+  const FigureRuler ruler(is_fine);
   if (const auto fit = fitting_numbers(ruler, mark, width, height, *mark.values)) {
     return CellNumberStyle{cell_style(fit->type), fit->decimals};
   }
@@ -186,7 +186,8 @@ class Painter {
     // A mark without a name is part of a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
     if (!mark.numbers && !forced) return;
-    if (const auto style = number_style(mark, forced)) draw_numbers(mark, grid, *style);
+    if (const auto style = number_style(mark, forced, look_.is_fine))
+      draw_numbers(mark, grid, *style);
   }
 
   void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const CellNumberStyle& style) {
@@ -228,7 +229,8 @@ bool has_room_for_numbers(const Diagram& diagram) {
   return std::ranges::all_of(diagram.marks, [&](const Mark& mark) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
     if (!matrix || matrix->name.empty() || matrix->rows() * matrix->columns() == 0) return true;
-    return !is_image(*matrix) && number_style(*matrix, /*forced=*/true).has_value();
+    return !is_image(*matrix) &&
+           number_style(*matrix, /*forced=*/true, /*is_fine=*/true).has_value();
   });
 }
 

@@ -9,9 +9,14 @@ namespace attn {
 /// Measures texts as figures set them.
 class FigureRuler : public Ruler {
  public:
+  /// Whether type may be as small as it can be read on a screen that is looked at closely.
+  explicit FigureRuler(bool is_fine = true) : is_fine_(is_fine) {}
   double width(std::string_view text, Type type) const override;
   std::string shortened(std::string_view text, Type type, double width) const override;
-  bool is_fine() const override { return true; }
+  bool is_fine() const override { return is_fine_; }
+
+ private:
+  bool is_fine_;
 };
 
 /// How a diagram is drawn.
@@ -19,6 +24,7 @@ struct DiagramLook {
   const FigureTheme* theme = &kLightFigure;
   Numbers numbers = Numbers::automatic;  ///< in cells
   double scale = 1;                      ///< pixels a unit, on which edges of cells are sharp
+  bool is_fine = true;                   ///< as in FigureRuler, of the numbers
 };
 
 /// Whether each cell of a matrix that has a name has room for its number, however small.

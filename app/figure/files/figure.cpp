@@ -13,6 +13,7 @@
 #include "app/figure/files/png_figure.h"
 #include "app/figure/files/svg_figure.h"
 #include "app/figure/files/view_figure.h"
+#include "app/figure/page/paper_formats.h"
 
 namespace attn {
 namespace {
@@ -75,8 +76,9 @@ std::span<const std::string_view> figure_endings() { return kEndings; }
 
 Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
                     const FigureOptions& options, double usual_scale) {
-  const FigureView& view = check_options(evaluation->scene, options);
-  return draw_view(view, evaluation, options, page_of(options, usual_scale));
+  const FigureOptions sized = in_pixels(options, usual_scale);
+  const FigureView& view = check_options(evaluation->scene, sized);
+  return draw_view(view, evaluation, sized, page_of(sized, usual_scale));
 }
 
 void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,

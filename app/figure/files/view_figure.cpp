@@ -89,7 +89,7 @@ CellLimits cells_on(const FigurePage& page) {
 
 Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options, const Rect& room, const FigurePage& page = {}) {
-  const FigureRuler ruler;
+  const FigureRuler ruler(!options.is_for_paper());
   const ViewState state = state_of(view, *evaluation, options);
   return view.diagram({.evaluation = evaluation,
                        .state = state,
@@ -117,7 +117,10 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
     if (formula) laid.said.push_back({formula->tex, TextRole::name});
   }
   laid.has_numbers = has_room_for_numbers(diagram);
-  const DiagramLook look{.theme = options.theme, .numbers = options.numbers, .scale = page.scale};
+  const DiagramLook look{.theme = options.theme,
+                         .numbers = options.numbers,
+                         .scale = page.scale,
+                         .is_fine = !options.is_for_paper()};
   laid.drawing =
       with_caption(with_heading(drawing_of(std::move(diagram), look), heading), options.caption);
   return laid;

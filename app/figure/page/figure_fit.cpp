@@ -5,6 +5,7 @@
 #include <set>
 #include <string_view>
 
+#include "app/document/json/numbers.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/picture_size.h"
 
@@ -125,13 +126,25 @@ class Fit {
   int width_ = 0, height_ = 0;  // of the figure whose size is its own
 };
 
-[[noreturn]] void refuse_side(const char* option, int found, std::optional<int> least,
-                              const std::string& what, const std::string& also, bool is_free) {
-  std::string expected = least ? "needs at least " + std::to_string(*least) + " pixels" + also
+/// "990", or of a figure on paper "3.3 in": up to the next tenth where it is what is needed.
+std::string side_words(const FigureOptions& options, int pixels, bool is_needed) {
+  if (!options.is_for_paper()) return std::to_string(pixels);
+  const double inches = pixels / (96 * options.scale.value_or(1));
+  return fixed(is_needed ? std::ceil(10 * inches - 0.01) / 10 : inches, is_needed ? 1 : 2) + " in";
+}
+
+[[noreturn]] void refuse_side(const FigureOptions& options, const char* option, int found,
+                              std::optional<int> least, const std::string& what,
+                              const std::string& also, bool is_free) {
+  std::string expected = least ? "needs at least " + side_words(options, *least, true) +
+                                     (options.is_for_paper() ? "" : " pixels") + also
                                : "has no room for all that it says";
   if (is_free) expected += ", or no " + std::string(option);
+  if (options.is_for_paper()) {
+    expected += " with type of " + brief(options.font_size * 72 / 96, 3) + " pt";
+  }
   throw OptionError(std::string(option) + ": " + what + " " + expected + ", found " +
-                    std::to_string(found));
+                    side_words(options, found, false));
 }
 
 [[noreturn]] void refuse_numbers(const Fit& fit, const std::string& what) {
@@ -157,11 +170,11 @@ Drawing fitting_figure(const LayOut& lay_out, const FigurePage& page, const Figu
     const auto width = fit.least_width(std::nullopt);
     const auto height = width && options.height ? fit.least_height(width) : std::nullopt;
     const bool is_low = height && *options.height < *height;
-    refuse_side("--width", *options.width, width, what,
-                is_low ? " and --height " + std::to_string(*height) : std::string(),
+    refuse_side(options, "--width", *options.width, width, what,
+                is_low ? " and --height " + side_words(options, *height, true) : std::string(),
                 fit.fits({std::nullopt, options.height}));
   }
-  refuse_side("--height", *options.height, fit.least_height(options.width), what, "",
+  refuse_side(options, "--height", *options.height, fit.least_height(options.width), what, "",
               fit.fits({options.width, std::nullopt}));
 }
 

@@ -45,6 +45,11 @@ struct FigureOptions {
   std::optional<std::string> title{};    ///< above the figure; an empty one: no words there at all
   std::string caption{};                 ///< below it
   std::optional<int> width{}, height{};  ///< of the figure, in pixels
+  /// The same on paper or a screen, in inches: pixels then follow, type keeps its size, and none of
+  /// it is smaller than 0.82 of a label.
+  std::optional<double> width_inches{}, height_inches{};
+  double dots_per_inch = 300;  ///< of a PNG file whose size is in inches
+  bool is_for_paper() const { return width_inches || height_inches; }
   const FigureTheme* theme = &kLightFigure;
   double font_size = kFontSize;  ///< of labels, in units; what else is written keeps its proportion
   int bare_cell = 0;  ///< pixels of a cell's side where the matrix alone is wanted; 0: all of it

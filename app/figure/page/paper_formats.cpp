@@ -1,0 +1,56 @@
+#include "app/figure/page/paper_formats.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace attn {
+namespace {
+
+constexpr double kUnitsPerInch = 96;
+
+constexpr PaperFormat kFormats[] = {
+    {"column", "one of two columns of a paper", 3.3, std::nullopt, 8.6, 300},
+    {"two-column", "both columns of a paper", 6.75, std::nullopt, 8.6, 300},
+    {"page", "the text of a page", 6.5, std::nullopt, 10, 300},
+    {"slide", "a whole slide, 16:9", 40.0 / 3, 7.5, 20, 144},
+    {"poster", "a column of a poster", 24, std::nullopt, 28, 150},
+};
+
+struct Unit {
+  std::string_view name;
+  double inches;
+};
+constexpr Unit kUnits[] = {{"in", 1}, {"cm", 1 / 2.54}, {"mm", 1 / 25.4}, {"pt", 1.0 / 72}};
+
+}  // namespace
+
+std::span<const PaperFormat> paper_formats() { return kFormats; }
+
+std::optional<double> inches_in(std::string_view text) {
+  double number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc{} || !(number > 0) || !std::isfinite(number)) return std::nullopt;
+  std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
+  if (rest.starts_with(' ')) rest.remove_prefix(1);
+  for (const Unit& unit : kUnits) {
+    if (rest == unit.name) return number * unit.inches;
+  }
+  return std::nullopt;
+}
+
+FigureOptions in_pixels(FigureOptions options, double usual_scale) {
+  if (!options.is_for_paper()) return options;
+  // Where shapes stay shapes, a unit is a pixel.
+  const double scale =
+      options.scale.value_or(usual_scale > 1 ? options.dots_per_inch / kUnitsPerInch : 1);
+  options.scale = scale;
+  const auto pixels = [&](double inches) {
+    return static_cast<int>(std::lround(std::min(inches * kUnitsPerInch * scale, 1e6)));
+  };
+  if (options.width_inches) options.width = pixels(*options.width_inches);
+  if (options.height_inches) options.height = pixels(*options.height_inches);
+  return options;
+}
+
+}  // namespace attn
