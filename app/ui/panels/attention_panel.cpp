@@ -213,7 +213,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   // Where it is open it is what is looked at, and stands first.
   std::string learned;
   const bool learns = !is_section_folded(access, learn_head(access, learned));
-  if (learns) learn_section(ui, access, pen);
+  if (learns) learn_section(ui, access, pen, true);
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const Box heading = heading_line(ui, pen);
