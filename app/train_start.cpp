@@ -32,12 +32,7 @@ LearningTask task_called(const std::string& option, const std::string& name) {
     throw Failure(Status::kWrong, option + ": expected one of " + task_ids() +
                                       ", or a file of input → output lines, found " + name);
   }
-  try {
-    return read_task(name);
-  } catch (const TaskFileError& error) {
-    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
-    throw Failure(Status::kWrong, name + line, error.what());
-  }
+  return task_in(name);
 }
 
 /// "expected 10 tokens (a sequence of reverse), found 4"
@@ -83,6 +78,13 @@ Network network_in(const std::string& file) {
 }
 
 }  // namespace
+
+LearningTask task_in(const std::string& file) try {
+  return read_task(file);
+} catch (const TaskFileError& error) {
+  const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+  throw Failure(Status::kWrong, file + line, error.what());
+}
 
 TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;

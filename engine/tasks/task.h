@@ -79,6 +79,10 @@ const LearningTask* find_task(std::string_view id);
 enum class Sequences { kTraining, kTest };
 Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences, std::uint64_t n);
 
+/// What is right for tokens of one's own: by the task's `targets`, or as one of its `finite`
+/// sequences has it. Empty where nobody can say.
+std::vector<Index> targets_of(const LearningTask& task, const std::vector<Index>& tokens);
+
 /// How many of the first `count` sequences of the test are different ones.
 Index different_tests(const LearningTask& task, Index count);
 

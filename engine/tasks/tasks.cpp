@@ -520,7 +520,7 @@ std::vector<LearningTask> make_tasks() {
       {"sort", "Sort", "Say the numbers from the least to the largest.",
        "Everywhere, from how many are less.", digits, digits, 8, sort, in_order,
        scene(16, true, false, 4), .01, .342},
-      {"sort-next", "Sort, one by one", "Say the next larger number, until all are in order.",
+      {"sort-next", "Next larger", "Say the next larger number, until all are in order.",
        "From the separator on, from the numbers before it and the one that was said last.",
        joined(digits, {"sort"}), digits, 12, sort_next, next_in_order, scene(32, true, true), .01,
        .304},
@@ -543,8 +543,7 @@ std::vector<LearningTask> make_tasks() {
        layers(1, 16, false, true, 32),
        .005,
        .5},
-      {"recall-next", "Recall, letter by letter",
-       "Say the number that came after the letter that is asked for.",
+      {"recall-next", "Recall next", "Say the number that came after the letter that is asked for.",
        "At the last place alone, from the place after that letter: by two layers.",
        joined(keys, values), values, 11, recall, value_after_key, layers(2, 16, true), .005, .125},
       {"induction", "Induction", "One token comes again: say what followed it.",
@@ -579,7 +578,7 @@ std::vector<LearningTask> make_tasks() {
       {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
        "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
        next_ones, scene(8, false, true), .01, .175},
-      {"bigram-in-context", "Chain, in context",
+      {"bigram-in-context", "New chain",
        "Say what comes next in a chain that is another one each time.",
        "Never for sure: from what followed the same letter so far.", letters(3), letters(3), 40,
        bigram_in_context, next_ones, layers(2, 16, true), .005, .335},
@@ -634,6 +633,18 @@ Example example(const LearningTask& task, std::uint64_t seed, Sequences sequence
   if (task.finite) return finite_example(task, seed, sequences, n);
   Draw draw(seed, 2 * n + (sequences == Sequences::kTest));
   return task.make(draw);
+}
+
+std::vector<Index> targets_of(const LearningTask& task, const std::vector<Index>& tokens) {
+  if (task.targets != nullptr) return task.targets(tokens);
+  if (!task.finite || std::ssize(tokens) != task.length) return {};
+  const FiniteSequences& all = *task.finite;
+  for (Index n = 0; n < all.count; ++n) {
+    const auto at = n * task.length;
+    if (!std::equal(tokens.begin(), tokens.end(), all.tokens.begin() + at)) continue;
+    return {all.targets.begin() + at, all.targets.begin() + at + task.length};
+  }
+  return {};
 }
 
 Index different_tests(const LearningTask& task, Index count) {

@@ -1,11 +1,17 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "app/document/files/problem_line.h"
+#include "app/document/files/utf8.h"
+#include "app/document/tasks/task_file.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 #include "engine/train/learned_numbers.h"
@@ -92,6 +98,7 @@ void TrainingDesk::begin_again() {
 }
 
 void TrainingDesk::follow() {
+  follow_reading();
   if (is_playing_ && !looked_at_) {
     if (history_.last_step() >= goal_ || history_.failed_at) {
       is_playing_ = false;
@@ -134,7 +141,7 @@ void TrainingDesk::show_last_good() {
 }
 
 bool TrainingDesk::is_awaited() const {
-  if (is_playing_) return true;
+  if (is_playing_ || is_reading()) return true;
   if (history_.failed_at || !problem_.empty()) return false;
   return !latest_ || latest_->step() < std::max(allowed_, history_.last_step());
 }
@@ -272,6 +279,47 @@ void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   if (now > 0 && !is_marked) history_.add_mark(now, words);
 }
 
+void TrainingDesk::take_task(const LearningTask& task) {
+  TrainingPlan plan = &task == own_task_.get() ? first_plan(own_task_) : first_plan(task);
+  plan.settings.seed = plan_.settings.seed;
+  change(plan, "Another task");
+}
+
+TrainingDesk::ReadTask TrainingDesk::task_in(const std::string& path) {
+  const std::string name = attn::shown(valid_utf8(path.substr(path.rfind('/') + 1)));
+  try {
+    std::error_code ignored;
+    // Reading a pipe would wait for its writer.
+    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
+      throw TaskFileError("not a regular file");
+    }
+    return {std::make_shared<const LearningTask>(read_task(path)), ""};
+  } catch (const TaskFileError& error) {
+    return {nullptr, error.about(name)};
+  } catch (const std::exception& error) {
+    return {nullptr, problem_line(name, "", in_words(error))};
+  }
+}
+
+void TrainingDesk::open_task(std::string path) { wanted_file_ = std::move(path); }
+
+/// Of several files that were asked for meanwhile the last one counts.
+void TrainingDesk::follow_reading() {
+  if (reading_.valid()) {
+    if (reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    ReadTask read = reading_.get();
+    if (wanted_file_.empty() && read.task) {
+      own_task_ = std::move(read.task);
+      take_task(*own_task_);
+    } else if (wanted_file_.empty()) {
+      told_ = std::move(read.problem);
+    }
+  }
+  if (wanted_file_.empty()) return;
+  const std::string path = std::exchange(wanted_file_, "");
+  reading_ = std::async(std::launch::async, [path] { return task_in(path); });
+}
+
 void TrainingDesk::undo() {
   if (before_.empty()) return;
   Before before = std::move(before_.back());
@@ -358,8 +406,7 @@ void TrainingDesk::type(const std::string& text) {
   }
   complaint_.clear();
   if (tokens == tokens_) return;
-  std::vector<Index> targets;
-  if (task.targets != nullptr) targets = task.targets(tokens);
+  std::vector<Index> targets = targets_of(task, tokens);
   take_example({std::move(tokens), std::move(targets)});
 }
 

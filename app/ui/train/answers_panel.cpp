@@ -120,8 +120,12 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
                                    : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 
-  const float labels = theme.px(46);
-  const float pitch = std::min(theme.px(56), (inner.width() - labels) / static_cast<float>(count));
+  const float labels = theme.px(46), room = inner.width() - labels;
+  const Index query = desk.query.value_or(count - 1);
+  // Of a long sequence those about the query.
+  const Index shown = std::clamp<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
+  const Index first = std::clamp<Index>(query - shown / 2, 0, count - shown);
+  const float pitch = std::min(theme.px(56), room / static_cast<float>(shown));
   const float width = std::min(theme.px(36), pitch - theme.px(3));
   const float height = theme.px(24);
   const float sees = pen.at.y + theme.px(12), says = sees + height + theme.px(12);
@@ -132,14 +136,14 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   };
   label(sees, "sees");
   label(says, "says");
-  const Index query = desk.query.value_or(count - 1);
   Index key = 0;
   picture->weights(desk.head.layer, desk.head.head).row(query).maxCoeff(&key);
   const auto center = [&](Index n) {
-    return inner.min.x + labels + pitch * (static_cast<float>(n) + 0.5F);
+    return inner.min.x + labels + pitch * (static_cast<float>(n - first) + 0.5F);
   };
-  if (key != query) arc(theme, center(query), center(key), sees, theme.px(14), palette.query);
-  for (Index n = 0; n < count; ++n) {
+  const Index seen_key = std::clamp(key, first, first + shown - 1);
+  if (key != query) arc(theme, center(query), center(seen_key), sees, theme.px(14), palette.query);
+  for (Index n = first; n < first + shown; ++n) {
     const float x = center(n);
     const Box seen{{x - width / 2, sees}, {x + width / 2, sees + height}};
     const std::string& token = picture->network.tokens[static_cast<std::size_t>(n)];

@@ -66,11 +66,17 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
 
 }  // namespace
 
+TrainingDesk& TrainDesk::made() {
+  if (!desk_) desk_ = std::make_unique<TrainingDesk>();
+  return *desk_;
+}
+
+void TrainDesk::open_task(const std::string& path) { made().open_task(path); }
+
 std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
                                                   const std::string& scene_path) {
   scene_path_ = scene_path;
-  if (!desk_) desk_ = std::make_unique<TrainingDesk>();
-  follow_run(ui, *desk_);
+  follow_run(ui, made());
   Keyboard aside;  // what is typed while something is open above the panels
   const bool is_exporting = exporter_.is_open();
   if (is_exporting) std::swap(aside, ui.keys);
@@ -85,7 +91,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
   draw_panel_boxes(ui.theme, whole, panels);
   ui.map.add("train.desk", boxes.curves.min, boxes.answers.max);
   transport(ui, *desk_, boxes.transport);
-  if (!is_presenting) task_panel(ui, *desk_, boxes.left);
+  if (!is_presenting && task_panel(ui, *desk_, boxes.left)) wants_task_ = true;
   run_curves(ui, *desk_, boxes.curves, boxes.has_film);
   const HeadsPressed pressed = head_cards(ui, *desk_, boxes.heads);
   answers_panel(ui, *desk_, boxes.answers);

@@ -168,10 +168,14 @@ void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float widt
     if (&task == desk.plan().task) chosen = static_cast<int>(labels.size());
     labels.push_back(task.label);
   }
+  const LearningTask* own = desk.own_task();
+  if (own != nullptr) {
+    if (own == desk.plan().task) chosen = static_cast<int>(labels.size());
+    labels.push_back(own->label);
+  }
   if (choice(ui, "train.task", {at, {at.x + width, at.y + theme.px(22)}}, labels, chosen)) {
-    TrainingPlan plan = first_plan(tasks()[static_cast<std::size_t>(chosen)]);
-    plan.settings.seed = desk.plan().settings.seed;
-    desk.change(plan, "Another task");
+    const auto n = static_cast<std::size_t>(chosen);
+    desk.take_task(n < tasks().size() ? tasks()[n] : *own);
   }
 }
 

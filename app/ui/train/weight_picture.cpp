@@ -17,7 +17,8 @@ ImU32 color_in(const Theme& theme, const char* map, ColorRange range, float valu
 }  // namespace
 
 float whole_cell(float size, Index count) {
-  return std::max(1.F, std::floor(size / static_cast<float>(std::max<Index>(1, count))));
+  const float cell = size / static_cast<float>(std::max<Index>(1, count));
+  return cell < 1 ? cell : std::floor(cell);
 }
 
 ImU32 weight_color(const Theme& theme, float weight) {
@@ -34,7 +35,24 @@ ImU32 ink_on(ImU32 ground) {
   return light > 0.55F ? IM_COL32(20, 22, 34, 255) : IM_COL32(255, 255, 255, 255);
 }
 
+/// The largest of those that share a pixel.
+static Matrix largest_of_pixels(const Matrix& weights, float cell) {
+  const auto pixels = [&](Index count) {
+    return std::max<Index>(1, static_cast<Index>(std::floor(static_cast<float>(count) * cell)));
+  };
+  Matrix largest = Matrix::Zero(pixels(weights.rows()), pixels(weights.cols()));
+  for (Index row = 0; row < weights.rows(); ++row) {
+    for (Index column = 0; column < weights.cols(); ++column) {
+      float& one =
+          largest(row * largest.rows() / weights.rows(), column * largest.cols() / weights.cols());
+      one = std::max(one, weights(row, column));
+    }
+  }
+  return largest;
+}
+
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights, float alpha) {
+  if (cell < 1) return weight_picture(ui, at, 1, 0, largest_of_pixels(weights, cell), alpha);
   ImDrawList* list = ImGui::GetWindowDrawList();
   constexpr float kPaper = 0.5F / 255;
   for (Index row = 0; row < weights.rows(); ++row) {

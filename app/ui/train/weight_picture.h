@@ -9,12 +9,13 @@ namespace attn::ui {
 /// What the panels of this desk draw into.
 inline ImDrawList* train_list() { return ImGui::GetWindowDrawList(); }
 
-/// Pixels of a cell of a square of `size`, whole, in which as many cells as `count` fit; at
-/// least 1.
+/// Pixels of a cell of a square of `size` in which as many cells as `count` fit: whole, but where
+/// there are more than pixels.
 float whole_cell(float size, Index count);
 
 /// Weights, 0 … 1, as a small picture with its upper left corner at `at`: cells of `cell` pixels
-/// with `gap` between them. What rounds to paper is not drawn.
+/// with `gap` between them. What rounds to paper is not drawn; of what shares a pixel the largest
+/// is.
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights,
                     float alpha = 1);
 

@@ -8,6 +8,7 @@
 
 #include "app/session/words/tips.h"
 #include "engine/tasks/task.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/text_layout.h"
 
@@ -147,6 +148,43 @@ TEST_F(TrainDesk, WritesTheRun) {
   program.key("Escape");
   EXPECT_TRUE(eventually([&] { return !program.shows("train-export.path"); }));
   EXPECT_EQ(program.text("train.step"), "500");
+}
+
+TEST_F(TrainDesk, OpensATaskOfOnesOwn) {
+  const TemporaryFolder folder;
+  put(folder / "wrong.txt", "a b → b a\nb a → a\nc → c\n");
+  put(folder / "mine.txt", "no no → no no\nno yes → yes no\nyes no → no yes\nyes yes → yes yes\n");
+  program.click("train.task-tile.own");
+  ASSERT_TRUE(eventually([&] { return program.shows("browser.filter"); }));
+  program.type(folder / "wrong.txt" + "\n");
+  EXPECT_TRUE(says("message", "wrong.txt:3: expected 2 tokens, as in line 1, found 1"));
+  EXPECT_EQ(program.text("train.task-tile.file"), "");
+  EXPECT_TRUE(program.shows("train.token.9")) << "what was there before";
+  program.click("message");
+  program.click("train.task-tile.own");
+  ASSERT_TRUE(eventually([&] { return program.shows("browser.filter"); }));
+  program.type(folder / "mine.txt" + "\n");
+  EXPECT_TRUE(says("train.task-tile.file", "mine.txt"));
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.token.2"); }));
+  EXPECT_EQ(program.text("message"), "");
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.click("train.sequence");
+  program.key("ctrl+a");
+  program.type("yes no");
+  EXPECT_TRUE(says("train.score", "2 of 2 right"));
+}
+
+TEST_F(TrainDesk, TakesATaskThatIsDropped) {
+  const TemporaryFolder folder;
+  put(folder / "mine.tsv", "ab → ba\nba → ab\naa → aa\nbb → bb\n");
+  ASSERT_TRUE(desktop.drop({folder / "mine.tsv"}));
+  EXPECT_TRUE(says("train.task-tile.file", "mine.tsv"));
+  put(folder / "other.txt", "ab → a\nba → b\naa → a\n");
+  program.key("ctrl+1");
+  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  ASSERT_TRUE(desktop.drop({folder / "other.txt"}));
+  EXPECT_TRUE(says("train.task-tile.file", "other.txt")) << "a text leads to the desk";
 }
 
 TEST_F(TrainDesk, HasADrawerInANarrowWindow) {
