@@ -54,6 +54,11 @@ void require_fit(const Network& network, const LearningTask& task) {
                                                               " (the vocabulary" + of + ", found " +
                                                               network.vocabulary[n]});
   }
+  if (network.inputs.has_value() != task.is_of_points) {
+    const std::string tokens = "the tokens of the task " + std::string(task.id) + " are ";
+    throw SceneError({"/inputs", task.is_of_points ? "expected: " + tokens + "vectors"
+                                                   : "not expected: " + tokens + "words"});
+  }
   require_count("/tokens", task.length, "tokens (a sequence" + of, count(network.tokens));
   const Index classes =
       network.unembedding ? (*network.unembedding)->cols() : count(network.vocabulary);
@@ -103,7 +108,8 @@ TrainingStart training_start(const TrainOptions& options) {
   start.task = start.is_from_file ? task_called("--task", options.task)
                                   : task_called("NETWORK|TASK", options.what);
   PlannedTraining plan{.sizes = start.task.smallest,
-                       .settings = settings_for(start.task, options.seed)};
+                       .settings = settings_for(start.task, options.seed),
+                       .normalizer = start.task.normalizer};
   for (const std::string& text : options.sets) apply_setting(text, start.is_from_file, plan);
   start.settings = plan.settings;
   if (start.is_from_file) {
@@ -111,6 +117,7 @@ TrainingStart training_start(const TrainOptions& options) {
     about_scene(options.what, [&] { require_fit(start.network, start.task); });
   } else {
     check_sizes(plan.sizes);
+    start.task.normalizer = plan.normalizer;
     start.network = first_network(start.task, plan.sizes, options.seed);
   }
   about_scene(options.what, [&] { require_memory_to_train(start.network, start.settings.batch); });

@@ -1,6 +1,7 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -11,9 +12,11 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
+#include "app/document/json/numbers.h"
 #include "app/document/tasks/task_file.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
+#include "engine/tasks/first_network.h"
 #include "engine/train/learned_numbers.h"
 
 namespace attn {
@@ -21,6 +24,7 @@ namespace {
 
 constexpr Index kFirstGoal = 500;
 constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
+constexpr double kMostPoint = 100;  // of a number that is typed
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
 /// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
@@ -379,15 +383,47 @@ void TrainingDesk::look_live() { looked_at_ = nullptr; }
 
 std::string TrainingDesk::typed() const {
   std::string text;
-  for (const Index token : tokens_) {
-    if (!text.empty()) text += ' ';
-    text += plan_.task->vocabulary[static_cast<std::size_t>(token)];
+  if (plan_.task->is_of_points) {
+    for (std::size_t n = 0; n + 1 < sequence_.inputs.size(); ++n) {
+      if (n > 0) text += n % 2 == 0 ? ", " : " ";
+      text += fixed(static_cast<double>(sequence_.inputs[n]), 2);
+    }
+    return text;
+  }
+  for (const std::string& name : token_names(*plan_.task, tokens())) {
+    text += (text.empty() ? "" : " ") + name;
   }
   return text;
 }
 
+/// Numbers with spaces or commas between.
+void TrainingDesk::type_points(const std::string& text) {
+  std::string spaced = text;
+  std::ranges::replace(spaced, ',', ' ');
+  std::istringstream in(spaced);
+  std::vector<double> numbers;
+  for (std::string word; in >> word;) {
+    double number = 0;
+    const char* end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
+      complaint_ = attn::shown(word) + " is no number from −100 to 100";
+      return;
+    }
+    numbers.push_back(number);
+  }
+  const auto most = static_cast<std::size_t>(2 * plan_.task->length - 1);
+  if (numbers.size() < 3 || numbers.size() > most || numbers.size() % 2 == 0) {
+    complaint_ = "expected x y, x y, … and one x more: 3, 5 … " + std::to_string(most) +
+                 " numbers, found " + std::to_string(numbers.size());
+    return;
+  }
+  take_example(points_of_line(numbers));
+}
+
 void TrainingDesk::type(const std::string& text) {
   const LearningTask& task = *plan_.task;
+  if (task.is_of_points) return type_points(text);
   const auto words = words_of(text, task);
   std::vector<Index> tokens;
   for (const std::string& word : words) {
@@ -405,19 +441,18 @@ void TrainingDesk::type(const std::string& text) {
     return;
   }
   complaint_.clear();
-  if (tokens == tokens_) return;
+  if (tokens == sequence_.tokens) return;
   std::vector<Index> targets = targets_of(task, tokens);
   take_example({std::move(tokens), std::move(targets)});
 }
 
 void TrainingDesk::take_example(const Example& example) {
-  tokens_ = example.tokens;
-  targets_ = example.targets;
+  sequence_ = example;
   const bool is_told =
-      std::ranges::any_of(targets_, [](Index target) { return target != kNoTarget; });
-  if (!is_told) targets_.clear();
+      std::ranges::any_of(targets(), [](Index target) { return target != kNoTarget; });
+  if (!is_told) sequence_.targets.clear();
   complaint_.clear();
-  if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
+  if (query && *query >= std::ssize(tokens())) query.reset();
   forget_pictures();
 }
 
@@ -516,10 +551,7 @@ const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {
     std::erase_if(pictures_, [&](const auto& one) { return one.first != picture_of_; });
   }
   Network network = network_at(first_, snapshot->state.numbers);
-  network.tokens.clear();
-  for (const Index token : tokens_) {
-    network.tokens.push_back(plan_.task->vocabulary[static_cast<std::size_t>(token)]);
-  }
+  put_sequence(*plan_.task, sequence_, network);
   try {
     return &pictures_.emplace(snapshot, picture_of(std::move(network))).first->second;
   } catch (const SceneError&) {

@@ -105,11 +105,13 @@ class TrainingDesk {
   void choose_ghost(std::size_t n);
 
   // The sequence that is looked at.
-  const std::vector<Index>& tokens() const { return tokens_; }
+  const Example& sequence() const { return sequence_; }
+  const std::vector<Index>& tokens() const { return sequence_.tokens; }
   /// What is wanted at each place; empty where nobody can say.
-  const std::vector<Index>& targets() const { return targets_; }
+  const std::vector<Index>& targets() const { return sequence_.targets; }
   std::string typed() const;
-  /// Tokens with spaces between, or without where each is one letter. What is wrong is complaint().
+  /// Tokens with spaces between, or without where each is one letter; of points x y, x y, … and x.
+  /// What is wrong is complaint().
   void type(const std::string& text);
   const std::string& complaint() const { return complaint_; }
   void take_example(const Example& example);
@@ -166,6 +168,7 @@ class TrainingDesk {
     std::shared_ptr<const LearningTask> task;  ///< null: `problem` says why
     std::string problem;
   };
+  void type_points(const std::string& text);
   static ReadTask task_in(const std::string& path);
   void follow_reading();
   void remember(std::string words);
@@ -195,7 +198,7 @@ class TrainingDesk {
   double seconds_per_step_ = 0, seconds_expected_ = 0;
   bool is_fast_ = true;
   std::string problem_, complaint_, refusal_;
-  std::vector<Index> tokens_, targets_;
+  Example sequence_;
   std::vector<Example> examples_;
   std::map<SharedSnapshot, NetworkPicture> pictures_;
   std::size_t picture_number_ = 0;

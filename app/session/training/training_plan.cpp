@@ -82,6 +82,7 @@ TrainingPlan first_plan(const LearningTask& task) {
   TrainingPlan plan;
   plan.task = &task;
   plan.sizes = task.smallest;
+  plan.kinds.normalizer = task.normalizer;
   plan.settings = settings_for(task);
   return plan;
 }

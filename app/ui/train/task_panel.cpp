@@ -8,6 +8,7 @@
 
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/points_plot.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/tasks/task_pattern.h"
 
@@ -27,13 +28,21 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Palette& palette = theme.colors();
   const Example& example = desk.example(n);
   const LearningTask& task = *desk.plan().task;
-  const bool is_shown = example.tokens == desk.tokens();
+  const bool is_shown = example.tokens == desk.tokens() && example.inputs == desk.sequence().inputs;
   const float line = theme.line_height(Face::kMonoSmall) + theme.px(1);
   const Box row = pen.take(2 * line + theme.px(8));
   if (button_area(ui, "train.example." + std::to_string(n), row)) desk.take_example(example);
   if (ImGui::IsItemHovered() || is_shown) {
     train_list()->AddRectFilled(row.min, row.max, is_shown ? palette.field : palette.hover,
                                 theme.px(4));
+  }
+  if (task.is_of_points) {
+    points_plot(ui,
+                {{row.min.x + theme.px(4), row.min.y + theme.px(3)},
+                 {row.max.x - theme.px(4), row.max.y - theme.px(3)}},
+                {.sequence = example});
+    pen.take(theme.px(2));
+    return;
   }
   // As wide as its words; of a long one the end is seen, where the answer is.
   float widest = theme.px(16);
@@ -68,6 +77,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
 }
 
 std::string vocabulary_words(const LearningTask& task) {
+  if (task.is_of_points) return "x y, x y, … x";
   const auto& all = task.vocabulary;
   std::string known = all.size() > 4 ? all.front() + " … " + all.back() : "";
   for (std::size_t n = 0; known.empty() && n < all.size(); ++n) known += (n ? ", " : "") + all[n];

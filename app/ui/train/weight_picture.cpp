@@ -21,8 +21,15 @@ float whole_cell(float size, Index count) {
   return cell < 1 ? cell : std::floor(cell);
 }
 
-ImU32 weight_color(const Theme& theme, float weight) {
-  return color_in(theme, "indigo", {0, 1}, weight);
+WeightColors WeightColors::of(const Matrix& weights) {
+  constexpr float kRounding = 1e-5F;
+  if (weights.size() == 0) return {};
+  const bool are_shares = weights.minCoeff() >= 0 && weights.maxCoeff() <= 1 + kRounding;
+  return {are_shares ? 0 : weights.cwiseAbs().maxCoeff()};
+}
+
+ImU32 WeightColors::operator()(const Theme& theme, float weight) const {
+  return most > 0 ? signed_color(theme, weight, most) : color_in(theme, "indigo", {0, 1}, weight);
 }
 
 ImU32 signed_color(const Theme& theme, float number, float most) {
@@ -45,7 +52,7 @@ static Matrix largest_of_pixels(const Matrix& weights, float cell) {
     for (Index column = 0; column < weights.cols(); ++column) {
       float& one =
           largest(row * largest.rows() / weights.rows(), column * largest.cols() / weights.cols());
-      one = std::max(one, weights(row, column));
+      if (std::abs(weights(row, column)) > std::abs(one)) one = weights(row, column);
     }
   }
   return largest;
@@ -55,13 +62,14 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
   if (cell < 1) return weight_picture(ui, at, 1, 0, largest_of_pixels(weights, cell), alpha);
   ImDrawList* list = ImGui::GetWindowDrawList();
   constexpr float kPaper = 0.5F / 255;
+  const WeightColors colors = WeightColors::of(weights);
   for (Index row = 0; row < weights.rows(); ++row) {
     for (Index column = 0; column < weights.cols(); ++column) {
       const float weight = weights(row, column);
-      if (!(weight > kPaper)) continue;
+      if (!(std::abs(weight) > (colors.most > 0 ? colors.most : 1) * kPaper)) continue;
       const ImVec2 low(at.x + cell * static_cast<float>(column),
                        at.y + cell * static_cast<float>(row));
-      const ImU32 color = weight_color(ui.theme, weight);
+      const ImU32 color = colors(ui.theme, weight);
       list->AddRectFilled(low, {low.x + cell - gap, low.y + cell - gap},
                           alpha < 1 ? with_alpha(color, alpha) : color);
     }

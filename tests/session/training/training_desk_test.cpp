@@ -355,6 +355,28 @@ TEST(TrainingDesk, OfTwoFilesTheLastIsTaken) {
   EXPECT_EQ(desk.plan().task->id, "2.txt");
 }
 
+TEST(TrainingDesk, LearnsFromPointsAndTakesThoseOfOnesOwn) {
+  const LearningTask& task = *find_task("regression");
+  TrainingDesk desk(first_plan(task), 300);
+  train(desk);
+  EXPECT_LT(desk.shown()->test.loss, 2 * task.loss_of_step);
+  EXPECT_TRUE(desk.history().marks.empty()) << "no answer is right";
+  desk.type("1 0.5, -1 -0.5, 0.5 0.25, -0.5 -0.25, 0.8");
+  EXPECT_EQ(desk.complaint(), "");
+  EXPECT_EQ(desk.typed(), "1.00 0.50, -1.00 -0.50, 0.50 0.25, -0.50 -0.25, 0.80");
+  EXPECT_EQ(desk.picture()->network.tokens, (std::vector<std::string>{"1", "2", "3", "4", "?"}));
+  EXPECT_FLOAT_EQ(desk.sequence().numbers.back(), .4F);
+  // η Σ x² of these points, and η by one step as the run should have it.
+  EXPECT_NEAR(desk.picture()->logits(4, 0), .4 * 2.5 * .278, .06);
+  for (const char* wrong : {"1 0.5", "1", "", "1 a 2", "1 2 nan", "1 2 1000"}) {
+    desk.type(wrong);
+    EXPECT_NE(desk.complaint(), "") << wrong;
+    EXPECT_EQ(desk.tokens().size(), 5U) << wrong;
+  }
+  desk.type("0 1 2");
+  EXPECT_TRUE(desk.targets().empty()) << "no line through 0 says what is right";
+}
+
 TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {
   for (const LearningTask& task : tasks()) {
     EXPECT_TRUE(LearnedNumbers::takes(first_network(first_plan(task)))) << task.id;

@@ -187,6 +187,26 @@ TEST_F(TrainDesk, TakesATaskThatIsDropped) {
   EXPECT_TRUE(says("train.task-tile.file", "other.txt")) << "a text leads to the desk";
 }
 
+TEST_F(TrainDesk, LearnsFromPoints) {
+  program.click("train.task");
+  program.click("train.task." + std::to_string(find_task("regression") - tasks().data()));
+  EXPECT_TRUE(eventually([&] { return program.text("train.accuracy").empty(); }));
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "500"));
+  EXPECT_TRUE(program.text("train.score").starts_with("missed by "));
+  program.click("train.sequence");
+  program.key("ctrl+a");
+  program.type("1 0.5, -1 -0.5");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("train.complaint").starts_with("expected x y"); }));
+  program.type(", 0.8");
+  EXPECT_TRUE(says("train.complaint", ""));
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.token.3"); }));
+  program.click("train.token.1");
+  program.rest();
+  EXPECT_EQ(layout_troubles(program), "");
+}
+
 TEST_F(TrainDesk, HasADrawerInANarrowWindow) {
   desktop.resize_window(960, 640);
   EXPECT_TRUE(eventually([&] { return program.shows("train.drawer"); }));
