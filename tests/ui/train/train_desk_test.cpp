@@ -95,6 +95,40 @@ TEST_F(TrainDesk, OpensAHeadAsAScene) {
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
 }
 
+/// What is changed in a layer that was opened as a scene is the network's: the run goes on from
+/// there, and undo has the former one.
+TEST_F(TrainDesk, TakesBackWhatWasChangedInALayer) {
+  const auto is_marked = [&] {
+    for (int n = 0; n < 9; ++n) {
+      if (program.text("train.mark." + std::to_string(n)) == "changed by hand") return true;
+    }
+    return false;
+  };
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  EXPECT_TRUE(says("train.play", "Play"));
+  program.click("train.open-head");
+  ASSERT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  program.click("heads.0.w_q");
+  program.click("heads.0.w_q[0][0]");
+  program.type("-9\n");
+  EXPECT_TRUE(says("undo", "Change W_Q of head 0"));
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually(is_marked));
+  EXPECT_EQ(program.text("train.step"), "500");
+  program.key("ctrl+z");
+  EXPECT_TRUE(eventually([&] { return !is_marked(); }));
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+1");
+  ASSERT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  program.click("heads.0.w_q[0][0]");
+  program.type("3\n");
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually(is_marked)) << "once more";
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "1\u2009000"));
+}
+
 TEST_F(TrainDesk, PaintsATargetAndTrainsToIt) {
   program.click("train.fold.network");
   program.click("train.fold.optimizer");
