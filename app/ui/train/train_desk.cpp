@@ -27,6 +27,8 @@ struct DeskBoxes {
 /// So wide, at scale 1, that there is room for all columns; else the right one is a drawer, of
 /// which an edge is seen.
 constexpr float kRoomForColumns = 1024, kDrawerEdge = 26;
+/// Over the others there is as much room as its controls ask for.
+constexpr float kDrawerWidth = 280;
 
 DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   const float gap = theme.px(10);
@@ -121,7 +123,8 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   if (!has_drawer_) return;
   if (ui.keys.take(GLFW_KEY_ESCAPE)) has_drawer_ = false;
   // A window of its own: what lies below takes no mouse.
-  const Box shown{box.min, {edge.min.x - theme.px(4), box.max.y}};
+  const float right = edge.min.x - theme.px(4);
+  const Box shown{{right - theme.px(kDrawerWidth), box.min.y}, {right, box.max.y}};
   ImGui::SetCursorScreenPos(shown.min);
   ImGui::BeginChild(
       "train.drawn-out", {shown.width(), shown.height()}, false,
