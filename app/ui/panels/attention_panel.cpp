@@ -8,6 +8,7 @@
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/weight_curves.h"
+#include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
@@ -38,6 +39,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
   if (!has_temperature) return true;
   const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
+  if (edit.entry) field_slope(ui, access, "temperature", *edit.entry);
   change_temperature(access, edit);
   complaint_line(ui, pen, access->complaint("temperature"));
   pen.take(ui.theme.px(10));
