@@ -61,7 +61,8 @@ void field_slope(Ui& ui, Access access, std::string_view name, const Box& box) {
   const std::optional<double> slope = slope_of_field(*seen->slope, name);
   ui.map.say(std::string(name) + ".slope", !slope ? "" : *slope > 0 ? "less" : "more");
   if (!slope) return;
-  corner_slope(ui, box, *slope, seen->typical, seen->key->raised ? "weight" : "loss");
+  const Box inner{box.min, {box.max.x - ui.theme.px(4), box.max.y - ui.theme.px(5)}};
+  corner_slope(ui, inner, *slope, seen->typical, seen->key->raised ? "weight" : "loss");
 }
 
 void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name) {
