@@ -24,6 +24,7 @@
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/shelf/lesson_shelf.h"
+#include "app/document/tasks/task_file.h"
 #include "app/export_command.h"
 #include "app/export_options.h"
 #include "app/failure.h"
@@ -38,6 +39,7 @@
 #include "app/session/words/window_parts.h"
 #include "app/train_command.h"
 #include "app/train_options.h"
+#include "app/train_start.h"
 #include "app/ui/window/window.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
@@ -145,6 +147,10 @@ void show_window(ui::WindowOptions options) {
   } else if (options.lesson_step != 1) {
     throw Failure(Status::kWrong, "--step: expected a lesson to open");
   }
+  if (is_task_file(options.scene_path)) {
+    options.task_path = std::exchange(options.scene_path, "");
+    task_in(options.task_path);
+  }
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
                                  : scene_in(options.scene_path, options.scene_stamp);
@@ -208,8 +214,7 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   app.add_option("SCENE", window.scene_path,
                  "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
-                 "input; or a lesson, *.md, "
-                 "or a folder of lessons")
+                 "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt")
       ->check(not_empty());
   app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
       ->type_name("N")

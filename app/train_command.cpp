@@ -132,6 +132,7 @@ class WatchedRun {
         head_(head_of_film(options, start.network)),
         trainer_(std::move(start.network), task_, start.settings) {
     const int usual = std::max(1, (options.steps + kUsualTests - 1) / kUsualTests);
+    curves_.has_accuracy = !task_.is_of_points;
     test_every_ = options.test_every > 0 ? options.test_every : usual;
     const int last = std::min(options.frames, options.steps + 1) - 1;
     for (int n = 0; n <= last && !options.film.empty(); ++n) {
@@ -198,7 +199,9 @@ class WatchedRun {
                                 std::to_string(options_.steps) + " steps"
                           : ": " + std::to_string(trainer_.steps()) + " steps";
     words += "; on " + std::to_string(different_tests(task_, kTests)) + " unseen sequences loss " +
-             brief(last.loss, 3) + ", accuracy " + percent_words(last.accuracy);
+             brief(last.loss, 3) +
+             (task_.is_of_points ? " (always 0: " + brief(task_.loss_of_zeros, 3) + ")"
+                                 : ", accuracy " + percent_words(last.accuracy));
     if (trainer_.steps() > 0) {
       const double each = seconds_ / static_cast<double>(trainer_.steps());
       words += "; " + brief(1000 * each, 3) + " ms a step";
@@ -306,16 +309,21 @@ class WatchedRun {
       text += ',';
       append_shortest(text, static_cast<float>(number));
     };
+    const auto add_point = [&](const LearningPoint& point) {
+      add(point.loss);
+      if (curves_.has_accuracy) return add(point.accuracy);
+      text += ',';
+    };
     auto test = curves_.test.begin();
     const auto add_line = [&](Index step, const LearningPoint* training) {
       text += std::to_string(step);
       if (training) {
-        add(training->loss), add(training->accuracy);
+        add_point(*training);
       } else {
         text += ",,";
       }
       if (test != curves_.test.end() && test->step == step) {
-        add(test->loss), add(test->accuracy);
+        add_point(*test);
         ++test;
       } else {
         text += ",,";

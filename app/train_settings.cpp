@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "app/failure.h"
+#include "engine/attention/normalize.h"
 
 namespace attn {
 namespace {
@@ -55,6 +56,28 @@ std::string optimizers_in_words() {
   std::string words;
   for (const OptimizerKind& kind : optimizer_kinds()) {
     words += (words.empty() ? "" : ", ") + std::string(kind.id);
+  }
+  return words;
+}
+
+/// Those of which no number has to be given.
+bool can_be_made(const NormalizerKind& kind) {
+  return std::ranges::none_of(kind.parameters, &Parameter::required);
+}
+
+bool set_normalizer(std::string_view text, PlannedTraining& plan) {
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    if (kind.id != text || !can_be_made(kind)) continue;
+    plan.normalizer = &kind;
+    return true;
+  }
+  return false;
+}
+
+std::string normalizers_in_words() {
+  std::string words;
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    if (can_be_made(kind)) words += (words.empty() ? "" : ", ") + std::string(kind.id);
   }
   return words;
 }
@@ -123,6 +146,7 @@ const std::vector<TrainingSetting>& training_settings() {
        [](Text text, PlannedTraining& plan) {
          return set_choice(text, "on", "off", plan.sizes.is_causal);
        }},
+      {"normalizer", normalizers_in_words(), true, set_normalizer},
   };
   return kAll;
 }

@@ -11,6 +11,7 @@ namespace attn {
 struct PlannedTraining {
   Sizes sizes{};  ///< of a network that is made
   TrainingSettings settings{};
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a network that is made
 };
 
 /// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a

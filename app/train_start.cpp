@@ -32,12 +32,7 @@ LearningTask task_called(const std::string& option, const std::string& name) {
     throw Failure(Status::kWrong, option + ": expected one of " + task_ids() +
                                       ", or a file of input → output lines, found " + name);
   }
-  try {
-    return read_task(name);
-  } catch (const TaskFileError& error) {
-    const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
-    throw Failure(Status::kWrong, name + line, error.what());
-  }
+  return task_in(name);
 }
 
 /// "expected 10 tokens (a sequence of reverse), found 4"
@@ -58,6 +53,11 @@ void require_fit(const Network& network, const LearningTask& task) {
     throw SceneError({"/vocabulary/" + std::to_string(n), "expected " + task.vocabulary[n] +
                                                               " (the vocabulary" + of + ", found " +
                                                               network.vocabulary[n]});
+  }
+  if (network.inputs.has_value() != task.is_of_points) {
+    const std::string tokens = "the tokens of the task " + std::string(task.id) + " are ";
+    throw SceneError({"/inputs", task.is_of_points ? "expected: " + tokens + "vectors"
+                                                   : "not expected: " + tokens + "words"});
   }
   require_count("/tokens", task.length, "tokens (a sequence" + of, count(network.tokens));
   const Index classes =
@@ -84,6 +84,13 @@ Network network_in(const std::string& file) {
 
 }  // namespace
 
+LearningTask task_in(const std::string& file) try {
+  return read_task(file);
+} catch (const TaskFileError& error) {
+  const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
+  throw Failure(Status::kWrong, file + line, error.what());
+}
+
 TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;
   const bool is_task = find_task(options.what) != nullptr;
@@ -101,7 +108,8 @@ TrainingStart training_start(const TrainOptions& options) {
   start.task = start.is_from_file ? task_called("--task", options.task)
                                   : task_called("NETWORK|TASK", options.what);
   PlannedTraining plan{.sizes = start.task.smallest,
-                       .settings = settings_for(start.task, options.seed)};
+                       .settings = settings_for(start.task, options.seed),
+                       .normalizer = start.task.normalizer};
   for (const std::string& text : options.sets) apply_setting(text, start.is_from_file, plan);
   start.settings = plan.settings;
   if (start.is_from_file) {
@@ -109,6 +117,7 @@ TrainingStart training_start(const TrainOptions& options) {
     about_scene(options.what, [&] { require_fit(start.network, start.task); });
   } else {
     check_sizes(plan.sizes);
+    start.task.normalizer = plan.normalizer;
     start.network = first_network(start.task, plan.sizes, options.seed);
   }
   about_scene(options.what, [&] { require_memory_to_train(start.network, start.settings.batch); });

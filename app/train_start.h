@@ -14,6 +14,9 @@ struct TrainingStart {
   bool is_from_file = false;
 };
 
+/// A task of one's own, from a file. Throws Failure.
+LearningTask task_in(const std::string& file);
+
 /// Reads or makes the network; reads a task of one's own. Throws Failure where there is no such
 /// task, or the network is not one that could learn it.
 TrainingStart training_start(const TrainOptions& options);

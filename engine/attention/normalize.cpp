@@ -127,6 +127,10 @@ void weigh_sum(const Normalizer&, Index, std::span<double> scores) {
   for (double& s : scores) s = sum == 0 ? 0 : s / sum;
 }
 
+/// The scores as they are: with scores that are products, linear attention without a norm. Schlag
+/// et al. 2021, section 3.1; von Oswald et al. 2023, eq. 2.
+void weigh_none(const Normalizer&, Index, std::span<double>) {}
+
 // How weights give way, and what their Fenchel–Young losses are made of.
 
 double give_own(const Normalizer&, double weight) { return weight; }
@@ -185,6 +189,8 @@ void sum_backward(WeighedLine& line) {
   for (double& by : line.by) by = sum == 0 ? 0 : (by - mean) / sum;
 }
 
+void none_backward(WeighedLine&) {}
+
 constexpr Parameter kAnyNormalizer[] = {{"temperature"}, {"length", false, 2}, {"over", false, 2}};
 constexpr Parameter kEntmax[] = {
     {"temperature"}, {"alpha", false, 2}, {"length", false, 2}, {"over", false, 2}};
@@ -192,7 +198,7 @@ constexpr Parameter kTopK[] = {
     {"temperature"}, {"k", true, 2}, {"length", false, 2}, {"over", false, 2}};
 constexpr Parameter kSigmoid[] = {
     {"temperature"}, {"offset", false, 2}, {"length", false, 2}, {"over", false, 2}};
-constexpr Parameter kSum[] = {{"over", false, 2}};
+constexpr Parameter kOverAlone[] = {{"over", false, 2}};
 
 constexpr std::array kNormalizerKinds{
     NormalizerKind{
@@ -271,13 +277,24 @@ constexpr std::array kNormalizerKinds{
         .label = "Sum",
         .formula =
             R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})",
-        .parameters = kSum,
+        .parameters = kOverAlone,
         .weigh = nullptr,
         .weigh_each = weigh_sum,
         .version = 2,
         .keeps_signs = true,
         .takes_decay = true,
         .each_backward = sum_backward},
+    NormalizerKind{.id = "none",
+                   .label = "None",
+                   .formula = R"(\alpha_{\query{i}\key{j}} = s_{\query{i}\key{j}})",
+                   .parameters = kOverAlone,
+                   .weigh = nullptr,
+                   .weigh_each = weigh_none,
+                   .version = 2,
+                   .weighs_each_by_itself = true,
+                   .keeps_signs = true,
+                   .may_exceed_one = true,
+                   .each_backward = none_backward},
 };
 
 /// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.

@@ -14,7 +14,8 @@ bool may_have_negative_scores(const Scene& scene, std::size_t h) {
 /// Before anything is subtracted.
 WeightBounds own_bounds(const Scene& scene, std::size_t h) {
   const NormalizerKind& kind = *scene.normalizer.kind;
-  const bool divides = kind.sums_to_one() || kind.keeps_signs;  // by what all sum to
+  // By what all sum to.
+  const bool divides = kind.sums_to_one() || (kind.keeps_signs && !kind.weighs_each_by_itself);
   WeightBounds bounds;
   bounds.may_be_negative = kind.keeps_signs && may_have_negative_scores(scene, h);
   bounds.may_exceed_one = kind.may_exceed_one || bounds.may_be_negative;

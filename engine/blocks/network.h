@@ -67,9 +67,11 @@ struct Block {
 struct Network {
   std::string title = {};
   std::string notes = {};
-  std::vector<std::string> vocabulary = {};     ///< V, all different
-  std::vector<std::string> tokens = {};         ///< L of them
-  Cow<Matrix> embedding = {};                   ///< V x D
+  std::vector<std::string> vocabulary = {};  ///< V, all different
+  std::vector<std::string> tokens = {};      ///< L of them
+  Cow<Matrix> embedding = {};                ///< V x D
+  /// L x V: tokens that are vectors, so much of each word. Absent: each token is one word.
+  std::optional<Cow<Matrix>> inputs = {};
   Position position = {};                       ///< of those that are added
   std::optional<Norm> norm_in = {};             ///< of embeddings with positions added
   std::vector<Block> blocks = {};               ///< B >= 0
@@ -82,7 +84,7 @@ struct Network {
   bool operator==(const Network&) const = default;
 };
 
-/// Each token's row in the vocabulary. All tokens must be of it.
+/// Each token's row in the vocabulary. All tokens must be of it: there are no `inputs`.
 std::vector<Index> places_in_vocabulary(const Network& network);
 
 /// The attention of a block with `x` (L x D) as its inputs: a scene like any other.

@@ -82,6 +82,7 @@ void check_vocabulary(const Network& network) {
     require(seen.insert(words[n]).second, place, "expected a word that does not stand before");
   }
   require_bytes(bytes, kMaxTokensBytes, "/vocabulary");
+  if (network.inputs) return;  // tokens have any names then
   for (std::size_t n = 0; n < network.tokens.size(); ++n) {
     require(seen.contains(network.tokens[n]), "/tokens/" + std::to_string(n),
             "expected a word of the vocabulary");
@@ -92,6 +93,12 @@ void check_embedding(const Network& network, const Stage& stage) {
   check_vocabulary(network);
   require_shape(*network.embedding,
                 {exactly(static_cast<Index>(network.vocabulary.size()), "V"), {}}, stage.place);
+  if (network.inputs) {
+    require_shape(**network.inputs,
+                  {exactly(static_cast<Index>(network.tokens.size()), "L"),
+                   exactly(static_cast<Index>(network.vocabulary.size()), "V")},
+                  "/inputs");
+  }
   const bool adds = network.position.kind->table || network.position.kind->does_nothing();
   require(adds, "/position/kind", "expected one of none, sinusoidal, binary, learned");
   Scene placed = inputs_of(network);
@@ -106,18 +113,32 @@ double embedding_numbers(const Network& network, const Stage&) {
 
 void row_of_token(const Network& network, const Stage& stage, Cell cell,
                   std::vector<StageCells>& cells) {
+  if (network.inputs) {
+    const auto amounts = (*network.inputs)->row(cell.query);
+    for (Index word = 0; word < amounts.size(); ++word) {
+      if (amounts(word) != 0) cells.push_back({stage.input, word, 1, cell.key, 1});
+    }
+    return;
+  }
   const Index place = places_in_vocabulary(network)[static_cast<std::size_t>(cell.query)];
   cells.push_back({stage.input, place, 1, cell.key, 1});
 }
 
-/// Rows of the embedding, with positions added (Vaswani et al. 2017, section 3.4, unscaled).
-void embed(const Network& network, const Stage&, Before, StageTrace& made) {
+/// Rows of the embedding, or of `inputs` times it.
+WideMatrix embedded(const Network& network) {
+  if (network.inputs) return times((*network.inputs)->cast<double>(), *network.embedding);
   const std::vector<Index> places = places_in_vocabulary(network);
-  const auto L = static_cast<Index>(places.size());
-  made.x.resize(L, network.width());
-  for (Index i = 0; i < L; ++i) {
-    made.x.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]);
+  WideMatrix rows(std::ssize(places), network.width());
+  for (Index i = 0; i < rows.rows(); ++i) {
+    rows.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]).cast<double>();
   }
+  return rows;
+}
+
+/// Positions are added to them (Vaswani et al. 2017, section 3.4, unscaled).
+void embed(const Network& network, const Stage&, Before, StageTrace& made) {
+  made.x = embedded(network).cast<float>();
+  const Index L = made.x.rows();
   if (!network.position.kind->table) return;
   const WideMatrix shift = position_shift(network.position, L, network.width());
   made.position = shift.cast<float>();
@@ -125,22 +146,23 @@ void embed(const Network& network, const Stage&, Before, StageTrace& made) {
 }
 
 void embed_wide(const Network& network, const Stage&, WideBefore, WideStage& made) {
-  const std::vector<Index> places = places_in_vocabulary(network);
-  made.x.resize(std::ssize(places), network.width());
-  for (Index i = 0; i < made.x.rows(); ++i) {
-    made.x.row(i) = network.embedding->row(places[static_cast<std::size_t>(i)]).cast<double>();
-  }
+  made.x = embedded(network);
   if (!network.position.kind->table) return;
   made.x += position_shift(network.position, made.x.rows(), network.width());
 }
 
 void embed_backward(const StageBack& way) {
   const Network& network = way.network;
-  const std::vector<Index> places = places_in_vocabulary(network);
   const WideMatrix& by = way.by[way.n];
   WideMatrix by_rows = WideMatrix::Zero(network.embedding->rows(), network.width());
-  for (Index i = 0; i < by.rows(); ++i)
-    by_rows.row(places[static_cast<std::size_t>(i)]) += by.row(i);
+  if (network.inputs) {
+    by_rows = (*network.inputs)->cast<double>().transpose() * by;
+  } else {
+    const std::vector<Index> places = places_in_vocabulary(network);
+    for (Index i = 0; i < by.rows(); ++i) {
+      by_rows.row(places[static_cast<std::size_t>(i)]) += by.row(i);
+    }
+  }
   way.gradients.add(way.stage.place, by_rows);
   if (!network.position.kind->table) return;
   position_shift_backward(network.position, by, {way.gradients, "/position"});

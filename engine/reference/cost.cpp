@@ -205,7 +205,7 @@ constexpr NormalizerCost kNormalizerCosts[] = {
     {"sparsemax", 0}, {"entmax15", 2},               // half of it, and a square
     {"entmax", 2},                                   // times α − 1, and by the sum
     {"topk", 1},      {"sigmoid", 0},  {"relu", 1},  // by n
-    {"sum", 1},
+    {"sum", 1},       {"none", 0},
 };
 
 void add_normalizer(Terms& terms, const Normalizer& normalizer) {

@@ -28,9 +28,10 @@ class RandomMatrices {
 
 Cow<RowVector> zeros(Index count) { return Cow<RowVector>(RowVector::Zero(count)); }
 
-Block first_block(const Sizes& sizes, RandomMatrices& made) {
+Block first_block(const LearningTask& task, const Sizes& sizes, RandomMatrices& made) {
   const Index width = sizes.width;
   Attention attention;
+  attention.normalizer.kind = task.normalizer;
   attention.heads.resize(static_cast<std::size_t>(sizes.heads));
   for (Head& head : attention.heads) {
     head.w_q = made.weights(width, width / sizes.heads);
@@ -56,9 +57,7 @@ Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_
   Network network;
   network.title = task.label;
   network.vocabulary = task.vocabulary;
-  for (const Index token : example(task, seed, Sequences::kTest, 0).tokens) {
-    network.tokens.push_back(task.vocabulary[static_cast<std::size_t>(token)]);
-  }
+  put_sequence(task, example(task, seed, Sequences::kTest, 0), network);
   network.embedding = made.matrix(count(task.vocabulary), sizes.width, sizes.width);
   Cow<Matrix> places = made.matrix(task.length, sizes.width, sizes.width);
   if (sizes.has_positions) {
@@ -68,9 +67,16 @@ Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_
   network.unembedding = made.weights(sizes.width, count(task.classes));
   network.unembedding_bias = zeros(count(task.classes));
   for (Index layer = 0; layer < sizes.layers; ++layer) {
-    network.blocks.push_back(first_block(sizes, made));
+    network.blocks.push_back(first_block(task, sizes, made));
   }
   return network;
+}
+
+void put_sequence(const LearningTask& task, const Example& example, Network& network) {
+  network.tokens = token_names(task, example.tokens);
+  if (!task.is_of_points) return;
+  network.inputs = Matrix(Eigen::Map<const Matrix>(
+      example.inputs.data(), std::ssize(example.tokens), std::ssize(task.vocabulary)));
 }
 
 double products_of_step(const LearningTask& task, const Sizes& sizes, Index batch) {

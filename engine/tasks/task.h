@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/attention/kinds.h"
 #include "engine/base/matrix.h"
 #include "engine/tasks/draw.h"
 
@@ -17,8 +18,10 @@ inline constexpr Index kNoTarget = -1;
 
 /// One sequence, and what is wanted of the network at each place of it.
 struct Example {
-  std::vector<Index> tokens;   ///< L, of the vocabulary
-  std::vector<Index> targets;  ///< L, of the classes, or kNoTarget
+  std::vector<Index> tokens;   ///< L, of the vocabulary; of points their places
+  std::vector<Index> targets;  ///< L, of the classes, or kNoTarget; of numbers that it is wanted: 0
+  std::vector<float> inputs = {};   ///< of points: L x V, so much of each word of the vocabulary
+  std::vector<float> numbers = {};  ///< of points: L x V′, what is wanted where anything is
   bool operator==(const Example&) const = default;
 };
 
@@ -67,6 +70,12 @@ struct LearningTask {
   std::shared_ptr<const FiniteSequences> finite = nullptr;
   double decay = 0;  ///< of weights, apart from the gradient; 0: none
   Index batch = 64;  ///< sequences of a step
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of the smallest network
+  /// Tokens are points, vectors of numbers, and numbers are wanted: the loss is the square of what
+  /// they are missed by, and no answer is right or wrong.
+  bool is_of_points = false;
+  double loss_of_zeros = 0;  ///< of points: the loss of always saying 0
+  double loss_of_step = 0;   ///< of points: what is left by one step of gradient descent, at best
 };
 
 std::span<const LearningTask> tasks();
@@ -78,6 +87,19 @@ const LearningTask* find_task(std::string_view id);
 /// learns from each before it learns from any again, each time in another order.
 enum class Sequences { kTraining, kTest };
 Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences, std::uint64_t n);
+
+/// How tokens of such a sequence are called: the words, or of points their numbers, "?" for the one
+/// that is asked for.
+std::vector<std::string> token_names(const LearningTask& task, const std::vector<Index>& tokens);
+
+/// A sequence of points on a plane: x, y, x, y … and at the last x alone, whose y is wanted: what
+/// the line through 0 has there that lies nearest to them. Where all of them are at x = 0 there is
+/// none, and nothing is wanted.
+Example points_of_line(const std::vector<double>& numbers);
+
+/// What is right for tokens of one's own: by the task's `targets`, or as one of its `finite`
+/// sequences has it. Empty where nobody can say.
+std::vector<Index> targets_of(const LearningTask& task, const std::vector<Index>& tokens);
 
 /// How many of the first `count` sequences of the test are different ones.
 Index different_tests(const LearningTask& task, Index count);

@@ -421,6 +421,20 @@ Example bigram_in_context(Draw& draw) {
   return followed<kStates>(draw, chain, 40);
 }
 
+constexpr Index kPoints = 10;
+
+/// Points of a line through 0, another one each time (von Oswald et al. 2023, section 3).
+Example drawn_line(Draw& draw) {
+  const double slope = draw.normal();
+  std::vector<double> numbers;
+  for (Index n = 0; n < kPoints; ++n) {
+    const double x = 2 * draw.share() - 1;
+    numbers.insert(numbers.end(), {x, slope * x});
+  }
+  numbers.push_back(2 * draw.share() - 1);
+  return points_of_line(numbers);
+}
+
 constexpr Index kDial = 29;
 
 /// All pairs of numbers: a run sees most of them, and is asked for the others (Power et al. 2022).
@@ -520,7 +534,7 @@ std::vector<LearningTask> make_tasks() {
       {"sort", "Sort", "Say the numbers from the least to the largest.",
        "Everywhere, from how many are less.", digits, digits, 8, sort, in_order,
        scene(16, true, false, 4), .01, .342},
-      {"sort-next", "Sort, one by one", "Say the next larger number, until all are in order.",
+      {"sort-next", "Next larger", "Say the next larger number, until all are in order.",
        "From the separator on, from the numbers before it and the one that was said last.",
        joined(digits, {"sort"}), digits, 12, sort_next, next_in_order, scene(32, true, true), .01,
        .304},
@@ -543,8 +557,7 @@ std::vector<LearningTask> make_tasks() {
        layers(1, 16, false, true, 32),
        .005,
        .5},
-      {"recall-next", "Recall, letter by letter",
-       "Say the number that came after the letter that is asked for.",
+      {"recall-next", "Recall next", "Say the number that came after the letter that is asked for.",
        "At the last place alone, from the place after that letter: by two layers.",
        joined(keys, values), values, 11, recall, value_after_key, layers(2, 16, true), .005, .125},
       {"induction", "Induction", "One token comes again: say what followed it.",
@@ -579,10 +592,26 @@ std::vector<LearningTask> make_tasks() {
       {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
        "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
        next_ones, scene(8, false, true), .01, .175},
-      {"bigram-in-context", "Chain, in context",
+      {"bigram-in-context", "New chain",
        "Say what comes next in a chain that is another one each time.",
        "Never for sure: from what followed the same letter so far.", letters(3), letters(3), 40,
        bigram_in_context, next_ones, layers(2, 16, true), .005, .335},
+      {.id = "regression",
+       .label = "Regression",
+       .says = "Say y where x is asked for: all points lie on a line through 0, another one each "
+               "time.",
+       .known = "At the last place alone, from the points. One step of gradient descent leaves a "
+                "mean square of 0.025, saying 0 one of 0.33.",
+       .vocabulary = {"x", "y"},
+       .classes = {"y"},
+       .length = kPoints + 1,
+       .make = drawn_line,
+       .smallest = scene(4, false),
+       .learning_rate = .005,
+       .normalizer = &normalizer_kind("none"),
+       .is_of_points = true,
+       .loss_of_zeros = 1.0 / 3,
+       .loss_of_step = 2.0 / 81},
   };
 }
 
@@ -634,6 +663,48 @@ Example example(const LearningTask& task, std::uint64_t seed, Sequences sequence
   if (task.finite) return finite_example(task, seed, sequences, n);
   Draw draw(seed, 2 * n + (sequences == Sequences::kTest));
   return task.make(draw);
+}
+
+Example points_of_line(const std::vector<double>& numbers) {
+  const std::size_t points = numbers.size() / 2;
+  double products = 0, squares = 0;
+  Example made{.tokens = {}, .targets = {}};
+  for (std::size_t n = 0; n <= points; ++n) {
+    const double x = numbers[2 * n], y = n < points ? numbers[2 * n + 1] : 0;
+    products += n < points ? x * y : 0;
+    squares += n < points ? x * x : 0;
+    made.tokens.push_back(static_cast<Index>(n));
+    made.inputs.insert(made.inputs.end(), {static_cast<float>(x), static_cast<float>(y)});
+  }
+  made.targets.resize(points + 1, kNoTarget);
+  made.numbers.resize(points + 1);
+  if (squares == 0) return made;
+  made.targets.back() = 0;
+  made.numbers.back() = static_cast<float>(products / squares * numbers.back());
+  return made;
+}
+
+std::vector<std::string> token_names(const LearningTask& task, const std::vector<Index>& tokens) {
+  std::vector<std::string> names;
+  for (const Index token : tokens) {
+    const bool is_asked = names.size() + 1 == tokens.size();
+    names.push_back(!task.is_of_points ? task.vocabulary[at(token)]
+                    : is_asked         ? "?"
+                                       : std::to_string(token + 1));
+  }
+  return names;
+}
+
+std::vector<Index> targets_of(const LearningTask& task, const std::vector<Index>& tokens) {
+  if (task.targets != nullptr) return task.targets(tokens);
+  if (!task.finite || std::ssize(tokens) != task.length) return {};
+  const FiniteSequences& all = *task.finite;
+  for (Index n = 0; n < all.count; ++n) {
+    const auto at = n * task.length;
+    if (!std::equal(tokens.begin(), tokens.end(), all.tokens.begin() + at)) continue;
+    return {all.targets.begin() + at, all.targets.begin() + at + task.length};
+  }
+  return {};
 }
 
 Index different_tests(const LearningTask& task, Index count) {

@@ -4,6 +4,7 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
+#include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/blocks/network_gradients.h"
@@ -69,11 +70,16 @@ bool takes_head(const Head& head, Index width) {
   return head == plain && is_so(head.w_q) && is_so(head.w_k) && is_so(head.w_v);
 }
 
+bool is_linear(const Attention& attention) {
+  return attention.normalizer.kind == &normalizer_kind("none");
+}
+
 bool takes_attention(const Attention& attention, Index D) {
   Attention plain;
   plain.heads = attention.heads;
   plain.masks = attention.masks;
   plain.combine.w_o = attention.combine.w_o;
+  if (is_linear(attention)) plain.normalizer.kind = attention.normalizer.kind;
   const auto H = static_cast<Index>(attention.heads.size());
   const auto is_causal = [](const Mask& mask) { return mask == Mask{}; };
   return attention == plain && D % H == 0 && std::ranges::all_of(attention.masks, is_causal) &&
@@ -168,6 +174,7 @@ void LearnedNumbers::place_all(const Network& network) {
     LearnedLayer layer;
     layer.heads = static_cast<Index>(block.attention->heads.size());
     layer.is_causal = !block.attention->masks.empty();
+    layer.is_linear = is_linear(*block.attention);
     layer.has_residual = block.residual;
     layer.is_post = block.norm_place == NormPlace::kPost;
     layer.w_qkv = place(D, 3 * D);

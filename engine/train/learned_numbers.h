@@ -27,6 +27,7 @@ struct LearnedNorm {
 struct LearnedLayer {
   Index heads = 1;
   bool is_causal = false, has_residual = false, is_post = false;
+  bool is_linear = false;  ///< weights are the scores; else softmax
   LearnedNorm attention_norm, mlp_norm;
   LearnedMatrix w_qkv;     ///< D x 3D
   LearnedMatrix w_o;       ///< D x D
@@ -46,9 +47,10 @@ bool is_learned_at(std::string_view place, bool is_number);
 class LearnedNumbers {
  public:
   /// Whether all of the network is of what is fast: blocks of attention by scaled dot products and
-  /// softmax, causal or without masks, heads with w_q, w_k and w_v alone that share the width, side
-  /// by side and times W_O or as they are; then an mlp without a gate, or none; any norms;
-  /// positions that are learned, computed or none; an unembedding of its own or the embedding's.
+  /// softmax or no normalizer, causal or without masks, heads with w_q, w_k and w_v alone that
+  /// share the width, side by side and times W_O or as they are; then an mlp without a gate, or
+  /// none; any norms; positions that are learned, computed or none; an unembedding of its own or
+  /// the embedding's.
   static bool takes(const Network& network);
 
   explicit LearnedNumbers(const Network& network);

@@ -12,8 +12,8 @@ namespace attn {
 
 /// How a network does on sequences: of all places that want something.
 struct Answers {
-  double loss = 0;   ///< sum of −ln p of what is wanted (cross-entropy)
-  Index right = 0;   ///< where the likeliest class is what is wanted
+  double loss = 0;   ///< sum of −ln p of what is wanted (cross-entropy), or of squares
+  Index right = 0;   ///< where the likeliest class is what is wanted; 0 where numbers are
   Index wanted = 0;  ///< places that want something
   Answers& operator+=(const Answers& other);
 };

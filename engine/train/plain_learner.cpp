@@ -10,8 +10,28 @@
 namespace attn {
 namespace {
 
+/// The squares of what numbers are missed by.
+Answers read_numbers(const Example& one, WideMatrix& logits) {
+  Answers answers;
+  for (Index i = 0; i < logits.rows(); ++i) {
+    if (one.targets[static_cast<std::size_t>(i)] == kNoTarget) {
+      logits.row(i).setZero();
+      continue;
+    }
+    for (Index c = 0; c < logits.cols(); ++c) {
+      const auto n = static_cast<std::size_t>(i * logits.cols() + c);
+      const double missed = logits(i, c) - static_cast<double>(one.numbers[n]);
+      answers.loss += missed * missed;
+      logits(i, c) = 2 * missed;
+    }
+    ++answers.wanted;
+  }
+  return answers;
+}
+
 /// What a sequence's logits say; they become how the loss grows with them.
 Answers read_logits(const Example& one, WideMatrix& logits) {
+  if (!one.numbers.empty()) return read_numbers(one, logits);
   Answers answers;
   for (Index i = 0; i < logits.rows(); ++i) {
     auto row = logits.row(i);
@@ -83,7 +103,11 @@ Answers PlainLearner::go(const LearnedNumbers& learned, std::span<const Example>
   habits_.clear();
   learned.write_to(network_);
   for (const Example& one : examples) {
-    for (std::size_t n = 0; n < one.tokens.size(); ++n) {
+    if (!one.inputs.empty()) {
+      network_.inputs = Matrix(Eigen::Map<const Matrix>(one.inputs.data(), std::ssize(one.tokens),
+                                                        std::ssize(network_.vocabulary)));
+    }
+    for (std::size_t n = 0; n < one.tokens.size() && one.inputs.empty(); ++n) {
       network_.tokens[n] = network_.vocabulary[static_cast<std::size_t>(one.tokens[n])];
     }
     const std::vector<WideStage> traces = evaluate_wide(network_);

@@ -187,12 +187,16 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
                            .result = weights,
                            .result_row = of_keys,
                            .triangle = of.is_causal ? Triangle::kResult : Triangle::kNone});
-    kernels_.lane_softmax({.rows = L,
-                           .cols = L,
-                           .step = of_keys,
-                           .is_causal = of.is_causal,
-                           .factor = factor_of_scores(dk),
-                           .numbers = weights});
+    if (of.is_linear) {
+      scale_scores(of, weights);
+    } else {
+      kernels_.lane_softmax({.rows = L,
+                             .cols = L,
+                             .step = of_keys,
+                             .is_causal = of.is_causal,
+                             .factor = factor_of_scores(dk),
+                             .numbers = weights});
+    }
     kernels_.lane_product({.rows = L,
                            .depth = L,
                            .cols = dk,
@@ -208,15 +212,27 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   }
 }
 
+/// Products become scores, and these the weights of linear attention; or the same on the way back.
+/// 0 where a key is masked.
+void SideBySide::scale_scores(const LearnedLayer& of, float* scores) const {
+  const float factor = factor_of_scores(width_ / of.heads);
+  for (Index row = 0; row < tokens_; ++row) {
+    float* at = scores + lanes(row * step(tokens_));
+    const std::size_t seen = lanes(of.is_causal ? row + 1 : tokens_);
+    for (std::size_t n = 0; n < seen; ++n) at[n] *= factor;
+    std::fill(at + seen, at + lanes(tokens_), 0.0F);
+  }
+}
+
 /// Adds to d_weights_, which has what is wanted of a head's scores, what its target wants of them:
-/// of KL(t ‖ softmax(z)), ∂z = w − t.
+/// of KL(t ‖ softmax(z)), ∂z = w − t; of the square of w − t, where weights are z, twice that.
 void SideBySide::add_target(const LearnedLayer& of, const float* weights) {
   const Index painted = target_->count();
   if (painted == 0 || target_->rows.rows() != tokens_ || target_->rows.cols() != tokens_) return;
   const auto count = static_cast<std::size_t>(kernels_.lanes);
   Numbers factors(count);
   for (std::size_t n = 0; n < targets_.size(); ++n) factors[n % count] += targets_[n] >= 0;
-  const float each = target_->factor / static_cast<float>(painted);
+  const float each = (of.is_linear ? 2 : 1) * target_->factor / static_cast<float>(painted);
   for (float& one : factors) one *= each * factor_of_scores(width_ / of.heads);
   for (Index row = 0; row < tokens_; ++row) {
     if (!target_->has(row)) continue;
@@ -268,13 +284,17 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
                            .result = d_weights_.data(),
                            .result_row = of_keys,
                            .triangle = only(Triangle::kResult)});
-    kernels_.lane_softmax_gradient({.rows = L,
-                                    .cols = L,
-                                    .step = of_keys,
-                                    .is_causal = of.is_causal,
-                                    .factor = factor_of_scores(dk),
-                                    .weights = weights,
-                                    .numbers = d_weights_.data()});
+    if (of.is_linear) {
+      scale_scores(of, d_weights_.data());
+    } else {
+      kernels_.lane_softmax_gradient({.rows = L,
+                                      .cols = L,
+                                      .step = of_keys,
+                                      .is_causal = of.is_causal,
+                                      .factor = factor_of_scores(dk),
+                                      .weights = weights,
+                                      .numbers = d_weights_.data()});
+    }
     const bool is_aimed_at =
         target_ != nullptr && h == target_->head && &layer - layers_.data() == target_->layer;
     if (is_aimed_at) add_target(of, weights);
@@ -306,6 +326,18 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   }
 }
 
+/// So much of each word, into one lane.
+void SideBySide::embed_point(const LearnedNumbers& learned, const Example& one, Index i,
+                             const float* place, float* to) const {
+  const Index V = learned.embedding.rows;
+  const float* amounts = one.inputs.data() + i * V;
+  for (Index c = 0; c < width_; ++c, to += kernels_.lanes) {
+    float sum = place == nullptr ? 0 : place[c];
+    for (Index v = 0; v < V; ++v) sum += amounts[v] * learned.of(learned.embedding)[v * width_ + c];
+    *to = sum;
+  }
+}
+
 void SideBySide::embed(const LearnedNumbers& learned, std::span<const Example> examples) {
   const Index D = width_;
   const float* places = learned.positions.is_there()      ? learned.of(learned.positions)
@@ -318,10 +350,14 @@ void SideBySide::embed(const LearnedNumbers& learned, std::span<const Example> e
     for (Index i = 0; i < tokens_; ++i) {
       const Index target = one.targets[static_cast<std::size_t>(i)];
       targets_[lanes(i) + n] = is_there && target != kNoTarget ? static_cast<int>(target) : -1;
-      const Index token = one.tokens[static_cast<std::size_t>(i)];
-      const float* row = learned.of(learned.embedding) + token * D;
       const float* place = places == nullptr ? nullptr : places + i * D;
       float* to = x_.data() + lanes(i * step(D)) + lane;
+      if (!one.inputs.empty()) {
+        embed_point(learned, one, i, place, to);
+        continue;
+      }
+      const Index token = one.tokens[static_cast<std::size_t>(i)];
+      const float* row = learned.of(learned.embedding) + token * D;
       for (Index c = 0; c < D; ++c, to += kernels_.lanes) *to = row[c] + (place ? place[c] : 0);
     }
   }
@@ -365,8 +401,33 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
   add_row(learned, learned.unembedding_bias, logits_);
 }
 
+/// The squares of what numbers are missed by. Logits become what the loss wants of them.
+Answers SideBySide::read_numbers(std::span<const Example> examples) {
+  Answers answers;
+  for (Index i = 0; i < tokens_; ++i) {
+    float* row = logits_.data() + lanes(i * step(classes_));
+    for (Index lane = 0; lane < kernels_.lanes; ++lane) {
+      const bool is_wanted = targets_[lanes(i) + static_cast<std::size_t>(lane)] >= 0;
+      answers.wanted += is_wanted;
+      for (Index c = 0; c < classes_; ++c) {
+        float& logit = row[c * kernels_.lanes + lane];
+        if (!is_wanted) {
+          logit = 0;
+          continue;
+        }
+        const Example& one = examples[static_cast<std::size_t>(lane)];
+        const float missed = logit - one.numbers[static_cast<std::size_t>(i * classes_ + c)];
+        answers.loss += static_cast<double>(missed) * static_cast<double>(missed);
+        logit = 2 * missed;
+      }
+    }
+  }
+  return answers;
+}
+
 /// Logits become what the loss wants of them.
-Answers SideBySide::read_answers() {
+Answers SideBySide::read_answers(std::span<const Example> examples) {
+  if (!examples.empty() && !examples.front().numbers.empty()) return read_numbers(examples);
   LaneAnswers of{.rows = tokens_,
                  .cols = classes_,
                  .step = step(classes_),
@@ -446,9 +507,18 @@ void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> ex
       kernels_.lane_sums(1, D, D, row, nullptr, gradient.data() + learned.positions.at + i * D);
     }
     for (std::size_t lane = 0; lane < examples.size(); ++lane) {
-      const Index token = examples[lane].tokens[static_cast<std::size_t>(i)];
-      float* to = gradient.data() + learned.embedding.at + token * D;
+      const Example& one = examples[lane];
       const float* from = row + lane;
+      float* to = gradient.data() + learned.embedding.at;
+      if (!one.inputs.empty()) {
+        const Index V = learned.embedding.rows;
+        for (Index v = 0; v < V; ++v, to += D) {
+          const float amount = one.inputs[static_cast<std::size_t>(i * V + v)];
+          for (Index c = 0; c < D; ++c) to[c] += amount * from[c * kernels_.lanes];
+        }
+        continue;
+      }
+      to += one.tokens[static_cast<std::size_t>(i)] * D;
       for (Index c = 0; c < D; ++c) to[c] += from[c * kernels_.lanes];
     }
   }
@@ -456,13 +526,13 @@ void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> ex
 
 Answers SideBySide::answer(const LearnedNumbers& learned, std::span<const Example> examples) {
   forward(learned, examples);
-  return read_answers();
+  return read_answers(examples);
 }
 
 Answers SideBySide::learn(const LearnedNumbers& learned, std::span<const Example> examples,
                           std::vector<float>& gradient) {
   forward(learned, examples);
-  const Answers answers = read_answers();
+  const Answers answers = read_answers(examples);
   back(learned, examples, gradient);
   return answers;
 }

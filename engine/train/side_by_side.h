@@ -48,11 +48,15 @@ class SideBySide : public Learner {
   Numbers rows(Index cols) const { return Numbers(lanes(tokens_ * step(cols))); }
 
   void embed(const LearnedNumbers& learned, std::span<const Example> examples);
+  void embed_point(const LearnedNumbers& learned, const Example& one, Index i, const float* place,
+                   float* to) const;
   void forward(const LearnedNumbers& learned, std::span<const Example> examples);
   void attend(const LearnedLayer& of, PassedLayer& layer);
   void attend_back(const LearnedLayer& of, const PassedLayer& layer);
   void add_target(const LearnedLayer& of, const float* weights);
-  Answers read_answers();
+  void scale_scores(const LearnedLayer& of, float* scores) const;
+  Answers read_answers(std::span<const Example> examples);
+  Answers read_numbers(std::span<const Example> examples);
   void back(const LearnedNumbers& learned, std::span<const Example> examples,
             std::vector<float>& gradient);
   void attention_back(const LearnedNumbers& learned, const LearnedLayer& of,

@@ -182,6 +182,8 @@ def normalized_rows(normalizer, scores):
         scores = np.where(seen, scores, 0)
         sums = scores.sum(axis=1, keepdims=True)
         return np.divide(scores, sums, out=np.zeros_like(scores), where=sums != 0)
+    if kind == "none":
+        return np.where(seen, scores, 0)
     x = scores / normalizer.get("temperature", 1)
     if kind == "softmax":
         weights = np.exp(x - x.max(axis=1, keepdims=True))
@@ -303,7 +305,7 @@ class Scene:
         kind, over = self.normalizer["kind"], self.normalizer.get("over", "keys")
         temperature = self.normalizer.get("temperature", 1)
         count = {"softmax": 1, "sparsemax": 0, "entmax15": 2, "sigmoid": 0, "relu": 1,
-                 "sum": 1}[kind] + (temperature != 1)
+                 "sum": 1, "none": 0}[kind] + (temperature != 1)
         if temperature in (0, "inf"):
             count = 0
         return count + (over == "queries_then_keys")

@@ -349,6 +349,27 @@ TEST_F(Train, AFullDiskSaysSo) {
   EXPECT_FALSE(fs::exists(in("a.attn-net.json")));
 }
 
+TEST_F(Train, SaysOfNumbersByHowMuchTheyAreMissed) {
+  const Answer done = run({"regression", "--steps", "60", "--out", in("a.attn-net.json"), "--log",
+                           in("a.csv"), "--curve", in("a.svg")});
+  ASSERT_EQ(done.status, 0) << done.err;
+  EXPECT_NE(done.out.find(" (always 0: 0.333)"), std::string::npos) << done.out;
+  EXPECT_EQ(done.out.find("accuracy"), std::string::npos) << done.out;
+  EXPECT_EQ(bytes_of(in("a.svg")).find("accuracy"), std::string::npos);
+  const auto lines = lines_of(bytes_of(in("a.csv")));
+  EXPECT_EQ(cells_of(lines.back())[2], "");
+  EXPECT_NE(cells_of(lines.back())[3], "");
+  EXPECT_EQ(cells_of(lines.back())[4], "");
+  const Answer computed = run_program({"compute", in("a.attn-net.json")});
+  ASSERT_EQ(computed.status, 0) << computed.err;
+  EXPECT_EQ(json::parse(computed.out)["logits"].size(), 11u);
+  EXPECT_EQ(run({in("a.attn-net.json"), "--task", "regression", "--steps", "2"}).status, 0);
+  EXPECT_EQ(run({"regression", "--steps", "1", "--set", "normalizer=softmax"}).status, 0);
+  const Answer refused = run({"regression", "--set", "normalizer=topk"});
+  EXPECT_EQ(refused.status, 2) << "it needs a number";
+  EXPECT_NE(refused.err.find("expected softmax, sparsemax,"), std::string::npos) << refused.err;
+}
+
 /// When it has begun can't be seen from outside: it is asked later and later.
 TEST_F(Train, AskedToEndItWritesWhatItHas) {
   const std::string net = in("a.attn-net.json"), log = in("a.csv"), film = in("a.gif");

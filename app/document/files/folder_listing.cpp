@@ -31,6 +31,7 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
 }
 
 bool is_listed(const std::string& name, ListedFiles listed) {
+  if (listed == ListedFiles::kTasks) return name.ends_with(".txt");
   const bool is_scene = name.ends_with(".attn.json");
   const bool is_lesson = name.ends_with(".md") && name != "README.md";
   return (is_scene && listed != ListedFiles::kLessons) ||

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// A folder, or a scene or lesson in a folder.
+/// A folder, or a file of what is listed in a folder.
 struct FolderEntry {
   std::string path;   ///< absolute, the bytes that open it
   std::string label;  ///< its name, one line of UTF-8
@@ -22,8 +22,9 @@ struct FolderListing {
   std::string error;                  ///< why the folder can't be read, in words; else empty
 };
 
-/// Which files are listed: scenes, `*.attn.json`; lessons, `*.md` but README.md.
-enum class ListedFiles { kScenes, kLessons, kBoth };
+/// Which files are listed: scenes, `*.attn.json`; lessons, `*.md` but README.md; both of these;
+/// tasks of one's own, `*.txt`.
+enum class ListedFiles { kScenes, kLessons, kBoth, kTasks };
 
 /// The folders and those files in the folder at `path`, an empty one being the current one. Hidden
 /// ones are left out, and so is what can't be looked at. Never throws.

@@ -148,6 +148,7 @@ constexpr Field<Network> kNetworkFields[] = {
     field<&Network::tokens, json::read_tokens>("tokens", true),
     {"embedding", read_embedding, write_member<&Network::embedding>,
      equals_default<&Network::embedding>, true},
+    matrix<&Network::inputs>("inputs"),
     {"position", read_network_position,
      [](const Network& network, Writer& out) { write_position(network.position, out); },
      equals_default<&Network::position>},

@@ -331,6 +331,8 @@ LearningTask parse_task(std::string_view text, std::string_view name) {
   return TaskReader().read(text, name);
 }
 
+bool is_task_file(std::string_view path) { return path.ends_with(".txt"); }
+
 LearningTask read_task(const std::string& path) {
   std::string text;
   try {

@@ -44,4 +44,7 @@ LearningTask parse_task(std::string_view text, std::string_view name);
 /// TaskFileError, without a line where the file can't be read.
 LearningTask read_task(const std::string& path);
 
+/// Whether a file of this name is taken for a task where it could be anything: *.txt.
+bool is_task_file(std::string_view path);
+
 }  // namespace attn

@@ -396,16 +396,27 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
       "", step);
 }
 
+/// s.
+void add_score_itself(const ExplainedWeight& of, ExplanationStep& step) {
+  step.add({of.of.score_name(), {of.cell()}, "the score as it is: nothing normalises it"});
+}
+
 /// A normalizer in the scene's numbers.
 struct NormalizerWords {
   std::string_view id;
   void (*add)(const ExplainedWeight& of, ExplanationStep& step);
+  std::string_view title = {};  ///< of the step; empty: the kind's label, and of what
 };
 constexpr std::array kNormalizerWords = {
-    NormalizerWords{"softmax", add_softmax},   NormalizerWords{"sparsemax", add_sparsemax},
-    NormalizerWords{"entmax15", add_entmax15}, NormalizerWords{"entmax", add_entmax},
-    NormalizerWords{"topk", add_top_k},        NormalizerWords{"sigmoid", add_sigmoid},
-    NormalizerWords{"relu", add_relu},         NormalizerWords{"sum", add_sum},
+    NormalizerWords{"softmax", add_softmax},
+    NormalizerWords{"sparsemax", add_sparsemax},
+    NormalizerWords{"entmax15", add_entmax15},
+    NormalizerWords{"entmax", add_entmax},
+    NormalizerWords{"topk", add_top_k},
+    NormalizerWords{"sigmoid", add_sigmoid},
+    NormalizerWords{"relu", add_relu},
+    NormalizerWords{"sum", add_sum},
+    NormalizerWords{"none", add_score_itself, "the score itself"},
 };
 
 constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
@@ -428,8 +439,11 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
   const std::string what = kind.weighs_each_by_itself ? " of the score"
                            : is_column                ? " over the column"
                                                       : " over the row";
+  const auto words = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
+  const bool has_words = words != kNormalizerWords.end();
   ExplanationStep step{
-      .title = within_words(kind.label) + what,
+      .title = has_words && !words->title.empty() ? std::string(words->title)
+                                                  : within_words(kind.label) + what,
       .lead = name,
       .formula = name + " = ",
       .result = {weight_text(line ? line->own_weight() : 0), {of.from().weight()}}};
@@ -450,8 +464,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
     step.add("\\;");
   } else if (shares && std::isinf(T)) {
     add_equal_share(told, line->seen() + (line->sink ? 1 : 0), step);
-  } else if (const auto words = std::ranges::find(kNormalizerWords, kind.id, &NormalizerWords::id);
-             words != kNormalizerWords.end()) {
+  } else if (has_words) {
     words->add(told, step);
     if (!step.formula.ends_with("\\;")) step.add(" = ");
   }

@@ -40,6 +40,7 @@ struct LossPlot {
   Rect area;
   double steps = 1;
   double highest = 1;  ///< loss
+  bool has_accuracy = true;
   double loss_step = 1;
 
   double x(Index step) const { return area.x + static_cast<double>(step) / steps * area.width; }
@@ -48,8 +49,10 @@ struct LossPlot {
 };
 
 /// The plot in `room`, with its numbers at both sides.
-LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& test, Rect room) {
+LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& test,
+                 bool has_accuracy, Rect room) {
   LossPlot plot;
+  plot.has_accuracy = has_accuracy;
   double highest = 0;
   Index steps = 0;
   for (const Thinned* curve : {&training, &test}) {
@@ -68,7 +71,7 @@ LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& tes
     left = std::max(left, ruler.width(tick_label(loss, plot.loss_step), Type::small));
   }
   left += kNumberGap;
-  const double right = ruler.width("100 %", Type::small) + kNumberGap;
+  const double right = has_accuracy ? ruler.width("100 %", Type::small) + kNumberGap : 0;
   plot.area = {room.x + left, room.y, std::max(1.0, room.width - left - right), height};
   return plot;
 }
@@ -85,6 +88,7 @@ void add_axes(Diagram& diagram, const Ruler& ruler, const LossPlot& plot) {
                          1});
   }
   for (const int percent : {0, 50, 100}) {
+    if (!plot.has_accuracy) break;
     diagram.add(TextMark{{area.right() + kNumberGap, plot.accuracy(percent / 100.0)},
                          std::to_string(percent) + " %",
                          Type::small,
@@ -132,21 +136,26 @@ Diagram loss_diagram(const LearningCurves& curves, const Ruler& ruler, double wi
   if (!training.points.empty()) {
     legend.push_back({legend_words("loss, training", training, "steps"), loss_before});
   }
-  legend.push_back({legend_words("accuracy, test", test, "tests"), accuracy});
-  if (!training.points.empty()) {
+  if (curves.has_accuracy) {
+    legend.push_back({legend_words("accuracy, test", test, "tests"), accuracy});
+  }
+  if (curves.has_accuracy && !training.points.empty()) {
     legend.push_back({legend_words("accuracy, training", training, "steps"), accuracy_before});
   }
   const Rect rest = add_line_legend(diagram, ruler, legend, {0, 0, width, height});
   constexpr double kBelowLegend = 12;
-  const LossPlot plot = plot_in(ruler, training, test, below(rest, kBelowLegend));
+  const LossPlot plot =
+      plot_in(ruler, training, test, curves.has_accuracy, below(rest, kBelowLegend));
   add_axes(diagram, ruler, plot);
   const auto of_loss = [&](const LearningPoint& point) { return plot.loss(point.loss); };
   const auto of_accuracy = [&](const LearningPoint& point) {
     return plot.accuracy(point.accuracy);
   };
   add_line(diagram, plot, training, of_loss, loss_before, 1);
-  add_line(diagram, plot, training, of_accuracy, accuracy_before, 1);
-  add_line(diagram, plot, test, of_accuracy, accuracy, 2);
+  if (curves.has_accuracy) {
+    add_line(diagram, plot, training, of_accuracy, accuracy_before, 1);
+    add_line(diagram, plot, test, of_accuracy, accuracy, 2);
+  }
   add_line(diagram, plot, test, of_loss, loss, 2);
   return diagram;
 }

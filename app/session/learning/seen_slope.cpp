@@ -13,6 +13,17 @@ const WideMatrix* slope_of_table(const SceneSlope& slope, const std::string& nam
   return found != nullptr ? found : slope.gradients.find(place + "/embeddings");
 }
 
+std::optional<double> slope_of_field(const SceneSlope& slope, std::string_view name) {
+  constexpr std::string_view kMask = "mask.";
+  std::string place = "/" + std::string(name);
+  if (name == "temperature") place = "/normalizer/temperature";
+  if (name.starts_with(kMask)) place = "/masks." + std::string(name.substr(kMask.size()));
+  std::ranges::replace(place, '.', '/');
+  const WideMatrix* found = slope.gradients.find(place);
+  if (found == nullptr || found->size() != 1) return std::nullopt;
+  return (*found)(0, 0);
+}
+
 double size_of_share(const SceneSlope& slope, double share) {
   std::vector<double> sizes;
   for (const PlacedGradient& one : slope.gradients.entries()) {

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/attention/trace.h"
@@ -36,6 +37,10 @@ struct SeenSlope {
 
 /// Of a table, by its controls' name ("embeddings", "heads.0.w_q"); null where there is none.
 const WideMatrix* slope_of_table(const SceneSlope& slope, const std::string& name);
+
+/// Of a field, by its control's name ("score.scale", "mask.0.sigma", "temperature"); nothing where
+/// there is none.
+std::optional<double> slope_of_field(const SceneSlope& slope, std::string_view name);
 
 /// The size that so many of all numbers' slopes, as a share, don't pass.
 double size_of_share(const SceneSlope& slope, double share);

@@ -21,7 +21,8 @@ NetworkPicture picture_of(Network network) {
   for (std::size_t n = 0; n < network.blocks.size(); ++n) {
     picture.layers.push_back(attention_of(network, trace, static_cast<Index>(n)));
   }
-  picture.shares = trace.stages.back().x;
+  picture.logits = trace.stages.back().x;
+  picture.shares = picture.logits;
   for (Index row = 0; row < picture.shares.rows(); ++row) {
     auto shares = picture.shares.row(row).array();
     shares = (shares - shares.maxCoeff()).exp();

@@ -16,6 +16,7 @@ struct NetworkPicture {
   Network network;  ///< whose tokens are the sequence
   /// Of each layer: its scene, whose inputs are what the layer reads, and its trace.
   std::vector<std::shared_ptr<const Evaluation>> layers;
+  Matrix logits;  ///< L x V′: of numbers that are wanted, what is said
   Matrix shares;  ///< L x V′, softmax of the logits: how likely each class is at each place
 
   const Matrix& weights(Index layer, Index head) const {

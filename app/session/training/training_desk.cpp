@@ -1,13 +1,22 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
+#include <charconv>
+#include <chrono>
 #include <cmath>
+#include <exception>
+#include <filesystem>
 #include <set>
 #include <sstream>
 #include <utility>
 
+#include "app/document/files/problem_line.h"
+#include "app/document/files/utf8.h"
+#include "app/document/json/numbers.h"
+#include "app/document/tasks/task_file.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
+#include "engine/tasks/first_network.h"
 #include "engine/train/learned_numbers.h"
 
 namespace attn {
@@ -15,6 +24,7 @@ namespace {
 
 constexpr Index kFirstGoal = 500;
 constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
+constexpr double kMostPoint = 100;  // of a number that is typed
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
 /// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
@@ -92,6 +102,7 @@ void TrainingDesk::begin_again() {
 }
 
 void TrainingDesk::follow() {
+  follow_reading();
   if (is_playing_ && !looked_at_) {
     if (history_.last_step() >= goal_ || history_.failed_at) {
       is_playing_ = false;
@@ -134,7 +145,7 @@ void TrainingDesk::show_last_good() {
 }
 
 bool TrainingDesk::is_awaited() const {
-  if (is_playing_) return true;
+  if (is_playing_ || is_reading()) return true;
   if (history_.failed_at || !problem_.empty()) return false;
   return !latest_ || latest_->step() < std::max(allowed_, history_.last_step());
 }
@@ -272,6 +283,47 @@ void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   if (now > 0 && !is_marked) history_.add_mark(now, words);
 }
 
+void TrainingDesk::take_task(const LearningTask& task) {
+  TrainingPlan plan = &task == own_task_.get() ? first_plan(own_task_) : first_plan(task);
+  plan.settings.seed = plan_.settings.seed;
+  change(plan, "Another task");
+}
+
+TrainingDesk::ReadTask TrainingDesk::task_in(const std::string& path) {
+  const std::string name = attn::shown(valid_utf8(path.substr(path.rfind('/') + 1)));
+  try {
+    std::error_code ignored;
+    // Reading a pipe would wait for its writer.
+    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
+      throw TaskFileError("not a regular file");
+    }
+    return {std::make_shared<const LearningTask>(read_task(path)), ""};
+  } catch (const TaskFileError& error) {
+    return {nullptr, error.about(name)};
+  } catch (const std::exception& error) {
+    return {nullptr, problem_line(name, "", in_words(error))};
+  }
+}
+
+void TrainingDesk::open_task(std::string path) { wanted_file_ = std::move(path); }
+
+/// Of several files that were asked for meanwhile the last one counts.
+void TrainingDesk::follow_reading() {
+  if (reading_.valid()) {
+    if (reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
+    ReadTask read = reading_.get();
+    if (wanted_file_.empty() && read.task) {
+      own_task_ = std::move(read.task);
+      take_task(*own_task_);
+    } else if (wanted_file_.empty()) {
+      told_ = std::move(read.problem);
+    }
+  }
+  if (wanted_file_.empty()) return;
+  const std::string path = std::exchange(wanted_file_, "");
+  reading_ = std::async(std::launch::async, [path] { return task_in(path); });
+}
+
 void TrainingDesk::undo() {
   if (before_.empty()) return;
   Before before = std::move(before_.back());
@@ -331,15 +383,47 @@ void TrainingDesk::look_live() { looked_at_ = nullptr; }
 
 std::string TrainingDesk::typed() const {
   std::string text;
-  for (const Index token : tokens_) {
-    if (!text.empty()) text += ' ';
-    text += plan_.task->vocabulary[static_cast<std::size_t>(token)];
+  if (plan_.task->is_of_points) {
+    for (std::size_t n = 0; n + 1 < sequence_.inputs.size(); ++n) {
+      if (n > 0) text += n % 2 == 0 ? ", " : " ";
+      text += fixed(static_cast<double>(sequence_.inputs[n]), 2);
+    }
+    return text;
+  }
+  for (const std::string& name : token_names(*plan_.task, tokens())) {
+    text += (text.empty() ? "" : " ") + name;
   }
   return text;
 }
 
+/// Numbers with spaces or commas between.
+void TrainingDesk::type_points(const std::string& text) {
+  std::string spaced = text;
+  std::ranges::replace(spaced, ',', ' ');
+  std::istringstream in(spaced);
+  std::vector<double> numbers;
+  for (std::string word; in >> word;) {
+    double number = 0;
+    const char* end = word.data() + word.size();
+    const auto read = std::from_chars(word.data(), end, number);
+    if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
+      complaint_ = attn::shown(word) + " is no number from −100 to 100";
+      return;
+    }
+    numbers.push_back(number);
+  }
+  const auto most = static_cast<std::size_t>(2 * plan_.task->length - 1);
+  if (numbers.size() < 3 || numbers.size() > most || numbers.size() % 2 == 0) {
+    complaint_ = "expected x y, x y, … and one x more: 3, 5 … " + std::to_string(most) +
+                 " numbers, found " + std::to_string(numbers.size());
+    return;
+  }
+  take_example(points_of_line(numbers));
+}
+
 void TrainingDesk::type(const std::string& text) {
   const LearningTask& task = *plan_.task;
+  if (task.is_of_points) return type_points(text);
   const auto words = words_of(text, task);
   std::vector<Index> tokens;
   for (const std::string& word : words) {
@@ -357,20 +441,18 @@ void TrainingDesk::type(const std::string& text) {
     return;
   }
   complaint_.clear();
-  if (tokens == tokens_) return;
-  std::vector<Index> targets;
-  if (task.targets != nullptr) targets = task.targets(tokens);
+  if (tokens == sequence_.tokens) return;
+  std::vector<Index> targets = targets_of(task, tokens);
   take_example({std::move(tokens), std::move(targets)});
 }
 
 void TrainingDesk::take_example(const Example& example) {
-  tokens_ = example.tokens;
-  targets_ = example.targets;
+  sequence_ = example;
   const bool is_told =
-      std::ranges::any_of(targets_, [](Index target) { return target != kNoTarget; });
-  if (!is_told) targets_.clear();
+      std::ranges::any_of(targets(), [](Index target) { return target != kNoTarget; });
+  if (!is_told) sequence_.targets.clear();
   complaint_.clear();
-  if (query && *query >= static_cast<Index>(tokens_.size())) query.reset();
+  if (query && *query >= std::ssize(tokens())) query.reset();
   forget_pictures();
 }
 
@@ -469,10 +551,7 @@ const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {
     std::erase_if(pictures_, [&](const auto& one) { return one.first != picture_of_; });
   }
   Network network = network_at(first_, snapshot->state.numbers);
-  network.tokens.clear();
-  for (const Index token : tokens_) {
-    network.tokens.push_back(plan_.task->vocabulary[static_cast<std::size_t>(token)]);
-  }
+  put_sequence(*plan_.task, sequence_, network);
   try {
     return &pictures_.emplace(snapshot, picture_of(std::move(network))).first->second;
   } catch (const SceneError&) {

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <functional>
+#include <future>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/session/training/network_picture.h"
@@ -71,6 +73,19 @@ class TrainingDesk {
   const std::string& undo_words() const { return before_.back().words; }
   void undo();
 
+  // What is learned.
+  /// The smallest network that learns `task`, a row of the table or own_task(), with the seed as it
+  /// is.
+  void take_task(const LearningTask& task);
+  /// Reads a task of one's own beside the window. Its network is taken as soon as it is read; where
+  /// something is wrong, take_told() says what, and all stays as it was.
+  void open_task(std::string path);
+  bool is_reading() const { return reading_.valid() || !wanted_file_.empty(); }
+  /// The one that was read last; null: none.
+  const LearningTask* own_task() const { return own_task_.get(); }
+  /// What is wrong with a file, once: "mine.txt:3: expected …".
+  std::string take_told() { return std::exchange(told_, ""); }
+
   // Time.
   bool is_looking_back() const { return looked_at_ != nullptr; }
   void look_at(Index step);
@@ -90,11 +105,13 @@ class TrainingDesk {
   void choose_ghost(std::size_t n);
 
   // The sequence that is looked at.
-  const std::vector<Index>& tokens() const { return tokens_; }
+  const Example& sequence() const { return sequence_; }
+  const std::vector<Index>& tokens() const { return sequence_.tokens; }
   /// What is wanted at each place; empty where nobody can say.
-  const std::vector<Index>& targets() const { return targets_; }
+  const std::vector<Index>& targets() const { return sequence_.targets; }
   std::string typed() const;
-  /// Tokens with spaces between, or without where each is one letter. What is wrong is complaint().
+  /// Tokens with spaces between, or without where each is one letter; of points x y, x y, … and x.
+  /// What is wrong is complaint().
   void type(const std::string& text);
   const std::string& complaint() const { return complaint_; }
   void take_example(const Example& example);
@@ -147,6 +164,13 @@ class TrainingDesk {
     std::optional<OpenedLayer> opened;
     bool is_of_target = false;  ///< only what is painted, and whether it is learned, was changed
   };
+  struct ReadTask {
+    std::shared_ptr<const LearningTask> task;  ///< null: `problem` says why
+    std::string problem;
+  };
+  void type_points(const std::string& text);
+  static ReadTask task_in(const std::string& path);
+  void follow_reading();
   void remember(std::string words);
   void change_target(std::string words, const std::function<void(TrainingPlan&)>& change,
                      bool is_remembered);
@@ -174,12 +198,15 @@ class TrainingDesk {
   double seconds_per_step_ = 0, seconds_expected_ = 0;
   bool is_fast_ = true;
   std::string problem_, complaint_, refusal_;
-  std::vector<Index> tokens_, targets_;
+  Example sequence_;
   std::vector<Example> examples_;
   std::map<SharedSnapshot, NetworkPicture> pictures_;
   std::size_t picture_number_ = 0;
   SharedSnapshot picture_of_, gradient_of_;
   std::optional<Network> gradient_;
+  std::shared_ptr<const LearningTask> own_task_;
+  std::string wanted_file_, told_;
+  std::future<ReadTask> reading_;  // last: its end is waited for first
 };
 
 }  // namespace attn

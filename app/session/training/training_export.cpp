@@ -11,6 +11,7 @@
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/training/layers_diagram.h"
+#include "engine/tasks/first_network.h"
 
 namespace attn {
 namespace {
@@ -48,6 +49,7 @@ const TrainingSnapshot& shown_of(const TrainingShot& shot) {
 void write_curve(const TrainingShot& shot, const FigureTheme& theme, const std::string& path,
                  const Watch&) {
   LearningCurves curves;
+  curves.has_accuracy = !shot.plan.task->is_of_points;
   for (const StepRecord& one : shot.history.steps) {
     const auto step = static_cast<Index>(curves.training.size()) + 1;
     curves.training.push_back({.step = step,
@@ -121,10 +123,7 @@ TrainingShot shot_of(TrainingDesk& desk) {
                     .shown = desk.shown(),
                     .layer = desk.head.layer,
                     .head = desk.head.head};
-  shot.first.tokens.clear();
-  for (const Index token : desk.tokens()) {
-    shot.first.tokens.push_back(shot.plan.task->vocabulary[static_cast<std::size_t>(token)]);
-  }
+  put_sequence(*shot.plan.task, desk.sequence(), shot.first);
   return shot;
 }
 

@@ -79,7 +79,18 @@ void aim(TrainingPlan& plan) {
 }
 
 TrainingPlan first_plan(const LearningTask& task) {
-  return {.task = &task, .sizes = task.smallest, .settings = settings_for(task)};
+  TrainingPlan plan;
+  plan.task = &task;
+  plan.sizes = task.smallest;
+  plan.kinds.normalizer = task.normalizer;
+  plan.settings = settings_for(task);
+  return plan;
+}
+
+TrainingPlan first_plan(std::shared_ptr<const LearningTask> own) {
+  TrainingPlan plan = first_plan(*own);
+  plan.own = std::move(own);
+  return plan;
 }
 
 Network first_network(const TrainingPlan& plan) {

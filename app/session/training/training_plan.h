@@ -24,6 +24,7 @@ struct NetworkKinds {
 /// What is trained, and how.
 struct TrainingPlan {
   const LearningTask* task = &tasks().front();
+  std::shared_ptr<const LearningTask> own = {};  ///< what keeps the task where it is from a file
   Sizes sizes = {};
   NetworkKinds kinds = {};
   TrainingSettings settings = {};                   ///< its target: aim()
@@ -37,6 +38,8 @@ void aim(TrainingPlan& plan);
 
 /// The smallest network that learns `task`, with its rate.
 TrainingPlan first_plan(const LearningTask& task);
+/// The same for a task from a file, which the plan keeps.
+TrainingPlan first_plan(std::shared_ptr<const LearningTask> own);
 
 /// The network that a run of it begins with.
 Network first_network(const TrainingPlan& plan);

@@ -49,8 +49,10 @@ void set_stage(Workspace& workspace) {
 std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
   if (!step.run) return nullptr;
   const LessonRun& run = *step.run;
-  return std::make_unique<TrainingDesk>(
-      TrainingPlan{.task = run.task, .sizes = run.sizes, .settings = run.settings}, run.steps);
+  TrainingPlan plan = first_plan(*run.task);
+  plan.sizes = run.sizes;
+  plan.settings = run.settings;
+  return std::make_unique<TrainingDesk>(plan, run.steps);
 }
 
 /// What the step's network has learned is a fact, too.

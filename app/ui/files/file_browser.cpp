@@ -23,8 +23,13 @@ constexpr std::string_view kWayUp = "..";
 
 // By what it is for.
 constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
+                                        "Open a task: a text of input → output lines",
                                         "Save the scene as"};
-constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kScenes};
+constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
+                                   ListedFiles::kScenes};
+constexpr std::string_view kNothing[] = {
+    "expected a scene or lesson, found none here", "expected a lesson, found none here",
+    "expected a text file, found none here", "expected a name, found none"};
 
 /// "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
@@ -141,9 +146,7 @@ void FileBrowser::accept(FileAccess access) {
   if (lines_.marked && *lines_.marked < shown_.size()) {
     accept_path(std::string(shown_[*lines_.marked].path), access);
   } else if (typed_.text.empty()) {
-    warning_ = purpose_ == Purpose::kOpen         ? "expected a scene or lesson, found none here"
-               : purpose_ == Purpose::kOpenLesson ? "expected a lesson, found none here"
-                                                  : "expected a name, found none";
+    warning_ = kNothing[static_cast<std::size_t>(purpose_)];
   } else {
     const fs::path path = fs::path(listing_.path) / typed_.text;
     if (!opens() || typed_.text.find('/') != std::string::npos) {
@@ -155,6 +158,11 @@ void FileBrowser::accept(FileAccess access) {
 }
 
 void FileBrowser::accept_path(const std::string& path, FileAccess access) {
+  if (purpose_ == Purpose::kOpenTask && !is_folder(path)) {
+    task_ = path;
+    is_open_ = false;
+    return;
+  }
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
   if (is_all_here || (opens() && !is_folder(path) && may_hold_lessons(path))) {
     access.open_path(path);

@@ -2,7 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <vector>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 
@@ -27,6 +32,19 @@ void gradient_mark(ImDrawList* list, const Theme& theme, const Box& cell, float 
   list->AddTriangleFilled({center.x - half, center.y - up * height},
                           {center.x + half, center.y - up * height},
                           {center.x, center.y + up * height}, ink);
+}
+
+void corner_slope(Ui& ui, const Box& cell, double slope, double typical, std::string_view of) {
+  const Theme& theme = ui.theme;
+  const Box corner{{cell.max.x - theme.px(14), cell.max.y - theme.px(11)},
+                   {cell.max.x, cell.max.y}};
+  gradient_mark(ImGui::GetWindowDrawList(), theme, corner, static_cast<float>(slope),
+                static_cast<float>(typical), with_alpha(theme.colors().text, 0.8F));
+  if (!cell.contains(ImGui::GetIO().MousePos) || of.empty()) return;
+  const std::string words = (of == "loss" ? "−∂loss" : "∂weight") + std::string("/∂number ") +
+                            with_minus(brief(-slope, 3));
+  theme.need_glyphs(words);
+  note_more(ui, cell.min, cell.max, words);
 }
 
 }  // namespace attn::ui

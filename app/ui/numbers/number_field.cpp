@@ -1,10 +1,13 @@
 #include "app/ui/numbers/number_field.h"
 
 #include <cmath>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "app/session/workspace/slope.h"
 #include "app/ui/numbers/fitted_number.h"
+#include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_interaction.h"
 
 namespace attn::ui {
@@ -36,7 +39,11 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
                      theme.px(5), is_focused ? 1.5F : 1);
   const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
   number_in(ui, inner, palette.text, value, inner.width(), 0);
-  if (is_focused && ui.number.is_typing()) draw_typing(ui, box);
+  if (is_focused && ui.number.is_typing()) {
+    draw_typing(ui, box);
+  } else {
+    field_slope(ui, access, name, box);
+  }
 
   for (const NumberEdit& edit : interaction.edits) {
     const bool is_dragged = !edit.gesture.empty();
@@ -46,6 +53,16 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
     access.propose(name, label, edit.gesture, [&](Scene& scene) { change(scene, number); });
   }
   if (interaction.dropped) access.end_gesture();
+}
+
+void field_slope(Ui& ui, Access access, std::string_view name, const Box& box) {
+  const SeenSlope* seen = seen_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
+  if (seen == nullptr || !seen->slope) return;
+  const std::optional<double> slope = slope_of_field(*seen->slope, name);
+  ui.map.say(std::string(name) + ".slope", !slope ? "" : *slope > 0 ? "less" : "more");
+  if (!slope) return;
+  const Box inner{box.min, {box.max.x - ui.theme.px(4), box.max.y - ui.theme.px(5)}};
+  corner_slope(ui, inner, *slope, seen->typical, seen->key->raised ? "weight" : "loss");
 }
 
 void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name) {

@@ -21,6 +21,10 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
                   const Box& box, float value, const NumberChange& change,
                   NumberSteps steps = NumberSteps::kAny);
 
+/// Where the number of the field `name` in `box` wants to go, as in the tables, where that is
+/// shown.
+void field_slope(Ui& ui, Access access, std::string_view name, const Box& box);
+
 /// What is wrong with what is being typed or was put into the field, below it.
 void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name);
 

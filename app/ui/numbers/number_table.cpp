@@ -41,22 +41,6 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<S
   }
 }
 
-/// Where the number of a cell wants to go, in its lower right corner, which digits leave; the mouse
-/// on it has it in numbers.
-void draw_slope(Ui& ui, const NumberTable& table, const Box& cell, double slope) {
-  const Theme& theme = ui.theme;
-  const Box corner{{cell.max.x - theme.px(14), cell.max.y - theme.px(11)},
-                   {cell.max.x, cell.max.y}};
-  gradient_mark(ImGui::GetWindowDrawList(), theme, corner, static_cast<float>(slope),
-                static_cast<float>(table.typical_slope), with_alpha(theme.colors().text, 0.8F));
-  if (!cell.contains(ImGui::GetIO().MousePos) || table.slope_of.empty()) return;
-  const bool is_loss = table.slope_of == "loss";
-  const std::string words =
-      (is_loss ? "−∂loss" : "∂weight") + std::string("/∂number ") + with_minus(brief(-slope, 3));
-  theme.need_glyphs(words);
-  note_more(ui, cell.min, cell.max, words);
-}
-
 /// A bar below a label, as long as its row's share.
 void draw_share(const Ui& ui, const Box& label, float share) {
   const Theme& theme = ui.theme;
@@ -334,7 +318,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
         if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
         draw_cell(ui, cell, values(i, j), scale, lit_side(ui, table.blocks[b].name, i, j),
                   is_focused);
-        if (has_slope) draw_slope(ui, table, cell, (*slope)(i, j));
+        if (has_slope) corner_slope(ui, cell, (*slope)(i, j), table.typical_slope, table.slope_of);
         interaction.mouse(b, i, j, cell);
         if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
       }

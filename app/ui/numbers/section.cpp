@@ -252,7 +252,9 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   const std::string id(head.id);
   const float button = theme.px(kButton);
   const bool was_folded = is_section_folded(access, head);
-  if (!head.word.empty() && !head.handle) draw_rule(theme, pen.take(theme.px(9)));
+  if (!head.word.empty() && !head.handle && !head.is_first) {
+    draw_rule(theme, pen.take(theme.px(9)));
+  }
   const Box line = head.handle.value_or(heading_line(ui, pen));
   const bool is_near = is_over(line);
   const bool is_locked = names_part(access.look.view.locked, id);

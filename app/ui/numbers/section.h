@@ -23,6 +23,7 @@ struct SectionHead {
   std::string_view word{}, value{};
   bool is_default = false;  ///< nothing was chosen in it: it is such a line until it is opened
   bool is_aside = false;    ///< it is such a line in lessons, too, which show other parts open
+  bool is_first = false;    ///< it stands at the panel's top, and has no rule above it there
   /// Without a title: where it is folded and pinned, beside its first line.
   std::optional<Box> handle{};
 };

@@ -8,6 +8,7 @@
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/weight_curves.h"
+#include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
@@ -38,6 +39,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
   if (!has_temperature) return true;
   const float now = access->scene().normalizer.temperature;
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
+  if (edit.entry) field_slope(ui, access, "temperature", *edit.entry);
   change_temperature(access, edit);
   complaint_line(ui, pen, access->complaint("temperature"));
   pen.take(ui.theme.px(10));
@@ -213,7 +215,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   // Where it is open it is what is looked at, and stands first.
   std::string learned;
   const bool learns = !is_section_folded(access, learn_head(access, learned));
-  if (learns) learn_section(ui, access, pen);
+  if (learns) learn_section(ui, access, pen, true);
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const Box heading = heading_line(ui, pen);

@@ -380,9 +380,11 @@ SectionHead learn_head(const Workspace& workspace, std::string& value) {
           .is_aside = true};
 }
 
-void learn_section(Ui& ui, Access access, Pen& pen) {
+void learn_section(Ui& ui, Access access, Pen& pen, bool is_first) {
   std::string value;
-  if (!begin_section(ui, access, pen, learn_head(access, value))) return;
+  SectionHead head = learn_head(access, value);
+  head.is_first = is_first;
+  if (!begin_section(ui, access, pen, head)) return;
   SceneLearning& learning = access.look.learning;
   if (!can_want(access, learning.plan.goal)) choose_goal(access, Goal::kWeights);
   goal_line(ui, access, pen);

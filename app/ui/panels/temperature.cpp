@@ -167,6 +167,7 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
     area = {line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
     const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
     edit = temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
+    edit.entry = entry;
   }
   pen.take(theme.px(6));
   draw_marks(ui, pen, area.width());

@@ -11,10 +11,11 @@ namespace attn::ui {
 /// What was done to a temperature in this frame.
 struct TemperatureEdit {
   std::optional<float> value;
-  bool dragging = false;  ///< part of a gesture that goes on
-  bool dropped = false;   ///< the gesture's end
-  bool begins = false;    ///< by a key that begins another gesture
-  std::string refused;    ///< what was typed, where it is no temperature
+  bool dragging = false;       ///< part of a gesture that goes on
+  bool dropped = false;        ///< the gesture's end
+  bool begins = false;         ///< by a key that begins another gesture
+  std::string refused;         ///< what was typed, where it is no temperature
+  std::optional<Box> entry{};  ///< where the number stands, where it can be typed
 };
 
 /// The slider with its marks and the box to type into.

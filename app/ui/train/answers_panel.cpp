@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/ui/train/points_plot.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {
@@ -91,9 +93,69 @@ void arc(const Theme& theme, float from, float to, float top, float height, ImU3
   train_list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
 }
 
+/// What is said of a point, and what is right, a line each.
+void point_words(Ui& ui, const Example& one, std::optional<float> said, bool is_told, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const auto words = [](float number) { return fixed(static_cast<double>(number), 3); };
+  const float wanted = one.numbers.back();
+  const auto line = [&](std::string_view label, const std::string& number, ImU32 color) {
+    const Box row = pen.take(theme.line_height(Face::kMono) + theme.px(4));
+    text_in(ui, row, Face::kSmall, palette.secondary, label, 0);
+    text_in(ui, row, Face::kMono, color, number, 1);
+  };
+  line("asked for x", words(one.inputs[one.inputs.size() - 2]), palette.text);
+  line("says y", said ? words(*said) : "–", palette.lit_key);
+  line("the line says", is_told ? words(wanted) : "–", palette.good);
+  if (said && is_told) line("missed by", words(std::abs(*said - wanted)), palette.text);
+}
+
+/// Points on their plane, with the one that is asked for, and what the network says.
+void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
+  const Theme& theme = ui.theme;
+  const Example& one = desk.sequence();
+  const NetworkPicture* picture = desk.picture();
+  const auto count = static_cast<Index>(desk.tokens().size());
+  const bool is_told = !desk.targets().empty();
+  const std::optional<float> said =
+      picture == nullptr ? std::nullopt : std::optional(picture->logits(count - 1, 0));
+  const std::string score =
+      said && is_told
+          ? "missed by " + fixed(static_cast<double>(std::abs(*said - one.numbers.back())), 3)
+          : "";
+  ui.map.say("train.score", score);
+  Pen pen{inner.min, inner.width()};
+  fitting_heading(
+      ui, pen, "ANSWER",
+      desk.step() == 0 ? "nothing is learned yet" : "click a point to see its row in every head");
+  const float words = theme.px(172);
+  const Box plot{pen.at, {inner.max.x - words - theme.px(20), inner.max.y}};
+  train_list()->AddRectFilled(plot.min, plot.max, theme.colors().field, theme.px(6));
+  const Index query = desk.query.value_or(count - 1);
+  Index key = 0;
+  if (picture != nullptr) {
+    picture->weights(desk.head.layer, desk.head.head).row(query).cwiseAbs().maxCoeff(&key);
+  }
+  const PointsPlane plane =
+      points_plot(ui, plot, {.sequence = one, .said = said, .query = query, .key = key});
+  const float reach = theme.px(8);
+  for (Index n = 0; n < count; ++n) {
+    const auto at = static_cast<std::size_t>(2 * n);
+    const float y = n + 1 < count ? one.inputs[at + 1] : said.value_or(0);
+    const ImVec2 center = plane.at(one.inputs[at], y);
+    const Box area{{center.x - reach, center.y - reach}, {center.x + reach, center.y + reach}};
+    if (button_area(ui, "train.token." + std::to_string(n), area)) desk.query = n;
+  }
+  Pen beside{{plot.max.x + theme.px(20), pen.at.y + theme.px(2)}, words};
+  point_words(ui, one, said, is_told, beside);
+}
+
 }  // namespace
 
 void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
+  if (desk.plan().task->is_of_points) {
+    return points_panel(ui, desk, train_panel(ui.theme, box));
+  }
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const Box inner = train_panel(theme, box);
@@ -120,8 +182,12 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
                                    : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 
-  const float labels = theme.px(46);
-  const float pitch = std::min(theme.px(56), (inner.width() - labels) / static_cast<float>(count));
+  const float labels = theme.px(46), room = inner.width() - labels;
+  const Index query = desk.query.value_or(count - 1);
+  // Of a long sequence those about the query.
+  const Index shown = std::clamp<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
+  const Index first = std::clamp<Index>(query - shown / 2, 0, count - shown);
+  const float pitch = std::min(theme.px(56), room / static_cast<float>(shown));
   const float width = std::min(theme.px(36), pitch - theme.px(3));
   const float height = theme.px(24);
   const float sees = pen.at.y + theme.px(12), says = sees + height + theme.px(12);
@@ -132,14 +198,14 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   };
   label(sees, "sees");
   label(says, "says");
-  const Index query = desk.query.value_or(count - 1);
   Index key = 0;
   picture->weights(desk.head.layer, desk.head.head).row(query).maxCoeff(&key);
   const auto center = [&](Index n) {
-    return inner.min.x + labels + pitch * (static_cast<float>(n) + 0.5F);
+    return inner.min.x + labels + pitch * (static_cast<float>(n - first) + 0.5F);
   };
-  if (key != query) arc(theme, center(query), center(key), sees, theme.px(14), palette.query);
-  for (Index n = 0; n < count; ++n) {
+  const Index seen_key = std::clamp(key, first, first + shown - 1);
+  if (key != query) arc(theme, center(query), center(seen_key), sees, theme.px(14), palette.query);
+  for (Index n = first; n < first + shown; ++n) {
     const float x = center(n);
     const Box seen{{x - width / 2, sees}, {x + width / 2, sees + height}};
     const std::string& token = picture->network.tokens[static_cast<std::size_t>(n)];

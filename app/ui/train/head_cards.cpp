@@ -137,6 +137,7 @@ struct LargeHead {
   TrainingDesk& desk;
   const NetworkPicture& picture;
   const Matrix& weights;
+  WeightColors colors{};
   Box cells{};
   float cell = 1;
 
@@ -151,9 +152,10 @@ struct LargeHead {
   /// The strongest key of a query.
   Index strongest(Index query) const {
     Index key = 0;
-    weights.row(query).maxCoeff(&key);
+    weights.row(query).cwiseAbs().maxCoeff(&key);
     return key;
   }
+  std::string words(float weight) const { return fixed(static_cast<double>(weight), 2); }
 };
 
 void draw_cells(const LargeHead& head) {
@@ -162,6 +164,7 @@ void draw_cells(const LargeHead& head) {
   train_list()->AddRectFilled(head.cells.min, head.cells.max, palette.field);
   const Evaluation& made = *head.picture.layers[static_cast<std::size_t>(head.desk.head.layer)];
   const Matrix& scores = made.trace.heads[static_cast<std::size_t>(head.desk.head.head)].scores;
+  if (head.cell < 1) return weight_picture(head.ui, head.cells.min, head.cell, 0, head.weights);
   const float gap = head.cell > 5 ? 1.F : 0.F;
   for (Index row = 0; row < head.weights.rows(); ++row) {
     Index masked = head.weights.cols();
@@ -172,7 +175,7 @@ void draw_cells(const LargeHead& head) {
       }
       const Box cell = head.cell_at(row, column);
       train_list()->AddRectFilled(cell.min, {cell.max.x - gap, cell.max.y - gap},
-                                  weight_color(theme, head.weights(row, column)));
+                                  head.colors(theme, head.weights(row, column)));
     }
     if (masked == head.weights.cols()) continue;
     const Box rest{head.cell_at(row, masked).min, head.cell_at(row, head.weights.cols() - 1).max};
@@ -182,13 +185,14 @@ void draw_cells(const LargeHead& head) {
 
 void draw_numbers(const LargeHead& head) {
   const Theme& theme = head.ui.theme;
-  if (head.cell < text_size(theme, Face::kMonoSmall, "0.00").x + theme.px(4)) return;
+  const std::string_view widest = head.colors.most > 0 ? "-0.00" : "0.00";
+  if (head.cell < text_size(theme, Face::kMonoSmall, widest).x + theme.px(4)) return;
   for (Index row = 0; row < head.weights.rows(); ++row) {
     for (Index column = 0; column < head.weights.cols(); ++column) {
       const float weight = head.weights(row, column);
       if (weight == 0) continue;
       text_in(head.ui, head.cell_at(row, column), Face::kMonoSmall,
-              ink_on(weight_color(theme, weight)), fixed(static_cast<double>(weight), 2), 0.5F);
+              ink_on(head.colors(theme, weight)), head.words(weight), 0.5F);
     }
   }
 }
@@ -220,12 +224,18 @@ void draw_row(const LargeHead& head, Index query, const Box& room) {
     text_in(head.ui, {{room.min.x, cell.min.y}, {room.min.x + tokens, cell.max.y}},
             Face::kMonoSmall, key == strongest ? palette.key : palette.text, head.token(key), 0);
     const float x = room.min.x + tokens;
-    const float end = x + std::max(1.F, widest * weight);
-    train_list()->AddRectFilled({x, y - half}, {end, y + half}, color, end - x > 4 ? 2.F : 0.F);
-    if (weight < 0.005F) continue;
+    const float share = std::abs(weight) / (head.colors.most > 0 ? head.colors.most : 1);
+    const float end = x + std::max(1.F, widest * share);
+    const float rounding = end - x > 4 ? 2.F : 0.F;
+    if (weight < 0) {  // hollow
+      imgui::stroke_rect(train_list(), {x, y - half}, {end, y + half}, color, rounding, 1);
+    } else {
+      train_list()->AddRectFilled({x, y - half}, {end, y + half}, color, rounding);
+    }
+    if (std::abs(weight) < 0.005F) continue;
     draw_text(train_list(), theme, Face::kMonoSmall,
               {end + theme.px(5), y - theme.line_height(Face::kMonoSmall) / 2}, color,
-              fixed(static_cast<double>(weight), 2));
+              head.words(weight));
   }
 }
 
@@ -277,7 +287,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const Matrix& weights = picture.weights(desk.head.layer, desk.head.head);
-  LargeHead head{ui, desk, picture, weights};
+  LargeHead head{ui, desk, picture, weights, WeightColors::of(weights)};
   const float line = theme.line_height(Face::kSmall);
   const float above = 2 * line + theme.px(8), left = theme.px(56);
   const float beside = theme.px(std::clamp(box.width() / theme.scale() * 0.24F, 88.F, 130.F));

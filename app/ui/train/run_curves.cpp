@@ -22,6 +22,7 @@ struct RunPlot {
   Box box;
   Index steps = 1;  ///< at the right end
   double loss = 1;  ///< at the upper end
+  bool has_accuracy = true;
   float x(Index step) const {
     return box.min.x +
            box.width() * static_cast<float>(static_cast<double>(step) / static_cast<double>(steps));
@@ -77,7 +78,7 @@ void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 los
     shares.emplace_back(x, plot.of_share(right / steps));
   }
   polyline(losses, loss, thickness);
-  polyline(shares, accuracy, thickness);
+  if (plot.has_accuracy) polyline(shares, accuracy, thickness);
 }
 
 void draw_tests(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
@@ -90,7 +91,7 @@ void draw_tests(const RunPlot& plot, const TrainingHistory& history, ImU32 loss,
     shares.emplace_back(x, plot.of_share(static_cast<double>(one.accuracy)));
   }
   polyline(losses, loss, thickness);
-  polyline(shares, accuracy, thickness);
+  if (plot.has_accuracy) polyline(shares, accuracy, thickness);
 }
 
 void draw_axes(Ui& ui, const RunPlot& plot) {
@@ -98,7 +99,7 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
   train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
-  const double by = plot.loss > 4 ? 2 : plot.loss > 1.5 ? 1 : 0.5;
+  const double by = plot.loss > 4 ? 2 : plot.loss > 1.5 ? 1 : plot.loss > 0.6 ? 0.5 : 0.1;
   for (double loss = 0; loss <= plot.loss; loss += by) {
     const std::string words = brief(loss, 2);
     const float y = plot.of_loss(loss);
@@ -111,10 +112,24 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
               {plot.box.min.x - width - theme.px(8), y - half}, palette.secondary, words);
   }
   for (const double share : {0.0, 0.5, 1.0}) {
+    if (!plot.has_accuracy) break;
     draw_text(train_list(), theme, Face::kMonoSmall,
               {plot.box.max.x + theme.px(7), plot.of_share(share) - half}, palette.good,
               fixed(100 * share, 0) + "%");
   }
+}
+
+/// A loss to compare with, named at the right end: of always saying 0, or of one step of gradient
+/// descent.
+void draw_level(Ui& ui, const RunPlot& plot, double loss, std::string_view name) {
+  const Theme& theme = ui.theme;
+  const float y = plot.of_loss(loss), dash = theme.px(4);
+  const ImU32 color = theme.colors().good;
+  for (float x = plot.box.min.x; x < plot.box.max.x; x += 2 * dash) {
+    train_list()->AddLine({x, y}, {std::min(x + dash, plot.box.max.x), y}, with_alpha(color, 0.7F));
+  }
+  draw_text(train_list(), theme, Face::kSmall,
+            {plot.box.max.x + theme.px(5), y - theme.line_height(Face::kSmall) / 2}, color, name);
 }
 
 void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
@@ -313,8 +328,11 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   Pen pen{inner.min, inner.width()};
   float right = inner.max.x;
   const ImU32 faint_good = with_alpha(palette.good, 0.4F);
-  key_entry(ui, right, inner.min.y, "train", faint_good);
-  key_entry(ui, right, inner.min.y, "accuracy test", palette.good);
+  const LearningTask& task = *desk.plan().task;
+  if (!task.is_of_points) {
+    key_entry(ui, right, inner.min.y, "train", faint_good);
+    key_entry(ui, right, inner.min.y, "accuracy test", palette.good);
+  }
   key_entry(ui, right, inner.min.y, "train", palette.faint);
   key_entry(ui, right, inner.min.y, "loss test", palette.text);
   if (!desk.ghosts().empty()) {
@@ -331,7 +349,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const std::string head =
       "L" + std::to_string(desk.head.layer) + ".H" + std::to_string(desk.head.head);
   fitting_heading(
-      ui, pen, "LOSS AND ACCURACY",
+      ui, pen, task.is_of_points ? "LOSS" : "LOSS AND ACCURACY",
       history.last_step() == 0 ? "press Play, or Space" : "drag the handle, watch " + head);
 
   const float film = has_film ? theme.px(48) : 0;
@@ -341,7 +359,8 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
               {inner.max.x - theme.px(40),
                inner.max.y - labels - (has_film ? film + theme.px(14) : theme.px(4))}};
   plot.steps = std::max<Index>({desk.goal(), history.last_step(), 1});
-  plot.loss = 0.1;
+  plot.has_accuracy = !task.is_of_points;
+  plot.loss = std::max(0.1, task.loss_of_zeros);
   for (const TestRecord& one : history.tests) {
     if (std::isfinite(one.loss)) plot.loss = std::max(plot.loss, static_cast<double>(one.loss));
   }
@@ -361,6 +380,10 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
                                 palette.field);
   }
   draw_axes(ui, plot);
+  if (task.is_of_points) {
+    draw_level(ui, plot, task.loss_of_zeros, "say 0");
+    draw_level(ui, plot, task.loss_of_step, "1 step");
+  }
   for (const TrainingDesk::Ghost& ghost : desk.ghosts()) {
     draw_tests(plot, ghost.history, with_alpha(palette.text, 0.25F),
                with_alpha(palette.good, 0.25F), theme.px(1));

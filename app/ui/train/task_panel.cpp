@@ -8,6 +8,7 @@
 
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/points_plot.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/tasks/task_pattern.h"
 
@@ -27,7 +28,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Palette& palette = theme.colors();
   const Example& example = desk.example(n);
   const LearningTask& task = *desk.plan().task;
-  const bool is_shown = example.tokens == desk.tokens();
+  const bool is_shown = example.tokens == desk.tokens() && example.inputs == desk.sequence().inputs;
   const float line = theme.line_height(Face::kMonoSmall) + theme.px(1);
   const Box row = pen.take(2 * line + theme.px(8));
   if (button_area(ui, "train.example." + std::to_string(n), row)) desk.take_example(example);
@@ -35,13 +36,34 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     train_list()->AddRectFilled(row.min, row.max, is_shown ? palette.field : palette.hover,
                                 theme.px(4));
   }
-  const auto count = static_cast<float>(example.tokens.size());
-  const float pitch = std::min(theme.px(22), (row.width() - theme.px(8)) / count);
-  for (std::size_t at = 0; at < example.tokens.size(); ++at) {
-    const float x = row.min.x + theme.px(4) + pitch * static_cast<float>(at);
+  if (task.is_of_points) {
+    points_plot(ui,
+                {{row.min.x + theme.px(4), row.min.y + theme.px(3)},
+                 {row.max.x - theme.px(4), row.max.y - theme.px(3)}},
+                {.sequence = example});
+    pen.take(theme.px(2));
+    return;
+  }
+  // As wide as its words; of a long one the end is seen, where the answer is.
+  float widest = theme.px(16);
+  for (const Index token : example.tokens) {
+    const auto& word = task.vocabulary[static_cast<std::size_t>(token)];
+    widest = std::max(widest, text_size(theme, Face::kMonoSmall, word).x);
+  }
+  const float room = row.width() - theme.px(8);
+  const auto most = static_cast<std::size_t>(room / theme.px(13));
+  const std::size_t count = std::min(example.tokens.size(), most);
+  const std::size_t first = example.tokens.size() - count;
+  const float pitch = std::min(widest + theme.px(6), room / static_cast<float>(count));
+  for (std::size_t at = first; at < example.tokens.size(); ++at) {
+    const float x = row.min.x + theme.px(4) + pitch * static_cast<float>(at - first);
     const Box upper{{x, row.min.y + theme.px(3)}, {x + pitch, row.min.y + theme.px(3) + line}};
     const Box lower{{x, upper.max.y}, {x + pitch, upper.max.y + line}};
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
+    if (first > 0 && at == first) {
+      text_in(ui, upper, Face::kMonoSmall, palette.faint, "…", 0.5F);
+      continue;
+    }
     word_in(ui, upper, Face::kMonoSmall, palette.text, token, 0.5F);
     const Index target = example.targets[at];
     if (target == kNoTarget) {
@@ -55,6 +77,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
 }
 
 std::string vocabulary_words(const LearningTask& task) {
+  if (task.is_of_points) return "x y, x y, … x";
   const auto& all = task.vocabulary;
   std::string known = all.size() > 4 ? all.front() + " … " + all.back() : "";
   for (std::size_t n = 0; known.empty() && n < all.size(); ++n) known += (n ? ", " : "") + all[n];
@@ -85,65 +108,121 @@ const Matrix& icon_of(const LearningTask& task) {
   return icons.emplace(task.id, task_pattern(task, kIconCells)).first->second;
 }
 
-/// How a head would look that finds the answers, and the task's name below.
-void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
+/// Where the parts of a tile stand.
+struct TileParts {
+  ImVec2 icon;
+  float cell;  ///< pixels of one of the icon's
+  Box name;
+  bool is_pressed;
+};
+
+TileParts tile_parts(Ui& ui, std::string_view name, const Box& tile, bool is_chosen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const bool is_chosen = &task == desk.plan().task;
-  const bool pressed = button_area(ui, "train.task-tile." + std::string(task.id), tile);
+  const bool is_pressed = button_area(ui, name, tile);
   if (is_chosen || ImGui::IsItemHovered()) {
     train_list()->AddRectFilled(tile.min, tile.max, palette.hover, theme.px(6));
   }
   imgui::stroke_rect(train_list(), tile.min, tile.max, is_chosen ? palette.query : palette.hairline,
                      theme.px(6), is_chosen ? theme.px(2) : 1);
   const float cell = std::floor(theme.px(28) / kIconCells), size = cell * kIconCells;
-  const ImVec2 at(std::round((tile.min.x + tile.max.x - size) / 2), tile.min.y + theme.px(6));
-  train_list()->AddRectFilled(at, {at.x + size, at.y + size}, palette.field);
-  weight_picture(ui, at, cell, 1, icon_of(task));
-  const Box name{{tile.min.x + theme.px(4), at.y + size + theme.px(2)},
-                 {tile.max.x - theme.px(4), tile.max.y - theme.px(2)}};
-  const std::string label(task.label);
-  // What tells it from others of its kind, where it has no room for all.
-  const std::size_t comma = label.find(", ");
-  const std::string ways[] = {label, comma == std::string::npos ? label : label.substr(comma + 2),
-                              label.substr(0, label.find_first_of(", "))};
-  text_in(ui, name, Face::kSmall, is_chosen ? palette.query : palette.text,
-          fitting_in(ui, name, Face::kSmall, ways), 0.5F);
-  note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
-  if (!pressed || is_chosen) return;
-  TrainingPlan plan = first_plan(task);
-  plan.settings.seed = desk.plan().settings.seed;
-  desk.change(plan, "Another task");
+  const ImVec2 icon(std::round((tile.min.x + tile.max.x - size) / 2), tile.min.y + theme.px(6));
+  return {icon, cell,
+          Box{{tile.min.x + theme.px(4), icon.y + size + theme.px(2)},
+              {tile.max.x - theme.px(4), tile.max.y - theme.px(2)}},
+          is_pressed};
 }
 
-/// As many beside each other as there is room for.
-void task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
+/// Lines of an input, an arrow and an output.
+void draw_file(const TileParts& parts, ImU32 color) {
+  for (int line = 0; line < 3; ++line) {
+    const float y = std::round(parts.icon.y + parts.cell * (1.5F + 2 * static_cast<float>(line)));
+    const auto x = [&](float cells) { return parts.icon.x + parts.cell * cells; };
+    train_list()->AddLine({x(0), y}, {x(2), y}, color, parts.cell / 2);
+    train_list()->AddTriangleFilled({x(3), y - parts.cell * 0.7F}, {x(4.2F), y},
+                                    {x(3), y + parts.cell * 0.7F}, color);
+    train_list()->AddLine({x(5), y}, {x(7), y}, color, parts.cell / 2);
+  }
+}
+
+/// What was read from a file last: its name.
+void own_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
+  const Palette& palette = ui.theme.colors();
+  const bool is_chosen = &task == desk.plan().task;
+  const TileParts parts = tile_parts(ui, "train.task-tile.file", tile, is_chosen);
+  const ImU32 color = is_chosen ? palette.query : palette.text;
+  draw_file(parts, is_chosen ? palette.query : palette.secondary);
+  text_in(ui, parts.name, Face::kSmall, color,
+          shortened_in(ui, parts.name, Face::kSmall, task.label), 0.5F);
+  ui.map.say("train.task-tile.file", task.label);
+  if (parts.is_pressed && !is_chosen) desk.take_task(task);
+}
+
+/// Asks for a file.
+bool tile_for_own(Ui& ui, const TrainingDesk& desk, const Box& tile) {
+  const Palette& palette = ui.theme.colors();
+  const TileParts parts = tile_parts(ui, "train.task-tile.own", tile, false);
+  const float middle = parts.cell * kIconCells / 2, half = parts.cell * 2;
+  const ImVec2 center(std::round(parts.icon.x + middle), std::round(parts.icon.y + middle));
+  const float thick = std::max(1.F, std::round(parts.cell / 2));
+  train_list()->AddLine({center.x - half, center.y}, {center.x + half, center.y}, palette.secondary,
+                        thick);
+  train_list()->AddLine({center.x, center.y - half}, {center.x, center.y + half}, palette.secondary,
+                        thick);
+  text_in(ui, parts.name, Face::kSmall, palette.text, desk.is_reading() ? "Reading …" : "Own …",
+          0.5F);
+  return parts.is_pressed;
+}
+
+/// How a head would look that finds the answers, and the task's name below.
+void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
+  const Palette& palette = ui.theme.colors();
+  const bool is_chosen = &task == desk.plan().task;
+  const TileParts parts =
+      tile_parts(ui, "train.task-tile." + std::string(task.id), tile, is_chosen);
+  const float size = parts.cell * kIconCells;
+  train_list()->AddRectFilled(parts.icon, {parts.icon.x + size, parts.icon.y + size},
+                              palette.field);
+  weight_picture(ui, parts.icon, parts.cell, 1, icon_of(task));
+  const std::string label(task.label);
+  const std::string ways[] = {label, label.substr(0, label.find(' '))};
+  text_in(ui, parts.name, Face::kSmall, is_chosen ? palette.query : palette.text,
+          fitting_in(ui, parts.name, Face::kSmall, ways), 0.5F);
+  note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
+  if (parts.is_pressed && !is_chosen) desk.take_task(task);
+}
+
+/// As many beside each other as there is room for. Answers whether a file is asked for.
+bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
   heading(ui, pen, "TASKS");
-  const float width = theme.px(92), height = theme.px(58), gap = theme.px(6);
+  const float height = theme.px(58), gap = theme.px(6), between = theme.px(7);
   const int columns =
-      std::max(1, static_cast<int>((pen.width + theme.px(7)) / (width + theme.px(7)) + 0.01F));
-  const float spare = columns == 1 ? 0
-                                   : (pen.width - width * static_cast<float>(columns)) /
-                                         static_cast<float>(columns - 1);
+      std::max(1, static_cast<int>((pen.width + between) / (theme.px(78) + between)));
+  const float pitch = (pen.width + between) / static_cast<float>(columns);
   Box row{};
   int column = columns;
-  for (const LearningTask& task : tasks()) {
+  const auto next = [&] {
     if (column == columns) {
       row = pen.take(height);
       pen.take(gap);
       column = 0;
     }
-    const float x = std::round(row.min.x + static_cast<float>(column) * (width + spare));
-    task_tile(ui, desk, task, {{x, row.min.y}, {x + width, row.max.y}});
+    const float x = row.min.x + static_cast<float>(column) * pitch;
     ++column;
-  }
+    return Box{{std::round(x), row.min.y}, {std::round(x + pitch - between), row.max.y}};
+  };
+  const bool wants_file = tile_for_own(ui, desk, next());
+  if (const LearningTask* own = desk.own_task()) own_tile(ui, desk, *own, next());
+  for (const LearningTask& task : tasks()) task_tile(ui, desk, task, next());
+  return wants_file;
 }
 
 }  // namespace
 
-void task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
+bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
+  bool wants_file = false;
   scrolled(ui, "train.left", train_panel(theme, box), [&](Pen& pen) {
     const LearningTask& task = *desk.plan().task;
     heading(ui, pen, "THE TASK");
@@ -154,8 +233,9 @@ void task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     for (std::size_t n = 0; n < TrainingDesk::kExamples; ++n) example_row(ui, desk, n, pen);
     pen.take(theme.px(12));
     own_sequence(ui, desk, pen);
-    task_tiles(ui, desk, pen);
+    wants_file = task_tiles(ui, desk, pen);
   });
+  return wants_file;
 }
 
 }  // namespace attn::ui

@@ -5,7 +5,8 @@
 
 namespace attn::ui {
 
-/// What is to be learned, sequences of it, and one's own.
-void task_panel(Ui& ui, TrainingDesk& desk, const Box& box);
+/// What is to be learned, sequences of it, and one's own. Answers whether a file of a task is asked
+/// for.
+bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box);
 
 }  // namespace attn::ui

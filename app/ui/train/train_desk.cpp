@@ -27,6 +27,8 @@ struct DeskBoxes {
 /// So wide, at scale 1, that there is room for all columns; else the right one is a drawer, of
 /// which an edge is seen.
 constexpr float kRoomForColumns = 1024, kDrawerEdge = 26;
+/// Over the others there is as much room as its controls ask for.
+constexpr float kDrawerWidth = 280;
 
 DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   const float gap = theme.px(10);
@@ -66,11 +68,17 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
 
 }  // namespace
 
+TrainingDesk& TrainDesk::made() {
+  if (!desk_) desk_ = std::make_unique<TrainingDesk>();
+  return *desk_;
+}
+
+void TrainDesk::open_task(const std::string& path) { made().open_task(path); }
+
 std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
                                                   const std::string& scene_path) {
   scene_path_ = scene_path;
-  if (!desk_) desk_ = std::make_unique<TrainingDesk>();
-  follow_run(ui, *desk_);
+  follow_run(ui, made());
   Keyboard aside;  // what is typed while something is open above the panels
   const bool is_exporting = exporter_.is_open();
   if (is_exporting) std::swap(aside, ui.keys);
@@ -85,7 +93,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
   draw_panel_boxes(ui.theme, whole, panels);
   ui.map.add("train.desk", boxes.curves.min, boxes.answers.max);
   transport(ui, *desk_, boxes.transport);
-  if (!is_presenting) task_panel(ui, *desk_, boxes.left);
+  if (!is_presenting && task_panel(ui, *desk_, boxes.left)) wants_task_ = true;
   run_curves(ui, *desk_, boxes.curves, boxes.has_film);
   const HeadsPressed pressed = head_cards(ui, *desk_, boxes.heads);
   answers_panel(ui, *desk_, boxes.answers);
@@ -115,7 +123,8 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   if (!has_drawer_) return;
   if (ui.keys.take(GLFW_KEY_ESCAPE)) has_drawer_ = false;
   // A window of its own: what lies below takes no mouse.
-  const Box shown{box.min, {edge.min.x - theme.px(4), box.max.y}};
+  const float right = edge.min.x - theme.px(4);
+  const Box shown{{right - theme.px(kDrawerWidth), box.min.y}, {right, box.max.y}};
   ImGui::SetCursorScreenPos(shown.min);
   ImGui::BeginChild(
       "train.drawn-out", {shown.width(), shown.height()}, false,

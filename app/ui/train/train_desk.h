@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 
 #include "app/session/training/training_desk.h"
 #include "app/ui/toolkit/widgets.h"
@@ -22,12 +23,18 @@ class TrainDesk {
   /// While another desk is shown it goes on, as far as it was told to.
   void rest();
   void open_export(Ui& ui);
+  /// Reads a task of one's own. May come before the desk is shown.
+  void open_task(const std::string& path);
+  /// Whether the file of one was asked for, once.
+  bool take_wish_for_task() { return std::exchange(wants_task_, false); }
 
   /// Null until it was shown for the first time.
   TrainingDesk* desk() { return desk_.get(); }
 
  private:
   std::unique_ptr<TrainingDesk> desk_;
+  bool wants_task_ = false;
+  TrainingDesk& made();
   void drawer(Ui& ui, const Box& box, const Box& edge);
 
   NetworkPanelState network_{};

@@ -168,10 +168,14 @@ void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float widt
     if (&task == desk.plan().task) chosen = static_cast<int>(labels.size());
     labels.push_back(task.label);
   }
+  const LearningTask* own = desk.own_task();
+  if (own != nullptr) {
+    if (own == desk.plan().task) chosen = static_cast<int>(labels.size());
+    labels.push_back(own->label);
+  }
   if (choice(ui, "train.task", {at, {at.x + width, at.y + theme.px(22)}}, labels, chosen)) {
-    TrainingPlan plan = first_plan(tasks()[static_cast<std::size_t>(chosen)]);
-    plan.settings.seed = desk.plan().settings.seed;
-    desk.change(plan, "Another task");
+    const auto n = static_cast<std::size_t>(chosen);
+    desk.take_task(n < tasks().size() ? tasks()[n] : *own);
   }
 }
 
@@ -184,9 +188,16 @@ void pair_of_numbers(Ui& ui, const Box& box, float x, std::string_view title, Im
   end = draw_text(train_list(), theme, Face::kSmall, {end + theme.px(4), at.y + theme.px(2)}, color,
                   "test");
   const std::string words = train + " train";
-  if (end + text_size(theme, Face::kSmall, words).x + theme.px(8) > x + width) return;
+  if (end + text_size(theme, Face::kSmall, words).x + theme.px(16) > x + width) return;
   draw_text(train_list(), theme, Face::kSmall, {end + theme.px(8), at.y + theme.px(2)},
             theme.colors().faint, words);
+}
+
+/// Of points it is small from the beginning.
+std::string loss_words(const TrainingDesk& desk, float loss) {
+  const auto number = static_cast<double>(loss);
+  const bool is_small = desk.plan().task->is_of_points && std::isfinite(number) && number < 1;
+  return is_small ? fixed(number, 3) : short_number(number);
 }
 
 /// What the right end says of the run: that one looks back, that it failed, or what ended it.
@@ -295,19 +306,21 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   const bool has_batch = done > 0 && done <= history.steps.size();
   const StepRecord batch = has_batch ? history.steps[done - 1] : StepRecord{};
   const SharedSnapshot& shown = desk.shown();
-  const float pair = theme.px(wide > 1200 ? 128 : 72);
+  const float pair = theme.px(wide > 1340 ? 142 : wide > 1200 ? 132 : 72);
   pair_of_numbers(ui, box, x, "loss", palette.text,
-                  shown ? short_number(static_cast<double>(shown->test.loss)) : "–",
-                  has_batch ? short_number(static_cast<double>(batch.loss)) : "–", pair);
+                  shown ? loss_words(desk, shown->test.loss) : "–",
+                  has_batch ? loss_words(desk, batch.loss) : "–", pair);
   x += pair;
   const auto percent = [](float share) {
     return fixed(100 * static_cast<double>(share), 0) + " %";
   };
-  const std::string accuracy = shown ? percent(shown->test.accuracy) : "–";
-  ui.map.say("train.accuracy", accuracy);
-  pair_of_numbers(ui, box, x, "accuracy", palette.good, accuracy,
-                  has_batch ? percent(batch.accuracy) : "–", pair);
-  x += pair + theme.px(6);
+  if (!desk.plan().task->is_of_points) {
+    const std::string accuracy = shown ? percent(shown->test.accuracy) : "–";
+    ui.map.say("train.accuracy", accuracy);
+    pair_of_numbers(ui, box, x, "accuracy", palette.good, accuracy,
+                    has_batch ? percent(batch.accuracy) : "–", pair);
+    x += pair + theme.px(6);
+  }
   state_box(ui, desk, box, x);
 }
 

@@ -17,11 +17,19 @@ ImU32 color_in(const Theme& theme, const char* map, ColorRange range, float valu
 }  // namespace
 
 float whole_cell(float size, Index count) {
-  return std::max(1.F, std::floor(size / static_cast<float>(std::max<Index>(1, count))));
+  const float cell = size / static_cast<float>(std::max<Index>(1, count));
+  return cell < 1 ? cell : std::floor(cell);
 }
 
-ImU32 weight_color(const Theme& theme, float weight) {
-  return color_in(theme, "indigo", {0, 1}, weight);
+WeightColors WeightColors::of(const Matrix& weights) {
+  constexpr float kRounding = 1e-5F;
+  if (weights.size() == 0) return {};
+  const bool are_shares = weights.minCoeff() >= 0 && weights.maxCoeff() <= 1 + kRounding;
+  return {are_shares ? 0 : weights.cwiseAbs().maxCoeff()};
+}
+
+ImU32 WeightColors::operator()(const Theme& theme, float weight) const {
+  return most > 0 ? signed_color(theme, weight, most) : color_in(theme, "indigo", {0, 1}, weight);
 }
 
 ImU32 signed_color(const Theme& theme, float number, float most) {
@@ -34,16 +42,34 @@ ImU32 ink_on(ImU32 ground) {
   return light > 0.55F ? IM_COL32(20, 22, 34, 255) : IM_COL32(255, 255, 255, 255);
 }
 
+/// The largest of those that share a pixel.
+static Matrix largest_of_pixels(const Matrix& weights, float cell) {
+  const auto pixels = [&](Index count) {
+    return std::max<Index>(1, static_cast<Index>(std::floor(static_cast<float>(count) * cell)));
+  };
+  Matrix largest = Matrix::Zero(pixels(weights.rows()), pixels(weights.cols()));
+  for (Index row = 0; row < weights.rows(); ++row) {
+    for (Index column = 0; column < weights.cols(); ++column) {
+      float& one =
+          largest(row * largest.rows() / weights.rows(), column * largest.cols() / weights.cols());
+      if (std::abs(weights(row, column)) > std::abs(one)) one = weights(row, column);
+    }
+  }
+  return largest;
+}
+
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights, float alpha) {
+  if (cell < 1) return weight_picture(ui, at, 1, 0, largest_of_pixels(weights, cell), alpha);
   ImDrawList* list = ImGui::GetWindowDrawList();
   constexpr float kPaper = 0.5F / 255;
+  const WeightColors colors = WeightColors::of(weights);
   for (Index row = 0; row < weights.rows(); ++row) {
     for (Index column = 0; column < weights.cols(); ++column) {
       const float weight = weights(row, column);
-      if (!(weight > kPaper)) continue;
+      if (!(std::abs(weight) > (colors.most > 0 ? colors.most : 1) * kPaper)) continue;
       const ImVec2 low(at.x + cell * static_cast<float>(column),
                        at.y + cell * static_cast<float>(row));
-      const ImU32 color = weight_color(ui.theme, weight);
+      const ImU32 color = colors(ui.theme, weight);
       list->AddRectFilled(low, {low.x + cell - gap, low.y + cell - gap},
                           alpha < 1 ? with_alpha(color, alpha) : color);
     }

@@ -9,17 +9,23 @@ namespace attn::ui {
 /// What the panels of this desk draw into.
 inline ImDrawList* train_list() { return ImGui::GetWindowDrawList(); }
 
-/// Pixels of a cell of a square of `size`, whole, in which as many cells as `count` fit; at
-/// least 1.
+/// Pixels of a cell of a square of `size` in which as many cells as `count` fit: whole, but where
+/// there are more than pixels.
 float whole_cell(float size, Index count);
 
-/// Weights, 0 … 1, as a small picture with its upper left corner at `at`: cells of `cell` pixels
-/// with `gap` between them. What rounds to paper is not drawn.
+/// How weights are coloured: 0 … 1; or, where some are not shares of a whole, −most … most.
+struct WeightColors {
+  float most = 0;  ///< 0: of shares
+  static WeightColors of(const Matrix& weights);
+  ImU32 operator()(const Theme& theme, float weight) const;
+};
+
+/// Weights as a small picture with its upper left corner at `at`: cells of `cell` pixels
+/// with `gap` between them. What rounds to paper is not drawn; of what shares a pixel the largest
+/// is.
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights,
                     float alpha = 1);
 
-/// The colour of a weight on the panels.
-ImU32 weight_color(const Theme& theme, float weight);
 /// Of a number between −`most` and `most`.
 ImU32 signed_color(const Theme& theme, float number, float most);
 /// Of words on such a ground.

@@ -228,6 +228,9 @@ void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
+  do {  // a network is measured beside the window before it is shown
+    build_frame(ui, workspace, workbench, window, nullptr);
+  } while (workbench.awaits_network());
   for (int i = 0; i < kFramesOfScreenshot; ++i) {
     build_frame(ui, workspace, workbench, window, nullptr);
     draw_frame(ui, width, height);
@@ -305,7 +308,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      open_path(workspace, dropped);
+      workbench.open(workspace, dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
@@ -404,8 +407,9 @@ void run_window(const Scene& scene, const WindowOptions& options,
   Workbench workbench;
   workspace.know_hidden(known_parts(settings.hidden));
   workbench.know_hidden(workspace.look.hidden_from_class);
-  const bool is_new =
-      options.scene_path.empty() && options.lesson_path.empty() && options.screenshot.empty();
+  if (!options.task_path.empty()) workbench.open(workspace, options.task_path);
+  const bool is_new = options.scene_path.empty() && options.lesson_path.empty() &&
+                      options.task_path.empty() && !is_shot;
   if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {
     write_screenshot(ui, workspace, workbench, window.get(), options.screenshot);

@@ -16,6 +16,7 @@ struct WindowOptions {
   std::optional<FileStamp> scene_stamp{};  ///< what was in that
   std::string lesson_path;                 ///< a lesson, or a folder of them, that is begun
   int lesson_step = 1;                     ///< the step of it, from 1
+  std::string task_path;                   ///< a task of one's own, for the Train desk
   int width = 0;           ///< of the window's inside, in pixels; 0: 1440 x 900 at content scale 1,
   int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end

@@ -6,6 +6,8 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/shelf/lesson_shelf.h"
+#include "app/document/tasks/task_file.h"
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/session/workspace/learn.h"
@@ -221,9 +223,25 @@ bool Workbench::is_training(const Workspace& workspace) {
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   const auto opened = desks_.train.draw(ui, whole, workspace.path());
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
+  if (desks_.train.take_wish_for_task()) overlays_.browser.open_task(workspace);
   overlays_.draw(ui, workspace, whole);
+  if (const auto path = overlays_.browser.take_task()) desks_.train.open_task(*path);
+  if (std::string words = desks_.train.desk()->take_told(); !words.empty()) {
+    workspace.tell(std::move(words));
+  }
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
   if (opened) desks_.open_layer(*opened, workspace);
+}
+
+void Workbench::open(Workspace& workspace, const std::string& path) {
+  const bool is_for_desk = is_training(workspace) && !path.ends_with(".json");
+  if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
+    return open_path(workspace, path);
+  }
+  if (workspace.lesson())
+    return workspace.tell("Leave the lesson first: a task is learned on the Train desk");
+  if (!is_training(workspace)) desks_.show(Desk::kTrain, workspace);
+  desks_.train.open_task(path);
 }
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {

@@ -26,8 +26,15 @@ class Workbench {
   /// What was kept as hidden from a class.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
+  /// A file that was dropped or named: a task of one's own on the Train desk, where that is shown
+  /// or the file is a text; else a scene, a lesson or a folder of lessons.
+  void open(Workspace& workspace, const std::string& path);
   /// Whether in presenter mode there are panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
+  /// Whether the desk that is shown has more to come without being asked for it.
+  bool awaits_network() {
+    return desks_.shown == Desk::kTrain && desks_.train.desk()->is_awaited();
+  }
   /// What the last frame drew of pairs as numbers, or waits for.
   const DrawnNumbers& drawn_numbers() const { return drawn_numbers_; }
 

@@ -95,6 +95,15 @@ TEST(FolderListing, SaysThatAFolderIsNotForThisUser) {
   EXPECT_EQ(list_folder(temp.path()).error, "Permission denied");
 }
 
+TEST(FolderListing, ListsTextsWhereTasksAreAskedFor) {
+  const TemporaryFolder temp;
+  for (const char* name : {"mine.txt", "a.attn.json", "lesson.md", ".hidden.txt"}) {
+    write_file(temp / name, "");
+  }
+  EXPECT_EQ(labels(list_folder(temp.path(), ListedFiles::kTasks)),
+            std::vector<std::string>{"mine.txt"});
+}
+
 TEST(FolderListing, ListsLessonsWhereTheyAreAskedFor) {
   const test::TemporaryFolder temp;
   for (const char* name : {"a.md", "b.attn.json", "README.md", "c.txt"}) test::put(temp / name, "");

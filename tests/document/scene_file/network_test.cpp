@@ -145,6 +145,8 @@ const Case kCases[] = {
     {"/tokens/2", "\"z\"", "/tokens/2", "a word of the vocabulary"},
     {"/embedding", "[[1, 2], [3, 4]]", "/embedding", "3 rows (V), found 2"},
     {"/embedding/1", "[1]", "/embedding/1", "2 numbers"},
+    {"/inputs", "[[1, 2, 3]]", "/inputs", "4 rows (L), found 1"},
+    {"/inputs", "[[1, 2], [3, 4], [5, 6], [7, 8]]", "/inputs/0", "3 numbers (V), found 2"},
     {"/position", R"({"kind": "rope"})", "/position/kind", "none, sinusoidal, binary, learned"},
     {"/position/table/3", "[1]", "/position/table/3", "2 numbers (D)"},
     {"/position/table", "[[1, 2]]", "/position/table", "at least 4 rows (L)"},
@@ -202,6 +204,23 @@ TEST(Networks, WhatIsWrongIsNamedAtItsPlace) {
     EXPECT_EQ(problem.place, wrong.place) << problem.text;
     EXPECT_NE(problem.text.find(wrong.words), std::string::npos) << problem.text;
   }
+}
+
+/// Each word once is the word; what is made of two lies between them.
+TEST(Networks, TokensThatAreVectorsAreSoMuchOfEachWord) {
+  const Network words = parse_network(kNetwork);
+  ordered_json file = ordered_json::parse(kNetwork);
+  file["inputs"] = {{1, 0, 0}, {0, 0, 1}, {0, 1, 0}, {1, 0, 0}};
+  file["tokens"] = {"any", "names", "may", "be"};
+  const Network vectors = parse_network(file.dump());
+  EXPECT_EQ(evaluate_plainly(vectors).stages.back().x, evaluate_plainly(words).stages.back().x);
+  file["inputs"][1] = {0.5, 0, 0.5};
+  const Network mixed = parse_network(file.dump());
+  const auto x = [](const Network& network) { return evaluate_plainly(network).stages[0].x; };
+  const Matrix position = evaluate_plainly(words).stages[0].position;
+  EXPECT_FLOAT_EQ(x(mixed)(1, 0), 3 + position(1, 0));
+  EXPECT_FLOAT_EQ(x(mixed)(1, 1), 4 + position(1, 1));
+  EXPECT_EQ(parse_network(format_network(mixed)), mixed);
 }
 
 TEST(Networks, WhereScenesAreShownSayThatTheyAreNotYet) {

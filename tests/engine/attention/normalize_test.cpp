@@ -327,6 +327,11 @@ TEST(Sum, DividesByTheSumUnlessItIsZero) {
             matrix({{0.25f, 0.75f, 0}, {0, 0, 0}, {0, 0, 0}, {0.25f, 0.75f, 0}}));
 }
 
+TEST(None, LeavesScoresAsTheyAre) {
+  const Matrix scores = matrix({{1, -3, kMasked}, {200, 0, 0}});
+  EXPECT_EQ(weights_of("none", 1, scores), matrix({{1, -3, 0}, {200, 0, 0}}));
+}
+
 TEST(Length, IsATemperatureOfEachRow) {
   const Matrix scores = Random(case_seed()).matrix(1, 5);
   for (const NormalizerKind& kind : normalizer_kinds()) {
@@ -376,10 +381,10 @@ TEST(Over, AQueryThatIsLeftOutOfEveryColumnWeighsNothing) {
   }
 }
 
-TEST(NormalizerTable, AllButSumTakeATemperatureAndALength) {
+TEST(NormalizerTable, AllButThoseThatKeepSignsTakeATemperatureAndALength) {
   for (const NormalizerKind& kind : normalizer_kinds()) {
-    EXPECT_EQ(takes(kind, "temperature"), kind.id != "sum");
-    EXPECT_EQ(takes(kind, "length"), kind.id != "sum");
+    EXPECT_EQ(takes(kind, "temperature"), !kind.keeps_signs);
+    EXPECT_EQ(takes(kind, "length"), !kind.keeps_signs);
     EXPECT_TRUE(takes(kind, "over"));
     EXPECT_NE(kind.weigh == nullptr, kind.weigh_each == nullptr);
   }

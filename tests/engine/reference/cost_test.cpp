@@ -186,7 +186,7 @@ Rows weights_of(const Scene& scene, const Scores& scores, std::optional<float> s
   }
   const std::map<std::string_view, double> own = {{"softmax", 1}, {"sparsemax", 0}, {"entmax15", 2},
                                                   {"entmax", 2},  {"topk", 1},      {"sigmoid", 0},
-                                                  {"relu", 1},    {"sum", 1}};
+                                                  {"relu", 1},    {"sum", 1},       {"none", 0}};
   const bool sums_to_one = normalizer.kind->sums_to_one();
   const float T = normalizer.temperature;
   double each = 0;

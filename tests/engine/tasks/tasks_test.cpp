@@ -73,10 +73,11 @@ TEST(Tasks, AreInRangeAndAsLongAsTheySay) {
     }
     targets.erase(kNoTarget);
     // All tokens are there, and no other; of classes some are too seldom.
-    EXPECT_EQ(tokens.size(), task.vocabulary.size());
-    EXPECT_EQ(*tokens.rbegin() + 1, static_cast<Index>(task.vocabulary.size()));
+    const auto count = task.is_of_points ? task.length : std::ssize(task.vocabulary);
+    EXPECT_EQ(std::ssize(tokens), count);
+    EXPECT_EQ(*tokens.rbegin() + 1, count);
     EXPECT_LT(*targets.rbegin(), static_cast<Index>(task.classes.size()));
-    EXPECT_GT(targets.size(), 1u);
+    EXPECT_EQ(targets.size() > 1, !task.is_of_points);
   }
   EXPECT_EQ(find_task("none"), nullptr);
 }
@@ -136,8 +137,10 @@ double chance_of(const LearningTask& task) {
 }
 
 TEST(Tasks, WhoLooksAtNoTokenMeetsNoMoreThanChance) {
-  for (const LearningTask& task : tasks())
+  for (const LearningTask& task : tasks()) {
+    if (task.is_of_points) continue;
     EXPECT_NEAR(chance_of(task), task.chance, .008) << task.id;
+  }
 }
 
 TEST(Tasks, WantWhatTheySay) {
@@ -347,6 +350,41 @@ TEST(Tasks, BeginWithNetworksOfTheSizesThatAreKnownToLearnThem) {
     const Network network = first_network(task, task.smallest, 1);
     EXPECT_EQ(LearnedNumbers(network).numbers.size(), numbers) << id;
   }
+}
+
+/// All points of a sequence on one line through 0, on which the wanted one lies, too.
+TEST(Tasks, RegressionWantsWhatItsPointsSay) {
+  const LearningTask& task = *find_task("regression");
+  double squares = 0;
+  std::set<float> slopes;
+  constexpr int kCount = 20000;
+  for (std::uint64_t n = 0; n < kCount; ++n) {
+    const Example one = example(task, 7, Sequences::kTraining, n);
+    ASSERT_EQ(one.inputs.size(), 22u);
+    ASSERT_EQ(one.numbers.size(), 11u);
+    const float slope = one.inputs[1] / one.inputs[0];
+    slopes.insert(slope);
+    for (std::size_t at = 0; at < 10; ++at) {
+      ASSERT_EQ(one.targets[at], kNoTarget);
+      ASSERT_LE(std::abs(one.inputs[2 * at]), 1);
+      ASSERT_NEAR(one.inputs[2 * at + 1], slope * one.inputs[2 * at], 2e-5);
+    }
+    ASSERT_EQ(one.targets[10], 0);
+    ASSERT_EQ(one.inputs[21], 0) << "it is not told";
+    ASSERT_NEAR(one.numbers[10], slope * one.inputs[20], 2e-5);
+    squares += static_cast<double>(one.numbers[10]) * static_cast<double>(one.numbers[10]);
+  }
+  EXPECT_GT(slopes.size(), kCount / 2U);
+  EXPECT_NEAR(squares / kCount, task.loss_of_zeros, .01);
+  EXPECT_EQ(token_names(task, {0, 1, 2}), (Words{"1", "2", "?"}));
+}
+
+TEST(Tasks, PointsOfOnesOwnNeedNotLieOnALine) {
+  const Example nearest = points_of_line({1, 1, 1, 2, -2, -4, .5});
+  EXPECT_FLOAT_EQ(nearest.numbers.back(), .5F * 11 / 6);
+  EXPECT_EQ(nearest.inputs, (std::vector<float>{1, 1, 1, 2, -2, -4, .5F, 0}));
+  EXPECT_EQ(nearest.targets, (std::vector<Index>{kNoTarget, kNoTarget, kNoTarget, 0}));
+  EXPECT_EQ(points_of_line({0, 1, 2}).targets, (std::vector<Index>{kNoTarget, kNoTarget}));
 }
 
 TEST(Tasks, FirstNetworksCanBeEvaluated) {

@@ -23,16 +23,18 @@
 namespace attn::trainer_test {
 namespace {
 
-/// Of one sequence, by the reference: the sum of −ln p.
+/// Of one sequence, by the reference: the sum of −ln p, or of squares.
 double plain_loss(Network network, const LearningTask& task, const Example& one) {
-  for (std::size_t n = 0; n < one.tokens.size(); ++n) {
-    network.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
-  }
+  put_sequence(task, one, network);
   const WideMatrix logits = evaluate_wide(network).back().x;
   double loss = 0;
   for (std::size_t n = 0; n < one.targets.size(); ++n) {
     if (one.targets[n] == kNoTarget) continue;
     const auto row = logits.row(static_cast<Index>(n));
+    if (task.is_of_points) {
+      loss += std::pow(row(0) - static_cast<double>(one.numbers[n]), 2);
+      continue;
+    }
     const double largest = row.maxCoeff();
     loss += largest + std::log((row.array() - largest).exp().sum()) - row(one.targets[n]);
   }
@@ -53,6 +55,9 @@ std::vector<Case> cases() {
       {"depth",
        {.layers = 2, .heads = 2, .width = 6, .mlp = 5, .is_causal = true, .has_residual = true}});
   all.push_back({"count", {.layers = 3, .heads = 3, .width = 9, .has_positions = false}});
+  all.push_back(
+      {"regression",
+       {.layers = 2, .heads = 2, .width = 6, .mlp = 5, .is_causal = true, .has_residual = true}});
   return all;
 }
 
@@ -169,6 +174,48 @@ TEST(Trainer, LearnsInOnceAndAHalfTheStepsThatAreKnown) {
   }
 }
 
+/// What the best step of gradient descent from 0 leaves, Σ (y − η Σ_j y_j x_j · x)² / n: that of
+/// the η that is best for these sequences (von Oswald et al. 2023, proposition 1).
+double left_by_one_step(const LearningTask& task, std::uint64_t seed, std::uint64_t count) {
+  double squares = 0, products = 0, wanted = 0;
+  for (std::uint64_t n = 0; n < count; ++n) {
+    const Example one = example(task, seed, Sequences::kTest, n);
+    const auto input = [&](std::size_t at) { return static_cast<double>(one.inputs[at]); };
+    double step = 0;
+    for (std::size_t at = 0; at < 10; ++at) step += input(2 * at) * input(2 * at + 1);
+    step *= input(20);
+    const double y = static_cast<double>(one.numbers.back());
+    squares += step * step;
+    products += step * y;
+    wanted += y * y;
+  }
+  return (wanted - products * products / squares) / static_cast<double>(count);
+}
+
+TEST(Trainer, ALinearHeadLearnsAStepOfGradientDescentAndSoftmaxDoesNot) {
+  LearningTask task = *find_task("regression");
+  // (1 − E[s]² / E[s²]) E[x²] for s = Σ x²: each row of a table says what its network can reach.
+  EXPECT_NEAR(left_by_one_step(task, 1, 20000), task.loss_of_step, 1.5e-3);
+  const auto learned = [&](std::uint64_t seed) {
+    Trainer trainer(first_network(task, task.smallest, seed), task, settings_for(task, seed));
+    EXPECT_TRUE(trainer.is_fast());
+    for (int n = 0; n < 1000; ++n) trainer.step();
+    const Answers answers = trainer.test(2000);
+    EXPECT_EQ(answers.wanted, 2000);
+    EXPECT_EQ(answers.right, 0);
+    return answers.loss / 2000;
+  };
+  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+    SCOPED_TRACE(seed);
+    task.normalizer = &normalizer_kind("none");
+    const double best = left_by_one_step(task, seed, 2000), linear = learned(seed);
+    EXPECT_GT(linear, 0.97 * best);
+    EXPECT_LT(linear, 1.5 * best);
+    task.normalizer = &normalizer_kind("softmax");
+    EXPECT_GT(learned(seed), 1.2 * linear);
+  }
+}
+
 TEST(Trainer, WhatIsNotFiniteIsNotLearnedFrom) {
   const LearningTask& task = *find_task("induction");
   TrainingSettings settings{.optimizer = &optimizer_kind("sgd"), .step = {.learning_rate = 1e6}};
@@ -228,12 +275,17 @@ std::shared_ptr<const WeightTarget> some_target(test::Random& random, Index laye
 /// Of one sequence, by the reference.
 double plain_distance(Network network, const LearningTask& task, const Example& one,
                       const WeightTarget& target) {
-  for (std::size_t n = 0; n < one.tokens.size(); ++n) {
-    network.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
-  }
+  put_sequence(task, one, network);
   const NetworkTrace trace = evaluate_plainly(network);
   const auto layer = attention_of(network, trace, target.layer);
-  return distance(target, layer->trace.heads[static_cast<std::size_t>(target.head)].weights);
+  const Matrix& weights = layer->trace.heads[static_cast<std::size_t>(target.head)].weights;
+  if (layer->scene.normalizer.kind->sums_to_one()) return distance(target, weights);
+  double squares = 0;
+  for (Index row = 0; row < weights.rows(); ++row) {
+    if (!target.has(row)) continue;
+    squares += (weights.row(row) - target.rows.row(row)).cast<double>().squaredNorm();
+  }
+  return squares / static_cast<double>(target.count());
 }
 
 /// The same by central differences, fast and by the reference, of tasks that want something at each
@@ -243,12 +295,14 @@ TEST(Trainer, GradientsHeedAWeightTarget) {
   for (int number = 0; number < 8; ++number) {
     SCOPED_TRACE(number);
     const bool is_plain = number % 4 == 3, is_causal = number % 2 == 0;
+    const bool is_linear = number % 4 == 1 || number == 6;
     const LearningTask& task = *find_task(number % 3 == 0 ? "nested" : "count");
     Network network = first_network(
         task, {.layers = 2, .heads = 2, .width = 6, .is_causal = is_causal, .has_residual = true},
         5);
-    if (is_plain) {
-      for (Block& block : network.blocks) block.attention->score.kind = &score_kind("dot");
+    for (Block& block : network.blocks) {
+      if (is_plain) block.attention->score.kind = &score_kind("dot");
+      if (is_linear) block.attention->normalizer.kind = &normalizer_kind("none");
     }
     const Index batch = is_plain ? 2 : fastest_kernels().lanes + 3;
     TrainingSettings settings{.seed = 9, .batch = batch};
@@ -341,6 +395,7 @@ Network some_network(test::Random& random, const LearningTask& task) {
   }
   for (Block& block : network.blocks) {
     block.attention_norm = some_norm(random, width);
+    if (random.below(4) == 0) block.attention->normalizer.kind = &normalizer_kind("none");
     block.norm_place = random.below(2) == 0 ? NormPlace::kPre : NormPlace::kPost;
     if (!block.mlp) continue;
     block.mlp_norm = some_norm(random, width);
@@ -364,9 +419,7 @@ std::vector<float> plain_gradient(const Network& network, const LearningTask& ta
   std::vector<double> sums(learned.numbers.size());
   double wanted = 0;
   for (const Example& one : examples) {
-    for (std::size_t n = 0; n < one.tokens.size(); ++n) {
-      other.tokens[n] = task.vocabulary[static_cast<std::size_t>(one.tokens[n])];
-    }
+    put_sequence(task, one, other);
     const std::vector<WideStage> traces = evaluate_wide(other);
     WideMatrix by = traces.back().x;
     for (Index i = 0; i < by.rows(); ++i) {

@@ -11,6 +11,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "tests/support/temporary_folder.h"
 
 namespace attn::training_desk_test {
 namespace {
@@ -278,6 +279,102 @@ TEST(TrainingDesk, PaintsWhatAHeadSees) {
   EXPECT_EQ(target.rows(2, 3), 0);
   paint(painted, {.begins = true, .row = 1, .column = 1, .brush = 5, .weight = 0}, true);
   EXPECT_TRUE(painted.is_blank());
+}
+
+/// Every word of three letters, as it is read from its end.
+std::string reversed_words() {
+  std::string text;
+  for (const char a : {'k', 'l', 'm'}) {
+    for (const char b : {'k', 'l', 'm'}) {
+      for (const char c : {'k', 'l', 'm'}) {
+        text += std::string{a, b, c} + " → " + std::string{c, b, a} + "\n";
+      }
+    }
+  }
+  return text;
+}
+
+TEST(TrainingDesk, LearnsATaskFromAFileAndUndoHasTheFormer) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "mine.txt", reversed_words());
+  TrainingDesk desk;
+  train(desk);
+  desk.open_task(folder / "mine.txt");
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.own_task() != nullptr; }));
+  EXPECT_EQ(desk.plan().task, desk.own_task());
+  EXPECT_EQ(desk.plan().settings.seed, 7U);
+  EXPECT_EQ(desk.history().last_step(), 0);
+  EXPECT_EQ(desk.take_told(), "");
+  desk.type("klm");
+  EXPECT_EQ(desk.targets(), (std::vector<Index>{2, 1, 0}));
+  desk.type("kl");
+  EXPECT_TRUE(desk.targets().empty()) << "the file says nothing of it";
+  train(desk);
+  EXPECT_EQ(desk.shown()->test.accuracy, 1);
+  desk.take_task(*find_task("first"));
+  EXPECT_NE(desk.plan().task, desk.own_task());
+  desk.undo();
+  EXPECT_EQ(desk.plan().task, desk.own_task());
+  desk.undo();
+  EXPECT_EQ(desk.plan().task->id, "reverse");
+  EXPECT_EQ(desk.history().last_step(), 500);
+  desk.take_task(*desk.own_task());
+  EXPECT_EQ(desk.plan().task->id, "mine.txt");
+}
+
+TEST(TrainingDesk, SaysWhatIsWrongWithAFileAndKeepsWhatItHad) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "mine.txt", "a b → b a\n\na b c → c b a\n");
+  TrainingDesk desk;
+  train(desk);
+  const auto told = [&](const std::string& path) {
+    desk.open_task(path);
+    EXPECT_TRUE(frames_until(desk, [&] { return !desk.is_reading(); }));
+    EXPECT_EQ(desk.plan().task->id, "reverse");
+    EXPECT_EQ(desk.history().last_step(), 500);
+    EXPECT_EQ(desk.own_task(), nullptr);
+    return desk.take_told();
+  };
+  EXPECT_EQ(told(folder / "mine.txt"), "mine.txt:3: expected 2 tokens, as in line 1, found 3");
+  EXPECT_EQ(told(folder / "none.txt"), "none.txt: No such file or directory");
+  EXPECT_EQ(told("/dev/zero"), "zero: not a regular file");
+  ASSERT_EQ(mkfifo((folder / "pipe.txt").c_str(), 0600), 0);
+  EXPECT_EQ(told(folder / "pipe.txt"), "pipe.txt: not a regular file");
+  EXPECT_EQ(desk.take_told(), "");
+}
+
+TEST(TrainingDesk, OfTwoFilesTheLastIsTaken) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "1.txt", "a → b\nb → a\nc → a\n");
+  test::put(folder / "2.txt", reversed_words());
+  TrainingDesk desk;
+  desk.open_task(folder / "1.txt");
+  desk.follow();
+  desk.open_task(folder / "2.txt");
+  ASSERT_TRUE(frames_until(desk, [&] { return !desk.is_reading(); }));
+  EXPECT_EQ(desk.plan().task->id, "2.txt");
+}
+
+TEST(TrainingDesk, LearnsFromPointsAndTakesThoseOfOnesOwn) {
+  const LearningTask& task = *find_task("regression");
+  TrainingDesk desk(first_plan(task), 300);
+  train(desk);
+  EXPECT_LT(desk.shown()->test.loss, 2 * task.loss_of_step);
+  EXPECT_TRUE(desk.history().marks.empty()) << "no answer is right";
+  desk.type("1 0.5, -1 -0.5, 0.5 0.25, -0.5 -0.25, 0.8");
+  EXPECT_EQ(desk.complaint(), "");
+  EXPECT_EQ(desk.typed(), "1.00 0.50, -1.00 -0.50, 0.50 0.25, -0.50 -0.25, 0.80");
+  EXPECT_EQ(desk.picture()->network.tokens, (std::vector<std::string>{"1", "2", "3", "4", "?"}));
+  EXPECT_FLOAT_EQ(desk.sequence().numbers.back(), .4F);
+  // η Σ x² of these points, and η by one step as the run should have it.
+  EXPECT_NEAR(desk.picture()->logits(4, 0), .4 * 2.5 * .278, .06);
+  for (const char* wrong : {"1 0.5", "1", "", "1 a 2", "1 2 nan", "1 2 1000"}) {
+    desk.type(wrong);
+    EXPECT_NE(desk.complaint(), "") << wrong;
+    EXPECT_EQ(desk.tokens().size(), 5U) << wrong;
+  }
+  desk.type("0 1 2");
+  EXPECT_TRUE(desk.targets().empty()) << "no line through 0 says what is right";
 }
 
 TEST(TrainingPlan, EveryTaskHasANetworkThatIsTrained) {

@@ -90,6 +90,9 @@ TEST(Slope, FindsATableByItsName) {
   const SceneSlope slope = slope_of(workspace.scene(), wish);
   EXPECT_NE(slope_of_table(slope, "heads.1.w_q"), nullptr);
   EXPECT_EQ(slope_of_table(slope, "heads.9.w_q"), nullptr);
+  EXPECT_TRUE(slope_of_field(slope, "temperature"));
+  EXPECT_FALSE(slope_of_field(slope, "heads.1.w_q")) << "a table's";
+  EXPECT_FALSE(slope_of_field(slope, "mask.0.radius"));
   EXPECT_GE(size_of_share(slope, 1), size_of_share(slope, 0.5));
 }
 

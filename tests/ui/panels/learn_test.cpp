@@ -73,6 +73,7 @@ TEST_F(LearnWindow, ShowsWhereNumbersWantToGo) {
   ASSERT_TRUE(eventually([&] { return !program.text("slope").empty(); }));
   EXPECT_NE(program.text("slope").find("to raise Book → Reads"), std::string::npos);
   EXPECT_NE(program.text("slope.saliency").find("Book"), std::string::npos);
+  EXPECT_EQ(program.text("temperature.slope"), "less") << "colder, more of the largest";
   program.key("g");
   EXPECT_TRUE(eventually([&] { return program.text("slope").empty(); }));
 }

@@ -8,6 +8,7 @@
 
 #include "app/session/words/tips.h"
 #include "engine/tasks/task.h"
+#include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 #include "tests/ui/text_layout.h"
 
@@ -94,6 +95,40 @@ TEST_F(TrainDesk, OpensAHeadAsAScene) {
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
 }
 
+/// What is changed in a layer that was opened as a scene is the network's: the run goes on from
+/// there, and undo has the former one.
+TEST_F(TrainDesk, TakesBackWhatWasChangedInALayer) {
+  const auto is_marked = [&] {
+    for (int n = 0; n < 9; ++n) {
+      if (program.text("train.mark." + std::to_string(n)) == "changed by hand") return true;
+    }
+    return false;
+  };
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  EXPECT_TRUE(says("train.play", "Play"));
+  program.click("train.open-head");
+  ASSERT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  program.click("heads.0.w_q");
+  program.click("heads.0.w_q[0][0]");
+  program.type("-9\n");
+  EXPECT_TRUE(says("undo", "Change W_Q of head 0"));
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually(is_marked));
+  EXPECT_EQ(program.text("train.step"), "500");
+  program.key("ctrl+z");
+  EXPECT_TRUE(eventually([&] { return !is_marked(); }));
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+1");
+  ASSERT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  program.click("heads.0.w_q[0][0]");
+  program.type("3\n");
+  program.key("ctrl+2");
+  EXPECT_TRUE(eventually(is_marked)) << "once more";
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "1\u2009000"));
+}
+
 TEST_F(TrainDesk, PaintsATargetAndTrainsToIt) {
   program.click("train.fold.network");
   program.click("train.fold.optimizer");
@@ -147,6 +182,63 @@ TEST_F(TrainDesk, WritesTheRun) {
   program.key("Escape");
   EXPECT_TRUE(eventually([&] { return !program.shows("train-export.path"); }));
   EXPECT_EQ(program.text("train.step"), "500");
+}
+
+TEST_F(TrainDesk, OpensATaskOfOnesOwn) {
+  const TemporaryFolder folder;
+  put(folder / "wrong.txt", "a b → b a\nb a → a\nc → c\n");
+  put(folder / "mine.txt", "no no → no no\nno yes → yes no\nyes no → no yes\nyes yes → yes yes\n");
+  program.click("train.task-tile.own");
+  ASSERT_TRUE(eventually([&] { return program.shows("browser.filter"); }));
+  program.type(folder / "wrong.txt" + "\n");
+  EXPECT_TRUE(says("message", "wrong.txt:3: expected 2 tokens, as in line 1, found 1"));
+  EXPECT_EQ(program.text("train.task-tile.file"), "");
+  EXPECT_TRUE(program.shows("train.token.9")) << "what was there before";
+  program.click("message");
+  program.click("train.task-tile.own");
+  ASSERT_TRUE(eventually([&] { return program.shows("browser.filter"); }));
+  program.type(folder / "mine.txt" + "\n");
+  EXPECT_TRUE(says("train.task-tile.file", "mine.txt"));
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.token.2"); }));
+  EXPECT_EQ(program.text("message"), "");
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.click("train.sequence");
+  program.key("ctrl+a");
+  program.type("yes no");
+  EXPECT_TRUE(says("train.score", "2 of 2 right"));
+}
+
+TEST_F(TrainDesk, TakesATaskThatIsDropped) {
+  const TemporaryFolder folder;
+  put(folder / "mine.tsv", "ab → ba\nba → ab\naa → aa\nbb → bb\n");
+  ASSERT_TRUE(desktop.drop({folder / "mine.tsv"}));
+  EXPECT_TRUE(says("train.task-tile.file", "mine.tsv"));
+  put(folder / "other.txt", "ab → a\nba → b\naa → a\n");
+  program.key("ctrl+1");
+  EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
+  ASSERT_TRUE(desktop.drop({folder / "other.txt"}));
+  EXPECT_TRUE(says("train.task-tile.file", "other.txt")) << "a text leads to the desk";
+}
+
+TEST_F(TrainDesk, LearnsFromPoints) {
+  program.click("train.task");
+  program.click("train.task." + std::to_string(find_task("regression") - tasks().data()));
+  EXPECT_TRUE(eventually([&] { return program.text("train.accuracy").empty(); }));
+  program.key("space");
+  EXPECT_TRUE(says("train.step", "500"));
+  EXPECT_TRUE(program.text("train.score").starts_with("missed by "));
+  program.click("train.sequence");
+  program.key("ctrl+a");
+  program.type("1 0.5, -1 -0.5");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("train.complaint").starts_with("expected x y"); }));
+  program.type(", 0.8");
+  EXPECT_TRUE(says("train.complaint", ""));
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.token.3"); }));
+  program.click("train.token.1");
+  program.rest();
+  EXPECT_EQ(layout_troubles(program), "");
 }
 
 TEST_F(TrainDesk, HasADrawerInANarrowWindow) {
