@@ -8,7 +8,7 @@ cmake_minimum_required(VERSION 3.25)
 set(rooms engine assets app/document app/figure app/gl app/session app/ui app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
-set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c Eigen/)
+set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
 set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
   zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
@@ -19,7 +19,7 @@ set(may_app engine/ assets/ app/ CLI/ Eigen/)
 
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention ties reference gradients blocks tasks train fast)
-set(within_app_document json formulas view files tasks scene_file tables expressions edits history recovery lessons shelf)
+set(within_app_document json formulas view files tensors tasks scene_file tables expressions edits history recovery lessons shelf)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views page tables files training)
 set(within_app_gl base heatmap compute)
 set(within_app_session measures words evaluation training learning workspace)
