@@ -68,7 +68,7 @@ void write_gradients_of(const GradientsOptions& options, const Sink& sink) {
   const std::string text = about_scene(options.scene, [&] { return read_whole(options.scene); });
   const json::Tree file = about_scene(options.scene, [&] { return parse_whole(text); });
   const Computable read = about_scene(options.scene, [&] {
-    Computable computable = computable_of(file);
+    Computable computable = computable_of(file, MatrixFiles(options.scene));
     require_memory_for_gradients(computable);
     return computable;
   });

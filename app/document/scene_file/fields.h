@@ -23,11 +23,14 @@ namespace attn {
 /// Of the scene format.
 inline constexpr int kNewestVersion = 2;
 
+class MatrixFiles;
+
 /// A file while it is read.
 struct SceneReading {
-  Scene& scene;     ///< what was read before
-  int version = 1;  ///< that the file says: what came with a later one is an error in it
-  int needed = 1;   ///< by the keys and kinds that were read
+  Scene& scene;        ///< what was read before
+  MatrixFiles& files;  ///< that matrices may come from
+  int version = 1;     ///< that the file says: what came with a later one is an error in it
+  int needed = 1;      ///< by the keys and kinds that were read
 };
 
 /// One key of the object that an Owner is in the file.
@@ -99,10 +102,12 @@ constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = fal
 /// A matrix whose shape follows from the members that were read before it.
 template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
 constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
-  return {key,
-          [](Owner& owner, const json::Value& value, const json::Place& place,
-             SceneReading& reading) { owner.*member = read(value, place, shape(reading.scene)); },
-          write_member<member, Owner>, equals_default<member, Owner>, required};
+  return {
+      key,
+      [](Owner& owner, const json::Value& value, const json::Place& place, SceneReading& reading) {
+        owner.*member = read(value, place, shape(reading.scene), reading);
+      },
+      write_member<member, Owner>, equals_default<member, Owner>, required};
 }
 
 /// The row of a key that came with a later version.

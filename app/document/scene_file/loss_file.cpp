@@ -2,6 +2,7 @@
 
 #include "app/document/json/json_read.h"
 #include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/shapes.h"
 
@@ -62,7 +63,8 @@ constexpr Field<Loss> kLossFields[] = {
 Loss read_loss(const Value& value, const Place& place, const Scene& scene) {
   Loss loss;
   Scene shapes = scene;
-  SceneReading reading{shapes, kNewestVersion};
+  MatrixFiles none;
+  SceneReading reading{shapes, none, kNewestVersion};
   read_kinds(loss, loss_kinds(), kLossFields, value, place, reading);
   loss.place = place.pointer();
   return loss;

@@ -4,6 +4,7 @@
 
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/formats.h"
+#include "app/document/scene_file/matrix_reading.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
@@ -23,7 +24,7 @@ Shape any_shape(const Scene&) { return {}; }
 
 template <auto member>
 constexpr auto matrix(std::string_view key, bool required = false) {
-  return shaped<member, json::read_matrix, any_shape>(key, required);
+  return shaped<member, read_matrix, any_shape>(key, required);
 }
 template <auto member>
 constexpr auto row(std::string_view key) {
@@ -104,7 +105,7 @@ void write_blocks(const Network& network, Writer& out) {
 /// The blocks' attention is read as that of a scene with these inputs.
 void read_embedding(Network& network, const Value& value, const Place& place,
                     SceneReading& reading) {
-  network.embedding = json::read_matrix(value, place, {});
+  network.embedding = read_matrix(value, place, {}, reading);
   reading.scene.tokens = network.tokens;
   const auto L = static_cast<Index>(network.tokens.size());
   reading.scene.embeddings = Matrix(Matrix::Zero(L, network.width()));
@@ -169,10 +170,10 @@ constexpr Field<Network> kNetworkFields[] = {
 
 }  // namespace
 
-Network read_network_fields(const Value& value) {
+Network read_network_fields(const Value& value, MatrixFiles& files) {
   Network network;
   Scene inputs;
-  SceneReading reading{inputs, kNewestVersion};
+  SceneReading reading{inputs, files, kNewestVersion};
   const Place top;
   for (const auto& field : kNetworkFormatFields)
     read_field(field, true, network, value, top, reading);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
@@ -14,8 +15,8 @@
 namespace attn {
 namespace {
 
-Network network_of(const json::Tree& tree) {
-  Network network = read_network_fields(json::Value(tree, 0));
+Network network_of(const json::Tree& tree, MatrixFiles files) {
+  Network network = read_network_fields(json::Value(tree, 0), files);
   require_valid(network);
   return network;
 }
@@ -57,7 +58,7 @@ void write_block(const Evaluation* attention, const Traced& block, json::Writer&
 }  // namespace
 
 Network parse_network(std::string_view json) {
-  return within_memory([&] { return network_of(parse_whole(json)); });
+  return within_memory([&] { return network_of(parse_whole(json), {}); });
 }
 
 std::string format_network(const Network& network) {
@@ -70,16 +71,16 @@ void write_network(const Network& network, const std::string& path) {
   write_file(path, format_network(network), FileKind::network);
 }
 
-Computable computable_of(const json::Tree& tree) {
+Computable computable_of(const json::Tree& tree, MatrixFiles files) {
   return within_memory([&]() -> Computable {
-    if (says_network(tree)) return network_of(tree);
-    return scene_of(tree);
+    if (says_network(tree)) return network_of(tree, std::move(files));
+    return scene_of(tree, std::move(files));
   });
 }
 
 Computable read_computable(const std::string& path) {
   const std::string text = read_whole(path);
-  return computable_of(within_memory([&] { return parse_whole(text); }));
+  return computable_of(within_memory([&] { return parse_whole(text); }), MatrixFiles(path));
 }
 
 void write_network_result(const Network& network, const NetworkTrace& trace,

@@ -6,6 +6,7 @@
 
 #include "app/document/json/json.h"
 #include "app/document/json/sink.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "engine/blocks/network.h"
 #include "engine/blocks/stages.h"
 
@@ -28,8 +29,9 @@ void write_network(const Network& network, const std::string& path);
 /// What can be computed: the file says which it is.
 using Computable = std::variant<Scene, Network>;
 
-/// The scene or network that a whole file describes. Throws SceneError.
-Computable computable_of(const json::Tree& tree);
+/// The scene or network that a whole file describes; matrices may come from `files`. Throws
+/// SceneError.
+Computable computable_of(const json::Tree& tree, MatrixFiles files);
 
 /// The scene or network in the file at `path`; "-" reads standard input. Throws SceneError.
 Computable read_computable(const std::string& path);

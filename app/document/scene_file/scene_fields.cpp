@@ -8,6 +8,7 @@
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/formats.h"
+#include "app/document/scene_file/matrix_reading.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
@@ -69,7 +70,7 @@ void read_projections(Combine& combine, const Value& value, const Place& place,
   Value item = value.first();
   for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
     combine.projections.emplace_back(
-        json::read_matrix(item, place / h, projection_shape(reading.scene, h)));
+        read_matrix(item, place / h, projection_shape(reading.scene, h), reading));
   }
 }
 
@@ -98,7 +99,7 @@ void read_query_embeddings(Queries& queries, const Value& value, const Place& pl
   if (has_no_columns(reading.scene.embeddings)) {
     json::fail(place, "expected with /embeddings, found without");
   }
-  queries.embeddings = json::read_matrix(value, place, query_embeddings_shape(reading.scene));
+  queries.embeddings = read_matrix(value, place, query_embeddings_shape(reading.scene), reading);
 }
 
 void leave_out_query_embeddings(Queries& queries, const Value& object, const Place& place,
@@ -136,7 +137,7 @@ void write_scaling(const Position& position, Writer& out) {
 constexpr Field<Position> kPositionFields[] = {
     field<&Position::base, json::read_positive>("base"),
     field<&Position::scale, json::read_number>("scale"),
-    shaped<&Position::table, json::read_matrix, position_table_shape>("table"),
+    shaped<&Position::table, read_matrix, position_table_shape>("table"),
     field<&Position::slopes, json::read_row>("slopes"),
     choice<&Position::layout, kLayouts>("layout"),
     field<&Position::rotated, json::read_whole>("rotated"),
@@ -146,8 +147,8 @@ constexpr Field<Position> kPositionFields[] = {
 };
 
 constexpr Field<Subtract> kSubtractFields[] = {
-    shaped<&Subtract::w_q, json::read_matrix, subtract_w_q_shape>("w_q", true),
-    shaped<&Subtract::w_k, json::read_matrix, subtract_w_k_shape>("w_k", true),
+    shaped<&Subtract::w_q, read_matrix, subtract_w_q_shape>("w_q", true),
+    shaped<&Subtract::w_k, read_matrix, subtract_w_k_shape>("w_k", true),
     field<&Subtract::lambda, json::read_number>("lambda", true),
 };
 
@@ -171,7 +172,7 @@ void read_keys_of(Head& head, const Value& value, const Place& place, SceneReadi
 void write_scores(const Head& head, Writer& out) { out.value_or_null(**head.scores); }
 
 constexpr Field<Head> given_scores() {
-  auto row = since(2, shaped<&Head::scores, json::read_matrix_or_null, pair_shape>("scores"));
+  auto row = since(2, shaped<&Head::scores, read_matrix_or_null, pair_shape>("scores"));
   row.write = write_scores;
   return row;
 }
@@ -183,10 +184,10 @@ constexpr Field<Head> kHeadFields[] = {
      .write = write_member<&Head::keys_of>,
      .is_default = equals_default<&Head::keys_of>,
      .version = 2},
-    shaped<&Head::w_q, json::read_matrix, w_q_shape>("w_q"),
-    shaped<&Head::w_k, json::read_matrix, w_k_shape>("w_k"),
-    shaped<&Head::w_v, json::read_matrix, w_v_shape>("w_v"),
-    shaped<&Head::w_a, json::read_matrix, of_last_head<w_a_shape>>("w_a"),
+    shaped<&Head::w_q, read_matrix, w_q_shape>("w_q"),
+    shaped<&Head::w_k, read_matrix, w_k_shape>("w_k"),
+    shaped<&Head::w_v, read_matrix, w_v_shape>("w_v"),
+    shaped<&Head::w_a, read_matrix, of_last_head<w_a_shape>>("w_a"),
     field<&Head::v, json::read_row>("v"),
     field<&Head::width, json::read_positive>("width"),
     since(2, field<&Head::b_q, json::read_row>("b_q")),
@@ -201,7 +202,7 @@ constexpr Field<Head> kHeadFields[] = {
      .write = write_subtract,
      .is_default = equals_default<&Head::subtract>,
      .version = 2},
-    since(2, shaped<&Head::w_g, json::read_matrix, of_last_head<w_g_shape>>("w_g")),
+    since(2, shaped<&Head::w_g, read_matrix, of_last_head<w_g_shape>>("w_g")),
     since(2, field<&Head::b_g, json::read_row>("b_g")),
     since(2, field<&Head::gain, json::read_number>("gain")),
     since(2, field<&Head::decay, read_decay>("decay")),
@@ -221,7 +222,7 @@ constexpr Field<Mask> kMaskFields[] = {
     field<&Mask::valid, json::read_bools>("valid"),
     field<&Mask::radius, json::read_whole>("radius"),
     field<&Mask::sigma, json::read_positive>("sigma"),
-    shaped<&Mask::allowed, json::read_bool_matrix, pair_shape>("allowed"),
+    shaped<&Mask::allowed, read_bool_matrix, pair_shape>("allowed"),
     field<&Mask::edges, json::read_edges>("edges"),
     field<&Mask::self_loops, json::read_bool>("self_loops"),
     field<&Mask::dilation, json::read_positive_whole>("dilation"),
@@ -242,7 +243,7 @@ constexpr Field<Normalizer> kNormalizerFields[] = {
 };
 
 constexpr Field<Combine> kCombineFields[] = {
-    shaped<&Combine::w_o, json::read_matrix, w_o_shape>("w_o"),
+    shaped<&Combine::w_o, read_matrix, w_o_shape>("w_o"),
     {"w", read_joining, write_joining,
      [](const Combine& combine) {
        return equals_default<&Combine::w>(combine) &&
@@ -388,7 +389,7 @@ constexpr Field<Scene> kAttentionFields[] = {
      .is_default = equals_default<&Scene::heads, Scene>,
      .version_within = version_of_heads},
     part<&Scene::score, score_kinds, kScoreFields>("score"),
-    shaped<&Scene::bias, json::read_matrix, pair_shape, Scene>("bias"),
+    shaped<&Scene::bias, read_matrix, pair_shape, Scene>("bias"),
     {.key = "masks",
      .read = read_masks,
      .write = write_masks,
@@ -407,14 +408,14 @@ constexpr Field<Scene> kSceneFields[] = {
     field<&Scene::tokens, json::read_tokens>("tokens", true),
     {.key = "embeddings",
      .read =
-         [](Scene& scene, const Value& value, const Place& place, SceneReading&) {
-           scene.embeddings = json::read_matrix(value, place, embeddings_shape(scene));
+         [](Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
+           scene.embeddings = read_matrix(value, place, embeddings_shape(scene), reading);
          },
      .write = write_member<&Scene::embeddings>,
      .is_default = [](const Scene& scene) { return has_no_columns(scene.embeddings); },
      .read_absent = leave_out_embeddings},
     {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
-    shaped<&Scene::values, json::read_matrix, values_shape>("values"),
+    shaped<&Scene::values, read_matrix, values_shape>("values"),
     kAttentionFields[0],
     kAttentionFields[1],
     kAttentionFields[2],
@@ -427,9 +428,9 @@ constexpr Field<Scene> kSceneFields[] = {
 
 }  // namespace
 
-Scene read_fields(const Value& value) {
+Scene read_fields(const Value& value, MatrixFiles& files) {
   Scene scene;
-  SceneReading reading{scene};
+  SceneReading reading{scene, files};
   const Place top;
   for (const auto& field : kFormatFields) read_field(field, true, scene, value, top, reading);
   read_object(scene, kSceneFields, value, top, reading);

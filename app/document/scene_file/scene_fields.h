@@ -17,7 +17,7 @@ inline constexpr std::size_t kMaxViewBytes = std::size_t{64} << 10;
 
 /// The scene that the object `value`, the whole of a file, describes: keys, types and the shapes of
 /// matrices are right, the rest of check()'s rules are not yet looked at. Throws SceneError.
-Scene read_fields(const json::Value& value);
+Scene read_fields(const json::Value& value, MatrixFiles& files);
 
 /// The attention of a network's block, into the scene that is read. Throws SceneError.
 void read_attention(const json::Value& value, const json::Place& place, SceneReading& reading);

@@ -19,8 +19,8 @@ json::Tree parse_whole(std::string_view json) {
   return json::parse(json, {"view", kMaxViewBytes});
 }
 
-Scene scene_of(const json::Tree& tree) {
-  Scene scene = read_fields(json::Value(tree, 0));
+Scene scene_of(const json::Tree& tree, MatrixFiles files) {
+  Scene scene = read_fields(json::Value(tree, 0), files);
   if (const auto problem = check(scene)) throw SceneError(*problem);
   return scene;
 }
@@ -44,7 +44,7 @@ Scene read_scene(const std::string& path) {
 Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp) {
   const std::string json = read_whole(path);
   stamp = stamp_of(path, json);
-  return parse_scene(json);
+  return within_memory([&] { return scene_of(parse_whole(json), MatrixFiles(path)); });
 }
 
 std::string format_scene(const Scene& scene) {

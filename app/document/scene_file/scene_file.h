@@ -7,6 +7,7 @@
 
 #include "app/document/files/file_stamp.h"
 #include "app/document/json/json.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "engine/attention/scene.h"
 #include "engine/base/problem.h"
 
@@ -20,8 +21,8 @@ inline constexpr long long kMaxSceneBytes = 256LL << 20;
 std::string read_whole(const std::string& path);
 json::Tree parse_whole(std::string_view json);
 
-/// The scene that a whole file describes. Throws SceneError.
-Scene scene_of(const json::Tree& tree);
+/// The scene that a whole file describes; matrices may come from `files`. Throws SceneError.
+Scene scene_of(const json::Tree& tree, MatrixFiles files = {});
 
 /// What `read` gives; SceneError where memory runs out.
 template <typename Read>

@@ -1,0 +1,181 @@
+#include "app/document/scene_file/matrix_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "app/document/json/json_read.h"
+#include "app/document/json/numbers.h"
+#include "app/document/scene_file/fields.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+namespace fs = std::filesystem;
+using json::Place;
+using json::Value;
+
+constexpr std::size_t kMostFiles = 256;
+constexpr std::string_view kReferenceKeys[] = {"file",      "tensor", "index",
+                                               "transpose", "rows",   "columns"};
+
+void require_reference_keys(const Value& value, const Place& place) {
+  require_keys(value, place, [](std::string_view key) {
+    const bool is_known = std::ranges::count(kReferenceKeys, key) > 0;
+    return is_known ? "" : why_unknown(key, {std::begin(kReferenceKeys), std::end(kReferenceKeys)});
+  });
+}
+
+/// [from, to] of `count`; all where it is absent.
+std::pair<Index, Index> range_of(const Value& value, const Place& place, std::string_view key,
+                                 Index count) {
+  const auto found = find_member(value, key);
+  if (!found) return {0, count};
+  const std::string expected =
+      "[from, to] with 0 <= from < to <= " + std::to_string(count) + ", to not included";
+  if (found->kind() != json::Kind::kList || found->size() != 2) {
+    json::fail_type(place / key, expected, *found);
+  }
+  const Index from = json::read_whole(found->first(), place / key / std::size_t{0});
+  const Index to = json::read_whole(found->first().next(), place / key / std::size_t{1});
+  if (from >= to || to > count) {
+    json::fail(place / key, "expected " + expected + ", found [" + std::to_string(from) + ", " +
+                                std::to_string(to) + "]");
+  }
+  return {from, to};
+}
+
+const Tensor& tensor_of(const TensorFile& file, const Value& value, const Place& place) {
+  const auto name = find_member(value, "tensor");
+  if (!name) {
+    if (file.tensors().size() == 1) return file.tensors().front();
+    json::fail(place / "tensor", "missing key: expected the name of one of the file's " +
+                                     std::to_string(file.tensors().size()) + " tensors");
+  }
+  const std::string text = json::read_text(*name, place / "tensor");
+  if (const Tensor* found = file.find(text)) return *found;
+  std::string words = "expected a tensor of the file, found none called \"" + shown(text) + "\"";
+  if (!file.tensors().empty() && !file.tensors().front().name.empty()) {
+    words += ": there is \"" + shown(file.tensors().front().name) + "\"";
+    if (file.tensors().size() > 1) {
+      words += " and " + std::to_string(file.tensors().size() - 1) + " more";
+    }
+  }
+  json::fail(place / "tensor", words);
+}
+
+/// The part that is chosen: by index, transpose, rows and columns, in this order.
+TensorPlane chosen_plane(const Tensor& tensor, const Value& value, const Place& place) {
+  const auto index = find_member(value, "index");
+  const std::string axes = axes_words(tensor.axes);
+  Axes indices;
+  if (index) {
+    if (tensor.axes.empty()) json::fail(place / "index", "expected none, as it is " + axes);
+    indices.push_back(json::read_whole(*index, place / "index"));
+    if (indices.front() >= tensor.axes.front()) {
+      json::fail(place / "index", "expected less than " + std::to_string(tensor.axes.front()) +
+                                      ", found " + std::to_string(indices.front()));
+    }
+  }
+  if (tensor.axes.size() != indices.size() + 2) {
+    const bool can_index = tensor.axes.size() == 3 && !index;
+    json::fail(place, "expected 2 axes" + std::string(index ? " after the index" : "") +
+                          ", found " + axes +
+                          (can_index ? ": \"index\" chooses of the first" : ""));
+  }
+  TensorPlane plane = plane_of(tensor, indices);
+  const auto transpose = find_member(value, "transpose");
+  if (transpose && json::read_bool(*transpose, place / "transpose")) plane = plane.transposed();
+  const auto rows = range_of(value, place, "rows", plane.rows);
+  plane = plane.some_rows(rows.first, rows.second);
+  const auto columns = range_of(value, place, "columns", plane.cols);
+  return plane.some_columns(columns.first, columns.second);
+}
+
+void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      const float number = matrix(i, j);
+      if (std::isfinite(number) || (may_hide && std::isinf(number) && number < 0)) continue;
+      json::fail(place, "expected finite numbers, found " + shortest(number) + " in row " +
+                            std::to_string(i) + ", column " + std::to_string(j));
+    }
+  }
+}
+
+/// Whether `path` is `folder` or lies below it, both without links.
+bool is_below(const fs::path& path, const fs::path& folder) {
+  const auto [of_folder, of_path] =
+      std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
+  return of_folder == folder.end();
+}
+
+}  // namespace
+
+MatrixFiles::MatrixFiles(const std::string& path) {
+  const std::string folder = path == "-" ? "" : fs::path(path).parent_path().string();
+  folder_ = folder.empty() ? "." : folder;
+}
+
+const TensorFile& MatrixFiles::open(const std::string& name, const Place& place) {
+  const fs::path named(name);
+  const std::string expected = "expected a file in the folder of this one, or below it, found ";
+  if (name.empty() || name.find('\0') != name.npos) json::fail(place, expected + "no name of one");
+  if (named.is_absolute()) json::fail(place, expected + "\"" + shown(name) + "\"");
+  if (std::ranges::count(named, "..") > 0) {
+    json::fail(place, expected + "\"" + shown(name) + "\", with ..");
+  }
+  std::error_code error;
+  const fs::path folder = fs::canonical(*folder_, error);
+  const fs::path path = error ? fs::path() : fs::canonical(folder / named, error);
+  if (error) json::fail(place, "\"" + shown(name) + "\": " + error.message());
+  if (!is_below(path, folder)) {
+    json::fail(place, expected + "\"" + shown(name) + "\", a link to elsewhere");
+  }
+  auto& file = files_[path.string()];
+  if (file) return *file;
+  if (files_.size() > kMostFiles) {
+    json::fail(place, "expected at most " + std::to_string(kMostFiles) + " files, found more");
+  }
+  try {
+    file = std::make_unique<TensorFile>(path.string());
+  } catch (const TensorFileError& wrong) {
+    json::fail(place, "\"" + shown(name) + "\": " + wrong.what());
+  }
+  return *file;
+}
+
+Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& shape,
+                         bool may_hide) {
+  require_reference_keys(value, place);
+  const std::string name =
+      json::read_text(require_member(value, place, "file", "a file's name"), place / "file");
+  if (!folder_) {
+    json::fail(place, "expected rows: matrices can come from files where the whole is a file");
+  }
+  const TensorFile& file = open(name, place / "file");
+  const Tensor& tensor = tensor_of(file, value, place);
+  const TensorPlane plane = chosen_plane(tensor, value, place);
+  require_count(plane.rows, shape.rows, "row", place.pointer());
+  require_count(plane.rows, Extent{}, "row", place.pointer());
+  require_count(plane.cols, shape.cols, "column", place.pointer());
+  const auto count = bounded_product(static_cast<std::uint64_t>(plane.rows),
+                                     static_cast<std::uint64_t>(plane.cols));
+  if (count > kMaxReferredNumbers - numbers_) {
+    json::fail(place, "expected at most " + std::to_string(kMaxReferredNumbers) +
+                          " numbers from files altogether, found more");
+  }
+  numbers_ += count;
+  try {
+    Matrix matrix = file.matrix(tensor, plane);
+    require_numbers(matrix, place, may_hide);
+    return matrix;
+  } catch (const TensorFileError& wrong) {
+    json::fail(place, "\"" + shown(name) + "\": " + wrong.what());
+  }
+}
+
+}  // namespace attn

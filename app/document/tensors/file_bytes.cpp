@@ -1,0 +1,70 @@
+#include "app/document/tensors/file_bytes.h"
+
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "app/document/files/files.h"
+
+namespace attn {
+namespace {
+
+std::uint64_t regular_size(const Descriptor& file) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_with(errno);
+  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
+  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
+}  // namespace
+
+FileBytes FileBytes::held(std::string bytes) {
+  FileBytes made;
+  made.held_ = std::make_unique<std::string>(std::move(bytes));
+  made.all_ = *made.held_;
+  return made;
+}
+
+FileBytes FileBytes::of(const std::string& path, long long most_held) {
+  if (path == "-") return held(read_file(path, most_held));
+  // Without waiting for who writes to a pipe, or making a terminal that of the program.
+  const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  FileBytes made;
+  made.file_ = std::make_unique<Descriptor>(::open(path.c_str(), flags));
+  const auto size = static_cast<std::size_t>(regular_size(*made.file_));
+  if (size == 0) return made;
+  void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, made.file_->get(), 0);
+  if (mapped == MAP_FAILED) fail_with(errno);
+  made.all_ = {static_cast<const char*>(mapped), size};
+  return made;
+}
+
+FileBytes::FileBytes(FileBytes&& other) noexcept
+    : all_(std::exchange(other.all_, {})),
+      held_(std::move(other.held_)),
+      file_(std::move(other.file_)) {}
+
+FileBytes::~FileBytes() {
+  if (held_ || all_.empty()) return;
+  ::munmap(const_cast<char*>(all_.data()), all_.size());
+}
+
+void FileBytes::require_whole() const {
+  if (held_ || !file_ || regular_size(*file_) >= all_.size()) return;
+  throw std::runtime_error("the file has become shorter while it was read");
+}
+
+void FileBytes::let_go(std::string_view part) const {
+  if (held_ || part.empty()) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto begin = static_cast<std::size_t>(part.data() - all_.data());
+  const std::size_t first = begin / page * page;
+  // A page that is read again comes from the file again: it is never written.
+  ::madvise(const_cast<char*>(all_.data()) + first, begin + part.size() - first, MADV_DONTNEED);
+}
+
+}  // namespace attn

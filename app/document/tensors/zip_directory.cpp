@@ -1,0 +1,170 @@
+#include "app/document/tensors/zip_directory.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "app/document/files/utf8.h"
+#include "app/document/tensors/tensor_error.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr std::uint32_t kMemberSign = 0x04034b50, kEntrySign = 0x02014b50, kEndSign = 0x06054b50,
+                        kEnd64Sign = 0x06064b50, kLocator64Sign = 0x07064b50;
+constexpr std::size_t kMemberBytes = 30, kEntryBytes = 46, kEndBytes = 22, kLocator64Bytes = 20,
+                      kEnd64Bytes = 56;
+constexpr std::uint64_t kIn64Bits = 0xffffffff;
+
+[[noreturn]] void fail_zip(const std::string& text) {
+  throw TensorFileError("the archive is damaged: " + text);
+}
+
+/// The number of so many bytes at `at`, which are there.
+std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
+  std::uint64_t number = 0;
+  for (std::size_t n = count; n-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(bytes[at + n]);
+  }
+  return number;
+}
+
+/// `count` bytes at `at`, or nothing where they are not all there.
+std::optional<std::string_view> part_of(std::string_view file, std::uint64_t at,
+                                        std::uint64_t count) {
+  if (at > file.size() || count > file.size() - at) return std::nullopt;
+  return file.substr(at, count);
+}
+
+struct DirectoryPlace {
+  std::uint64_t at = 0, bytes = 0, entries = 0;
+};
+
+/// The record at the end of the file, after which there may be a comment.
+std::size_t end_record(std::string_view file) {
+  constexpr std::size_t kMostComment = 65535;
+  if (file.size() < kEndBytes) fail_zip("it has no directory");
+  const std::size_t last = file.size() - kEndBytes;
+  const std::size_t first = last > kMostComment ? last - kMostComment : 0;
+  for (std::size_t at = last + 1; at-- > first;) {
+    const bool is_end = number_at(file, at, 4) == kEndSign &&
+                        number_at(file, at + 20, 2) == file.size() - at - kEndBytes;
+    if (is_end) return at;
+  }
+  fail_zip("it has no directory");
+}
+
+DirectoryPlace directory_place(std::string_view file) {
+  const std::size_t end = end_record(file);
+  const bool is_split = number_at(file, end + 4, 2) != number_at(file, end + 6, 2);
+  DirectoryPlace place{number_at(file, end + 16, 4), number_at(file, end + 12, 4),
+                       number_at(file, end + 10, 2)};
+  const bool is_64 = place.at == kIn64Bits || place.bytes == kIn64Bits || place.entries == 0xffff;
+  const bool has_locator =
+      end >= kLocator64Bytes && number_at(file, end - kLocator64Bytes, 4) == kLocator64Sign;
+  if (is_64 && has_locator) {
+    const auto record = part_of(file, number_at(file, end - kLocator64Bytes + 8, 8), kEnd64Bytes);
+    if (!record || number_at(*record, 0, 4) != kEnd64Sign) fail_zip("its directory is elsewhere");
+    place = {number_at(*record, 48, 8), number_at(*record, 40, 8), number_at(*record, 32, 8)};
+  }
+  if (is_split || !part_of(file.substr(0, end), place.at, place.bytes)) {
+    fail_zip("its directory is elsewhere");
+  }
+  return place;
+}
+
+/// The sizes and place that stand in the extra field where 32 bits were too few.
+void read_64_bits(std::string_view extra, ZipMember& member) {
+  constexpr std::uint64_t kSizes = 1;
+  while (extra.size() >= 4) {
+    const std::uint64_t id = number_at(extra, 0, 2), bytes = number_at(extra, 2, 2);
+    extra.remove_prefix(4);
+    if (bytes > extra.size()) return;
+    std::string_view field = extra.substr(0, bytes);
+    extra.remove_prefix(bytes);
+    if (id != kSizes) continue;
+    for (std::uint64_t* const number : {&member.bytes, &member.stored_bytes, &member.at}) {
+      if (*number != kIn64Bits || field.size() < 8) continue;
+      *number = number_at(field, 0, 8);
+      field.remove_prefix(8);
+    }
+  }
+}
+
+/// Where what a member holds begins: after its own header, whose name may be of another length.
+void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember& member) {
+  const std::string about = "member \"" + shown(member.name) + "\" ";
+  const auto header = part_of(file.substr(0, directory.at), member.at, kMemberBytes);
+  if (!header || number_at(*header, 0, 4) != kMemberSign) {
+    fail_zip(about + "is not where its directory says");
+  }
+  member.at += kMemberBytes + number_at(*header, 26, 2) + number_at(*header, 28, 2);
+  if (!part_of(file.substr(0, directory.at), member.at, member.stored_bytes)) {
+    fail_zip(about + "ends beyond the file");
+  }
+  if (!member.is_deflated && member.bytes != member.stored_bytes) {
+    fail_zip(about + "has two sizes");
+  }
+}
+
+/// The entry that `rest` begins with, which it then is without.
+ZipMember read_entry(std::string_view& rest) {
+  if (rest.size() < kEntryBytes || number_at(rest, 0, 4) != kEntrySign) {
+    fail_zip("its directory ends too early");
+  }
+  const std::uint64_t flags = number_at(rest, 8, 2), method = number_at(rest, 10, 2);
+  const std::uint64_t name_bytes = number_at(rest, 28, 2), extra_bytes = number_at(rest, 30, 2);
+  const auto tail = part_of(rest, kEntryBytes, name_bytes + extra_bytes + number_at(rest, 32, 2));
+  if (!tail) fail_zip("its directory ends too early");
+  ZipMember member;
+  member.name = valid_utf8(tail->substr(0, name_bytes));
+  member.stored_bytes = number_at(rest, 20, 4);
+  member.bytes = number_at(rest, 24, 4);
+  member.at = number_at(rest, 42, 4);
+  read_64_bits(tail->substr(name_bytes, extra_bytes), member);
+  constexpr std::uint64_t kEncrypted = 1, kStored = 0, kDeflated = 8;
+  if (flags & kEncrypted || (method != kStored && method != kDeflated)) {
+    throw TensorFileError("member \"" + shown(member.name) +
+                          "\": expected it stored or deflated, found it " +
+                          (flags & kEncrypted ? "encrypted" : "compressed otherwise"));
+  }
+  member.is_deflated = method == kDeflated;
+  rest.remove_prefix(kEntryBytes + tail->size());
+  return member;
+}
+
+void require_apart(std::vector<ZipMember> members) {
+  std::ranges::sort(members, {}, &ZipMember::at);
+  for (std::size_t n = 1; n < members.size(); ++n) {
+    if (members[n].at - members[n - 1].at < members[n - 1].stored_bytes) {
+      fail_zip("members \"" + shown(members[n - 1].name) + "\" and \"" + shown(members[n].name) +
+               "\" overlap");
+    }
+  }
+}
+
+}  // namespace
+
+bool is_zip(std::string_view begin) {
+  return begin.size() >= 4 &&
+         (number_at(begin, 0, 4) == kMemberSign || number_at(begin, 0, 4) == kEndSign);
+}
+
+std::vector<ZipMember> read_zip_directory(std::string_view file) {
+  const DirectoryPlace place = directory_place(file);
+  if (place.entries > kMostTensors) {
+    throw TensorFileError("expected at most " + std::to_string(kMostTensors) + " members, found " +
+                          std::to_string(place.entries));
+  }
+  std::string_view rest = file.substr(place.at, place.bytes);
+  std::vector<ZipMember> members;
+  for (std::uint64_t n = 0; n < place.entries; ++n) {
+    members.push_back(read_entry(rest));
+    find_data(file, place, members.back());
+  }
+  if (!rest.empty()) fail_zip("its directory has more than it says");
+  require_apart(members);
+  return members;
+}
+
+}  // namespace attn
