@@ -9,6 +9,7 @@
 #include "app/document/json/json_read.h"
 #include "app/document/json/numbers.h"
 #include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/scene_code.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -116,6 +117,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 }  // namespace
 
 MatrixFiles::MatrixFiles(const std::string& path) {
+  if (is_scene_code(path)) return;
   const std::string folder = path == "-" ? "" : fs::path(path).parent_path().string();
   folder_ = folder.empty() ? "." : folder;
 }

@@ -24,7 +24,8 @@ class MatrixFiles {
  public:
   /// Of a text that is in no file: it can name none.
   MatrixFiles() = default;
-  /// Of the scene at `path`; "-", standard input, is taken for one in the current folder.
+  /// Of the scene at `path`; "-", standard input, is taken for one in the current folder. A scene's
+  /// code is in none.
   explicit MatrixFiles(const std::string& path);
 
   /// The matrix that `value` refers to, of `shape`, of finite numbers; minus infinity, too, where

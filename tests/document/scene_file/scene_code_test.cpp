@@ -68,6 +68,14 @@ TEST(SceneCode, ThatIsCutOrChangedIsRefused) {
   EXPECT_TRUE(is_scene_code(" attn:"));
 }
 
+TEST(SceneCode, NamesNoFiles) {
+  const std::string code =
+      scene_code(R"({"format": "attentoscope/scene", "version": 2, "tokens": ["a"],)"
+                 R"( "embeddings": {"file": "x.npy"}})");
+  EXPECT_THROW(read_scene(code), SceneError);
+  EXPECT_THROW(read_scene("attn:/../" + code.substr(5)), SceneError);
+}
+
 /// Few letters can mean many bytes.
 TEST(SceneCode, ThatIsABombIsRefused) {
   Scene scene = parse_scene(asset("assets/examples/01-sleepy-child.attn.json"));
