@@ -159,7 +159,8 @@ int main(int count, char** words) {
     return wanted.empty() || std::ranges::find(wanted, id) != wanted.end();
   };
   for (const LearningTask& task : tasks()) {
-    if (is_wanted(task.id) && !task.id.starts_with("bigram") && !task.finite) tell(task);
+    const bool is_told = !task.finite && !task.is_of_points && !task.id.starts_with("bigram");
+    if (is_wanted(task.id) && is_told) tell(task);
   }
   for (const Lacking& one : kLacking) {
     if (!is_wanted(one.task)) continue;
@@ -176,6 +177,15 @@ int main(int count, char** words) {
     one_layer.layers = 1;
     tell_loss(task, task.smallest, 1500);
     tell_loss(task, one_layer, 1500);
+  }
+  if (is_wanted("regression")) {
+    LearningTask task = *find_task("regression");
+    tell_loss(task, task.smallest, 500);
+    task.normalizer = &normalizer_kind("softmax");
+    tell_loss(task, task.smallest, 2000);
+    Sizes two_heads = task.smallest;
+    two_heads.heads = 2;
+    tell_loss(task, two_heads, 2000);
   }
   if (is_wanted("grokking")) {
     tell_grokking(find_task("grokking")->decay);

@@ -416,7 +416,7 @@ constexpr std::array kNormalizerWords = {
     NormalizerWords{"sigmoid", add_sigmoid},
     NormalizerWords{"relu", add_relu},
     NormalizerWords{"sum", add_sum},
-    NormalizerWords{"none", add_score_itself, "the score itself"},
+    NormalizerWords{"none", add_score_itself, "none: the score itself"},
 };
 
 constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";

@@ -22,6 +22,15 @@ void words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view text) {
   pen.take(size.y + theme.px(4));
 }
 
+/// Three dots.
+void more_before(const Theme& theme, const Box& box) {
+  const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
+  for (const float dx : {-3.F, 0.F, 3.F}) {
+    train_list()->AddCircleFilled({middle.x + theme.px(dx), middle.y}, theme.px(0.9F),
+                                  theme.colors().faint, 8);
+  }
+}
+
 /// The tokens, and under them what is wanted. A click makes it the sequence that is looked at.
 void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Theme& theme = ui.theme;
@@ -61,7 +70,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     const Box lower{{x, upper.max.y}, {x + pitch, upper.max.y + line}};
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
     if (first > 0 && at == first) {
-      text_in(ui, upper, Face::kMonoSmall, palette.faint, "…", 0.5F);
+      more_before(theme, upper);
       continue;
     }
     word_in(ui, upper, Face::kMonoSmall, palette.text, token, 0.5F);
@@ -169,7 +178,7 @@ bool tile_for_own(Ui& ui, const TrainingDesk& desk, const Box& tile) {
                         thick);
   train_list()->AddLine({center.x, center.y - half}, {center.x, center.y + half}, palette.secondary,
                         thick);
-  text_in(ui, parts.name, Face::kSmall, palette.text, desk.is_reading() ? "Reading …" : "Own …",
+  text_in(ui, parts.name, Face::kSmall, palette.text, desk.is_reading() ? "Reading" : "Own file",
           0.5F);
   return parts.is_pressed;
 }

@@ -127,7 +127,7 @@ TEST(NetworkViews, DrawWhatTheNetworkHasInEachBlock) {
       EXPECT_EQ(compared, all) << golden.name << ", block " << block;
     }
   }
-  EXPECT_EQ(blocks, 10);
+  EXPECT_EQ(blocks, 11);
 }
 
 /// A block of a network, and the same as a scene of its own.
