@@ -33,10 +33,12 @@
 #include "app/glsl.h"
 #include "app/gradients_command.h"
 #include "app/help_pages.h"
+#include "app/import_command.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
 #include "app/session/words/window_parts.h"
+#include "app/session/workspace/import_offer.h"
 #include "app/train_command.h"
 #include "app/train_options.h"
 #include "app/train_start.h"
@@ -142,10 +144,13 @@ void show_window(ui::WindowOptions options) {
   if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
   const bool is_code = is_scene_code(options.scene_path);
   if (!is_code && options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
-    options.lesson_path = std::exchange(options.scene_path, "");
-    require_lesson(options.lesson_path, options.lesson_step, lesson_vocabulary());
+    options.opened_path = std::exchange(options.scene_path, "");
+    require_lesson(options.opened_path, options.lesson_step, lesson_vocabulary());
   } else if (options.lesson_step != 1) {
     throw Failure(Status::kWrong, "--step: expected a lesson to open");
+  } else if (may_hold_attention(options.scene_path)) {
+    options.opened_path = std::exchange(options.scene_path, "");
+    require_attention(options.opened_path);
   }
   if (is_task_file(options.scene_path)) {
     options.task_path = std::exchange(options.scene_path, "");
@@ -212,9 +217,11 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 }
 
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
-  app.add_option("SCENE", window.scene_path,
-                 "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
-                 "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt")
+  app.add_option(
+         "SCENE", window.scene_path,
+         "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
+         "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt; or "
+         "attention to import, *.npy, *.npz, *.safetensors, *.html")
       ->check(not_empty());
   app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
       ->type_name("N")
@@ -328,6 +335,8 @@ Status run(int argc, char** argv) {
   CLI::App* compute_command = add_compute(app, compute_options);
   GradientsOptions gradients_options;
   CLI::App* gradients_command = add_gradients(app, gradients_options);
+  ImportOptions import_options;
+  CLI::App* import_command = add_import(app, import_options);
   TrainOptions train_options;
   CLI::App* train_command = add_train(app, train_options);
   CLI::App* export_command = add_export(app, export_options);
@@ -355,6 +364,8 @@ Status run(int argc, char** argv) {
     compute(compute_options);
   } else if (gradients_command->parsed()) {
     write_gradients(gradients_options);
+  } else if (import_command->parsed()) {
+    print(import_attention(import_options));
   } else if (train_command->parsed()) {
     return print_training(train_options);
   } else if (export_command->parsed()) {

@@ -1,12 +1,15 @@
-// Any bytes as a file of arrays: it is refused in one bounded line, or what it says of itself
-// holds, and its numbers can be read.
+// Any bytes as a file of arrays, or of attention from elsewhere: it is refused in one bounded line,
+// or what it says of itself holds, and its numbers can be read and shown.
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 
+#include "app/document/imports/dump_scene.h"
+#include "app/document/imports/open_dump.h"
 #include "app/document/tensors/tensor_file.h"
+#include "engine/reference/check.h"
 #include "tests/fuzz/require.h"
 
 namespace {
@@ -36,11 +39,31 @@ void read_some(const TensorFile& file, const Tensor& tensor) {
   }
 }
 
+/// The first layer, as attention from elsewhere.
+void import_some(const std::string& bytes) {
+  try {
+    const auto dump = open_dump(FileBytes::held(bytes));
+    require(dump->layer_count() > 0, "a layer at least");
+    const DumpLayer shape = dump->layer(0);
+    constexpr Index kMost = 1 << 12;
+    if (shape.heads > 8 || shape.queries > kMost || shape.keys > kMost / shape.queries) return;
+    const ImportWishes wishes{.name = "fuzz"};
+    const ImportedLayer layer = understand(*dump, 0, wishes);
+    const Scene scene = imported_scene(*dump, layer, wishes);
+    test::require_one_line(layer_words(*dump, layer));
+    if (const auto problem = check(scene)) test::require_one_line(problem->text);
+  } catch (const ImportError& error) {
+    test::require_one_line(error.what());
+  }
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string bytes(reinterpret_cast<const char*>(data), size);
+  import_some(bytes);
   try {
-    const TensorFile file(FileBytes::held(std::string(reinterpret_cast<const char*>(data), size)));
+    const TensorFile file(FileBytes::held(bytes));
     constexpr std::size_t kLookedAt = 8;
     for (std::size_t n = 0; n < std::min(file.tensors().size(), kLookedAt); ++n) {
       const Tensor& tensor = file.tensors()[n];

@@ -58,6 +58,7 @@ TensorFile::TensorFile(FileBytes bytes) : bytes_(std::move(bytes)) {
   as_tensor_error([&] { open(); });
 }
 
+TensorFile::TensorFile(TensorFile&&) noexcept = default;
 TensorFile::~TensorFile() = default;
 
 void TensorFile::open() {

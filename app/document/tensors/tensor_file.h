@@ -22,6 +22,7 @@ class TensorFile {
  public:
   explicit TensorFile(const std::string& path);  ///< "-" for standard input
   explicit TensorFile(FileBytes bytes);
+  TensorFile(TensorFile&&) noexcept;
   ~TensorFile();
 
   /// In the order of the file's own list.

@@ -16,6 +16,9 @@ class FileAccess : public Access {
   bool open_file(const std::string& path) const { return workspace_->open_file(path); }
   /// As attn::open_path(): what may also be a lesson, or a folder of them.
   void open_path(const std::string& path) const { attn::open_path(*workspace_, path); }
+  ImportOffer* import_offer() const { return workspace_->import_offer(); }
+  void accept_import() const { workspace_->accept_import(); }
+  void decline_import() const { workspace_->decline_import(); }
   bool save_as(const std::string& path) const { return workspace_->save_as(path); }
   bool save_anyway() const { return workspace_->save_anyway(); }
   void reload() const { workspace_->reload(); }

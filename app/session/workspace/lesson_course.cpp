@@ -262,6 +262,7 @@ void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
 }
 
 void open_path(Workspace& workspace, const std::string& path, std::size_t step) {
+  if (may_hold_attention(path)) return workspace.offer_import(path);
   if (!may_hold_lessons(path)) {
     workspace.open_file(path);
     return;

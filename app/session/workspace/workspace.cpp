@@ -439,6 +439,26 @@ void Workspace::open_recovered() {
 
 void Workspace::open_new() { open(new_scene(), ""); }
 
+void Workspace::offer_import(const std::string& path) {
+  try {
+    import_offer_ = std::make_unique<ImportOffer>(path);
+  } catch (const ImportError& error) {
+    message_ = problem_line(path, "", error.what());
+  }
+}
+
+void Workspace::accept_import() {
+  const auto offer = std::exchange(import_offer_, nullptr);
+  if (!offer) return;
+  try {
+    open({offer->scene(), {}, true, false});
+  } catch (const SceneError& error) {
+    message_ = problem_line(offer->name(), error.problem().place, error.problem().text);
+  } catch (const ImportError& error) {
+    message_ = problem_line(offer->name(), "", error.what());
+  }
+}
+
 bool Workspace::open_file(const std::string& path) { return open_file(path, ""); }
 
 bool Workspace::open_file(const std::string& path, std::string told) {

@@ -14,6 +14,7 @@
 #include "app/document/recovery/autosave.h"
 #include "app/document/recovery/left_work.h"
 #include "app/session/evaluation/latest_evaluation.h"
+#include "app/session/workspace/import_offer.h"
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
 #include "app/session/workspace/look.h"
@@ -115,6 +116,14 @@ class Workspace {
   void open_recovered();
 
   void open_new();
+
+  /// Attention from elsewhere that waits to be confirmed; null where none does.
+  ImportOffer* import_offer() { return import_offer_.get(); }
+  /// Understands the file at `path`, to be confirmed. What is wrong with it is told.
+  void offer_import(const std::string& path);
+  /// Opens it, as work that is in no file yet.
+  void accept_import();
+  void decline_import() { import_offer_.reset(); }
 
   /// The one that is gone through; null where none is. lesson_course.h goes through it.
   const LessonSession* lesson() const { return lesson_.get(); }
@@ -271,6 +280,7 @@ class Workspace {
   std::string complaint_field_, complaint_text_, message_;
   bool finds_newer_ = false;
   OfferedWork offered_;
+  std::unique_ptr<ImportOffer> import_offer_;
   std::unique_ptr<LessonSession> lesson_;
   LessonShelf lesson_shelf_;
   LessonOpening lesson_opening_;

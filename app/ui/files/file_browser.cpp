@@ -164,7 +164,8 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
     return;
   }
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
-  if (is_all_here || (opens() && !is_folder(path) && may_hold_lessons(path))) {
+  const bool is_for_all = may_hold_lessons(path) || may_hold_attention(path);
+  if (is_all_here || (opens() && !is_folder(path) && is_for_all)) {
     access.open_path(path);
     is_open_ = false;
   } else if (is_folder(path)) {

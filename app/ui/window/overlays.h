@@ -5,6 +5,7 @@
 
 #include "app/ui/files/export_dialog.h"
 #include "app/ui/files/file_browser.h"
+#include "app/ui/files/import_sheet.h"
 #include "app/ui/files/save_question.h"
 #include "app/ui/lessons/parts_panel.h"
 #include "app/ui/window/history_panel.h"
@@ -19,12 +20,14 @@ struct Overlays {
   ExportDialog exporter;
   PartsPanel parts;
   SaveQuestion question;
+  ImportSheet import_sheet;
   bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
   void take_keys(Keyboard& keys, Workspace& workspace) {
     question.take_keys(keys, workspace);
+    import_sheet.take_keys(keys, workspace);
     browser.take_keys(keys, workspace);
     history.take_keys(keys, workspace);
     parts.take_keys(keys, workspace);
@@ -33,6 +36,7 @@ struct Overlays {
     history.draw(ui, workspace, room);
     browser.draw(ui, workspace, room);
     parts.draw(ui, workspace, room);
+    import_sheet.draw(ui, workspace, room);
     if (question.draw(ui, workspace, room)) browser.save_scene(workspace);
   }
   /// Saves the scene to its file; one that has none yet is asked for.

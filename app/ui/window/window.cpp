@@ -387,8 +387,8 @@ void run_window(const Scene& scene, const WindowOptions& options,
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
   Workspace workspace(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
                       computing);
-  if (!options.lesson_path.empty()) {
-    open_path(workspace, options.lesson_path,
+  if (!options.opened_path.empty()) {
+    open_path(workspace, options.opened_path,
               static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
   }
   if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
@@ -408,7 +408,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
   workspace.know_hidden(known_parts(settings.hidden));
   workbench.know_hidden(workspace.look.hidden_from_class);
   if (!options.task_path.empty()) workbench.open(workspace, options.task_path);
-  const bool is_new = options.scene_path.empty() && options.lesson_path.empty() &&
+  const bool is_new = options.scene_path.empty() && options.opened_path.empty() &&
                       options.task_path.empty() && !is_shot;
   if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {

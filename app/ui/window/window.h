@@ -14,9 +14,10 @@ namespace attn::ui {
 struct WindowOptions {
   std::string scene_path;                  ///< where the scene was read from; empty for an example
   std::optional<FileStamp> scene_stamp{};  ///< what was in that
-  std::string lesson_path;                 ///< a lesson, or a folder of them, that is begun
-  int lesson_step = 1;                     ///< the step of it, from 1
-  std::string task_path;                   ///< a task of one's own, for the Train desk
+  /// A lesson, or a folder of them, that is begun; or attention from elsewhere, to be confirmed.
+  std::string opened_path;
+  int lesson_step = 1;     ///< the step of it, from 1
+  std::string task_path;   ///< a task of one's own, for the Train desk
   int width = 0;           ///< of the window's inside, in pixels; 0: 1440 x 900 at content scale 1,
   int height = 0;          ///< and larger on a screen with a larger one
   std::string screenshot;  ///< write what the window shows to this PNG file, and end

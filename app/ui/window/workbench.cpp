@@ -11,7 +11,6 @@
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/session/workspace/learn.h"
-#include "app/ui/window/scene_link.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/numbers/number_interaction.h"
@@ -21,6 +20,7 @@
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/make_view.h"
 #include "app/ui/window/menu_bar.h"
+#include "app/ui/window/scene_link.h"
 #include "app/ui/window/tabs.h"
 #include "engine/base/text.h"
 
@@ -234,7 +234,8 @@ void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
 }
 
 void Workbench::open(Workspace& workspace, const std::string& path) {
-  const bool is_for_desk = is_training(workspace) && !path.ends_with(".json");
+  const bool is_for_desk =
+      is_training(workspace) && !path.ends_with(".json") && !may_hold_attention(path);
   if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
     return open_path(workspace, path);
   }

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "engine/base/matrix.h"
+
+namespace attn {
+
+/// What is wrong with a file of attention, or with what is wanted of it, in one line of words.
+class ImportError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What one layer of a dump has.
+struct DumpLayer {
+  Index heads = 1, queries = 0, keys = 0;
+  bool operator==(const DumpLayer&) const = default;
+};
+
+/// The tokens that a file names itself; empty where it names none.
+struct DumpTokens {
+  std::vector<std::string> keys, queries;
+};
+
+/// Attention that was computed elsewhere: for each head of each layer a matrix, queries × keys.
+/// Only what is asked for is read.
+class AttentionDump {
+ public:
+  virtual ~AttentionDump() = default;
+
+  virtual Index layer_count() const = 0;
+  virtual DumpLayer layer(Index n) const = 0;
+  /// As it stands in the file. Throws ImportError.
+  virtual Matrix numbers(Index layer, Index head) const = 0;
+  virtual DumpTokens tokens() const { return {}; }
+  /// What was understood: "attentions.0 … attentions.11, each batch × heads × queries × keys:
+  /// 1 × 12 × 64 × 64 of float16".
+  virtual std::string words() const = 0;
+};
+
+/// What is chosen of a file that has several.
+struct DumpChoice {
+  std::string tensor;  ///< its name, or that of one of the layers; empty: what there is
+  Index batch = 0;     ///< of an axis that is a batch
+};
+
+}  // namespace attn

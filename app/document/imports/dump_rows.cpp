@@ -1,0 +1,109 @@
+#include "app/document/imports/dump_rows.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+/// Sums of rounded weights: half precision has 3 to 4 digits of each.
+constexpr double kNearlyOne = 0.01;
+/// Of signed weights, which nothing else tells from scores.
+constexpr double kSurelyOne = 1e-3;
+
+void hide_what_is_none(Matrix& numbers) {
+  for (float& number : numbers.reshaped()) {
+    if (std::isnan(number)) number = kMasked;
+  }
+}
+
+void take_logarithms(Matrix& numbers) {
+  for (float& number : numbers.reshaped()) {
+    number = number > 0 ? static_cast<float>(std::log(static_cast<double>(number))) : kMasked;
+  }
+}
+
+/// ReLU divides by the keys that are seen, which zeros are not.
+void count_seen(Matrix& numbers) {
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    auto row = numbers.row(i);
+    const auto seen = static_cast<float>((row.array() > 0).count());
+    for (Index j = 0; j < row.cols(); ++j) row(j) = row(j) > 0 ? row(j) * seen : kMasked;
+  }
+}
+
+constexpr DumpMeaning kLogarithms{"softmax", "weights",
+                                  "scores are their logarithms, and a weight of 0 is not seen",
+                                  take_logarithms};
+constexpr DumpMeaning kReluScores{
+    "relu", "weights", "scores are n times the weight, which the normalizer ReLU gives back",
+    count_seen};
+constexpr DumpMeaning kSignedScores{
+    "sum", "weights, some below 0",
+    "scores are the weights themselves, which the normalizer Sum gives back", hide_what_is_none};
+constexpr DumpMeaning kScores{"softmax", "numbers below 0, so scores",
+                              "weights are what a softmax makes of them", hide_what_is_none};
+
+/// As many decimals as tell the ends from 1, up to six.
+std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 5 : 4); }
+
+}  // namespace
+
+void look_at(DumpRows& rows, const Matrix& numbers) {
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    double sum = 0;
+    Index none = 0;
+    bool is_zero = true;
+    for (const float number : numbers.row(i)) {
+      none += std::isnan(number);
+      if (std::isinf(number) && number > 0) {
+        throw ImportError("expected finite numbers, found infinity in row " + std::to_string(i));
+      }
+      rows.has_hidden = rows.has_hidden || std::isinf(number);
+      rows.has_negative = rows.has_negative || number < 0;
+      is_zero = is_zero && number == 0;
+      if (std::isfinite(number)) sum += static_cast<double>(number);
+    }
+    if (none > 0 && none < numbers.cols()) {
+      throw ImportError("expected numbers, found " + std::to_string(none) +
+                        " that are none in row " + std::to_string(i));
+    }
+    ++rows.rows;
+    if (none > 0 || is_zero) {
+      ++rows.empty_rows;
+      continue;
+    }
+    rows.least_sum = std::min(rows.least_sum, sum);
+    rows.most_sum = std::max(rows.most_sum, sum);
+  }
+}
+
+const DumpMeaning& meaning_of(const DumpRows& rows) {
+  const auto are_within = [&](double margin) {
+    return std::abs(rows.least_sum - 1) <= margin && std::abs(rows.most_sum - 1) <= margin;
+  };
+  if (rows.has_hidden) return kScores;
+  if (rows.has_negative) return are_within(kSurelyOne) ? kSignedScores : kScores;
+  return rows.empty_rows == rows.rows || are_within(kNearlyOne) ? kLogarithms : kReluScores;
+}
+
+std::string row_words(const DumpRows& rows) {
+  std::string words;
+  if (rows.empty_rows < rows.rows) {
+    const std::string least = sum_words(rows.least_sum), most = sum_words(rows.most_sum);
+    words = "rows sum to " + (least == most ? least : least + " … " + most);
+    if (&meaning_of(rows) == &kLogarithms && (least != "1" || most != "1")) {
+      words += ", and are shown divided by it";
+    }
+  }
+  if (rows.empty_rows > 0) {
+    words += (words.empty() ? "" : "; ") + std::to_string(rows.empty_rows) + " of " +
+             std::to_string(rows.rows) + " rows see no key";
+  }
+  return words;
+}
+
+}  // namespace attn

@@ -1,0 +1,136 @@
+#include "app/document/imports/dump_scene.h"
+
+#include <utility>
+
+#include "app/document/imports/dump_tokens.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
+#include "engine/base/text.h"
+#include "engine/reference/check.h"
+
+namespace attn {
+namespace {
+
+bool are(const std::vector<std::string>& tokens, Index count) {
+  return std::ssize(tokens) == count;
+}
+
+void require_tokens(const std::vector<std::string>& tokens, Index count, const char* whose) {
+  if (tokens.empty() || are(tokens, count)) return;
+  throw ImportError("expected " + std::to_string(count) + " tokens, one for each " + whose +
+                    ", found " + std::to_string(tokens.size()));
+}
+
+/// Those that are wished for; else the file's own, where they are as many; else numbers.
+void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpTokens& own) {
+  const Index keys = layer.shape.keys, queries = layer.shape.queries;
+  require_tokens(wished.keys, keys, "key");
+  require_tokens(wished.queries, queries, "query");
+  const DumpTokens& known = wished.keys.empty() ? own : wished;
+  layer.has_named_tokens = are(known.keys, keys);
+  layer.tokens.keys = layer.has_named_tokens ? known.keys : numbered_tokens(keys);
+  if (!known.queries.empty() && are(known.queries, queries)) {
+    layer.tokens.queries = known.queries;
+  } else if (queries != keys) {
+    layer.tokens.queries = numbered_tokens(queries);
+  }
+}
+
+Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h]; }
+
+std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
+  std::string words = "layer " + std::to_string(layer.layer);
+  if (dump.layer_count() > 1) words += " of " + std::to_string(dump.layer_count());
+  const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
+  return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
+}
+
+}  // namespace
+
+ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
+  ImportedLayer found;
+  found.layer = layer;
+  found.shape = dump.layer(layer);
+  if (wishes.head >= found.shape.heads) {
+    throw ImportError("--head: expected less than " + std::to_string(found.shape.heads) +
+                      ", found " + std::to_string(wishes.head));
+  }
+  for (Index h = 0; h < found.shape.heads; ++h) {
+    if (wishes.head < 0 || wishes.head == h) found.heads.push_back(h);
+  }
+  const auto pairs = static_cast<double>(found.heads.size()) *
+                     static_cast<double>(found.shape.queries) *
+                     static_cast<double>(found.shape.keys);
+  if (pairs > static_cast<double>(kMaxWeights)) {
+    throw ImportError("expected heads · queries · keys of at most " + std::to_string(kMaxWeights) +
+                      ", found " + std::to_string(found.heads.size()) + " · " +
+                      std::to_string(found.shape.queries) + " · " +
+                      std::to_string(found.shape.keys) + ": --head N takes one");
+  }
+  name_tokens(found, wishes.tokens, dump.tokens());
+  for (const Index head : found.heads) {
+    try {
+      look_at(found.rows, dump.numbers(layer, head));
+    } catch (const ImportError& error) {
+      throw ImportError("layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " +
+                        error.what());
+    }
+  }
+  found.meaning = &meaning_of(found.rows);
+  return found;
+}
+
+std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
+  return which_layer(dump, layer) + ": " + std::string(layer.meaning->given) + "; " +
+         row_words(layer.rows) + "; " + token_words(layer);
+}
+
+std::string token_words(const ImportedLayer& layer) {
+  constexpr std::size_t kShown = 4;
+  const auto& tokens = layer.tokens.keys;
+  std::string words = std::to_string(tokens.size()) + " tokens";
+  if (!layer.has_named_tokens) return words + " without names";
+  for (std::size_t n = 0; n < tokens.size() && n < kShown; ++n) {
+    words += (n > 0 ? ", " : ": ") + shown(tokens[n], 20);
+  }
+  return tokens.size() > kShown ? words + " …" : words;
+}
+
+Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {
+  Matrix numbers = dump.numbers(layer.layer, index_of(layer, h));
+  layer.meaning->make_scores(numbers);
+  return numbers;
+}
+
+Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
+                           const ImportWishes& wishes) {
+  Scene scene;
+  scene.title = shown(wishes.name, 100) + ", " + which_layer(dump, layer) + " (" +
+                std::string(layer.meaning->given) + " as given)";
+  scene.notes = "Imported: " + dump.words() + ".\nGiven: " + std::string(layer.meaning->given) +
+                "; " + row_words(layer.rows) +
+                ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+  scene.tokens = layer.tokens.keys;
+  scene.embeddings = Matrix(layer.shape.keys, 0);
+  if (!layer.tokens.queries.empty()) {
+    scene.queries.emplace();
+    scene.queries->tokens = layer.tokens.queries;
+    scene.queries->embeddings = Matrix(layer.shape.queries, 0);
+  }
+  scene.score.kind = &score_kind("given");
+  scene.normalizer.kind = &normalizer_kind(layer.meaning->normalizer);
+  scene.heads.assign(layer.heads.size(), Head{});
+  for (Head& head : scene.heads) head.scores = Matrix(Matrix::Zero(1, 1));
+  return scene;
+}
+
+Scene imported_scene(const AttentionDump& dump, const ImportedLayer& layer,
+                     const ImportWishes& wishes) {
+  Scene scene = scene_without_scores(dump, layer, wishes);
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    scene.heads[h].scores = scores_of(dump, layer, h);
+  }
+  return scene;
+}
+
+}  // namespace attn

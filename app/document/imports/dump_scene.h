@@ -1,0 +1,51 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/document/imports/attention_dump.h"
+#include "app/document/imports/dump_rows.h"
+#include "engine/attention/scene.h"
+
+namespace attn {
+
+/// One layer of a dump, understood: all but its numbers, which are read once to look at them.
+struct ImportedLayer {
+  Index layer = 0;
+  std::vector<Index> heads;  ///< those that are wanted
+  DumpLayer shape;           ///< in the file
+  DumpRows rows;
+  const DumpMeaning* meaning = nullptr;
+  DumpTokens tokens;  ///< with names for all
+  bool has_named_tokens = false;
+};
+
+/// What is wanted of a dump, beside the layer.
+struct ImportWishes {
+  std::string name;        ///< of the file, for titles
+  DumpTokens tokens = {};  ///< that are known otherwise; empty: those of the file
+  int head = -1;           ///< −1: all
+};
+
+/// Looks at all numbers of the layer. Throws ImportError.
+ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
+
+/// "layer 3 of 12; rows sum to 1; 64 tokens: the, cat …"
+std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer);
+
+/// "64 tokens: the, cat …"
+std::string token_words(const ImportedLayer& layer);
+
+/// The scores that are given for the wanted head `h`.
+Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h);
+
+/// The scene but for its heads' scores, which are of one number each.
+Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
+                           const ImportWishes& wishes);
+
+/// The scene, whole.
+Scene imported_scene(const AttentionDump& dump, const ImportedLayer& layer,
+                     const ImportWishes& wishes);
+
+}  // namespace attn

@@ -1,0 +1,121 @@
+#include "app/document/imports/dump_tokens.h"
+
+#include <algorithm>
+#include <sstream>
+#include <utility>
+
+#include "app/document/files/files.h"
+#include "app/document/files/utf8.h"
+#include "app/document/json/json.h"
+#include "app/document/json/json_read.h"
+#include "app/document/scene_file/fields.h"
+#include "engine/base/text_bounds.h"
+
+namespace attn {
+namespace {
+
+std::vector<std::string> json_tokens(const std::string& text) {
+  try {
+    const json::Tree tree = json::parse(text, {}, json::Whole::kObjectOrList);
+    return json::read_tokens(json::Value(tree, 0), {});
+  } catch (const SceneError&) {
+    return {};
+  }
+}
+
+std::vector<std::string> tokens_called(const TensorFile& file, const std::string& name) {
+  if (const auto found = file.metadata().find(name); found != file.metadata().end()) {
+    return json_tokens(found->second);
+  }
+  const Tensor* tensor = file.find(name);
+  if (!tensor || !tensor->kind->read_text || tensor->axes.size() != 1) return {};
+  std::vector<std::string> texts = file.texts(*tensor);
+  for (std::string& text : texts) text = valid_utf8(text);
+  return texts;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    lines.push_back(line);
+  }
+  return lines;
+}
+
+std::vector<std::string> words_of_text(const std::string& text) {
+  std::istringstream in(text);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;) words.push_back(word);
+  return words;
+}
+
+DumpTokens tokens_in_json(std::string_view text) {
+  const json::Tree tree = json::parse(text, {}, json::Whole::kObjectOrList);
+  const json::Value whole(tree, 0);
+  const json::Place top;
+  if (whole.kind() == json::Kind::kList) return {json::read_tokens(whole, top), {}};
+  DumpTokens tokens;
+  tokens.keys =
+      json::read_tokens(require_member(whole, top, "tokens", "a list of texts"), top / "tokens");
+  if (const auto queries = find_member(whole, "queries")) {
+    tokens.queries = json::read_tokens(*queries, top / "queries");
+  }
+  return tokens;
+}
+
+}  // namespace
+
+DumpTokens tokens_beside(const TensorFile& file) {
+  try {
+    return {tokens_called(file, "tokens"), tokens_called(file, "query_tokens")};
+  } catch (const TensorFileError& error) {
+    throw ImportError(error.what());
+  }
+}
+
+DumpTokens parse_tokens(std::string_view bytes, Index keys) {
+  const std::string text = valid_utf8(bytes.substr(bytes.starts_with("\xef\xbb\xbf") ? 3 : 0));
+  const std::size_t first = text.find_first_not_of(" \t\r\n");
+  if (first == text.npos) throw ImportError("expected tokens, found none");
+  // "[CLS]" begins a text, too.
+  const bool may_be_json = text[first] == '{' || text[first] == '[';
+  std::optional<SceneError> wrong;
+  try {
+    if (may_be_json) return tokens_in_json(text);
+  } catch (const SceneError& error) {
+    wrong = error;
+  }
+  const auto count = static_cast<std::size_t>(keys);
+  std::vector<std::string> lines = lines_of(text), words = words_of_text(text);
+  if (lines.size() == count) return {std::move(lines), {}};
+  if (words.size() == count) return {std::move(words), {}};
+  if (wrong) {
+    const Problem& problem = wrong->problem();
+    throw ImportError((problem.place.empty() ? "" : problem.place + ": ") + problem.text);
+  }
+  throw ImportError("expected " + std::to_string(keys) + " tokens, one in each line or between " +
+                    "white space, found " + std::to_string(lines.size()) + " lines and " +
+                    std::to_string(words.size()) + " words");
+}
+
+DumpTokens read_tokens_file(const std::string& path, Index keys) {
+  // Escapes in JSON take up to six bytes for one.
+  constexpr long long kMost = 6 * static_cast<long long>(kMaxTokensBytes);
+  std::string text;
+  try {
+    text = read_file(path, kMost);
+  } catch (const std::runtime_error& error) {
+    throw ImportError(error.what());
+  }
+  return parse_tokens(text, keys);
+}
+
+std::vector<std::string> numbered_tokens(Index count) {
+  std::vector<std::string> names;
+  for (Index n = 0; n < count; ++n) names.push_back(std::to_string(n));
+  return names;
+}
+
+}  // namespace attn

@@ -1,0 +1,90 @@
+#include "app/document/imports/imported_files.h"
+
+#include <cstring>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <string_view>
+
+#include "app/document/files/file_writer.h"
+#include "app/document/scene_file/scene_file.h"
+#include "engine/reference/check.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kSceneEnding = ".attn.json", kScoresEnding = ".scores.npy";
+
+double count_of(const ImportedLayer& layer) {
+  return static_cast<double>(layer.heads.size()) * static_cast<double>(layer.shape.queries) *
+         static_cast<double>(layer.shape.keys);
+}
+
+/// Of float32 in C order, 64 bytes or a multiple of them long.
+std::string scores_header(const ImportedLayer& layer) {
+  std::string text =
+      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(layer.heads.size()) +
+      ", " + std::to_string(layer.shape.queries) + ", " + std::to_string(layer.shape.keys) + "), }";
+  constexpr std::size_t kBefore = 10, kAligned = 64;
+  while ((kBefore + text.size() + 1) % kAligned != 0) text += ' ';
+  text += '\n';
+  std::string header("\x93NUMPY\x01\x00", 8);
+  header += static_cast<char>(text.size() & 0xff);
+  header += static_cast<char>(text.size() >> 8);
+  return header + text;
+}
+
+void write_scores(const AttentionDump& dump, const ImportedLayer& layer, const std::string& path) {
+  FileWriter out(path);
+  out.append(scores_header(layer));
+  for (std::size_t h = 0; h < layer.heads.size(); ++h) {
+    const Matrix scores = scores_of(dump, layer, h);
+    const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
+    out.append({reinterpret_cast<const char*>(scores.data()), bytes});
+  }
+  out.commit();
+}
+
+/// All but the numbers is what a scene may have.
+void require_texts(Scene scene, const DumpLayer& shape) {
+  scene.heads.resize(1);
+  scene.heads.front().scores = Matrix(Matrix::Zero(shape.queries, shape.keys));
+  if (const auto problem = check(scene)) throw SceneError(*problem);
+}
+
+/// `scene` with the scores of each head in `file`.
+std::string scene_beside(const Scene& scene, const std::string& file) {
+  auto json = nlohmann::ordered_json::parse(format_scene(scene));
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    json["heads"][h]["scores"] = {{"file", file}, {"index", h}};
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace
+
+std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path) {
+  std::vector<std::string> paths{path};
+  if (count_of(layer) <= kMostScoresInScene) return paths;
+  std::string stem = path;
+  if (stem.ends_with(kSceneEnding)) stem.resize(stem.size() - kSceneEnding.size());
+  paths.push_back(stem + std::string(kScoresEnding));
+  return paths;
+}
+
+void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
+                    const ImportWishes& wishes, const std::string& path) {
+  const std::vector<std::string> paths = imported_paths(layer, path);
+  if (paths.size() == 1) {
+    const Scene scene = imported_scene(dump, layer, wishes);
+    if (const auto problem = check(scene)) throw SceneError(*problem);
+    write_scene(scene, path);
+    return;
+  }
+  const Scene scene = scene_without_scores(dump, layer, wishes);
+  require_texts(scene, layer.shape);
+  write_scores(dump, layer, paths[1]);
+  const std::string file = std::filesystem::path(paths[1]).filename().string();
+  write_file(path, scene_beside(scene, file), FileKind::scene);
+}
+
+}  // namespace attn

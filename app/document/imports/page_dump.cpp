@@ -1,0 +1,187 @@
+#include "app/document/imports/page_dump.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/document/json/json.h"
+#include "app/document/json/json_read.h"
+#include "app/document/scene_file/fields.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+using json::Place;
+using json::Value;
+
+/// A longer one is refused, as a scene of so many bytes is.
+constexpr std::size_t kMostParamsBytes = std::size_t{256} << 20;
+
+/// Where the object that begins at `at` ends; as much as there is where it does not.
+std::size_t end_of_object(std::string_view text, std::size_t at) {
+  int depth = 0;
+  bool is_text = false;
+  for (std::size_t n = at; n < text.size(); ++n) {
+    const char c = text[n];
+    if (is_text) {
+      if (c == '\\') ++n;
+      is_text = c != '"';
+    } else if (c == '"') {
+      is_text = true;
+    } else if (c == '{' || c == '}') {
+      depth += c == '{' ? 1 : -1;
+      if (depth == 0) return n + 1;
+    }
+  }
+  return text.size();
+}
+
+/// The object in "params = {…}".
+std::string_view params_in(std::string_view html) {
+  constexpr std::string_view kName = "params", kBlank = " \t\r\n";
+  for (std::size_t at = html.find(kName); at != html.npos; at = html.find(kName, at + 1)) {
+    std::size_t next = html.find_first_not_of(kBlank, at + kName.size());
+    if (next == html.npos || html[next] != '=') continue;
+    next = html.find_first_not_of(kBlank, next + 1);
+    if (next == html.npos || html[next] != '{') continue;
+    const std::size_t end = end_of_object(html, next);
+    if (end - next > kMostParamsBytes) {
+      throw ImportError("expected params of at most 256 MiB, found more");
+    }
+    return html.substr(next, end - next);
+  }
+  throw ImportError("expected a page of BertViz, found no \"params = {…}\" in it");
+}
+
+/// One of the attentions of a page.
+struct PageEntry {
+  std::string name;
+  Value value;
+};
+
+/// A list of objects with their names, or as older pages have it an object.
+std::vector<PageEntry> entries_of(const Value& params, const Place& top) {
+  const Value attention = require_member(params, top, "attention");
+  const Place place = top / "attention";
+  std::vector<PageEntry> entries;
+  if (attention.kind() == json::Kind::kObject) {
+    Value key = attention.first();
+    for (std::size_t n = 0; n < attention.size(); ++n, key = key.next().next()) {
+      entries.push_back({std::string(key.text()), key.next()});
+    }
+  } else {
+    json::require_list(attention, place, "a list of attentions");
+    Value item = attention.first();
+    for (std::size_t n = 0; n < attention.size(); ++n, item = item.next()) {
+      json::require_object(item, place / n, "an object");
+      const auto name = find_member(item, "name");
+      const bool is_named = name && name->kind() == json::Kind::kText;
+      entries.push_back({is_named ? std::string(name->text()) : "", item});
+    }
+  }
+  if (entries.empty()) json::fail(place, "expected at least one attention");
+  return entries;
+}
+
+class PageDump : public AttentionDump {
+ public:
+  PageDump(json::Tree tree, const DumpChoice& choice) : tree_(std::move(tree)) {
+    if (choice.batch > 0) throw ImportError("expected no --batch, as there is no such axis");
+    const Place top;
+    const auto entries = entries_of(Value(tree_, 0), top);
+    const auto chosen = std::ranges::find(entries, choice.tensor, &PageEntry::name);
+    if (chosen == entries.end() && !choice.tensor.empty()) {
+      throw ImportError("expected an attention called \"" + shown(choice.tensor) + "\", found " +
+                        names_of(entries));
+    }
+    const bool is_first = chosen == entries.end();
+    const PageEntry& entry = is_first ? entries.front() : *chosen;
+    name_ = entry.name;
+    count_ = entries.size();
+    index_ = is_first ? 0 : static_cast<std::size_t>(chosen - entries.begin());
+    // Each on the stack: a place points to the one before it.
+    const Place all = top / "attention", place = all / index_;
+    json::require_object(entry.value, place, "an object");
+    tokens_.queries =
+        json::read_tokens(require_member(entry.value, place, "left_text"), place / "left_text");
+    tokens_.keys =
+        json::read_tokens(require_member(entry.value, place, "right_text"), place / "right_text");
+    if (tokens_.queries == tokens_.keys) tokens_.queries.clear();
+    const Value layers = require_member(entry.value, place, "attn");
+    json::require_list(layers, place / "attn", "a list of layers");
+    Value layer = layers.first();
+    for (std::size_t n = 0; n < layers.size(); ++n, layer = layer.next()) {
+      json::require_list(layer, place / "attn" / n, "a list of heads");
+      if (layer.size() == 0) json::fail(place / "attn" / n, "expected at least one head");
+      layers_.push_back(layer);
+    }
+    if (layers_.empty()) json::fail(place / "attn", "expected at least one layer");
+  }
+
+  Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+
+  DumpLayer layer(Index n) const override {
+    const auto keys = static_cast<Index>(tokens_.keys.size());
+    const auto queries = static_cast<Index>(tokens_.queries.size());
+    return {static_cast<Index>(layers_[static_cast<std::size_t>(n)].size()),
+            queries > 0 ? queries : keys, keys};
+  }
+
+  Matrix numbers(Index n, Index head) const override {
+    const Value& heads = layers_[static_cast<std::size_t>(n)];
+    Value value = heads.first();
+    for (Index h = 0; h < head; ++h) value = value.next();
+    const DumpLayer shape = layer(n);
+    try {
+      const Place top, all = top / "attention", entry = all / index_, attn = entry / "attn",
+                       of_layer = attn / static_cast<std::size_t>(n);
+      return json::read_matrix(
+          value, of_layer / static_cast<std::size_t>(head),
+          {exactly(shape.queries, "left_text"), exactly(shape.keys, "right_text")});
+    } catch (const SceneError& error) {
+      throw ImportError(error.problem().place + ": " + error.problem().text);
+    }
+  }
+
+  DumpTokens tokens() const override { return tokens_; }
+
+  std::string words() const override {
+    const DumpLayer shape = layer(0);
+    std::string words = "a page of BertViz, ";
+    if (!name_.empty()) words += "\"" + shown(name_) + "\" ";
+    if (count_ > 1) words += "of " + std::to_string(count_) + " attentions (--tensor NAME), ";
+    return words + "layers × heads × queries × keys = " + std::to_string(layer_count()) + " × " +
+           std::to_string(shape.heads) + " × " + std::to_string(shape.queries) + " × " +
+           std::to_string(shape.keys);
+  }
+
+ private:
+  static std::string names_of(const std::vector<PageEntry>& entries) {
+    std::string names;
+    for (const PageEntry& entry : entries) {
+      names += (names.empty() ? "\"" : ", \"") + shown(entry.name) + "\"";
+    }
+    return names;
+  }
+
+  json::Tree tree_;
+  std::string name_;
+  std::size_t count_ = 1, index_ = 0;
+  std::vector<Value> layers_;
+  DumpTokens tokens_;
+};
+
+}  // namespace
+
+std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice& choice) {
+  const std::string_view params = params_in(html);
+  try {
+    return std::make_unique<PageDump>(json::parse(params), choice);
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    throw ImportError("its params: " + (problem.place.empty() ? "" : problem.place + ": ") +
+                      problem.text);
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,246 @@
+#include "app/document/imports/tensor_dump.h"
+
+#include <algorithm>
+#include <charconv>
+#include <map>
+#include <utility>
+
+#include "app/document/imports/dump_tokens.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr std::size_t kLeastAxes = 2, kMostAxes = 5;
+constexpr Index kMostLayers = 10'000;
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// A name without the last number in it, and that number: "attentions.#" of "attentions.11".
+struct NumberedName {
+  std::string stem;
+  std::optional<std::uint64_t> number;
+};
+
+NumberedName numbered(const std::string& name) {
+  const auto last = std::find_if(name.rbegin(), name.rend(), is_digit).base();
+  const auto first =
+      std::find_if_not(std::make_reverse_iterator(last), name.rend(), is_digit).base();
+  std::uint64_t number = 0;
+  const auto read = std::from_chars(std::to_address(first), std::to_address(last), number);
+  if (first == last || read.ec != std::errc{}) return {name, std::nullopt};
+  return {std::string(name.begin(), first) + "#" + std::string(last, name.end()), number};
+}
+
+/// Arrays that belong together: one, or one for each layer.
+struct DumpGroup {
+  std::string stem;
+  std::vector<const Tensor*> tensors;  ///< in the order of their numbers
+  bool is_of_layers = false;           ///< each is a layer
+};
+
+/// NumPy's names for arrays that were given none say nothing of layers, if there is but one.
+bool numbers_layers(const DumpGroup& group) {
+  return group.tensors.size() > 1 ||
+         (numbered(group.tensors.front()->name).number && group.stem != "arr_#");
+}
+
+std::vector<DumpGroup> groups_of(const TensorFile& file) {
+  struct Member {
+    std::uint64_t number;
+    const Tensor* tensor;
+  };
+  std::map<std::string, std::vector<Member>> by_stem;
+  for (const Tensor& tensor : file.tensors()) {
+    const bool is_matrices = tensor.axes.size() >= kLeastAxes && tensor.axes.size() <= kMostAxes;
+    if (!tensor.kind->read || !is_matrices || tensor.count() == 0) continue;
+    const NumberedName name = numbered(tensor.name);
+    by_stem[name.stem].push_back({name.number.value_or(0), &tensor});
+  }
+  std::vector<DumpGroup> groups;
+  for (auto& [stem, members] : by_stem) {
+    std::ranges::stable_sort(members, {}, &Member::number);
+    DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, false});
+    for (const Member& member : members) group.tensors.push_back(member.tensor);
+    group.is_of_layers = numbers_layers(group);
+  }
+  return groups;
+}
+
+std::string group_words(const DumpGroup& group) {
+  const std::string first = "\"" + shown(group.tensors.front()->name) + "\"";
+  if (group.tensors.size() == 1) return first;
+  return first + " … \"" + shown(group.tensors.back()->name) + "\"";
+}
+
+std::string list_words(const std::vector<DumpGroup>& groups) {
+  constexpr std::size_t kMostShown = 6;
+  std::string words;
+  for (std::size_t n = 0; n < groups.size() && n < kMostShown; ++n) {
+    words += (n > 0 ? ", " : "") + group_words(groups[n]);
+  }
+  if (groups.size() > kMostShown) {
+    words += " and " + std::to_string(groups.size() - kMostShown) + " more";
+  }
+  return words;
+}
+
+/// What a file without any has instead.
+std::string why_none(const TensorFile& file) {
+  if (file.tensors().empty()) return "expected attention, found no array";
+  const Tensor& first = file.tensors().front();
+  return "expected attention, " + std::to_string(kLeastAxes) + " to " + std::to_string(kMostAxes) +
+         " axes of " + float_names() + "; found " +
+         about_tensor(first.name, axes_words(first.axes) + " of " + std::string(first.kind->name));
+}
+
+/// Those whose name has the word, where there are any; else all.
+std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
+  for (const std::string_view word : {"attention", "attn"}) {
+    std::vector<DumpGroup> called;
+    for (const DumpGroup& group : groups) {
+      if (group.stem.find(word) != std::string::npos) called.push_back(group);
+    }
+    if (!called.empty()) return called;
+  }
+  return groups;
+}
+
+/// The group that has the name, or one that is `name` and a number.
+DumpGroup chosen_group(const std::vector<DumpGroup>& groups, const std::string& name) {
+  for (const DumpGroup& group : groups) {
+    for (const Tensor* tensor : group.tensors) {
+      if (tensor->name == name) return group;
+    }
+  }
+  for (const DumpGroup& group : groups) {
+    if (group.is_of_layers && group.stem.starts_with(name)) return group;
+  }
+  throw ImportError("expected attention called \"" + shown(name) + "\", found " +
+                    list_words(groups));
+}
+
+DumpGroup group_of(const TensorFile& file, const std::string& name) {
+  const std::vector<DumpGroup> groups = groups_of(file);
+  if (groups.empty()) throw ImportError(why_none(file));
+  if (!name.empty()) return chosen_group(groups, name);
+  const std::vector<DumpGroup> called = called_attention(groups);
+  if (called.size() == 1) return called.front();
+  throw ImportError("expected a choice by --tensor of " + list_words(called));
+}
+
+/// Which axis of an array is what; −1 where there is none.
+struct DumpAxes {
+  int layers = -1, batch = -1, heads = -1;
+};
+
+DumpAxes axes_of(std::size_t count, bool is_of_layer) {
+  switch (count) {
+    case 2:
+      return {};
+    case 3:
+      return {.heads = 0};
+    case 4:
+      return is_of_layer ? DumpAxes{.batch = 0, .heads = 1} : DumpAxes{.layers = 0, .heads = 1};
+    default:
+      return {.layers = 0, .batch = 1, .heads = 2};
+  }
+}
+
+std::string axes_names(const DumpAxes& axes) {
+  return std::string(axes.layers >= 0 ? "layers × " : "") + (axes.batch >= 0 ? "batch × " : "") +
+         (axes.heads >= 0 ? "heads × " : "") + "queries × keys";
+}
+
+class TensorDump : public AttentionDump {
+ public:
+  TensorDump(TensorFile file, const DumpChoice& choice)
+      : file_(std::move(file)), group_(group_of(file_, choice.tensor)), batch_(choice.batch) {
+    for (const Tensor* tensor : group_.tensors) {
+      const DumpAxes axes = axes_of(tensor->axes.size(), group_.is_of_layers);
+      if (group_.is_of_layers && axes.layers >= 0) {
+        throw ImportError(about_tensor(
+            tensor->name,
+            "expected at most 4 axes of each layer, found " + axes_words(tensor->axes)));
+      }
+      const Index batches = length(*tensor, axes.batch);
+      if (batch_ >= batches) {
+        throw ImportError(axes.batch < 0
+                              ? "expected no --batch, as there is no such axis"
+                              : "--batch: expected less than " + std::to_string(batches) +
+                                    ", found " + std::to_string(batch_));
+      }
+      const Index layers = length(*tensor, axes.layers);
+      if (layers > kMostLayers) {
+        throw ImportError("expected at most " + std::to_string(kMostLayers) + " layers, found " +
+                          axes_words(tensor->axes));
+      }
+      for (Index n = 0; n < layers; ++n) layers_.push_back({tensor, n});
+    }
+  }
+
+  Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+
+  DumpLayer layer(Index n) const override {
+    const Tensor& tensor = *at(n).tensor;
+    const std::size_t rank = tensor.axes.size();
+    const DumpAxes axes = axes_of(rank, group_.is_of_layers);
+    return {length(tensor, axes.heads), tensor.axes[rank - 2], tensor.axes[rank - 1]};
+  }
+
+  Matrix numbers(Index layer, Index head) const override {
+    const Tensor& tensor = *at(layer).tensor;
+    const DumpAxes axes = axes_of(tensor.axes.size(), group_.is_of_layers);
+    Axes indices;
+    if (axes.layers >= 0) indices.push_back(at(layer).index);
+    if (axes.batch >= 0) indices.push_back(batch_);
+    if (axes.heads >= 0) indices.push_back(head);
+    try {
+      return file_.matrix(tensor, plane_of(tensor, indices));
+    } catch (const TensorFileError& error) {
+      throw ImportError(error.what());
+    }
+  }
+
+  DumpTokens tokens() const override { return tokens_beside(file_); }
+
+  std::string words() const override {
+    const Tensor& first = *group_.tensors.front();
+    const DumpAxes axes = axes_of(first.axes.size(), group_.is_of_layers);
+    const bool is_many = group_.tensors.size() > 1;
+    std::string words =
+        first.name.empty() ? "" : group_words(group_) + (is_many ? ", each " : ": ");
+    words +=
+        axes_names(axes) + " = " + axes_words(first.axes) + " of " + std::string(first.kind->name);
+    if (length(first, axes.batch) > 1) {
+      words +=
+          "; batch " + std::to_string(batch_) + " of " + std::to_string(length(first, axes.batch));
+    }
+    return words;
+  }
+
+ private:
+  struct OneLayer {
+    const Tensor* tensor;
+    Index index;  // of the axis of layers
+  };
+
+  /// 1 where there is no such axis.
+  static Index length(const Tensor& tensor, int axis) {
+    return axis < 0 ? 1 : tensor.axes[static_cast<std::size_t>(axis)];
+  }
+  const OneLayer& at(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
+
+  TensorFile file_;
+  DumpGroup group_;
+  Index batch_;
+  std::vector<OneLayer> layers_;
+};
+
+}  // namespace
+
+std::unique_ptr<AttentionDump> open_tensors(TensorFile file, const DumpChoice& choice) {
+  return std::make_unique<TensorDump>(std::move(file), choice);
+}
+
+}  // namespace attn

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <string>
+
+namespace attn {
+
+struct ImportOptions {
+  std::string file, tokens, tensor, out;
+  std::string layer = "0";  ///< a number, or all
+  int head = -1;            ///< −1: all
+  int batch = 0;
+};
+
+CLI::App* add_import(CLI::App& app, ImportOptions& options);
+
+/// Throws Failure where there is no attention in `file`.
+void require_attention(const std::string& file);
+
+/// `attentoscope import FILE --out SCENE`: writes attention that was computed elsewhere as scenes.
+/// Answers what was understood, a line for each. Throws Failure.
+std::string import_attention(const ImportOptions& options);
+
+}  // namespace attn

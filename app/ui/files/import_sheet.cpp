@@ -1,0 +1,99 @@
+#include "app/ui/files/import_sheet.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/files/utf8.h"
+#include "app/session/workspace/import_offer.h"
+#include "app/ui/numbers/number_interaction.h"
+#include "app/ui/toolkit/overlay.h"
+#include "app/ui/toolkit/word_button.h"
+#include "engine/base/text.h"
+
+namespace attn::ui {
+namespace {
+
+bool is_for_sheet(const KeyEvent& event) {
+  for (const int key : {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE}) {
+    if (event.key == key) return true;
+  }
+  return event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
+}
+
+void walk(ImportOffer& offer, Index by) {
+  const Index to = std::clamp<Index>(offer.layer() + by, 0, offer.layer_count() - 1);
+  if (to != offer.layer()) offer.choose_layer(to);
+}
+
+/// "Layer 3 of 12", with buttons beside where there are several.
+void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Index last = offer.layer_count() - 1;
+  const std::string words =
+      "Layer " + std::to_string(offer.layer()) + " of 0 … " + std::to_string(last);
+  ui.map.say("import.layer", words);
+  text_in(ui, line, Face::kBody, theme.colors().text, words, 0);
+  float right = line.max.x;
+  if (word_button_before(ui, "import.next", "Next", line, right, false)) walk(offer, 1);
+  if (word_button_before(ui, "import.before", "Before", line, right, false)) walk(offer, -1);
+}
+
+}  // namespace
+
+void ImportSheet::take_keys(Keyboard& keys, FileAccess access) {
+  ImportOffer* const offer = access.import_offer();
+  if (offer == nullptr) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) return access.decline_import();
+  if (keys.take(GLFW_KEY_LEFT)) walk(*offer, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk(*offer, 1);
+  keys.take_each([](const KeyEvent& event) { return !is_for_sheet(event); });
+}
+
+void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
+  ImportOffer* const offer = access.import_offer();
+  const bool is_open = offer != nullptr;
+  if (!is_open && was_open_) ui.focus.leave();
+  if (is_open && !was_open_) {
+    leave_number(ui);
+    ui.focus.put_on("import.open");
+  }
+  was_open_ = is_open;
+  if (!is_open) return;
+  ui.focus.begin_frame();  // Tab stays in here
+  const Theme& theme = ui.theme;
+  const std::vector<std::string> lines = offer->lines();
+  const bool has_layers = offer->layer_count() > 1;
+  const float gap = theme.px(10), line = theme.px(26), buttons = theme.px(36);
+  const float width = std::min(theme.px(720), room.width() - 2 * gap);
+  const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
+  const float height = (static_cast<float>(lines.size()) + (has_layers ? 2.F : 1.F)) * line +
+                       buttons + 3 * theme.px(14);
+  bool stays = true;
+  const std::string title = "Open " + shown(valid_utf8(offer->name()), 60) + " as a scene";
+  ui.theme.need_glyphs(title);
+  const Box inside = begin_overlay(
+      ui, "import", {{middle - width / 2, top}, {middle + width / 2, top + height}}, title, stays);
+  float y = inside.min.y;
+  for (std::size_t n = 0; n < lines.size(); ++n, y += line) {
+    ui.theme.need_glyphs(lines[n]);
+    ui.map.say("import." + std::to_string(n), lines[n]);
+    const bool is_wrong = n > 0 && !offer->problem().empty();
+    const Box box{{inside.min.x, y}, {inside.max.x, y + line}};
+    text_in(ui, box, Face::kBody, is_wrong ? theme.colors().warning : theme.colors().text,
+            shortened_in(ui, box, Face::kBody, lines[n]), 0);
+  }
+  if (has_layers) layer_line(ui, *offer, {{inside.min.x, y}, {inside.max.x, y + line}});
+  const Box foot{{inside.min.x, inside.max.y - buttons}, inside.max};
+  float right = foot.max.x;
+  const bool can_open = offer->problem().empty();
+  bool opens = can_open && word_button_before(ui, "import.open", "Open", foot, right, true);
+  if (word_button_before(ui, "import.cancel", "Cancel", foot, right, !can_open)) stays = false;
+  end_overlay();
+  if (opens) return access.accept_import();
+  if (!stays) access.decline_import();
+}
+
+}  // namespace attn::ui

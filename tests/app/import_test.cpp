@@ -1,0 +1,123 @@
+// attentoscope import, from the outside.
+
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/run_program.h"
+#include "tests/document/tensors/made_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::import_test {
+namespace {
+
+using namespace attn::test;
+
+class Import : public testing::Test {
+ protected:
+  Answer run(const std::string& file, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> words{"import", file, "--out", folder_ / "out.attn.json"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  }
+  /// Two layers of one head over two tokens.
+  std::string small() const {
+    put(folder_ / "small.npy", npy("(2, 1, 2, 2)", floats({1, 0, .5, .5, .25, .75, 1, 0})));
+    return folder_ / "small.npy";
+  }
+  TemporaryFolder folder_;
+};
+
+// Debian's own Python has Debian's NumPy, whatever else is installed.
+TEST_F(Import, GivesTheWeightsThatNumpyWrote) {
+  const std::string script = data_path("app/import_dumps.py");
+  const std::string command = "/usr/bin/python3 -B '" + script + "' '" + program_path() + "' '" +
+                              folder_.path().string() + "' '" + data_path("../README.md") + "'";
+  EXPECT_EQ(std::system(command.c_str()), 0)
+      << "NumPy has other numbers, or there is no python3-numpy";
+}
+
+TEST_F(Import, SaysWhatWasUnderstood) {
+  const Answer run = this->run(small());
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(run.err, "");
+  EXPECT_EQ(run.out,
+            "small.npy: layers × heads × queries × keys = 2 × 1 × 2 × 2 of float32\n"
+            "layer 0 of 2: weights; rows sum to 1; 2 tokens without names → " +
+                (folder_ / "out.attn.json") + "\n");
+  Surroundings from_input;
+  from_input.input_path = folder_ / "small.npy";
+  const Answer piped =
+      run_program({"import", "-", "--layer", "1", "--out", folder_ / "b.attn.json"}, from_input);
+  EXPECT_EQ(piped.status, 0) << piped.err;
+  EXPECT_EQ(piped.out.substr(0, 25), "standard input: layers × ");
+}
+
+TEST_F(Import, WritesASceneForEachLayer) {
+  EXPECT_EQ(run(small(), {"--layer", "all"}).status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out-0.attn.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "out-1.attn.json"));
+  EXPECT_EQ(folder_.file_count(), 3);
+}
+
+TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
+  const std::string file = small();
+  expect_failure(run(file, {"--layer", "2"}), 2, "small.npy: --layer: expected less than 2");
+  expect_failure(run(file, {"--layer", "first"}), 2, "--layer: expected a layer from 0, or all");
+  expect_failure(run(file, {"--head", "1"}), 2, "--head: expected less than 1, found 1");
+  expect_failure(run(file, {"--batch", "1"}), 2, "expected no --batch");
+  expect_failure(run(file, {"--tensor", "x"}), 2, "expected attention called \"x\"");
+  expect_failure(run(folder_ / "none.npy"), 2, "none.npy: No such file or directory");
+  expect_failure(run(folder_.path().string()), 2, "Is a directory");
+  expect_failure(run(example_path()), 2, "expected a .npy, .npz or .safetensors file");
+  put(folder_ / "tokens.txt", "a b c");
+  expect_failure(run(file, {"--tokens", folder_ / "tokens.txt"}), 2,
+                 "tokens.txt: expected 2 tokens, one in each line or between white space, found 1 "
+                 "lines and 3 words");
+  put(folder_ / "tokens.json", R"({"tokens": ["a", 2]})");
+  expect_failure(run(file, {"--tokens", folder_ / "tokens.json"}), 2,
+                 "tokens.json: /tokens/1: expected text, found 2");
+  put(folder_ / "row.npy", npy("(4,)", floats({1, 2, 3, 4})));
+  expect_failure(run(folder_ / "row.npy"), 2, "2 to 5 axes of float16");
+  put(folder_ / "page.html", "<html></html>");
+  expect_failure(run(folder_ / "page.html"), 2, "no \"params = {…}\" in it");
+  put(folder_ / "page.html", "<html>params = {\"attention\": [{\"name\": \"a\"}]}</html>");
+  expect_failure(run(folder_ / "page.html"), 2, "missing key");
+  put(folder_ / "odd.npy", npy("(1, 2)", floats({NAN, 1})));
+  expect_failure(run(folder_ / "odd.npy"), 2,
+                 "layer 0, head 0: expected numbers, found 1 that are");
+  put(folder_ / "two.npz",
+      zip({{"a.npy", npy("(1, 1)", floats({1}))}, {"b.npy", npy("(1, 1)", floats({1}))}}));
+  expect_failure(run(folder_ / "two.npz"), 2, "expected a choice by --tensor of \"a\", \"b\"");
+  EXPECT_EQ(run(folder_ / "two.npz", {"--tensor", "b"}).status, 0);
+}
+
+TEST_F(Import, WritesOverNothingThatIsReadOrOfAnotherKind) {
+  const std::string file = small();
+  const auto to = [&](const std::string& out) {
+    return run_program({"import", file, "--out", out});
+  };
+  expect_failure(to(file), 2, "small.npy");
+  expect_failure(to(folder_ / "out.json"), 2, ".attn.json");
+  put(folder_ / "out.scores.npy", npy("(1, 700, 700)", std::string(700 * 700 * 4, '\0')));
+  expect_failure(run(folder_ / "out.scores.npy"), 2, "out.scores.npy");
+}
+
+TEST_F(Import, OfALargeFileReadsWhatIsShown) {
+  // 6.4 GB with holes, of which one head of 4 MB is asked for.
+  const std::string file = folder_ / "large.npy";
+  put(file, npy("(48, 32, 1024, 1024)", ""));
+  const auto begin = std::filesystem::file_size(file);
+  std::filesystem::resize_file(file, begin + 48 * 32 * (std::uintmax_t{1} << 22));
+  const Answer one = run(file, {"--layer", "47", "--head", "31"});
+  EXPECT_EQ(one.status, 0) << one.err;
+  EXPECT_NE(one.out.find("1024 of 1024 rows see no key"), std::string::npos) << one.out;
+  const Answer layer = run(file, {"--layer", "20"});
+  EXPECT_EQ(layer.status, 0) << layer.err;
+  for (const Answer& answer : {one, layer}) EXPECT_LT(answer.peak_kilobytes, 300'000);
+}
+
+}  // namespace
+}  // namespace attn::import_test

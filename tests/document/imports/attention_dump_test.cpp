@@ -1,0 +1,213 @@
+// What is understood of attention that was computed elsewhere. The numbers themselves are compared
+// with NumPy's in tests/app/import_test.cpp.
+
+#include "app/document/imports/attention_dump.h"
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/document/imports/dump_rows.h"
+#include "app/document/imports/dump_scene.h"
+#include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/open_dump.h"
+#include "engine/fast/evaluate.h"
+#include "engine/reference/check.h"
+#include "tests/document/tensors/made_files.h"
+
+namespace attn::attention_dump_test {
+namespace {
+
+using test::floats;
+using test::npy;
+using test::zip;
+using Words = std::vector<std::string>;
+
+std::unique_ptr<AttentionDump> opened(const std::string& bytes, const DumpChoice& choice = {}) {
+  return open_dump(FileBytes::held(bytes), choice);
+}
+
+std::string wrong_with(const std::string& bytes, const DumpChoice& choice = {}) {
+  try {
+    opened(bytes, choice);
+    return "";
+  } catch (const ImportError& error) {
+    return error.what();
+  }
+}
+
+/// A .npy of these axes, numbers 0, 1, 2 …
+std::string counted(const Axes& axes) {
+  std::string shape = "(";
+  Index count = 1;
+  for (const Index axis : axes) {
+    shape += std::to_string(axis) + ", ";
+    count *= axis;
+  }
+  std::vector<float> numbers(static_cast<std::size_t>(count));
+  for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = static_cast<float>(n);
+  return npy(shape + ")", floats(numbers));
+}
+
+TEST(AttentionDump, TakesAxesFromTheLast) {
+  const DumpLayer two{2, 3, 4};
+  const auto one = opened(counted({3, 4}));
+  EXPECT_EQ(one->layer_count(), 1);
+  EXPECT_EQ(one->layer(0), (DumpLayer{1, 3, 4}));
+  EXPECT_EQ(opened(counted({2, 3, 4}))->layer(0), two);
+  const auto layers = opened(counted({5, 2, 3, 4}));
+  EXPECT_EQ(layers->layer_count(), 5);
+  EXPECT_EQ(layers->layer(4), two);
+  EXPECT_EQ(layers->numbers(4, 1)(2, 3), 119);
+  const auto batches = opened(counted({5, 6, 2, 3, 4}), {.tensor = {}, .batch = 1});
+  EXPECT_EQ(batches->layer_count(), 5);
+  EXPECT_EQ(batches->numbers(1, 0)(0, 1), 1 * 144 + 1 * 24 + 1);
+  EXPECT_NE(wrong_with(counted({2, 2, 2, 2, 2, 2})), "");
+  EXPECT_NE(wrong_with(counted({4})), "");
+  EXPECT_NE(wrong_with(counted({2, 0, 4})), "");
+}
+
+TEST(AttentionDump, TakesNumbersInNamesForLayers) {
+  const std::string a = counted({1, 2, 3, 4});
+  const auto dump = opened(zip({{"attentions.10.npy", counted({1, 2, 5, 5})},
+                                {"attentions.2.npy", a},
+                                {"attentions.9.npy", a},
+                                {"hidden_states.npy", counted({7, 7})}}));
+  EXPECT_EQ(dump->layer_count(), 3);
+  EXPECT_EQ(dump->layer(0), (DumpLayer{2, 3, 4}));
+  EXPECT_EQ(dump->layer(2), (DumpLayer{2, 5, 5})) << "in the order of the numbers";
+  EXPECT_EQ(dump->words(),
+            "\"attentions.2\" … \"attentions.10\", each batch × heads × queries × keys = "
+            "1 × 2 × 3 × 4 of float32");
+  const auto inner = opened(zip({{"h.0.attn.npy", a}, {"h.1.attn.npy", a}}));
+  EXPECT_EQ(inner->layer_count(), 2);
+  EXPECT_EQ(opened(zip({{"attentions.0.npy", a}}))->layer_count(), 1) << "a tuple of one";
+  EXPECT_EQ(opened(zip({{"arr_0.npy", counted({5, 2, 3, 4})}}))->layer_count(), 5);
+}
+
+TEST(AttentionDump, AsksWhereSeveralCouldBeMeant) {
+  const std::string a = counted({1, 2, 3, 4});
+  const std::string both = zip({{"encoder_attentions.0.npy", a},
+                                {"encoder_attentions.1.npy", a},
+                                {"cross_attentions.0.npy", a}});
+  EXPECT_EQ(wrong_with(both),
+            "expected a choice by --tensor of \"cross_attentions.0\", \"encoder_attentions.0\" … "
+            "\"encoder_attentions.1\"");
+  for (const char* name : {"encoder_attentions.1", "encoder_attentions", "encoder"}) {
+    EXPECT_EQ(opened(both, {.tensor = name, .batch = 0})->layer_count(), 2) << name;
+  }
+  EXPECT_NE(wrong_with(both, {.tensor = "decoder", .batch = 0}), "");
+  EXPECT_EQ(opened(zip({{"x.npy", a}, {"attn.npy", a}}))->words().substr(0, 8), "\"attn\": ");
+}
+
+TEST(AttentionDump, OfTooManyLayersIsRefused) {
+  const std::string data(60'000 * 4, '\0');
+  EXPECT_NE(wrong_with(npy("(60000, 1, 1, 1)", data)).find("at most 10000 layers"),
+            std::string::npos);
+}
+
+TEST(AttentionDump, ReadsPagesOfBertviz) {
+  const std::string entry =
+      R"("left_text": ["q"], "right_text": ["a", "}\""], "attn": [[[[1, 0]]]])";
+  const auto page = [](const std::string& params) {
+    return "<div>params</div><script>window.params = " + params + "; more()</script>";
+  };
+  const auto dump = opened(page("{\"attention\": [{\"name\": \"Encoder\", " + entry +
+                                "}, {\"name\": \"Cross\", " + entry + "}]}"),
+                           {.tensor = "Cross", .batch = 0});
+  EXPECT_EQ(dump->layer(0), (DumpLayer{1, 1, 2}));
+  EXPECT_EQ(dump->numbers(0, 0)(0, 0), 1);
+  EXPECT_EQ(dump->tokens().keys, (Words{"a", "}\""}));
+  EXPECT_EQ(dump->tokens().queries, (Words{"q"}));
+  EXPECT_EQ(
+      dump->words(),
+      "a page of BertViz, \"Cross\" of 2 attentions (--tensor NAME), layers × heads × queries "
+      "× keys = 1 × 1 × 1 × 2");
+  const std::vector<std::pair<std::string, std::string>> cases{
+      {page("{}"), "its params: /attention: missing key"},
+      {page("{\"attention\": []}"), "its params: /attention: expected at least one"},
+      {page("{\"attention\": {\"all\": 1}}"), "expected an object, found 1"},
+      {page("{\"attention\": "), "its params: expected JSON"},
+      {page("{\"attention\": [{\"left_text\": [], \"right_text\": [], \"attn\": []}]}"),
+       "expected at least 1 token"},
+      {page("{\"attention\": [{" + entry.substr(0, entry.find("\"attn\"")) + "\"attn\": [[]]}]}"),
+       "expected at least one head"},
+      {"<html>params = 3</html>", "expected a page of BertViz"},
+  };
+  for (const auto& [bytes, said] : cases) {
+    EXPECT_NE(wrong_with(bytes).find(said), std::string::npos) << wrong_with(bytes);
+  }
+  const auto wrong = opened(
+      page("{\"attention\": [{" + entry.substr(0, entry.find("[[[[")) + "[[[[1, 0, 0]]]]}]}"));
+  EXPECT_THROW(wrong->numbers(0, 0), ImportError);
+}
+
+TEST(DumpTokens, AreListsLinesOrWords) {
+  EXPECT_EQ(parse_tokens(R"(["a", "b"])", 2).keys, (Words{"a", "b"}));
+  EXPECT_EQ(parse_tokens(R"({"tokens": ["a"], "queries": ["q"]})", 1).queries, (Words{"q"}));
+  EXPECT_EQ(parse_tokens("\xef\xbb\xbf"
+                         "a b\r\n c\n",
+                         2)
+                .keys,
+            (Words{"a b", " c"}));
+  EXPECT_EQ(parse_tokens("a b\n c\n", 3).keys, (Words{"a", "b", "c"}));
+  EXPECT_EQ(parse_tokens("[CLS] a [SEP]", 3).keys, (Words{"[CLS]", "a", "[SEP]"}));
+  EXPECT_THROW(parse_tokens("", 1), ImportError);
+  EXPECT_THROW(parse_tokens("a b", 3), ImportError);
+  EXPECT_THROW(parse_tokens(R"({"tokens": 1})", 3), ImportError);
+}
+
+/// What one head's `numbers` mean.
+const DumpMeaning& meaning(const Matrix& numbers) {
+  DumpRows rows;
+  look_at(rows, numbers);
+  return meaning_of(rows);
+}
+
+Matrix of(std::initializer_list<std::initializer_list<float>> rows) {
+  return Matrix(Eigen::MatrixXf(rows));
+}
+
+TEST(DumpRows, SayWhatNumbersMean) {
+  EXPECT_EQ(meaning(of({{.5F, .5F}, {1, 0}})).given, "weights");
+  EXPECT_EQ(meaning(of({{.5F, .5F}, {1, 0}})).normalizer, "softmax");
+  EXPECT_EQ(meaning(of({{.5F, .5F}, {0, 0}})).normalizer, "softmax") << "a query that sees nothing";
+  EXPECT_EQ(meaning(of({{.5F, .498F}})).normalizer, "softmax") << "as of half precision";
+  EXPECT_EQ(meaning(of({{.5F, .7F}})).normalizer, "relu");
+  EXPECT_EQ(meaning(of({{1.5F, -.5F}})).normalizer, "sum");
+  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).normalizer, "softmax");
+  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "numbers below 0, so scores");
+  EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "numbers below 0, so scores");
+  EXPECT_THROW(meaning(of({{1, INFINITY}})), ImportError);
+  EXPECT_THROW(meaning(of({{1, NAN}})), ImportError);
+  EXPECT_EQ(meaning(of({{NAN, NAN}, {1, 0}})).normalizer, "softmax");
+  DumpRows rows;
+  look_at(rows, of({{.5F, .4997F}, {.5F, .5003F}, {0, 0}}));
+  EXPECT_EQ(row_words(rows),
+            "rows sum to 0.9997 … 1.0003, and are shown divided by it; 1 of 3 rows see no key");
+}
+
+TEST(DumpScene, GivesItsNumbersBackAsWeights) {
+  for (const Matrix& numbers :
+       {of({{.1F, .9F}, {1, 0}}), of({{.1F, 1.9F}, {.3F, 0}}), of({{-.5F, 1.5F}, {0, 1}})}) {
+    const std::string bytes = npy("(2, 2)", floats({numbers.data(), numbers.data() + 4}));
+    const auto dump = opened(bytes);
+    const ImportWishes wishes{.name = "a.npy", .tokens = {{"a", "b"}, {}}};
+    const ImportedLayer layer = understand(*dump, 0, wishes);
+    const Scene scene = imported_scene(*dump, layer, wishes);
+    EXPECT_EQ(check(scene), std::nullopt);
+    EXPECT_TRUE(evaluate(scene).heads[0].weights.isApprox(numbers, 1e-6F)) << numbers;
+    EXPECT_EQ(scene.title.substr(0, 21), "a.npy, layer 0 (weigh") << "what is given";
+    EXPECT_NE(scene.notes.find("What follows: scores are"), std::string::npos);
+  }
+}
+
+TEST(DumpScene, AsksForAsManyTokensAsThereAre) {
+  const auto dump = opened(counted({3, 4}));
+  EXPECT_THROW(understand(*dump, 0, {.name = "a", .tokens = {{"a"}, {}}}), ImportError);
+  EXPECT_THROW(understand(*dump, 0, {.name = "a", .tokens = {{"a", "b", "c", "d"}, {"q"}}}),
+               ImportError);
+}
+
+}  // namespace
+}  // namespace attn::attention_dump_test

@@ -1,0 +1,65 @@
+// Attention from elsewhere, dropped onto the window: what was understood is shown before it opens.
+
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "tests/document/tensors/made_files.h"
+#include "tests/ui/files/files_window.h"
+
+namespace attn::test::import_window_test {
+namespace {
+
+class ImportWindow : public Files {
+ protected:
+  std::string put_layers() {
+    const std::string path = (folder() / "layers.npz").string();
+    put(path, zip({{"attentions.0.npy", npy("(1, 1, 2, 2)", floats({1, 0, .5, .5}))},
+                   {"attentions.1.npy", npy("(1, 1, 2, 2)", floats({.25, .75, 0, 1}))},
+                   {"attentions.2.npy", npy("(1, 1, 2, 2)", floats({INFINITY, 0, 0, 1}))}}));
+    return path;
+  }
+};
+
+TEST_F(ImportWindow, SaysWhatWasUnderstoodAndOpensIt) {
+  ASSERT_TRUE(desktop.drop({put_layers()}));
+  program.control("import.open");
+  EXPECT_EQ(program.text("import.0"),
+            "\"attentions.0\" … \"attentions.2\", each batch × heads × queries × keys = "
+            "1 × 1 × 2 × 2 of float32");
+  EXPECT_EQ(program.text("import.1"), "Given: weights; rows sum to 1");
+  EXPECT_EQ(program.text("import.2"), "2 tokens without names");
+  EXPECT_EQ(program.text("import.layer"), "Layer 0 of 0 … 2");
+  program.key("Right");
+  EXPECT_TRUE(eventually([&] { return program.text("import.layer") == "Layer 1 of 0 … 2"; }));
+  program.click("import.open");
+  EXPECT_TRUE(gone("import.open"));
+  const Scene scene = shown_scene();
+  EXPECT_EQ(scene.title, "layers.npz, layer 1 of 3 (weights as given)");
+  EXPECT_EQ((**scene.heads[0].scores)(0, 1), std::log(.75F));
+}
+
+TEST_F(ImportWindow, LeavesTheSceneAsItIsWhereThatIsSaid) {
+  const std::string title = shown_scene().title;
+  ASSERT_TRUE(desktop.drop({put_layers()}));
+  program.control("import.open");
+  program.click("import.next");
+  program.click("import.next");
+  EXPECT_TRUE(gone("import.open")) << "a layer that can't be opened says why";
+  EXPECT_NE(program.text("import.1").find("found infinity"), std::string::npos);
+  program.key("Escape");
+  EXPECT_TRUE(gone("import.cancel"));
+  EXPECT_EQ(shown_scene().title, title);
+
+  const std::string wrong = (folder() / "wrong.npy").string();
+  put(wrong, "no array");
+  ASSERT_TRUE(desktop.drop({wrong}));
+  EXPECT_TRUE(eventually([&] {
+    return program.text("message").find("wrong.npy: expected a .npy, .npz or .safetensors") !=
+           std::string::npos;
+  })) << program.text("message");
+  EXPECT_FALSE(program.shows("import.cancel"));
+}
+
+}  // namespace
+}  // namespace attn::test::import_window_test
