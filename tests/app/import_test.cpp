@@ -52,7 +52,7 @@ TEST_F(Import, SaysWhatWasUnderstood) {
   const Answer piped =
       run_program({"import", "-", "--layer", "1", "--out", folder_ / "b.attn.json"}, from_input);
   EXPECT_EQ(piped.status, 0) << piped.err;
-  EXPECT_EQ(piped.out.substr(0, 25), "standard input: layers × ");
+  EXPECT_EQ(piped.out.substr(0, 26), "standard input: layers × ");
 }
 
 TEST_F(Import, WritesASceneForEachLayer) {

@@ -9,6 +9,7 @@
 #include "app/document/files/utf8.h"
 #include "app/session/workspace/import_offer.h"
 #include "app/ui/numbers/number_interaction.h"
+#include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
@@ -66,24 +67,26 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   const Theme& theme = ui.theme;
   const std::vector<std::string> lines = offer->lines();
   const bool has_layers = offer->layer_count() > 1;
-  const float gap = theme.px(10), line = theme.px(26), buttons = theme.px(36);
-  const float width = std::min(theme.px(720), room.width() - 2 * gap);
+  const float gap = theme.px(10), line = theme.px(32), buttons = theme.px(36);
+  const float width = std::min(theme.px(720), room.width() - 2 * gap), inner = width - theme.px(28);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
-  const float height = (static_cast<float>(lines.size()) + (has_layers ? 2.F : 1.F)) * line +
-                       buttons + 3 * theme.px(14);
+  float height = buttons + 2 * line + (has_layers ? line : 0.F);
+  for (const std::string& one : lines) {
+    ui.theme.need_glyphs(one);
+    height += paragraph_size(theme, Face::kBody, one, inner).y + theme.px(6);
+  }
   bool stays = true;
   const std::string title = "Open " + shown(valid_utf8(offer->name()), 60) + " as a scene";
   ui.theme.need_glyphs(title);
   const Box inside = begin_overlay(
       ui, "import", {{middle - width / 2, top}, {middle + width / 2, top + height}}, title, stays);
-  float y = inside.min.y;
-  for (std::size_t n = 0; n < lines.size(); ++n, y += line) {
-    ui.theme.need_glyphs(lines[n]);
+  float y = inside.min.y + theme.px(4);
+  for (std::size_t n = 0; n < lines.size(); ++n) {
     ui.map.say("import." + std::to_string(n), lines[n]);
     const bool is_wrong = n > 0 && !offer->problem().empty();
-    const Box box{{inside.min.x, y}, {inside.max.x, y + line}};
-    text_in(ui, box, Face::kBody, is_wrong ? theme.colors().warning : theme.colors().text,
-            shortened_in(ui, box, Face::kBody, lines[n]), 0);
+    draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kBody, {inside.min.x, y},
+                   is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner);
+    y += paragraph_size(theme, Face::kBody, lines[n], inner).y + theme.px(6);
   }
   if (has_layers) layer_line(ui, *offer, {{inside.min.x, y}, {inside.max.x, y + line}});
   const Box foot{{inside.min.x, inside.max.y - buttons}, inside.max};

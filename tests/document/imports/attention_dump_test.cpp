@@ -142,6 +142,29 @@ TEST(AttentionDump, ReadsPagesOfBertviz) {
   EXPECT_THROW(wrong->numbers(0, 0), ImportError);
 }
 
+TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
+  const std::string good =
+      R"(<script>params = {"attention": [{"name": null, "attn": [[[[0.5, 0.5], [1, 0]]]], )"
+      R"("left_text": ["a", "b"], "right_text": ["a", "b"]}], "default_filter": "0"}</script>)";
+  const auto open_and_read = [](const std::string& bytes) {
+    try {
+      const auto dump = opened(bytes);
+      const ImportWishes wishes{.name = "page.html"};
+      check(imported_scene(*dump, understand(*dump, 0, wishes), wishes));
+    } catch (const ImportError& error) {
+      EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
+    }
+  };
+  for (std::size_t at = 0; at < good.size(); ++at) {
+    for (const char other : {'\0', '"', '{', '[', ']', '}', ',', '9', '\xff'}) {
+      std::string bad = good;
+      bad[at] = other;
+      open_and_read(bad);
+    }
+    open_and_read(good.substr(0, at));
+  }
+}
+
 TEST(DumpTokens, AreListsLinesOrWords) {
   EXPECT_EQ(parse_tokens(R"(["a", "b"])", 2).keys, (Words{"a", "b"}));
   EXPECT_EQ(parse_tokens(R"({"tokens": ["a"], "queries": ["q"]})", 1).queries, (Words{"q"}));
