@@ -310,6 +310,10 @@ void by_sum() {
   }
 }
 
+void as_they_are() {
+  for (int n = thread; n < shape.y; n += THREADS) put(n, is_there(n) ? value_at(n) : REAL(0));
+}
+
 void main() {
   thread = int(gl_LocalInvocationID.x);
   first = group().z * shape.x * shape.y + group().x * steps.x;

@@ -56,7 +56,7 @@ constexpr std::array kNormalizers{
     ComputeNormalizer{"entmax15", "entmax15"}, ComputeNormalizer{"entmax", "entmax", true},
     ComputeNormalizer{"topk", "topk"},         ComputeNormalizer{"sigmoid", "sigmoid"},
     ComputeNormalizer{"relu", "relu"},         ComputeNormalizer{"sum", "by_sum", true},
-    ComputeNormalizer{.id = "none"},
+    ComputeNormalizer{"none", "as_they_are"},
 };
 
 std::optional<Matrix> b_o(const Scene& scene) {

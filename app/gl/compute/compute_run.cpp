@@ -46,8 +46,10 @@ double size_of_gain(const Head& head) {
 /// Whether weights may change by much more than their scores do: where scores tie, where what they
 /// are divided by may cancel, and where alpha-entmax has roots of what is near 0.
 bool needs_exact_scores(const Normalizer& normalizer) {
-  return jumps_at_ties(normalizer) || normalizer.kind->keeps_signs ||
-         (takes(*normalizer.kind, "alpha") && normalizer.alpha > 2);
+  const NormalizerKind& kind = *normalizer.kind;
+  const bool divides = !kind.weighs_each_by_itself || normalizer.over == Over::kQueriesThenKeys;
+  return jumps_at_ties(normalizer) || (kind.keeps_signs && divides) ||
+         (takes(kind, "alpha") && normalizer.alpha > 2);
 }
 
 /// The same normalizer at the temperature at which scores count as much as they do times their

@@ -23,6 +23,15 @@
 namespace attn::explain_chain_test {
 namespace {
 
+/// "0.25", or what is small: "1.66 \cdot 10^{-9}".
+double number_in(const std::string& tex) {
+  constexpr std::string_view kPower = "\\cdot 10^{";
+  const std::size_t at = tex.find(kPower);
+  const double number = std::stod(tex);
+  return at == std::string::npos ? number
+                                 : number * std::pow(10, std::stod(tex.substr(at + kPower.size())));
+}
+
 using Counts = std::map<std::string, int>;
 
 std::string score_text(float score) { return score == kMasked ? "-\\infty" : step_number(score); }
@@ -74,7 +83,7 @@ void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts
     } else if (step.title == "divided by the row's sum") {
       // Divided in double precision, and so as near as it is written.
       if (!head.subtract) {
-        EXPECT_NEAR(std::stod(step.result.tex), trace.weights(i, j), 0.0006) << "of a share";
+        EXPECT_NEAR(number_in(step.result.tex), trace.weights(i, j), 0.0006) << "of a share";
       }
     } else if (step.title == "the other weight taken off") {
       EXPECT_EQ(step.result.tex, weight_text(trace.weights(i, j)));
