@@ -11,7 +11,7 @@ namespace attn::test {
 /// `number` in so many bytes, the lowest first.
 inline std::string little(std::uint64_t number, int bytes) {
   std::string made;
-  for (int n = 0; n < bytes; ++n) made += static_cast<char>(number >> (8 * n) & 0xff);
+  for (int n = 0; n < bytes; ++n, number >>= 8) made += static_cast<char>(number & 0xff);
   return made;
 }
 
