@@ -208,7 +208,9 @@ std::string zsh_script(const CLI::App& app) {
                                : takes_file(*option) ? ":file:_files"
                                                      : ":value:";
       for (const std::string& name : names_of(*option)) {
-        out << " \\\n      " << in_quotes("*" + name + about + what);
+        std::string spec = "*";
+        spec.append(name).append(about).append(what);
+        out << " \\\n      " << in_quotes(spec);
       }
     }
     std::string below;

@@ -44,8 +44,8 @@ constexpr DumpMeaning kReluScores{
 constexpr DumpMeaning kSignedScores{
     "sum", "weights, some below 0",
     "scores are the weights themselves, which the normalizer Sum gives back", hide_what_is_none};
-constexpr DumpMeaning kScores{"softmax", "numbers below 0, so scores",
-                              "weights are what a softmax makes of them", hide_what_is_none};
+constexpr DumpMeaning kGivenScores{"softmax", "numbers below 0, so scores",
+                                   "weights are what a softmax makes of them", hide_what_is_none};
 
 /// As many decimals as tell the ends from 1, up to six.
 std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 5 : 4); }
@@ -85,8 +85,8 @@ const DumpMeaning& meaning_of(const DumpRows& rows) {
   const auto are_within = [&](double margin) {
     return std::abs(rows.least_sum - 1) <= margin && std::abs(rows.most_sum - 1) <= margin;
   };
-  if (rows.has_hidden) return kScores;
-  if (rows.has_negative) return are_within(kSurelyOne) ? kSignedScores : kScores;
+  if (rows.has_hidden) return kGivenScores;
+  if (rows.has_negative) return are_within(kSurelyOne) ? kSignedScores : kGivenScores;
   return rows.empty_rows == rows.rows || are_within(kNearlyOne) ? kLogarithms : kReluScores;
 }
 

@@ -11,10 +11,10 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kLeastAxes = 2, kMostAxes = 5;
+constexpr std::size_t kLeastAttentionAxes = 2, kMostAttentionAxes = 5;
 constexpr Index kMostLayers = 10'000;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_digit_of_name(char c) { return c >= '0' && c <= '9'; }
 
 /// A name without the last number in it, and that number: "attentions.#" of "attentions.11".
 struct NumberedName {
@@ -23,9 +23,9 @@ struct NumberedName {
 };
 
 NumberedName numbered(const std::string& name) {
-  const auto last = std::find_if(name.rbegin(), name.rend(), is_digit).base();
+  const auto last = std::find_if(name.rbegin(), name.rend(), is_digit_of_name).base();
   const auto first =
-      std::find_if_not(std::make_reverse_iterator(last), name.rend(), is_digit).base();
+      std::find_if_not(std::make_reverse_iterator(last), name.rend(), is_digit_of_name).base();
   std::uint64_t number = 0;
   const auto read = std::from_chars(std::to_address(first), std::to_address(last), number);
   if (first == last || read.ec != std::errc{}) return {name, std::nullopt};
@@ -52,7 +52,8 @@ std::vector<DumpGroup> groups_of(const TensorFile& file) {
   };
   std::map<std::string, std::vector<Member>> by_stem;
   for (const Tensor& tensor : file.tensors()) {
-    const bool is_matrices = tensor.axes.size() >= kLeastAxes && tensor.axes.size() <= kMostAxes;
+    const bool is_matrices =
+        tensor.axes.size() >= kLeastAttentionAxes && tensor.axes.size() <= kMostAttentionAxes;
     if (!tensor.kind->read || !is_matrices || tensor.count() == 0) continue;
     const NumberedName name = numbered(tensor.name);
     by_stem[name.stem].push_back({name.number.value_or(0), &tensor});
@@ -68,7 +69,7 @@ std::vector<DumpGroup> groups_of(const TensorFile& file) {
 }
 
 std::string group_words(const DumpGroup& group) {
-  const std::string first = "\"" + shown(group.tensors.front()->name) + "\"";
+  std::string first = "\"" + shown(group.tensors.front()->name) + "\"";
   if (group.tensors.size() == 1) return first;
   return first + " … \"" + shown(group.tensors.back()->name) + "\"";
 }
@@ -89,8 +90,8 @@ std::string list_words(const std::vector<DumpGroup>& groups) {
 std::string why_none(const TensorFile& file) {
   if (file.tensors().empty()) return "expected attention, found no array";
   const Tensor& first = file.tensors().front();
-  return "expected attention, " + std::to_string(kLeastAxes) + " to " + std::to_string(kMostAxes) +
-         " axes of " + float_names() + "; found " +
+  return "expected attention, " + std::to_string(kLeastAttentionAxes) + " to " +
+         std::to_string(kMostAttentionAxes) + " axes of " + float_names() + "; found " +
          about_tensor(first.name, axes_words(first.axes) + " of " + std::string(first.kind->name));
 }
 

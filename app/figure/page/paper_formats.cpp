@@ -9,7 +9,7 @@ namespace {
 
 constexpr double kUnitsPerInch = 96;
 
-constexpr PaperFormat kFormats[] = {
+constexpr PaperFormat kPaperFormats[] = {
     {"column", "one of two columns of a paper", 3.3, std::nullopt, 8.6, 300},
     {"two-column", "both columns of a paper", 6.75, std::nullopt, 8.6, 300},
     {"page", "the text of a page", 6.5, std::nullopt, 10, 300},
@@ -25,7 +25,7 @@ constexpr Unit kUnits[] = {{"in", 1}, {"cm", 1 / 2.54}, {"mm", 1 / 25.4}, {"pt",
 
 }  // namespace
 
-std::span<const PaperFormat> paper_formats() { return kFormats; }
+std::span<const PaperFormat> paper_formats() { return kPaperFormats; }
 
 std::optional<double> inches_in(std::string_view text) {
   double number = 0;
