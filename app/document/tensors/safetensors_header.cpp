@@ -162,6 +162,7 @@ class HeaderReader {
 /// That arrays, whose places are counted from the end of the header, lie side by side.
 void place_side_by_side(std::vector<Tensor>& tensors, std::uint64_t begin, std::uint64_t end) {
   std::vector<Tensor*> by_place;
+  by_place.reserve(tensors.size());
   for (Tensor& tensor : tensors) by_place.push_back(&tensor);
   std::ranges::stable_sort(
       by_place, {}, [](const Tensor* tensor) { return std::pair(tensor->at, tensor->bytes()); });

@@ -64,15 +64,22 @@ TEST_F(ComputeCancel, ItEndsLongBeforeItIsDone) {
   };
   Progress whole;
   seconds_of(whole);  // compiles the shaders
-  const double all = seconds_of(whole);
-  Progress progress;
-  std::thread other([&] {
-    std::this_thread::sleep_for(std::chrono::duration<double>(all / 8));
-    progress.cancel();
-  });
-  const double until_cancelled = seconds_of(progress);
-  other.join();
-  EXPECT_LT(until_cancelled, 0.7 * all);
+  const auto ends_early = [&] {
+    const double all = seconds_of(whole);
+    Progress progress;
+    std::thread other([&] {
+      std::this_thread::sleep_for(std::chrono::duration<double>(all / 8));
+      progress.cancel();
+    });
+    const double until_cancelled = seconds_of(progress);
+    other.join();
+    return until_cancelled < 0.7 * all;
+  };
+  // Other work can come between: what can't be cancelled never ends early.
+  constexpr int kTries = 10;
+  bool is_early = false;
+  for (int n = 0; n < kTries && !is_early; ++n) is_early = ends_early();
+  EXPECT_TRUE(is_early);
 }
 
 }  // namespace
