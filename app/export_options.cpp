@@ -249,6 +249,7 @@ void add_bare(CLI::App& command, FigureOptions& figure) {
       ->type_name("N")
       ->needs(bare)
       ->check(whole_between(1, kLargestBareCell));
+  bare->excludes(command.get_option("--for"));  // a cell of a pixel has no inches
 }
 
 /// Says in `options` which of the looks were given, when all are read.
