@@ -46,7 +46,7 @@ TEST_F(Import, SaysWhatWasUnderstood) {
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(run.out,
             "small.npy: layers × heads × queries × keys = 2 × 1 × 2 × 2 of float32\n"
-            "layer 0 of 2: weights; rows sum to 1; 2 tokens without names → " +
+            "layer 0 of 0 … 1: weights; rows sum to 1; 2 tokens without names → " +
                 (folder_ / "out.attn.json") + "\n");
   Surroundings from_input;
   from_input.input_path = folder_ / "small.npy";

@@ -40,7 +40,7 @@ Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h
 
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(layer.layer);
-  if (dump.layer_count() > 1) words += " of " + std::to_string(dump.layer_count());
+  if (dump.layer_count() > 1) words += " of 0 … " + std::to_string(dump.layer_count() - 1);
   const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
   return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
 }

@@ -31,7 +31,7 @@ struct ImportWishes {
 /// Looks at all numbers of the layer. Throws ImportError.
 ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 
-/// "layer 3 of 12; rows sum to 1; 64 tokens: the, cat …"
+/// "layer 3 of 0 … 11; rows sum to 1; 64 tokens: the, cat …"
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer);
 
 /// "64 tokens: the, cat …"
