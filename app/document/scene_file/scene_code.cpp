@@ -6,6 +6,8 @@
 
 #include <zlib.h>
 
+#include "app/document/tensors/inflater.h"
+#include "app/document/tensors/tensor_error.h"
 #include "engine/base/problem.h"
 
 namespace attn {
@@ -32,31 +34,18 @@ std::string compressed(std::string_view text) {
   return bytes;
 }
 
-std::string inflated(std::string bytes) {
-  z_stream stream{};
-  if (inflateInit(&stream) != Z_OK) throw std::bad_alloc();
-  struct EndOfStream {
-    z_stream* stream;
-    ~EndOfStream() { inflateEnd(stream); }
-  } const end{&stream};
-  stream.next_in = reinterpret_cast<Bytef*>(bytes.data());
-  stream.avail_in = static_cast<uInt>(bytes.size());
+std::string inflated(std::string_view bytes) try {
+  Inflater inflater(bytes, Inflater::Wrapping::kZlib);
   std::string text;
   std::array<char, 1 << 16> piece;
-  for (int status = Z_OK; status != Z_STREAM_END;) {
-    stream.next_out = reinterpret_cast<Bytef*>(piece.data());
-    stream.avail_out = static_cast<uInt>(piece.size());
-    status = inflate(&stream, Z_NO_FLUSH);
-    if (status == Z_MEM_ERROR) throw std::bad_alloc();
-    const std::size_t made = piece.size() - stream.avail_out;
-    if ((status != Z_OK && status != Z_STREAM_END) || (status == Z_OK && made == 0)) {
-      fail("the code of the scene is cut or changed: copy all of it");
-    }
+  while (const std::uint64_t made = inflater.read_some(piece.data(), piece.size())) {
     if (text.size() + made > kMaxFileBytes) fail("the scene in the code is larger than 16 MiB");
     text.append(piece.data(), made);
   }
-  if (stream.avail_in > 0) fail("the code of the scene has more than a scene in it");
+  if (!inflater.was_all()) fail("the code of the scene has more than a scene in it");
   return text;
+} catch (const TensorFileError&) {
+  fail("the code of the scene is cut or changed: copy all of it");
 }
 
 std::string in_letters(std::string_view bytes) {

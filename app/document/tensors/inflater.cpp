@@ -14,10 +14,10 @@ struct Inflater::Stream {
   z_stream z{};
 };
 
-Inflater::Inflater(std::string_view deflated)
+Inflater::Inflater(std::string_view deflated, Wrapping wrapping)
     : stream_(std::make_unique<Stream>()), rest_(deflated) {
-  constexpr int kRaw = -MAX_WBITS;
-  if (inflateInit2(&stream_->z, kRaw) != Z_OK) throw std::bad_alloc();
+  const int bits = wrapping == Wrapping::kNone ? -MAX_WBITS : MAX_WBITS;
+  if (inflateInit2(&stream_->z, bits) != Z_OK) throw std::bad_alloc();
 }
 
 Inflater::~Inflater() { inflateEnd(&stream_->z); }
@@ -55,6 +55,8 @@ std::uint64_t Inflater::read_some(char* to, std::uint64_t most) {
 void Inflater::read(char* to, std::uint64_t count) {
   if (read_some(to, count) != count) throw TensorFileError("what is compressed ends too early");
 }
+
+bool Inflater::was_all() const { return is_at_end_ && stream_->z.avail_in == 0 && rest_.empty(); }
 
 void Inflater::skip(std::uint64_t count) {
   std::vector<char> unused(std::min<std::uint64_t>(count, 1 << 20));

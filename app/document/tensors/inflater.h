@@ -6,11 +6,15 @@
 
 namespace attn {
 
-/// Inflates a raw deflate stream from its beginning, as far as is asked for. Throws TensorFileError
+/// Inflates a deflate stream from its beginning, as far as is asked for. Throws TensorFileError
 /// where it is damaged or ends too early.
 class Inflater {
  public:
-  explicit Inflater(std::string_view deflated);
+  enum class Wrapping {
+    kNone,  ///< raw, as in an archive (RFC 1951)
+    kZlib,  ///< with a checksum at its end (RFC 1950)
+  };
+  explicit Inflater(std::string_view deflated, Wrapping wrapping = Wrapping::kNone);
   ~Inflater();
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
@@ -22,6 +26,8 @@ class Inflater {
   /// The next ones, of which there may be fewer than `most`: how many there were.
   std::uint64_t read_some(char* to, std::uint64_t most);
   void skip(std::uint64_t count);
+  /// Whether its end was read, and nothing stands behind it.
+  bool was_all() const;
 
  private:
   struct Stream;
