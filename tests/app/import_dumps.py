@@ -86,7 +86,7 @@ np.savez(f"{folder}/hf.npz", **{f"attentions.{n}": a for n, a in enumerate(layer
 for n in (0, 2, 11):
     scene = expect(
         "hf.npz", layers[n][0], n,
-        has=["each batch × heads × queries × keys = 1 × 3 × 7 × 7", f"layer {n} of 12",
+        has=["each batch × heads × queries × keys = 1 × 3 × 7 × 7", f"layer {n} of 0 … 11",
              "rows sum to 1;", "7 tokens: the, Kätzchen"],
     )
     assert scene["tokens"] == tokens
