@@ -42,6 +42,19 @@ void clear_box(const ImDrawData& data, const Box& box, ImU32 background) {
 
 }  // namespace
 
+Box clip_within(const Box& clip, const Box& box, const ImDrawData& data) {
+  const ImVec2 scale = data.FramebufferScale, origin = data.DisplayPos;
+  const float height = data.DisplaySize.y * scale.y;
+  // As ImGui_ImplOpenGL3_RenderDrawData has it, whose pixels are counted from below.
+  const float left = std::trunc((clip.min.x - origin.x) * scale.x);
+  const float right = left + std::trunc(clip.width() * scale.x);
+  const float bottom = height - std::trunc(height - (clip.max.y - origin.y) * scale.y);
+  const float top = bottom - std::trunc(clip.height() * scale.y);
+  return Box{{origin.x + left / scale.x, origin.y + top / scale.y},
+             {origin.x + right / scale.x, origin.y + bottom / scale.y}}
+      .common(box);
+}
+
 void BoxRenderer::take_triangles(const ImDrawList& list, const ImDrawCmd& command, const Box& seen,
                                  ListPart& part) {
   const int first = part.indices.Size;
@@ -77,7 +90,8 @@ void BoxRenderer::take_triangles(const ImDrawList& list, const ImDrawCmd& comman
   part.commands.push_back(taken);
 }
 
-void BoxRenderer::take(const ImDrawList& list, const std::vector<Box>& boxes, ListPart& part) {
+void BoxRenderer::take(const ImDrawData& data, const ImDrawList& list,
+                       const std::vector<Box>& boxes, ListPart& part) {
   part.commands.resize(0);
   part.indices.resize(0);
   part.vertices.resize(0);
@@ -85,7 +99,7 @@ void BoxRenderer::take(const ImDrawList& list, const std::vector<Box>& boxes, Li
   places_.assign(static_cast<std::size_t>(list.VtxBuffer.Size), kNowhere);
   for (const ImDrawCmd& command : list.CmdBuffer) {
     for (const Box& box : boxes) {
-      const Box seen = clip_of(command).common(box);
+      const Box seen = clip_within(clip_of(command), box, data);
       if (seen.is_empty()) continue;
       if (command.UserCallback == nullptr) {
         take_triangles(list, command, seen, part);
@@ -111,7 +125,7 @@ void BoxRenderer::render(ImDrawData& data, const std::vector<Box>& boxes, ImU32 
     }
   };
   for (int n = 0; n < data.CmdListsCount; ++n) {
-    take(*data.CmdLists[n], boxes, parts_[static_cast<std::size_t>(n)]);
+    take(data, *data.CmdLists[n], boxes, parts_[static_cast<std::size_t>(n)]);
   }
   exchange();
   ImGui_ImplOpenGL3_RenderDrawData(&data);

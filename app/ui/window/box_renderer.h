@@ -7,6 +7,12 @@
 
 namespace attn::ui {
 
+/// What of a command's clip lies in `box`, which has whole pixels: a clip with which ImGui's
+/// renderer draws the pixels of `box` that it draws of the command as a whole. It cuts off what is
+/// less than a pixel from where a clip begins and from its size, so that a part that began between
+/// two pixels would end one too early.
+Box clip_within(const Box& clip, const Box& box, const ImDrawData& data);
+
 /// Draws parts of what ImGui drew. Only the triangles that reach into them are handed to OpenGL,
 /// all parts at once.
 class BoxRenderer {
@@ -23,7 +29,8 @@ class BoxRenderer {
     ImVector<ImDrawVert> vertices;
   };
 
-  void take(const ImDrawList& list, const std::vector<Box>& boxes, ListPart& part);
+  void take(const ImDrawData& data, const ImDrawList& list, const std::vector<Box>& boxes,
+            ListPart& part);
   void take_triangles(const ImDrawList& list, const ImDrawCmd& command, const Box& seen,
                       ListPart& part);
 
