@@ -1,6 +1,7 @@
 // How long a frame takes while a number is dragged (64 tokens, 8 heads) or the temperature (1024
 // tokens, 8 heads; 4096 tokens, 1 head), in a window of 1440 x 900, and a bare ImGui window of that
-// size in turns with it. The program itself takes the times.
+// size in turns with it; and while a network learns as fast as it goes. The program itself takes
+// the times.
 
 #include <algorithm>
 #include <chrono>
@@ -161,14 +162,82 @@ void compare_with_bare(Desktop& desktop, const std::string& what, const Scene& s
               100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()));
 }
 
+/// What makes a network of three layers with mlps that sorts, to be trained at full speed.
+std::vector<std::string> clicks_of_training(Desktop& desktop) {
+  const TemporaryFolder folder;
+  const std::string map_path = folder / "map.json";
+  Process program({attn::test::program_path(), "--size", "1440x900", "--ui-map", map_path},
+                  {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
+  const auto is_open = [&] {
+    return std::filesystem::exists(map_path) &&
+           bytes_of(map_path).find("train.mlp.2") != std::string::npos;
+  };
+  const bool is_there = eventually([&] {
+    desktop.input({"key", "ctrl+2", "sleep", "0.5"});
+    return is_open();
+  });
+  if (!is_there) throw std::runtime_error("the desk did not open");
+  const auto controls = nlohmann::json::parse(bytes_of(map_path)).at("controls");
+  desktop.input({"key", "ctrl+q"});
+  if (program.wait() != 0) throw std::runtime_error("the program failed");
+  std::vector<std::string> words;
+  const auto click = [&](const std::string& control, double share) {
+    const auto& box = controls.at(control);
+    const double x = box[0].get<double>() + share * box[2].get<double>();
+    const double y = box[1].get<double>() + box[3].get<double>() / 2;
+    words.insert(words.end(), {"mousemove", std::to_string(static_cast<int>(x)),
+                               std::to_string(static_cast<int>(y)), "click", "1", "sleep", "0.5"});
+  };
+  click("train.task-tile.sort", 0.5);
+  click("train.speed", 0.97);
+  click("train.mlp.2", 0.5);
+  click("train.layers.more", 0.5);
+  click("train.layers.more", 0.5);
+  return words;
+}
+
+/// A run goes on to 500 steps, and each time that it is asked for more, to twice as many.
+void measure_training(Desktop& desktop) {
+  const std::vector<std::string> clicks = clicks_of_training(desktop);
+  Times ours;
+  for (int round = 0; round < kRounds; ++round) {
+    const TemporaryFolder folder;
+    const std::string csv = folder / "frames.csv";
+    Process program({attn::test::program_path(), "--size", "1440x900", "--frame-times", csv},
+                    {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + folder.path().string()});
+    if (!eventually([&] { return desktop.window_answers(std::chrono::seconds(1)); })) {
+      throw std::runtime_error("the window did not open");
+    }
+    std::vector<std::string> words = {"sleep", "1", "key", "ctrl+2", "sleep", "1"};
+    words.insert(words.end(), clicks.begin(), clicks.end());
+    words.insert(words.end(), {"mousemove", "5", "5"});
+    for (const char* seconds : {"1.3", "1.3", "2", "3.5", "6"}) {
+      words.insert(words.end(), {"key", "ctrl+space", "sleep", seconds});
+    }
+    words.insert(words.end(), {"key", "ctrl+q"});
+    desktop.input(words);
+    if (program.wait() != 0) throw std::runtime_error("the program failed");
+    add_times(ours, csv);
+  }
+  const auto late = std::ranges::count_if(ours.whole, [](double ms) { return ms > 20; });
+  std::printf("while a network learns as fast as it goes: %zu frames\n", ours.whole.size());
+  print("computing and building", ours.build);
+  print("the whole frame", ours.whole);
+  std::printf("  longer than 20 ms %21.1f %%\n",
+              100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()));
+}
+
 }  // namespace
 
-// With any word, only the temperature is dragged.
-int main(int argc, char**) {
+// With the word "temperature" or "training", only that.
+int main(int argc, char** argv) {
+  const std::string only = argc > 1 ? argv[1] : "";
   Desktop desktop;
+  if (only.empty() || only == "training") measure_training(desktop);
+  if (only == "training") return 0;
   std::printf("while a number is dragged, at 1440 x 900\n");
   for (const Index D : {64, 8}) {
-    if (argc > 1) break;
+    if (!only.empty()) break;
     compare_with_bare(desktop, "L = 64, H = 8, D = " + std::to_string(D), scene_of(64, 8, D, 8),
                       "embeddings[0][0]");
   }
