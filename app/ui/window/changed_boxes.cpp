@@ -12,7 +12,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTile = 32;
-constexpr std::size_t kMostBoxes = 4;  // each costs a walk through what is drawn near it
+constexpr std::size_t kMostBoxes = 12;  // each costs a walk through what is drawn near it
 
 using Hash = std::uint64_t;
 
