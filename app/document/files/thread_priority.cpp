@@ -1,5 +1,9 @@
 #include "app/document/files/thread_priority.h"
 
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+
 #ifdef __linux__
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -7,6 +11,20 @@
 #endif
 
 namespace attn {
+namespace {
+
+struct Drawing {
+  std::mutex mutex{};
+  std::condition_variable ends{};
+  int frames = 0;
+};
+
+Drawing& drawing() {
+  static Drawing one;
+  return one;
+}
+
+}  // namespace
 
 void let_others_go_first() {
 #ifdef __linux__
@@ -15,6 +33,25 @@ void let_others_go_first() {
   const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
   ::setpriority(PRIO_PROCESS, thread, kNice);
 #endif
+}
+
+DrawnBySoftware::DrawnBySoftware() {
+  const std::lock_guard lock(drawing().mutex);
+  ++drawing().frames;
+}
+
+DrawnBySoftware::~DrawnBySoftware() {
+  {
+    const std::lock_guard lock(drawing().mutex);
+    --drawing().frames;
+  }
+  drawing().ends.notify_all();
+}
+
+void wait_while_drawn() {
+  constexpr std::chrono::milliseconds kLongestFrame{16};
+  std::unique_lock lock(drawing().mutex);
+  drawing().ends.wait_for(lock, kLongestFrame, [] { return drawing().frames == 0; });
 }
 
 }  // namespace attn

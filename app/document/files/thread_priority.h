@@ -7,4 +7,16 @@ namespace attn {
 /// the system can't do that for one thread.
 void let_others_go_first();
 
+/// While one lives, a frame is drawn by software, which needs every core.
+class DrawnBySoftware {
+ public:
+  DrawnBySoftware();
+  ~DrawnBySoftware();
+  DrawnBySoftware(const DrawnBySoftware&) = delete;
+  DrawnBySoftware& operator=(const DrawnBySoftware&) = delete;
+};
+
+/// Work that goes on for long waits here between its steps, no longer than a frame may take.
+void wait_while_drawn();
+
 }  // namespace attn

@@ -144,6 +144,7 @@ void TrainingRun::train(Trainer& trainer) {
       look(trainer.has_failed());
       continue;
     }
+    wait_while_drawn();
     const Clock::time_point begin = Clock::now();
     const TestRecord batch = record_of(trainer.step(), 0);
     of_steps += Clock::now() - begin;

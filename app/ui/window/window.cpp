@@ -19,6 +19,7 @@
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/settings.h"
+#include "app/document/files/thread_priority.h"
 #include "app/document/files/utf8.h"
 #include "app/document/recovery/autosave.h"
 #include "app/figure/canvas/png.h"
@@ -295,6 +296,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   });
   UiMapFile map_file(options.ui_map);
   Presenter presenter(window);
+  const bool is_software = gl::renders_by_software();
   Autosave autosave;
   std::string told;
   bool is_offered = false;
@@ -313,6 +315,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
+      std::optional<DrawnBySoftware> drawn_by_software;
+      if (is_software) drawn_by_software.emplace();
       try {
         build_frame(ui, workspace, workbench, window, &events);
       } catch (const std::bad_alloc&) {
