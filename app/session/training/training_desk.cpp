@@ -22,7 +22,7 @@
 namespace attn {
 namespace {
 
-constexpr Index kFirstGoal = 500;
+constexpr Index kFirstGoal = 500, kExamples = 3;
 constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
 constexpr double kMostPoint = 100;  // of a number that is typed
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
@@ -92,7 +92,9 @@ void TrainingDesk::begin_again() {
   head.layer = std::min(head.layer, plan_.sizes.layers - 1);
   head.head = std::min(head.head, plan_.sizes.heads - 1);
   examples_.clear();
-  for (std::size_t n = 0; n < kExamples; ++n) {
+  const FiniteSequences* const all = plan_.task->finite.get();
+  const Index count = all == nullptr ? kExamples : std::min(kExamples, all->tests());
+  for (Index n = 0; n < count; ++n) {
     examples_.push_back(attn::example(*plan_.task, plan_.settings.seed, Sequences::kTest,
                                       static_cast<std::uint64_t>(n)));
   }

@@ -115,8 +115,8 @@ class TrainingDesk {
   void type(const std::string& text);
   const std::string& complaint() const { return complaint_; }
   void take_example(const Example& example);
-  const Example& example(std::size_t n) const { return examples_[n]; }
-  static constexpr std::size_t kExamples = 3;
+  /// Three of the test, or all where there are fewer.
+  const std::vector<Example>& examples() const { return examples_; }
 
   // A target that is painted.
   /// What the brush passes, one step of undo() for a stroke. Of the head that is looked at, where

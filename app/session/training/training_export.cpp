@@ -101,8 +101,8 @@ std::span<const std::string_view> film_endings() { return std::span(&kFilmEnding
 std::span<const std::string_view> network_endings() { return std::span(&kNetworkEnding, 1); }
 
 constexpr std::array<TrainingExportKind, 4> kExports = {{
-    {"curve", "Loss and accuracy", "The curves of the whole run.", FileKind::output, figure_endings,
-     write_curve},
+    {"curve", "Curves", "The loss of the whole run, and the accuracy where there is one.",
+     FileKind::output, figure_endings, write_curve},
     {"film", "Film of the head", "The head that is looked at, over the steps of the run.",
      FileKind::output, film_endings, write_film},
     {"heads", "All heads", "The weights of all heads at the step that is shown.", FileKind::output,

@@ -35,7 +35,7 @@ void more_before(const Theme& theme, const Box& box) {
 void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Example& example = desk.example(n);
+  const Example& example = desk.examples()[n];
   const LearningTask& task = *desk.plan().task;
   const bool is_shown = example.tokens == desk.tokens() && example.inputs == desk.sequence().inputs;
   const float line = theme.line_height(Face::kMonoSmall) + theme.px(1);
@@ -239,7 +239,7 @@ bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     words(ui, pen, Face::kSmall, theme.colors().faint, "Known: " + std::string(task.known));
     pen.take(theme.px(10));
     fitting_heading(ui, pen, "EXAMPLES", "click one to look at it");
-    for (std::size_t n = 0; n < TrainingDesk::kExamples; ++n) example_row(ui, desk, n, pen);
+    for (std::size_t n = 0; n < desk.examples().size(); ++n) example_row(ui, desk, n, pen);
     pen.take(theme.px(12));
     own_sequence(ui, desk, pen);
     wants_file = task_tiles(ui, desk, pen);

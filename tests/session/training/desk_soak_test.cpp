@@ -58,7 +58,8 @@ class Person {
       case 17:
         return desk.type(below(2) == 0 ? desk.typed() : "a b z ?");
       case 18:
-        return desk.take_example(desk.example(static_cast<std::size_t>(below(3))));
+        return desk.take_example(desk.examples()[static_cast<std::size_t>(
+            below(static_cast<int>(desk.examples().size())))]);
       case 19:
         return paint();
       case 20:

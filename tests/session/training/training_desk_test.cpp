@@ -294,6 +294,16 @@ std::string reversed_words() {
   return text;
 }
 
+TEST(TrainingDesk, ShowsNoExampleOfAShortFileTwice) {
+  const test::TemporaryFolder folder;
+  test::put(folder / "short.txt", "a b → b\nb a → a\na a → a\nb b → b\n");
+  TrainingDesk desk;
+  EXPECT_EQ(desk.examples().size(), 3U);
+  desk.open_task(folder / "short.txt");
+  ASSERT_TRUE(frames_until(desk, [&] { return desk.own_task() != nullptr; }));
+  EXPECT_EQ(desk.examples().size(), 1U) << "a fifth of four lines, but one at least";
+}
+
 TEST(TrainingDesk, LearnsATaskFromAFileAndUndoHasTheFormer) {
   const test::TemporaryFolder folder;
   test::put(folder / "mine.txt", reversed_words());
