@@ -190,7 +190,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const float pitch = std::min(theme.px(56), room / static_cast<float>(shown));
   const float width = std::min(theme.px(36), pitch - theme.px(3));
   const float height = theme.px(24);
-  const float sees = pen.at.y + theme.px(12), says = sees + height + theme.px(12);
+  const float sees = pen.at.y + theme.px(5), says = sees + height + theme.px(12);
   const bool has_bars = says + height + theme.px(46) < inner.max.y;
   const auto label = [&](float y, std::string_view words) {
     text_in(ui, {{inner.min.x, y}, {inner.min.x + labels, y + height}}, Face::kSmall,
@@ -252,8 +252,9 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
                        : palette.secondary,
             below, 0.5F);
     if (has_bars) {
-      likeliest(ui, desk, picture->shares, n,
-                {{x - width / 2, line.max.y + theme.px(3)}, {x + width / 2, inner.max.y}});
+      likeliest(
+          ui, desk, picture->shares, n,
+          {{x - width / 2, line.max.y + theme.px(3)}, {x + width / 2, inner.max.y + theme.px(5)}});
     }
   }
   if (has_bars) label(says + height + theme.px(18), "sure");
