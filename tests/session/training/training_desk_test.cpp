@@ -19,7 +19,7 @@ namespace {
 /// Frames until `done`, or for as long as no busy machine takes.
 template <typename Done>
 bool frames_until(TrainingDesk& desk, Done done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (std::chrono::steady_clock::now() < end) {
     desk.follow();
     if (done()) return true;
