@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 /// Of ten steps.
 TrainingShot some_shot(TrainingDesk& desk) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   for (int n = 0; n < 10; ++n) {
     desk.step_once();
     while (desk.step() <= n && std::chrono::steady_clock::now() < end) {
