@@ -1,21 +1,34 @@
 #include "app/import_command.h"
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <filesystem>
+#include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "app/document/files/file_writer.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/utf8.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
+#include "app/document/imports/joined_heads.h"
 #include "app/document/imports/open_dump.h"
+#include "app/document/json/numbers.h"
 #include "app/failure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/page/paper_formats.h"
+#include "app/figure/training/training_figures.h"
 #include "app/option_checks.h"
 #include "app/scene_work.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -35,6 +48,40 @@ auto about_import(const std::string& file, const Work& work) {
 std::string check_layer(const std::string& text) {
   if (text == kAllLayers || check_whole(text).empty()) return "";
   return "expected a layer from 0, or all, found " + text;
+}
+
+/// "first", "special", or both.
+std::optional<KeysToHide> keys_to_hide(std::string_view text) {
+  KeysToHide hide;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const std::string_view word = text.substr(0, end);
+    if (word != "first" && word != "special") return std::nullopt;
+    (word == "first" ? hide.first : hide.special) = true;
+    if (end + 1 == text.size()) return std::nullopt;  // nothing comes after the comma
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return hide;
+}
+
+std::string check_hide(const std::string& text) {
+  if (!text.empty() && keys_to_hide(text)) return "";
+  return "expected first, special or first,special, found " + text;
+}
+
+std::vector<std::string> join_ids() {
+  std::vector<std::string> ids;
+  for (const JoinKind& kind : join_kinds()) ids.emplace_back(kind.id);
+  return ids;
+}
+
+std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
+  std::shared_ptr<const AttentionDump> dump =
+      open_dump(options.file, {options.tensor, options.batch});
+  for (const JoinKind& kind : join_kinds()) {
+    if (kind.id == options.heads) dump = joined_heads(std::move(dump), kind.how);
+  }
+  return dump;
 }
 
 /// Those that are wanted of `dump`.
@@ -59,6 +106,131 @@ std::string scene_path(const std::string& out, Index layer, bool is_of_several) 
   if (!is_of_several || !out.ends_with(kSceneName)) return out;
   return out.substr(0, out.size() - kSceneName.size()) + "-" + std::to_string(layer) +
          std::string(kSceneName);
+}
+
+std::vector<std::string> measure_ids() {
+  std::vector<std::string> ids;
+  for (const HeadMeasure& measure : head_measures()) ids.emplace_back(measure.id);
+  return ids;
+}
+
+std::vector<std::string> paper_ids() {
+  std::vector<std::string> ids;
+  for (const PaperFormat& format : paper_formats()) ids.emplace_back(format.id);
+  return ids;
+}
+
+void add_overview(CLI::App& command, ImportOptions& options) {
+  command
+      .add_option("--grid", options.grid,
+                  "Write all heads of all layers as a figure: .png, .svg or .pdf")
+      ->type_name("FILE")
+      ->check(not_empty());
+  command
+      .add_option(
+          "--by", options.by,
+          "What colours the frames in it: the mean entropy of a head's rows (the default) or "
+          "distance from query to key, the share of the first key, of the one before, or of "
+          "the query's own")
+      ->check(CLI::IsMember(measure_ids()));
+  command
+      .add_option("--for", options.paper, "How wide it is: for a column (the default) and the like")
+      ->check(CLI::IsMember(paper_ids()));
+  command.add_option("--measures", options.measures, "Write these numbers of all heads as a table")
+      ->type_name("FILE.csv")
+      ->check(not_empty());
+}
+
+/// Each head of the dump, in its order.
+struct MeasuredHead {
+  Index layer = 0, head = 0;
+  HeadSummary summary{};
+};
+
+std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes) {
+  std::vector<MeasuredHead> heads;
+  for (Index l = 0; l < dump.layer_count(); ++l) {
+    const HiddenKeys hidden = hidden_keys_in(dump, l, wishes);
+    for (Index h = 0; h < dump.layer(l).heads; ++h) {
+      heads.push_back({l, h, summary_of(dump, l, h, hidden.shown)});
+    }
+  }
+  return heads;
+}
+
+/// A line for each head; a number that there is none of is empty.
+std::string measures_table(const std::vector<MeasuredHead>& heads) {
+  std::string table = "layer,head";
+  for (const HeadMeasure& measure : head_measures()) table += "," + std::string(measure.id);
+  table += "\n";
+  for (const MeasuredHead& one : heads) {
+    table += std::to_string(one.layer) + "," + std::to_string(one.head);
+    for (const HeadMeasure& measure : head_measures()) {
+      const double number = one.summary.measures.*measure.number;
+      table += "," + (std::isnan(number) ? std::string() : brief(number, 7));
+    }
+    table += "\n";
+  }
+  return table;
+}
+
+Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>& heads,
+                     const HeadMeasure& measure) {
+  Overview overview;
+  overview.layers = dump.layer_count();
+  overview.measure = within_words(measure.label);
+  for (const MeasuredHead& one : heads) {
+    overview.heads = std::max(overview.heads, one.head + 1);
+    overview.all.push_back(
+        {one.layer, one.head, one.summary.thumbnail, one.summary.measures.*measure.number});
+  }
+  return overview;
+}
+
+/// All heads side by side, as a figure and as a table, as far as that is wanted.
+std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
+                        const ImportWishes& wishes) {
+  const std::vector<MeasuredHead> heads =
+      about_import(options.file, [&] { return measured_heads(dump, wishes); });
+  const std::string hidden = hidden_keys_in(dump, 0, wishes).words;
+  std::string words = std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") +
+                      " of " + std::to_string(dump.layer_count()) +
+                      (dump.layer_count() == 1 ? " layer" : " layers") +
+                      (hidden.empty() ? "" : "; " + hidden);
+  const std::string said = words;
+  if (!options.measures.empty()) {
+    about_output(options.measures,
+                 [&] { write_file(options.measures, measures_table(heads), Durable::no); });
+    words += " → " + options.measures;
+  }
+  if (!options.grid.empty()) {
+    const auto measure = std::ranges::find(head_measures(), options.by, &HeadMeasure::id);
+    const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
+    const std::string below = "Layers downwards, heads across; " + said +
+                              ". Frame: " + within_words(measure->label) + ", " +
+                              std::string(measure->says) + ".";
+    about_output(options.grid, [&] {
+      write_overview(overview_of(dump, heads, *measure), {.title = wishes.name, .subtitle = below},
+                     *format, options.grid);
+    });
+    words += " → " + options.grid;
+  }
+  return words + "\n";
+}
+
+/// What can be said against the names of these files before anything is read.
+void check_heads_files(const ImportOptions& options, const std::vector<std::string>& read) {
+  constexpr std::string_view kTable = ".csv";
+  const auto check = [&](const std::string& path, std::span<const std::string_view> endings) {
+    if (!path.empty()) about_output(path, [&] { check_output(path, endings, read); });
+  };
+  check(options.grid, figure_endings());
+  check(options.measures, std::span(&kTable, 1));
+  std::vector<std::string> outputs;
+  for (const std::string& path : {options.grid, options.measures}) {
+    if (!path.empty()) outputs.push_back(path);
+  }
+  if (!outputs.empty()) interrupt::expect_outputs(outputs);
 }
 
 /// What can be said against the files that a layer is to be written to.
@@ -96,6 +268,24 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->type_name("N")
       ->check(check_whole);
   command
+      ->add_option(
+          "--heads", options.heads,
+          "Heads become one: their mean, their max, or their rollout through the layers up "
+          "to this one (Abnar & Zuidema 2020)")
+      ->check(CLI::IsMember(join_ids()));
+  command
+      ->add_option(
+          "--hide", options.hide,
+          "Keys to hide by a mask, with what is left of each row divided by its sum: first, "
+          "special ([CLS], </s> …), or first,special")
+      ->type_name("KEYS")
+      ->check(check_hide);
+  command
+      ->add_option("--clean", options.clean,
+                   "Whether tokens lose the marks of their tokenizer, as Ġ, ▁ and ##: on (default) "
+                   "or off")
+      ->check(CLI::IsMember({"on", "off"}));
+  command
       ->add_option("--batch", options.batch,
                    "Which of a batch, from 0 (the default), where there is such an axis")
       ->type_name("N")
@@ -109,8 +299,8 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->add_option("--out", options.out,
                    "The scene to write; of all layers their numbers are added: NAME-0.attn.json …")
       ->type_name("NAME.attn.json")
-      ->required()
       ->check(not_empty());
+  add_overview(*command, options);
   return command;
 }
 
@@ -122,12 +312,17 @@ std::string import_attention(const ImportOptions& options) {
   if (options.file == "-" && options.tokens == "-") {
     throw Failure(Status::kWrong, "expected a file for FILE or --tokens, found - for both");
   }
+  if (!options.heads.empty() && options.head >= 0) {
+    throw Failure(Status::kWrong, "expected one of --head and --heads, found both");
+  }
   std::vector<std::string> read{options.file};
   if (!options.tokens.empty()) read.push_back(options.tokens);
-  check_paths({options.out}, read);
-  const auto dump = about_import(options.file, [&] {
-    return open_dump(options.file, {options.tensor, options.batch});
-  });
+  if (options.out.empty() && options.grid.empty() && options.measures.empty()) {
+    throw Failure(Status::kWrong, "expected --out, --grid or --measures");
+  }
+  if (!options.out.empty()) check_paths({options.out}, read);
+  check_heads_files(options, read);
+  const auto dump = about_import(options.file, [&] { return dump_in(options); });
   const std::vector<Index> layers =
       about_import(options.file, [&] { return wanted_layers(*dump, options.layer); });
 
@@ -136,12 +331,18 @@ std::string import_attention(const ImportOptions& options) {
                     ? "standard input"
                     : valid_utf8(std::filesystem::path(options.file).filename().string());
   wishes.head = options.head;
+  wishes.cleans = options.clean == "on";
+  wishes.hide = keys_to_hide(options.hide).value_or(KeysToHide{});
   if (!options.tokens.empty()) {
     wishes.tokens = about_import(options.tokens, [&] {
       return read_tokens_file(options.tokens, dump->layer(layers.front()).keys);
     });
   }
   std::string words = wishes.name + ": " + dump->words() + "\n";
+  if (!options.grid.empty() || !options.measures.empty()) {
+    words += write_heads(options, *dump, wishes);
+  }
+  if (options.out.empty()) return words;
   for (const Index n : layers) {
     const ImportedLayer layer =
         about_import(options.file, [&] { return understand(*dump, n, wishes); });

@@ -23,7 +23,7 @@ set(within_app_document json formulas view files tensors tasks scene_file import
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views page tables files training)
 set(within_app_gl base heatmap compute)
 set(within_app_session measures words evaluation training learning workspace)
-set(within_app_ui theme toolkit numbers heatmap views panels files lessons train window)
+set(within_app_ui theme toolkit numbers heatmap views panels files lessons train layers window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.
 set(left_out "^app/gl/compute/")

@@ -183,6 +183,65 @@ for n in range(2):
     found = np.array([head["weights"] for head in result["heads"]])
     assert np.abs(found - normalized(large[n])).max() < 1e-6
 
+# Heads that become one: their mean, their largest, and attention rollout.
+heads = np.stack([a[0] for a in layers]).astype(float)
+expect("hf.npz", heads[4].mean(0)[None], 4, ["--heads", "mean"], ["mean of 3 heads"])
+expect("hf.npz", heads[4].max(0)[None], 4, ["--heads", "max"], ["max of 3 heads"])
+rolled = np.eye(7)
+for n, layer in enumerate(heads):
+    step = layer.mean(0) + np.eye(7)
+    rolled = step / step.sum(-1, keepdims=True) @ rolled
+    if n in (0, 3, 11):
+        expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}"])
+
+# Keys that are hidden: what is left of a row is divided by its sum, and too little is not shown.
+hidden = attention(2, 5, 5)
+hidden[0, 3] = [0.9995, 0.0001, 0.0001, 0.0002, 0.0001]
+special = ["<s>", "▁the", "▁cat", "s", "</s>"]
+np.savez(f"{folder}/hidden.npz", attention=hidden, tokens=special)
+for keys, kept in [("first", [1, 2, 3, 4]), ("special", [1, 2, 3]), ("first,special", [1, 2, 3])]:
+    left = np.where(np.isin(np.arange(5), kept), hidden, 0)
+    sums = left.sum(-1, keepdims=True)
+    wanted = np.where(sums < 0.001, 0, left / np.where(sums == 0, 1, sums))
+    scene = expect("hidden.npz", wanted, 0, ["--hide", keys], ["hidden"])
+    assert scene["masks"] == [{"kind": "padding", "valid": [n in kept for n in range(5)]}]
+    assert "hidden" in scene["title"] and scene["tokens"] == ["<s>", " the", " cat", "s", "</s>"]
+scene = expect("hidden.npz", hidden, 0, ["--clean", "off"])
+assert scene["tokens"] == special and "masks" not in scene
+
+# What each head looks at, as a table; of cross-attention there is no distance.
+def measures(file, *options):
+    words = run("import", f"{folder}/{file}", "--measures", f"{folder}/heads.csv", *options)
+    with open(f"{folder}/heads.csv", encoding="utf-8") as table:
+        lines = [line.split(",") for line in table.read().splitlines()]
+    assert lines[0] == ["layer", "head", "entropy", "distance", "first", "previous", "itself"]
+    return np.array([[float(n or "nan") for n in line] for line in lines[1:]]), words
+
+
+def wanted_measures(weights):
+    w = weights.astype(float)
+    w = w / w.sum(-1, keepdims=True)
+    n = len(w)
+    away = np.abs(np.arange(n)[:, None] - np.arange(n))
+    entropy = -np.where(w > 0, w * np.log(np.where(w > 0, w, 1)), 0).sum(-1).mean()
+    return [entropy, (w * away).sum(-1).mean(), w[:, 0].mean(), np.diag(w, -1).mean(),
+            np.diag(w).mean()]
+
+
+found, words = measures("hf.npz")
+assert "36 heads of 12 layers" in words, words
+assert np.allclose(found[:, 0], np.repeat(np.arange(12), 3)) and found.shape == (36, 7)
+wanted = [wanted_measures(heads[n, h]) for n in range(12) for h in range(3)]
+assert np.allclose(found[:, 2:], wanted, atol=1e-5), np.abs(found[:, 2:] - wanted).max()
+found, words = measures("hf.npz", "--heads", "mean", "--hide", "first")
+left = heads.mean(1)[:, 1:, 1:]  # what the first query sees is hidden
+assert "12 heads of 12 layers; first token hidden" in words, words
+sums = left / left.sum(-1, keepdims=True)
+assert np.allclose(found[:, 4], 0)
+assert np.allclose(found[:, 6], [np.diag(w).mean() for w in sums], atol=1e-5)
+found, _ = measures("cross.npy")
+assert np.isnan(found[:, [3, 5, 6]]).all() and not np.isnan(found[:, [2, 4]]).any()
+
 # What the README has for a notebook.
 with open(readme, encoding="utf-8") as text:
     blocks = re.findall(r"```python\n(.*?)```", text.read(), re.DOTALL)

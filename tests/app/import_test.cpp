@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/files/files.h"
 #include "tests/app/run_program.h"
 #include "tests/document/tensors/made_files.h"
 #include "tests/support/sanitized.h"
@@ -70,6 +71,12 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   expect_failure(run(file, {"--head", "1"}), 2, "--head: expected less than 1, found 1");
   expect_failure(run(file, {"--batch", "1"}), 2, "expected no --batch");
   expect_failure(run(file, {"--tensor", "x"}), 2, "expected attention called \"x\"");
+  expect_failure(run(file, {"--heads", "sum"}), 2, "--heads");
+  expect_failure(run(file, {"--heads", "mean", "--head", "0"}), 2, "one of --head and --heads");
+  for (const char* wrong : {"", "last", "first,", ",first", "first special"}) {
+    expect_failure(run(file, {"--hide", wrong}), 2, "--hide: expected first, special or");
+  }
+  expect_failure(run(file, {"--clean", "maybe"}), 2, "--clean");
   expect_failure(run(folder_ / "none.npy"), 2, "none.npy: No such file or directory");
   expect_failure(run(folder_.path().string()), 2, "Is a directory");
   expect_failure(run(example_path()), 2, "expected a .npy, .npz or .safetensors file");
@@ -104,6 +111,30 @@ TEST_F(Import, WritesOverNothingThatIsReadOrOfAnotherKind) {
   expect_failure(to(folder_ / "out.json"), 2, ".attn.json");
   put(folder_ / "out.scores.npy", npy("(1, 700, 700)", std::string(700 * 700 * 4, '\0')));
   expect_failure(run(folder_ / "out.scores.npy"), 2, "out.scores.npy");
+}
+
+TEST_F(Import, DrawsAllHeads) {
+  const std::string file = small();
+  for (const char* name : {"heads.png", "heads.svg", "heads.pdf"}) {
+    const std::string to = folder_ / name;
+    const Answer run = run_program({"import", file, "--grid", to, "--by", "distance"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    EXPECT_NE(run.out.find("2 heads of 2 layers → " + to), std::string::npos) << run.out;
+    EXPECT_GT(std::filesystem::file_size(to), 1000U);
+  }
+  const std::string svg = read_file(folder_ / "heads.svg", 1 << 24);
+  EXPECT_NE(svg.find("Layers downwards, heads across"), std::string::npos);
+  EXPECT_NE(svg.find("distance"), std::string::npos);
+  const auto wants = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"import", file};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(words);
+  };
+  expect_failure(wants({}), 2, "expected --out, --grid or --measures");
+  expect_failure(wants({"--grid", folder_ / "heads.gif"}), 2, "heads.gif");
+  expect_failure(wants({"--measures", folder_ / "heads.txt"}), 2, "heads.txt");
+  expect_failure(wants({"--grid", file}), 2, "small.npy");
+  expect_failure(wants({"--grid", folder_ / "a.png", "--by", "habit"}), 2, "--by");
 }
 
 TEST_F(Import, OfALargeFileReadsWhatIsShown) {

@@ -39,6 +39,8 @@ class AttentionDump {
   /// What was understood: "attentions.0 … attentions.11, each batch × heads × queries × keys:
   /// 1 × 12 × 64 × 64 of float16".
   virtual std::string words() const = 0;
+  /// Where a layer's one head was made of several: "mean of 12 heads"; empty where it was not.
+  virtual std::string joined(Index /*layer*/) const { return ""; }
 };
 
 /// What is chosen of a file that has several.

@@ -35,17 +35,57 @@ void count_seen(Matrix& numbers) {
   }
 }
 
-constexpr DumpMeaning kLogarithms{"softmax", "weights",
-                                  "scores are their logarithms, and a weight of 0 is not seen",
-                                  take_logarithms};
+void leave_out_what_is_none(Matrix& numbers) {
+  for (float& number : numbers.reshaped()) {
+    if (std::isnan(number)) number = 0;
+  }
+}
+
+void divide_by_sums(Matrix& numbers) {
+  leave_out_what_is_none(numbers);
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    const double sum = numbers.row(i).cast<double>().sum();
+    if (sum > 0) numbers.row(i) *= static_cast<float>(1 / sum);
+  }
+}
+
+void take_softmax(Matrix& numbers) {
+  hide_what_is_none(numbers);
+  for (Index i = 0; i < numbers.rows(); ++i) {
+    auto row = numbers.row(i);
+    const float largest = row.maxCoeff();
+    if (largest == kMasked) {
+      row.setZero();
+      continue;
+    }
+    row = (row.array() - largest).exp().matrix();
+    row /= row.sum();
+  }
+}
+
+constexpr DumpMeaning kLogarithms{
+    "softmax",       "weights",      "scores are their logarithms, and a weight of 0 is not seen",
+    take_logarithms, divide_by_sums, true};
 constexpr DumpMeaning kReluScores{
-    "relu", "weights", "scores are n times the weight, which the normalizer ReLU gives back",
-    count_seen};
+    "relu",
+    "weights",
+    "scores are n times the weight, which the normalizer ReLU gives back",
+    count_seen,
+    leave_out_what_is_none,
+    false};
 constexpr DumpMeaning kSignedScores{
-    "sum", "weights, some below 0",
-    "scores are the weights themselves, which the normalizer Sum gives back", hide_what_is_none};
-constexpr DumpMeaning kGivenScores{"softmax", "numbers below 0, so scores",
-                                   "weights are what a softmax makes of them", hide_what_is_none};
+    "sum",
+    "weights, some below 0",
+    "scores are the weights themselves, which the normalizer Sum gives back",
+    hide_what_is_none,
+    leave_out_what_is_none,
+    false};
+constexpr DumpMeaning kGivenScores{"softmax",
+                                   "numbers below 0, so scores",
+                                   "weights are what a softmax makes of them",
+                                   hide_what_is_none,
+                                   take_softmax,
+                                   true};
 
 /// As many decimals as tell the ends from 1, up to six.
 std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 5 : 4); }

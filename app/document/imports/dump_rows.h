@@ -30,6 +30,9 @@ struct DumpMeaning {
   std::string_view given;       ///< "weights": what the file has
   std::string_view follows;     ///< "scores are their logarithms": what is made of it
   void (*make_scores)(Matrix& numbers);
+  /// The weights themselves, as these scores give them back: of a row that sees no key zeros.
+  void (*make_weights)(Matrix& numbers);
+  bool are_shares = true;  ///< each row sums to 1, so that what is left of it can be divided anew
 };
 
 /// By what rows sum to:

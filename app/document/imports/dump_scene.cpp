@@ -3,8 +3,10 @@
 #include <utility>
 
 #include "app/document/imports/dump_tokens.h"
+#include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
+#include "engine/attention/trace.h"
 #include "engine/base/text.h"
 #include "engine/reference/check.h"
 
@@ -36,11 +38,31 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
   }
 }
 
+/// Finds what hides them while they are as the tokenizer has them, then takes its marks off.
+void clean_tokens(ImportedLayer& layer, const ImportWishes& wishes) {
+  layer.hidden = hidden_keys(layer.tokens.keys, wishes.hide);
+  if (!layer.has_named_tokens) return;
+  layer.marks = marks_of(layer.tokens.keys);
+  layer.are_clean = wishes.cleans && layer.marks != TokenMarks::kNone;
+  if (!layer.are_clean) return;
+  layer.tokens.keys = without_marks(layer.tokens.keys, layer.marks);
+  layer.tokens.queries = without_marks(layer.tokens.queries, marks_of(layer.tokens.queries));
+}
+
+/// What is left of a row has no meaning where rows do not sum to 1.
+void require_shares(const ImportedLayer& layer) {
+  if (layer.hidden.words.empty() || layer.meaning->are_shares) return;
+  throw ImportError("expected rows that sum to 1, as keys are to be hidden; " +
+                    row_words(layer.rows));
+}
+
 Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h]; }
 
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(layer.layer);
   if (dump.layer_count() > 1) words += " of 0 … " + std::to_string(dump.layer_count() - 1);
+  const std::string joined = dump.joined(layer.layer);
+  if (!joined.empty()) return words + ", " + joined;
   const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
   return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
 }
@@ -68,6 +90,7 @@ ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWis
                       std::to_string(found.shape.keys) + ": --head N takes one");
   }
   name_tokens(found, wishes.tokens, dump.tokens());
+  clean_tokens(found, wishes);
   for (const Index head : found.heads) {
     try {
       look_at(found.rows, dump.numbers(layer, head));
@@ -77,12 +100,22 @@ ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWis
     }
   }
   found.meaning = &meaning_of(found.rows);
+  require_shares(found);
   return found;
+}
+
+HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
+  if (!wishes.hide.any()) return {};
+  ImportedLayer found;
+  found.shape = dump.layer(layer);
+  name_tokens(found, wishes.tokens, dump.tokens());
+  return hidden_keys(found.tokens.keys, wishes.hide);
 }
 
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
   return which_layer(dump, layer) + ": " + std::string(layer.meaning->given) + "; " +
-         row_words(layer.rows) + "; " + token_words(layer);
+         row_words(layer.rows) + "; " + token_words(layer) +
+         (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
 }
 
 std::string token_words(const ImportedLayer& layer) {
@@ -93,23 +126,44 @@ std::string token_words(const ImportedLayer& layer) {
   for (std::size_t n = 0; n < tokens.size() && n < kShown; ++n) {
     words += (n > 0 ? ", " : ": ") + shown(tokens[n], 20);
   }
-  return tokens.size() > kShown ? words + " …" : words;
+  if (tokens.size() > kShown) words += " …";
+  if (layer.are_clean) words += "; " + std::string(marks_words(layer.marks));
+  return words;
 }
 
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {
   Matrix numbers = dump.numbers(layer.layer, index_of(layer, h));
   layer.meaning->make_scores(numbers);
+  if (layer.hidden.words.empty()) return numbers;
+  Matrix left = dump.numbers(layer.layer, index_of(layer, h));
+  layer.meaning->make_weights(left);
+  if (hide_columns(left, layer.hidden.shown) == 0) return numbers;
+  for (Index i = 0; i < left.rows(); ++i) {
+    if (left(i, 0) == kMasked) numbers.row(i).setConstant(kMasked);
+  }
   return numbers;
 }
 
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
                            const ImportWishes& wishes) {
   Scene scene;
+  const bool hides = !layer.hidden.words.empty();
   scene.title = shown(wishes.name, 100) + ", " + which_layer(dump, layer) + " (" +
-                std::string(layer.meaning->given) + " as given)";
+                std::string(layer.meaning->given) + " as given" +
+                (hides ? "; " + layer.hidden.words : "") + ")";
   scene.notes = "Imported: " + dump.words() + ".\nGiven: " + std::string(layer.meaning->given) +
                 "; " + row_words(layer.rows) +
                 ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+  if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
+  if (hides) {
+    scene.notes += "Hidden: " + layer.hidden.words +
+                   ", by the mask Padding: without it the weights are as they were given. What is "
+                   "left of a row is divided by its sum; a row with less than 0.001 left sees no "
+                   "key, with the mask or without.\n";
+    Mask& mask = scene.masks.emplace_back();
+    mask.kind = &mask_kind("padding");
+    mask.valid = layer.hidden.shown;
+  }
   scene.tokens = layer.tokens.keys;
   scene.embeddings = Matrix(layer.shape.keys, 0);
   if (!layer.tokens.queries.empty()) {

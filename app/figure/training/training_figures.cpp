@@ -9,6 +9,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film_frames.h"
 #include "app/figure/page/figure_frame.h"
+#include "app/figure/page/paper_formats.h"
 #include "app/figure/page/picture_size.h"
 #include "app/figure/training/layers_diagram.h"
 #include "app/figure/training/loss_diagram.h"
@@ -45,6 +46,23 @@ void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
   const FigureRuler ruler;
   const auto draw = [&](double scale) {
     Drawing drawing = with_words(layers_diagram(layers, ruler, kLayersWidth), words, scale);
+    check_picture("--grid", drawing.width * scale, drawing.height * scale);
+    return drawing;
+  };
+  write_drawing(draw, path);
+}
+
+void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
+                    const std::string& path) {
+  constexpr double kPerInch = 96;
+  const FigureRuler ruler;
+  // Type is as large as the format has it; what is drawn is as wide as is left.
+  const double type = format.type * kPerInch / 72 / kFontSize;
+  const auto draw = [&](double usual) {
+    const double pixels = usual > 1 ? format.dots_per_inch / kPerInch : 1;
+    const double scale = pixels * type;
+    const double width = format.width * kPerInch / type - 2 * figure_margin(scale);
+    Drawing drawing = with_words(overview_diagram(overview, ruler, width), words, scale);
     check_picture("--grid", drawing.width * scale, drawing.height * scale);
     return drawing;
   };

@@ -8,11 +8,12 @@
 #include "app/figure/files/watch.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/training/learning_curves.h"
+#include "app/figure/training/overview_diagram.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {
 
-/// What stands above a figure of a run, and its colours.
+/// What stands above such a figure, and its colours.
 struct TrainingWords {
   std::string title{}, subtitle{};
   const FigureTheme* theme = &kLightFigure;
@@ -23,6 +24,12 @@ struct TrainingWords {
 void write_loss(const LearningCurves& curves, const TrainingWords& words, const std::string& path);
 void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
                   const TrainingWords& words, const std::string& path);
+
+/// Writes all heads of attention from elsewhere in the same way, as wide as a paper's format and
+/// on its pixels (paper_formats.h).
+struct PaperFormat;
+void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
+                    const std::string& path);
 
 /// One head at a step of a run.
 struct HeadShot {

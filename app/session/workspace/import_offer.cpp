@@ -1,5 +1,6 @@
 #include "app/session/workspace/import_offer.h"
 
+#include <cctype>
 #include <filesystem>
 #include <string_view>
 #include <utility>
@@ -16,7 +17,7 @@ bool may_hold_attention(const std::string& path) {
   return false;
 }
 
-ImportOffer::ImportOffer(const std::string& path) : dump_(open_dump(path)) {
+ImportOffer::ImportOffer(const std::string& path) : path_(path), dump_(open_dump(path)) {
   wishes_.name = valid_utf8(std::filesystem::path(path).filename().string());
   choose_layer(0);
 }
@@ -24,6 +25,7 @@ ImportOffer::ImportOffer(const std::string& path) : dump_(open_dump(path)) {
 void ImportOffer::choose_layer(Index layer) {
   at_ = layer;
   problem_.clear();
+  wishes_.head = opened_with(dump_->layer(layer), 0);
   try {
     understood_ = understand(*dump_, layer, wishes_);
   } catch (const ImportError& error) {
@@ -33,14 +35,39 @@ void ImportOffer::choose_layer(Index layer) {
   }
 }
 
+bool ImportOffer::has_several() const {
+  return dump_->layer_count() > 1 || dump_->layer(0).heads > 1;
+}
+
+void ImportOffer::choose_clean(bool cleans) {
+  wishes_.cleans = cleans;
+  choose_layer(at_);
+}
+
+void ImportOffer::choose_hide(KeysToHide hide) {
+  wishes_.hide = hide;
+  choose_layer(at_);
+}
+
 std::vector<std::string> ImportOffer::lines() const {
   if (!problem_.empty()) return {dump_->words(), problem_};
   const DumpMeaning& meaning = *understood_.meaning;
-  return {dump_->words(),
-          "Given: " + std::string(meaning.given) + "; " + row_words(understood_.rows),
-          token_words(understood_), "What follows: " + std::string(meaning.follows)};
+  std::vector<std::string> lines{
+      dump_->words(), "Given: " + std::string(meaning.given) + "; " + row_words(understood_.rows),
+      token_words(understood_), "What follows: " + std::string(meaning.follows)};
+  if (wishes_.head >= 0) {
+    lines.push_back("Its heads are opened one at a time: together they would take too much memory");
+  }
+  if (!understood_.hidden.words.empty()) {
+    lines.push_back(understood_.hidden.words +
+                    ": by a mask, and what is left of each row is divided by its sum");
+    lines.back().front() = static_cast<char>(std::toupper(lines.back().front()));
+  }
+  return lines;
 }
 
-Scene ImportOffer::scene() const { return imported_scene(*dump_, understood_, wishes_); }
+std::unique_ptr<ImportedAttention> ImportOffer::imported(std::function<void()> wake) const {
+  return std::make_unique<ImportedAttention>(path_, dump_, wishes_, std::move(wake));
+}
 
 }  // namespace attn

@@ -46,6 +46,7 @@ std::optional<Problem> problem_of(const Scene& scene) {
 Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
                      BackgroundEvaluation::Evaluate evaluate)
     : document_(new_scene()),
+      wake_(wake),
       lesson_opening_(wake),
       evaluated_(document_.scene(), std::move(wake), std::move(evaluate)) {
   open(std::move(scene), std::move(file));
@@ -59,7 +60,9 @@ Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake, Ba
   backends_ = &backends;
 }
 
-void Workspace::open(Scene scene, KnownFile file) { open({std::move(scene), std::move(file)}); }
+void Workspace::open(Scene scene, KnownFile file) {
+  open({std::move(scene), std::move(file), false, false});
+}
 
 void Workspace::open(Opening opening) {
   if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
@@ -75,6 +78,7 @@ void Workspace::open(Opening opening) {
 void Workspace::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
   if (!opening.told.empty()) message_ = std::move(opening.told);
+  if (!opening.is_imported) imported_.reset();
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
                  std::move(opening.file));
@@ -211,6 +215,7 @@ void Workspace::leave_document() {
 
 void Workspace::bring_back(std::size_t n) {
   LeftWork::Item work = left_work_.take(n);
+  if (imported_) imported_->forget_open();
   begin_document(std::move(work.document), std::move(work.file));
 }
 
@@ -255,6 +260,15 @@ std::optional<Problem> Workspace::check_edited(const Scene& scene) {
 }
 
 void Workspace::catch_up() {
+  if (imported_ && imported_->can_follow()) {
+    imported_->follow();
+    if (!imported_->problem().empty()) {
+      message_ = problem_line(imported_->name(), "", imported_->problem());
+    }
+    if (std::optional<Scene> joined = imported_->take_joined()) {
+      open_layer(*std::move(joined), 0, look.view);
+    }
+  }
   const auto problem = take_answer(Patience::kNone);
   if (!problem) return;
   if (opening_) {
@@ -450,12 +464,48 @@ void Workspace::offer_import(const std::string& path) {
 void Workspace::accept_import() {
   const auto offer = std::exchange(import_offer_, nullptr);
   if (!offer) return;
+  auto imported = offer->imported(wake_);
+  const ImportedHead first{offer->layer(), 0};
+  std::swap(imported_, imported);
+  const std::size_t before = document_number_;
+  open_head(first, {});
+  const bool is_opened = opening_ || document_number_ != before;
+  if (!is_opened) {
+    std::swap(imported_, imported);
+  } else if (!offer->has_several()) {
+    imported_.reset();
+  }
+}
+
+void Workspace::open_imported(ImportedHead place) {
+  if (!imported_) return;
+  if (imported_->is_open(place)) {
+    look.view.head = std::min<Index>(place.head, std::ssize(scene().heads) - 1);
+    return;
+  }
+  open_head(place, look.view);
+}
+
+void Workspace::open_head(ImportedHead place, ViewState view) {
   try {
-    open({offer->scene(), {}, true, false});
-  } catch (const SceneError& error) {
-    message_ = problem_line(offer->name(), error.problem().place, error.problem().text);
+    Scene scene = imported_->scene(place);
+    open_layer(std::move(scene), place.head, std::move(view));
   } catch (const ImportError& error) {
-    message_ = problem_line(offer->name(), "", error.what());
+    message_ = problem_line(imported_->name(), "", error.what());
+  } catch (const std::bad_alloc&) {
+    message_ = problem_line(imported_->name(), "", "too large for the memory there is");
+  }
+}
+
+/// What was imported is in its file: it is work only where it was changed.
+void Workspace::open_layer(Scene scene, Index head, ViewState view) {
+  view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
+  if (view.selection && !has(scene, *view.selection)) view.selection.reset();
+  scene.view = format_view(view, "{}");
+  try {
+    open({std::move(scene), {}, false, false, "", true});
+  } catch (const SceneError& error) {
+    message_ = problem_line(imported_->name(), error.problem().place, error.problem().text);
   }
 }
 

@@ -62,7 +62,10 @@ class Workspace {
 
   /// Takes what was evaluated beside the window. To be called at the start of each frame.
   void catch_up();
-  bool can_catch_up() const { return evaluated_.has_answer() || lesson_opening_.has_answer(); }
+  bool can_catch_up() const {
+    return evaluated_.has_answer() || lesson_opening_.has_answer() ||
+           (imported_ && imported_->can_follow());
+  }
   /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
   bool is_behind() const { return evaluated_.is_behind(); }
   double seconds_behind() const { return evaluated_.seconds_behind(); }
@@ -121,9 +124,15 @@ class Workspace {
   ImportOffer* import_offer() { return import_offer_.get(); }
   /// Understands the file at `path`, to be confirmed. What is wrong with it is told.
   void offer_import(const std::string& path);
-  /// Opens it, as work that is in no file yet.
+  /// Opens it; where it has several matrices, it stays as imported().
   void accept_import();
   void decline_import() { import_offer_.reset(); }
+  /// Attention from elsewhere that stays open beside its scene, until another scene is opened; null
+  /// where none does.
+  ImportedAttention* imported() { return imported_.get(); }
+  const ImportedAttention* imported() const { return imported_.get(); }
+  /// Opens the scene of a head, and of its layer's others where these fit; what is looked at stays.
+  void open_imported(ImportedHead place);
 
   /// The one that is gone through; null where none is. lesson_course.h goes through it.
   const LessonSession* lesson() const { return lesson_.get(); }
@@ -239,11 +248,14 @@ class Workspace {
     KnownFile file;
     bool is_unsaved = false, is_recent = false;
     std::string told{};  ///< when it is open
+    bool is_imported = false;
   };
   struct Edit {
     std::string field, label, merge_key;
   };
   void open(Opening opening);
+  void open_head(ImportedHead place, ViewState view);
+  void open_layer(Scene scene, Index head, ViewState view);
   bool open_file(const std::string& path, std::string told);
   void set_aside(Scene scene);
   void leave_document();
@@ -281,6 +293,8 @@ class Workspace {
   bool finds_newer_ = false;
   OfferedWork offered_;
   std::unique_ptr<ImportOffer> import_offer_;
+  std::function<void()> wake_;
+  std::unique_ptr<ImportedAttention> imported_;
   std::unique_ptr<LessonSession> lesson_;
   LessonShelf lesson_shelf_;
   LessonOpening lesson_opening_;

@@ -1,6 +1,7 @@
 #include "app/ui/files/import_sheet.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,33 @@ void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
   if (word_button_before(ui, "import.before", "Before", line, right, false)) walk(offer, -1);
 }
 
+/// What becomes of the tokens: "Tokens [Clean | As they are]", "Hidden keys [None | …]".
+void token_lines(Ui& ui, ImportOffer& offer, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const float names = theme.px(104);
+  const auto line = [&](std::string_view words) {
+    const Box whole = pen.take(theme.px(26));
+    pen.take(theme.px(8));
+    text_in(ui, whole, Face::kBody, theme.colors().secondary, words, 0);
+    return Box{{whole.min.x + names, whole.min.y}, whole.max};
+  };
+  if (offer.has_marks()) {
+    constexpr std::array<std::string_view, 2> kWays = {"Clean", "As they are"};
+    int chosen = offer.cleans() ? 0 : 1;
+    const Box box = line("Tokens");
+    if (segmented(ui, "import.clean", box.min, box.height(), kWays, chosen)) {
+      offer.choose_clean(chosen == 0);
+    }
+  }
+  constexpr std::array<std::string_view, 4> kKeys = {"None", "First", "Special", "Both"};
+  const KeysToHide hide = offer.hide();
+  int chosen = (hide.first ? 1 : 0) + (hide.special ? 2 : 0);
+  const Box box = line("Hidden keys");
+  if (segmented(ui, "import.hide", box.min, box.height(), kKeys, chosen)) {
+    offer.choose_hide({.first = chosen % 2 == 1, .special = chosen >= 2});
+  }
+}
+
 }  // namespace
 
 void ImportSheet::take_keys(Keyboard& keys, FileAccess access) {
@@ -70,7 +98,8 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   const float gap = theme.px(10), line = theme.px(32), buttons = theme.px(36);
   const float width = std::min(theme.px(720), room.width() - 2 * gap), inner = width - theme.px(28);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
-  float height = buttons + 2 * line + (has_layers ? line : 0.F);
+  const float tokens = theme.px(offer->has_marks() ? 72 : 38);
+  float height = buttons + 2 * line + tokens + (has_layers ? line : 0.F);
   for (const std::string& one : lines) {
     ui.theme.need_glyphs(one);
     height += paragraph_size(theme, Face::kBody, one, inner).y + theme.px(6);
@@ -88,6 +117,9 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
                    is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner);
     y += paragraph_size(theme, Face::kBody, lines[n], inner).y + theme.px(6);
   }
+  Pen pen{{inside.min.x, y + theme.px(2)}, inner};
+  token_lines(ui, *offer, pen);
+  y = pen.at.y;
   if (has_layers) layer_line(ui, *offer, {{inside.min.x, y}, {inside.max.x, y + line}});
   const Box foot{{inside.min.x, inside.max.y - buttons}, inside.max};
   float right = foot.max.x;

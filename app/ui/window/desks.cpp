@@ -7,9 +7,19 @@ namespace attn::ui {
 
 void Desks::show(Desk desk, Workspace& workspace) {
   if (workspace.lesson()) return;
+  ImportedAttention* const imported = workspace.imported();
+  if (desk == Desk::kLayers && imported == nullptr) return;
+  if (shown == Desk::kTrain && desk != Desk::kTrain) train.rest();
+  if (imported != nullptr && desk != Desk::kLayers) imported->rest();
   shown = desk;
-  if (desk != Desk::kTrain) return;
+  if (desk == Desk::kScene) return;
   scene = workspace.change_number();
+  if (desk == Desk::kLayers) {
+    const ImportedHead open = imported->open_head();
+    const bool is_whole = open.head >= 0 && workspace.scene().heads.size() > 1;
+    layers.select({open.layer, is_whole ? workspace.look.view.head : open.head});
+    return;
+  }
   TrainingDesk* training = train.desk();
   if (training == nullptr || layer != workspace.document_number()) return;
   std::string words = training->take_back(workspace.scene());

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -307,22 +308,25 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
-/// "Scene | Train", in the middle where there is room; answers where it ends.
+/// "Scene | Train", and "Layers" while attention from elsewhere is open, in the middle where there
+/// is room; answers where it ends.
 float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float height) {
   if (workspace.lesson()) return left;
   const Theme& theme = ui.theme;
-  constexpr std::array<std::string_view, 2> kLabels = {"Scene", "Train"};
-  const float width = segmented_width(theme, kLabels), high = theme.px(24);
+  constexpr std::array<std::string_view, 3> kLabels = {"Scene", "Train", "Layers"};
+  const std::span<const std::string_view> labels =
+      std::span(kLabels).first(workspace.imported() != nullptr ? 3 : 2);
+  const float width = segmented_width(theme, labels), high = theme.px(24);
   // In a narrow window the title needs the room.
   const float whole = ImGui::GetIO().DisplaySize.x;
   const float middle = whole < theme.px(1200) ? 0 : (whole - width) / 2;
   const float x = std::round(std::max(middle, left + theme.px(6)));
-  int chosen = desks.shown == Desk::kTrain ? 1 : 0;
-  ui.focus.lock(true);  // as menus, it has keys of its own: Ctrl+1, Ctrl+2
+  int chosen = static_cast<int>(desks.shown);
+  ui.focus.lock(true);  // as menus, it has keys of its own: Ctrl+1, Ctrl+2, Ctrl+3
   const bool is_other =
-      segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, kLabels, chosen);
+      segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, labels, chosen);
   ui.focus.lock(false);
-  if (is_other) desks.show(chosen == 1 ? Desk::kTrain : Desk::kScene, workspace);
+  if (is_other) desks.show(static_cast<Desk>(chosen), workspace);
   return x + width + theme.px(10);
 }
 

@@ -144,6 +144,18 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
            std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
+/// Opens the same head of another layer of imported attention, where there is any.
+void walk_layers(Workspace& workspace, Index by) {
+  const ImportedAttention* const imported = workspace.imported();
+  if (imported == nullptr || workspace.lesson() || workspace.opening()) return;
+  const ImportedHead open = imported->open_head();
+  const Index layer = std::clamp<Index>(open.layer + by, 0, imported->layer_count() - 1);
+  if (layer == open.layer) return;
+  const Index heads = imported->layer(layer).heads;
+  const Index head = workspace.scene().heads.size() > 1 ? workspace.look.view.head : open.head;
+  workspace.open_imported({layer, std::clamp<Index>(head, 0, heads - 1)});
+}
+
 /// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
 constexpr float kRoomForRight = 820;
 
@@ -210,13 +222,31 @@ Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_less
                                            : LessonPlace::kLeft;
 }
 
-bool Workbench::is_training(const Workspace& workspace) {
-  if (desks_.shown != Desk::kTrain) return false;
-  if (workspace.lesson() || workspace.change_number() != desks_.scene) {
+Desk Workbench::shown_desk(Workspace& workspace) {
+  if (desks_.shown == Desk::kScene) return Desk::kScene;
+  const bool is_gone = desks_.shown == Desk::kLayers && workspace.imported() == nullptr;
+  if (workspace.lesson() || workspace.change_number() != desks_.scene || is_gone) {
     desks_.train.rest();
+    if (workspace.imported() != nullptr) workspace.imported()->rest();
     desks_.shown = Desk::kScene;
   }
-  return desks_.shown == Desk::kTrain;
+  return desks_.shown;
+}
+
+/// The desk on which all heads of imported attention lie. The one that is chosen opens as a scene.
+void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
+  const auto chosen = desks_.layers.draw(ui, *workspace.imported(), whole);
+  overlays_.draw(ui, workspace, whole);
+  toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  const bool is_asked = std::exchange(workspace.look.wants_export, false);
+  if (ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL) || is_asked) {
+    workspace.tell("All heads as a figure: attentoscope import " +
+                   attn::shown(workspace.imported()->name(), 60) + " --grid heads.pdf");
+  }
+  if (!chosen) return;
+  workspace.open_imported(*chosen);
+  desks_.show(Desk::kScene, workspace);
+  ui.wake_at = ImGui::GetTime();
 }
 
 /// The desk on which a network learns. A head of it is opened as a scene, with its true numbers.
@@ -234,19 +264,21 @@ void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
 }
 
 void Workbench::open(Workspace& workspace, const std::string& path) {
-  const bool is_for_desk =
-      is_training(workspace) && !path.ends_with(".json") && !may_hold_attention(path);
+  const bool is_for_desk = shown_desk(workspace) == Desk::kTrain && !path.ends_with(".json") &&
+                           !may_hold_attention(path);
   if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
     return open_path(workspace, path);
   }
   if (workspace.lesson())
     return workspace.tell("Leave the lesson first: a task is learned on the Train desk");
-  if (!is_training(workspace)) desks_.show(Desk::kTrain, workspace);
+  if (shown_desk(workspace) != Desk::kTrain) desks_.show(Desk::kTrain, workspace);
   desks_.train.open_task(path);
 }
 
 void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
-  if (is_training(workspace)) return train(ui, workspace, whole);
+  const Desk desk = shown_desk(workspace);
+  if (desk == Desk::kTrain) return train(ui, workspace, whole);
+  if (desk == Desk::kLayers) return layers(ui, workspace, whole);
   if (follow_learning(workspace)) {
     constexpr double kFrame = 1.0 / 60;  // with room for what is pressed meanwhile
     const double next = ImGui::GetTime() + kFrame;
@@ -431,8 +463,14 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   }
   if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.show(Desk::kScene, workspace);
   if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) desks_.show(Desk::kTrain, workspace);
+  if (keys.take(GLFW_KEY_3, GLFW_MOD_CONTROL)) desks_.show(Desk::kLayers, workspace);
   if (belongs_to_text(ui)) return;
   if (desks_.shown == Desk::kTrain) return desks_.train.take_keys(ui);
+  if (desks_.shown == Desk::kLayers && workspace.imported() != nullptr) {
+    return desks_.layers.take_keys(ui, *workspace.imported());
+  }
+  if (keys.take(GLFW_KEY_PAGE_UP)) walk_layers(workspace, -1);
+  if (keys.take(GLFW_KEY_PAGE_DOWN)) walk_layers(workspace, 1);
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) workspace.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {

@@ -54,8 +54,9 @@ class Workbench {
   void export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Workspace& workspace);
   void train(Ui& ui, Workspace& workspace, const Box& whole);
-  /// Whether the Train desk is shown: what opens a scene or a lesson shows that.
-  bool is_training(const Workspace& workspace);
+  void layers(Ui& ui, Workspace& workspace, const Box& whole);
+  /// The desk that is shown: what opens a scene or a lesson shows that.
+  Desk shown_desk(Workspace& workspace);
 
   View& shown_view(const Workspace& workspace);
 

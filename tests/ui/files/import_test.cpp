@@ -1,6 +1,7 @@
 // Attention from elsewhere, dropped onto the window: what was understood is shown before it opens.
 
 #include <cmath>
+#include <cstring>
 
 #include <gtest/gtest.h>
 
@@ -59,6 +60,29 @@ TEST_F(ImportWindow, LeavesTheSceneAsItIsWhereThatIsSaid) {
            std::string::npos;
   })) << program.text("message");
   EXPECT_FALSE(program.shows("import.cancel"));
+}
+
+TEST_F(ImportWindow, CleansTokensAndHidesKeys) {
+  const std::string path = (folder() / "tokens.npz").string();
+  std::string tokens(2 * 4 * 3, '\0');
+  constexpr char32_t kTokens[2][3] = {{'<', 's', '>'}, {0x120, 'a', 0}};
+  std::memcpy(tokens.data(), kTokens, tokens.size());
+  put(path, zip({{"attention.npy", npy("(2, 2)", floats({1, 0, .5, .5}))},
+                 {"tokens.npy", npy("(2,)", tokens, "<U3")}}));
+  ASSERT_TRUE(desktop.drop({path}));
+  program.control("import.open");
+  EXPECT_NE(program.text("import.2").find("Ġ is the space"), std::string::npos);
+  program.click("import.clean.1");
+  EXPECT_TRUE(eventually([&] { return program.text("import.2") == "2 tokens: <s>, Ġa"; }));
+  program.click("import.hide.2");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("import.4").find("1 special token hidden") == 0; }));
+  program.click("import.open");
+  EXPECT_TRUE(gone("import.open"));
+  const Scene scene = shown_scene();
+  EXPECT_NE(scene.title.find("1 special token hidden"), std::string::npos);
+  EXPECT_EQ(scene.masks.size(), 1U);
+  EXPECT_FALSE(program.shows("desk.2")) << "there is one matrix only";
 }
 
 }  // namespace

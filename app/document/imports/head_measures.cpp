@@ -1,0 +1,119 @@
+#include "app/document/imports/head_measures.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "app/document/imports/dump_rows.h"
+#include "app/document/imports/hidden_keys.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kMeasures = std::to_array<HeadMeasure>({
+    {"entropy", "Entropy", "how many keys a row is spread over, in nats", &HeadMeasures::entropy},
+    {"distance", "Distance", "how far a query looks, in tokens", &HeadMeasures::distance},
+    {"first", "First", "the share of the first token", &HeadMeasures::first},
+    {"previous", "Previous", "the share of the token before", &HeadMeasures::previous},
+    {"itself", "Itself", "the share of the query's own token", &HeadMeasures::itself},
+});
+
+/// By which one of several shows: a masked one only where all are.
+float amount(float number) { return number == kMasked ? -1 : std::abs(number); }
+
+/// What one row adds to each of them.
+struct SumsOfRow {
+  double sum = 0, entropy = 0, distance = 0;
+};
+
+SumsOfRow sums_of(const Matrix& weights, Index i) {
+  SumsOfRow sums;
+  const float* const row = weights.row(i).data();
+  for (Index j = 0; j < weights.cols(); ++j) {
+    const auto weight = static_cast<double>(row[j]);
+    if (!(weight > 0)) continue;
+    sums.sum += weight;
+    sums.entropy -= weight * static_cast<double>(std::log(row[j]));
+    sums.distance += weight * static_cast<double>(std::abs(i - j));
+  }
+  // −Σ (w / s) ln (w / s) of a row that sums to s.
+  if (sums.sum > 0) {
+    sums.entropy = std::max(0.0, sums.entropy / sums.sum + std::log(sums.sum));
+    sums.distance /= sums.sum;
+  }
+  return sums;
+}
+
+}  // namespace
+
+std::span<const HeadMeasure> head_measures() { return kMeasures; }
+
+HeadMeasures measures_of(const Matrix& weights) {
+  HeadMeasures all{0, 0, 0, 0, 0};
+  Index count = 0, with_previous = 0;
+  bool has_negative = false;
+  const bool is_square = weights.rows() == weights.cols();
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const auto row = weights.row(i);
+    if (row(0) == kMasked && (row.array() == kMasked).all()) continue;
+    has_negative = has_negative || (row.array() < 0 && row.array() != kMasked).any();
+    const SumsOfRow sums = sums_of(weights, i);
+    if (!(sums.sum > 0)) continue;
+    ++count;
+    all.entropy += sums.entropy;
+    all.distance += sums.distance;
+    all.first += static_cast<double>(row(0)) / sums.sum;
+    if (!is_square) continue;
+    all.itself += static_cast<double>(row(i)) / sums.sum;
+    if (i == 0) continue;  // before the first there is none
+    ++with_previous;
+    all.previous += static_cast<double>(row(i - 1)) / sums.sum;
+  }
+  if (count == 0 || has_negative) return {};
+  const auto rows = static_cast<double>(count);
+  all.entropy /= rows;
+  all.first /= rows;
+  all.distance = is_square ? all.distance / rows : HeadMeasures::kNoMeasure;
+  all.itself = is_square ? all.itself / rows : HeadMeasures::kNoMeasure;
+  all.previous = with_previous > 0 ? all.previous / static_cast<double>(with_previous)
+                                   : HeadMeasures::kNoMeasure;
+  return all;
+}
+
+Matrix pooled(const Matrix& matrix, Index most) {
+  const Index rows = std::min(matrix.rows(), most), columns = std::min(matrix.cols(), most);
+  if (rows == matrix.rows() && columns == matrix.cols()) return matrix;
+  Matrix largest = Matrix::Constant(rows, columns, kMasked);
+  std::vector<Index> column_of(static_cast<std::size_t>(matrix.cols()));
+  for (Index j = 0; j < matrix.cols(); ++j) {
+    column_of[static_cast<std::size_t>(j)] = j * columns / matrix.cols();
+  }
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    float* const pooled_row = largest.row(i * rows / matrix.rows()).data();
+    const float* const row = matrix.row(i).data();
+    for (Index j = 0; j < matrix.cols(); ++j) {
+      float& one = pooled_row[column_of[static_cast<std::size_t>(j)]];
+      if (amount(row[j]) > amount(one)) one = row[j];
+    }
+  }
+  return largest;
+}
+
+HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
+                       const std::vector<bool>& shown) {
+  HeadSummary summary;
+  Matrix weights = dump.numbers(layer, head);
+  DumpRows rows;
+  look_at(rows, weights);
+  const DumpMeaning& meaning = meaning_of(rows);
+  meaning.make_weights(weights);
+  summary.has_shares = meaning.are_shares;
+  if (!shown.empty() && meaning.are_shares) summary.lost_rows = hide_columns(weights, shown);
+  summary.measures = measures_of(weights);
+  summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, kThumbnail));
+  return summary;
+}
+
+}  // namespace attn

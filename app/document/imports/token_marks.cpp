@@ -1,0 +1,173 @@
+#include "app/document/imports/token_marks.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
+
+#include "app/document/files/utf8.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kSpaceByte = "Ġ", kLineByte = "Ċ", kUnderline = "▁", kPiece = "##";
+
+/// The character at the beginning of `text`, which is valid UTF-8, and how many bytes it takes.
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 1;
+};
+
+Character first_character(std::string_view text) {
+  const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
+  const unsigned char first = byte(0);
+  const std::size_t bytes = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  if (bytes == 1 || bytes > text.size()) return {first, 1};
+  char32_t code = first & (0xffU >> (bytes + 1));
+  for (std::size_t n = 1; n < bytes; ++n) code = code << 6 | (byte(n) & 0x3fU);
+  return {code, bytes};
+}
+
+/// Which byte each of the first 324 characters stands for, as GPT-2's bytes_to_unicode() has it:
+/// bytes that can be printed for themselves, the others from 256 on, in their order.
+constexpr std::size_t kByteCharacters = 324;
+std::array<std::optional<char>, kByteCharacters> bytes_of_characters() {
+  std::array<std::optional<char>, kByteCharacters> bytes;
+  std::size_t next = 256;
+  for (unsigned byte = 0; byte < 256; ++byte) {
+    const bool is_printed = (byte >= '!' && byte <= '~') || (byte >= 0xa1 && byte <= 0xac) ||
+                            (byte >= 0xae && byte <= 0xff);
+    bytes[is_printed ? byte : next++] = static_cast<char>(byte);
+  }
+  return bytes;
+}
+
+/// The bytes that a token of byte-level BPE stands for; none where it is no such token.
+std::optional<std::string> byte_level(std::string_view token) {
+  static const auto kBytes = bytes_of_characters();
+  std::string bytes;
+  while (!token.empty()) {
+    const Character character = first_character(token);
+    if (character.code >= kByteCharacters || !kBytes[character.code]) return std::nullopt;
+    bytes += *kBytes[character.code];
+    token.remove_prefix(character.bytes);
+  }
+  return bytes;
+}
+
+/// "<0x0A>": a byte that SentencePiece had no piece for.
+std::optional<char> byte_piece(std::string_view token) {
+  if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>') return std::nullopt;
+  unsigned byte = 0;
+  const char* const end = token.data() + 5;
+  const auto read = std::from_chars(token.data() + 3, end, byte, 16);
+  if (read.ec != std::errc{} || read.ptr != end) return std::nullopt;
+  return static_cast<char>(byte);
+}
+
+std::string shown_bytes(std::string_view bytes) {
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string words;
+  for (const char c : bytes) {
+    const auto byte = static_cast<unsigned char>(c);
+    words += std::string("⟨") + kDigits[byte >> 4] + kDigits[byte & 15] + "⟩";
+  }
+  return words;
+}
+
+/// `bytes` as text, where what is none of a character stands as its number.
+std::string text_of_bytes(std::string_view bytes) {
+  std::string text;
+  while (!bytes.empty()) {
+    const Character character = first_character(bytes);
+    const std::string_view part = bytes.substr(0, std::min(character.bytes, bytes.size()));
+    if (valid_utf8(part) == part) {
+      text += part;
+      bytes.remove_prefix(part.size());
+    } else {
+      text += shown_bytes(bytes.substr(0, 1));
+      bytes.remove_prefix(1);
+    }
+  }
+  return text;
+}
+
+std::string with_spaces(std::string_view token) {
+  if (const auto byte = byte_piece(token)) return text_of_bytes({&*byte, 1});
+  std::string text;
+  while (!token.empty()) {
+    const bool is_space = token.starts_with(kUnderline);
+    text += is_space ? ' ' : token.front();
+    token.remove_prefix(is_space ? kUnderline.size() : 1);
+  }
+  return text;
+}
+
+bool is_piece(std::string_view token) {
+  return token.size() > kPiece.size() && token.starts_with(kPiece);
+}
+
+}  // namespace
+
+bool is_special_token(std::string_view token) {
+  constexpr auto kNames = std::to_array<std::string_view>(
+      {"[CLS]", "[SEP]", "[PAD]", "[BOS]", "[EOS]", "<s>", "</s>", "<pad>", "<bos>", "<eos>",
+       "<cls>", "<sep>", "<start_of_turn>", "<end_of_turn>"});
+  if (std::ranges::find(kNames, token) != kNames.end()) return true;
+  const auto is_within = [&](std::string_view begin, std::string_view end) {
+    return token.size() > begin.size() + end.size() && token.starts_with(begin) &&
+           token.ends_with(end);
+  };
+  return is_within("<|", "|>") || is_within("<｜", "｜>");
+}
+
+TokenMarks marks_of(const std::vector<std::string>& tokens) {
+  bool has_byte = false, are_bytes = true, has_underline = false, has_piece = false;
+  for (const std::string& token : tokens) {
+    if (is_special_token(token)) continue;
+    has_byte |= token.starts_with(kSpaceByte) || token.starts_with(kLineByte);
+    are_bytes = are_bytes && byte_level(token).has_value();
+    has_underline |= token.starts_with(kUnderline);
+    has_piece |= is_piece(token);
+  }
+  if (has_byte && are_bytes) return TokenMarks::kByteLevel;
+  if (has_underline) return TokenMarks::kUnderline;
+  return has_piece ? TokenMarks::kWordPieces : TokenMarks::kNone;
+}
+
+std::vector<std::string> without_marks(const std::vector<std::string>& tokens, TokenMarks marks) {
+  std::vector<std::string> texts;
+  bool begins = true;  // no word stands before
+  for (const std::string& token : tokens) {
+    const bool is_special = is_special_token(token);
+    if (is_special || marks == TokenMarks::kNone) {
+      texts.push_back(token);
+    } else if (marks == TokenMarks::kByteLevel) {
+      texts.push_back(text_of_bytes(byte_level(token).value_or(token)));
+    } else if (marks == TokenMarks::kUnderline) {
+      texts.push_back(with_spaces(token));
+    } else if (is_piece(token)) {
+      texts.push_back(token.substr(kPiece.size()));
+    } else {
+      texts.push_back(begins ? token : " " + token);
+    }
+    begins = is_special;
+  }
+  return texts;
+}
+
+std::string_view marks_words(TokenMarks marks) {
+  switch (marks) {
+    case TokenMarks::kByteLevel:
+      return "Ġ is the space that it stands for, Ċ a new line, and bytes are text again";
+    case TokenMarks::kUnderline:
+      return "▁ is the space that it stands for";
+    case TokenMarks::kWordPieces:
+      return "pieces of a word are without ##";
+    default:
+      return "";
+  }
+}
+
+}  // namespace attn

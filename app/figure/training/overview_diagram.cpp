@@ -1,0 +1,161 @@
+#include "app/figure/training/overview_diagram.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr double kLargestOverviewPitch = 49;
+constexpr double kNumbersAbove = 16, kNumbersGap = 5;
+constexpr double kScaleBar = 64, kScaleHeight = 8, kScaleRoom = 22;
+constexpr Index kScaleSteps = 32;
+
+/// What numbers go from and to; alike where there is none.
+ColorRange span_of(const Overview& overview) {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+  for (const OverviewHead& head : overview.all) {
+    if (std::isnan(head.number)) continue;
+    low = std::min(low, head.number);
+    high = std::max(high, head.number);
+  }
+  if (low > high) return {0, 0};
+  return {static_cast<float>(low), static_cast<float>(high)};
+}
+
+/// 0 … 1, or more where weights are more; as far below where some are.
+ColorRange weights_of(const Overview& overview) {
+  float low = 0, high = 1;
+  for (const OverviewHead& head : overview.all) {
+    if (!head.thumbnail) continue;
+    for (const float number : head.thumbnail->reshaped()) {
+      if (number == kMasked) continue;
+      low = std::min(low, number);
+      high = std::max(high, number);
+    }
+  }
+  return low < 0 ? ColorRange{-std::max(high, -low), std::max(high, -low)} : ColorRange{0, high};
+}
+
+void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, ColorRange span,
+               ColorRange weights, const Colormap& colormap) {
+  const double gap = square.width * 0.04, line = square.width * 0.05;
+  const Rect frame{square.x + gap, square.y + gap, square.width - 2 * gap, square.height - 2 * gap};
+  const double inset = line + square.width * 0.02;
+  const std::string name =
+      "overview.head[" + std::to_string(head.layer) + "][" + std::to_string(head.head) + "]";
+  diagram.add_target(name, frame);
+  if (head.thumbnail && head.thumbnail->size() > 0) {
+    const auto rows = static_cast<double>(head.thumbnail->rows());
+    const auto columns = static_cast<double>(head.thumbnail->cols());
+    const double cell = (frame.width - 2 * inset) / std::max(rows, columns);
+    diagram.add(
+        MatrixMark{.name = "",
+                   .area = {frame.x + inset, frame.y + inset, cell * columns, cell * rows},
+                   .values = head.thumbnail,
+                   .scores = (head.thumbnail->array() == kMasked).any() ? head.thumbnail : nullptr,
+                   .colormap = &colormap,
+                   .range = weights});
+  }
+  Paint paint{Ink::hairline};
+  if (!std::isnan(head.number) && span.high > span.low) {
+    paint.data = color_of(*find_colormap("viridis"), span, static_cast<float>(head.number));
+  }
+  const double half = line / 2;
+  diagram.add(RectMark{{frame.x + half, frame.y + half, frame.width - line, frame.height - line},
+                       std::nullopt,
+                       paint,
+                       square.width * 0.05,
+                       line});
+}
+
+/// "weight 0 ▇▇▇ 1"; answers where it ends.
+double add_scale(Diagram& diagram, const Ruler& ruler, const std::string& words, ColorRange range,
+                 const Colormap& colormap, double x, double y) {
+  const std::string low = brief(static_cast<double>(range.low), 3);
+  const std::string high = brief(static_cast<double>(range.high), 3);
+  const auto add_words = [&](const std::string& text) {
+    diagram.add(TextMark{{x, y}, text, Type::small, {Ink::secondary}});
+    x += ruler.width(text, Type::small) + kNumbersGap;
+  };
+  add_words(words + " " + low);
+  auto steps = std::make_shared<Matrix>(1, kScaleSteps);
+  for (Index n = 0; n < kScaleSteps; ++n) {
+    const float share = (static_cast<float>(n) + 0.5F) / kScaleSteps;
+    (*steps)(0, n) = range.low + (range.high - range.low) * share;
+  }
+  diagram.add(MatrixMark{.name = "",
+                         .area = {x, y - kScaleHeight / 2, kScaleBar, kScaleHeight},
+                         .values = std::move(steps),
+                         .colormap = &colormap,
+                         .range = range});
+  x += kScaleBar + kNumbersGap;
+  add_words(high);
+  return x;
+}
+
+}  // namespace
+
+Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double width) {
+  Diagram diagram;
+  const ColorRange span = span_of(overview), weights = weights_of(overview);
+  const Colormap& colormap = *find_colormap(weights.low < 0 ? "red-blue" : "indigo");
+  // Digits are not as wide as one another.
+  double left = 0;
+  for (Index l = 0; l < overview.layers; ++l) {
+    left = std::max(left, ruler.width(std::to_string(l), Type::small) + kNumbersGap);
+  }
+  const auto columns = static_cast<double>(std::max<Index>(1, overview.heads));
+  const double pitch = std::min((width - left) / columns, kLargestOverviewPitch);
+  const Index across = tick_step(
+      ruler.width(std::to_string(std::max<Index>(0, overview.heads - 1)), Type::small) + 3, pitch);
+  for (Index h = 0; h < overview.heads; h += across) {
+    diagram.add(TextMark{{left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
+                         std::to_string(h),
+                         Type::small,
+                         {Ink::secondary},
+                         0.5,
+                         Turn::level,
+                         TextRole::tick});
+  }
+  const Index down = tick_step(line_height(Type::small) - 2, pitch);
+  for (Index l = 0; l < overview.layers; l += down) {
+    diagram.add(
+        TextMark{{left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
+                 std::to_string(l),
+                 Type::small,
+                 {Ink::secondary},
+                 1,
+                 Turn::level,
+                 TextRole::tick});
+  }
+  for (const OverviewHead& head : overview.all) {
+    add_frame(diagram, head,
+              {left + static_cast<double>(head.head) * pitch,
+               kNumbersAbove + static_cast<double>(head.layer) * pitch, pitch, pitch},
+              span, weights, colormap);
+  }
+  double y = kNumbersAbove + static_cast<double>(overview.layers) * pitch + kScaleRoom / 2 + 4;
+  double x = add_scale(diagram, ruler, "weight", weights, colormap, left, y);
+  if (span.high > span.low) {
+    const std::string words = "frame: " + overview.measure;
+    const double wanted = ruler.width(words + " 0.00 0.00", Type::small) + kScaleBar + 20;
+    if (x + 12 + wanted > width) {
+      x = left;
+      y += kScaleRoom - 4;
+    } else {
+      x += 12;
+    }
+    x = add_scale(diagram, ruler, words, span, *find_colormap("viridis"), x, y);
+  }
+  diagram.width = std::max(left + columns * pitch, std::max(x, width));
+  diagram.height = y + kScaleRoom / 2;
+  return diagram;
+}
+
+}  // namespace attn

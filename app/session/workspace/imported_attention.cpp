@@ -1,0 +1,340 @@
+#include "app/session/workspace/imported_attention.h"
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <thread>
+
+#include "app/document/files/thread_priority.h"
+#include "app/document/imports/open_dump.h"
+
+namespace attn {
+namespace {
+
+/// So many heads of all layers can be looked at beside one another.
+constexpr std::size_t kMostImportedHeads = 1 << 14;
+/// So often what was measured is shown.
+constexpr std::chrono::milliseconds kBetweenWakes{50};
+
+/// Nobody wants it any more.
+struct JoinStopped {};
+
+/// A dump that is read no further once `is_over`.
+class StoppableDump : public AttentionDump {
+ public:
+  StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
+      : dump_(std::move(dump)), is_over_(std::move(is_over)) {}
+  Index layer_count() const override { return dump_->layer_count(); }
+  DumpLayer layer(Index n) const override { return dump_->layer(n); }
+  Matrix numbers(Index layer, Index head) const override {
+    if (is_over_()) throw JoinStopped();
+    return dump_->numbers(layer, head);
+  }
+  DumpTokens tokens() const override { return dump_->tokens(); }
+  std::string words() const override { return dump_->words(); }
+
+ private:
+  std::shared_ptr<const AttentionDump> dump_;
+  std::function<bool()> is_over_;
+};
+
+bool is_like(const AttentionDump& dump, const std::vector<DumpLayer>& layers) {
+  if (dump.layer_count() != std::ssize(layers)) return false;
+  for (Index n = 0; n < dump.layer_count(); ++n) {
+    if (!(dump.layer(n) == layers[static_cast<std::size_t>(n)])) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// What is shared with the thread that measures.
+struct ImportedAttention::Work {
+  struct Measured {
+    std::size_t head = 0;
+    std::shared_ptr<const HeadSummary> summary{};
+  };
+  struct Join {
+    JoinHeads how{};
+    Index layer = 0;
+    ImportWishes wishes{};
+  };
+
+  // Before the thread begins.
+  std::string path;
+  std::vector<DumpLayer> layers;
+  std::vector<ImportedHead> places;
+  std::function<void()> wake;
+
+  std::mutex mutex;
+  std::condition_variable changes;
+  // By the mutex, all of these.
+  bool is_over = false, measures = false;
+  Index from = 0, to = 0;
+  std::size_t round = 0;  ///< another one where other keys are hidden
+  std::vector<bool> shown{}, is_made{};
+  std::optional<Join> join{};
+  std::vector<Measured> fresh{};
+  std::optional<Scene> joined{};
+  std::string problem{};
+  bool join_ends = false;
+
+  std::thread thread;
+
+  /// The head to be measured next: one that is looked at, else any.
+  std::optional<std::size_t> next() const {
+    if (!measures || !problem.empty()) return std::nullopt;
+    std::optional<std::size_t> other;
+    for (std::size_t n = 0; n < is_made.size(); ++n) {
+      if (is_made[n]) continue;
+      if (places[n].layer >= from && places[n].layer <= to) return n;
+      if (!other) other = n;
+    }
+    return other;
+  }
+  bool is_stopped() {
+    const std::lock_guard lock(mutex);
+    return is_over;
+  }
+  void tell() const {
+    if (wake) wake();
+  }
+  void fail(std::string words) {
+    const std::lock_guard lock(mutex);
+    problem = std::move(words);
+  }
+
+  std::shared_ptr<const AttentionDump> opened() const {
+    std::shared_ptr<const AttentionDump> dump = open_dump(path);
+    if (!is_like(*dump, layers)) throw ImportError("the file was changed: open it anew");
+    return dump;
+  }
+  void run_join(const std::shared_ptr<const AttentionDump>& dump, const Join& wanted);
+  void run_measure(const AttentionDump& dump, std::size_t head, const std::vector<bool>& keys,
+                   std::size_t in_round);
+  void run();
+};
+
+void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump>& dump,
+                                       const Join& wanted) {
+  std::string words;
+  std::optional<Scene> scene;
+  try {
+    const auto whole = std::make_shared<StoppableDump>(dump, [this] { return is_stopped(); });
+    const auto one = joined_heads(whole, wanted.how);
+    scene = imported_scene(*one, understand(*one, wanted.layer, wanted.wishes), wanted.wishes);
+  } catch (const ImportError& error) {
+    words = error.what();
+  } catch (const std::bad_alloc&) {
+    words = "too large for the memory there is";
+  } catch (const JoinStopped&) {
+    return;
+  }
+  const std::lock_guard lock(mutex);
+  joined = std::move(scene);
+  problem = std::move(words);
+  join_ends = true;
+}
+
+void ImportedAttention::Work::run_measure(const AttentionDump& dump, std::size_t head,
+                                          const std::vector<bool>& keys, std::size_t in_round) {
+  const ImportedHead place = places[head];
+  const bool fits =
+      static_cast<Index>(keys.size()) == layers[static_cast<std::size_t>(place.layer)].keys;
+  HeadSummary summary;
+  try {
+    summary = summary_of(dump, place.layer, place.head, fits ? keys : std::vector<bool>{});
+  } catch (const ImportError& error) {
+    summary.problem = error.what();
+  }
+  const std::lock_guard lock(mutex);
+  if (round != in_round) return;
+  is_made[head] = true;
+  fresh.push_back({head, std::make_shared<const HeadSummary>(std::move(summary))});
+}
+
+void ImportedAttention::Work::run() {
+  let_others_go_first();
+  std::shared_ptr<const AttentionDump> dump;
+  auto woken = std::chrono::steady_clock::time_point{};
+  while (true) {
+    std::optional<Join> wanted;
+    std::optional<std::size_t> head;
+    std::vector<bool> keys;
+    std::size_t in_round = 0;
+    {
+      std::unique_lock lock(mutex);
+      const bool has_more = join || next();
+      if (!has_more && !fresh.empty()) {
+        lock.unlock();
+        tell();
+        lock.lock();
+      }
+      changes.wait(lock, [&] { return is_over || join || next(); });
+      if (is_over) return;
+      wanted = std::exchange(join, std::nullopt);
+      if (!wanted) head = next();
+      keys = shown;
+      in_round = round;
+    }
+    try {
+      if (!dump) dump = opened();
+      if (wanted) {
+        run_join(dump, *wanted);
+        tell();
+        continue;
+      }
+      run_measure(*dump, *head, keys, in_round);
+    } catch (const ImportError& error) {
+      fail(error.what());
+      tell();
+    } catch (const std::bad_alloc&) {
+      fail("too large for the memory there is");
+      tell();
+    }
+    const auto now = std::chrono::steady_clock::now();
+    if (now - woken < kBetweenWakes) continue;
+    woken = now;
+    tell();
+  }
+}
+
+int opened_with(const DumpLayer& layer, Index head) {
+  const double all = static_cast<double>(layer.heads) * static_cast<double>(layer.queries) *
+                     static_cast<double>(layer.keys);
+  return all > kMostOpenedAtOnce ? static_cast<int>(head) : -1;
+}
+
+ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const AttentionDump> dump,
+                                     ImportWishes wishes, std::function<void()> wake)
+    : dump_(std::move(dump)), wishes_(std::move(wishes)), work_(std::make_shared<Work>()) {
+  for (Index n = 0; n < dump_->layer_count(); ++n) {
+    layers_.push_back(dump_->layer(n));
+    most_heads_ = std::max(most_heads_, layers_.back().heads);
+    for (Index h = 0; h < layers_.back().heads && places_.size() < kMostImportedHeads; ++h) {
+      places_.push_back({n, h});
+    }
+  }
+  summaries_.resize(places_.size());
+  work_->path = std::move(path);
+  work_->layers = layers_;
+  work_->places = places_;
+  work_->wake = std::move(wake);
+  work_->is_made.resize(places_.size());
+  hide_anew();
+}
+
+ImportedAttention::~ImportedAttention() {
+  {
+    const std::lock_guard lock(work_->mutex);
+    work_->is_over = true;
+  }
+  work_->changes.notify_all();
+  if (work_->thread.joinable()) work_->thread.join();
+}
+
+Index ImportedAttention::number_of(ImportedHead place) const {
+  const auto before = [](ImportedHead a, ImportedHead b) {
+    return a.layer < b.layer || (a.layer == b.layer && a.head < b.head);
+  };
+  const auto found = std::lower_bound(places_.begin(), places_.end(), place, before);
+  return std::min<Index>(found - places_.begin(), std::max<Index>(0, std::ssize(places_) - 1));
+}
+
+ImportWishes ImportedAttention::wishes_for(Index layer, Index head) const {
+  ImportWishes wishes = wishes_;
+  wishes.head = opened_with(this->layer(layer), head);
+  return wishes;
+}
+
+Scene ImportedAttention::scene(ImportedHead place) {
+  const ImportWishes wishes = wishes_for(place.layer, place.head);
+  Scene scene = imported_scene(*dump_, understand(*dump_, place.layer, wishes), wishes);
+  open_ = place;
+  open_hide_ = wishes_.hide;
+  return scene;
+}
+
+bool ImportedAttention::is_open(ImportedHead place) const {
+  if (open_.head < 0 || place.layer != open_.layer || !(open_hide_ == wishes_.hide)) return false;
+  return place == open_ || opened_with(layer(place.layer), place.head) < 0;
+}
+
+void ImportedAttention::hide_anew() {
+  hidden_ = hidden_keys_in(*dump_, 0, wishes_);
+  summaries_.assign(places_.size(), nullptr);
+  measured_ = 0;
+  ++change_;
+  {
+    const std::lock_guard lock(work_->mutex);
+    work_->shown = hidden_.shown;
+    work_->is_made.assign(places_.size(), false);
+    work_->fresh.clear();
+    ++work_->round;
+  }
+  work_->changes.notify_all();
+}
+
+void ImportedAttention::choose_hide(KeysToHide hide) {
+  if (hide == wishes_.hide) return;
+  wishes_.hide = hide;
+  hide_anew();
+}
+
+void ImportedAttention::measure(Index from, Index to) {
+  {
+    const std::lock_guard lock(work_->mutex);
+    work_->measures = true;
+    work_->from = from;
+    work_->to = to;
+  }
+  work_->changes.notify_all();
+  if (!work_->thread.joinable()) work_->thread = std::thread([work = work_.get()] { work->run(); });
+}
+
+void ImportedAttention::join(JoinHeads how, Index layer) {
+  problem_.clear();
+  is_joining_ = true;
+  open_ = {layer, -1};
+  {
+    const std::lock_guard lock(work_->mutex);
+    work_->problem.clear();
+    ImportWishes wishes = wishes_;
+    wishes.head = -1;
+    work_->join = Work::Join{how, layer, std::move(wishes)};
+  }
+  work_->changes.notify_all();
+  if (!work_->thread.joinable()) work_->thread = std::thread([work = work_.get()] { work->run(); });
+}
+
+void ImportedAttention::rest() {
+  const std::lock_guard lock(work_->mutex);
+  work_->measures = false;
+}
+
+bool ImportedAttention::can_follow() const {
+  const std::lock_guard lock(work_->mutex);
+  return !work_->fresh.empty() || work_->join_ends || work_->problem != problem_;
+}
+
+void ImportedAttention::follow() {
+  const std::lock_guard lock(work_->mutex);
+  for (Work::Measured& one : work_->fresh) {
+    auto& summary = summaries_[one.head];
+    if (!summary) ++measured_;
+    summary = std::move(one.summary);
+    ++change_;
+  }
+  work_->fresh.clear();
+  problem_ = work_->problem;
+  if (std::exchange(work_->join_ends, false)) {
+    is_joining_ = false;
+    joined_ = std::exchange(work_->joined, std::nullopt);
+  }
+  if (!problem_.empty()) is_joining_ = false;
+}
+
+}  // namespace attn

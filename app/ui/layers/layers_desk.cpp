@@ -1,0 +1,503 @@
+#include "app/ui/layers/layers_desk.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/json/numbers.h"
+#include "app/ui/theme/paragraph.h"
+#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/panel_boxes.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/word_button.h"
+#include "engine/base/text.h"
+#include "engine/color/colormap.h"
+
+namespace attn::ui {
+namespace {
+
+// Pixels at scale 1, as drawn in the design: thumbnails of 42 with a frame and a gap.
+constexpr float kPitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
+constexpr float kHeadPanel = 292;
+
+std::string head_words(ImportedHead head) {
+  return "L" + std::to_string(head.layer) + ".H" + std::to_string(head.head);
+}
+
+std::string measure_words(double number) { return std::isnan(number) ? "–" : fixed(number, 2); }
+
+ImU32 frame_color(const Theme& theme, double place) {
+  const Rgb rgb = color_of(theme.colors_of(*find_colormap("viridis")), {0, 1},
+                           static_cast<float>(std::clamp(place, 0.0, 1.0)));
+  return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
+}
+
+std::vector<std::string_view> measure_labels() {
+  std::vector<std::string_view> labels;
+  for (const HeadMeasure& measure : head_measures()) labels.push_back(measure.label);
+  return labels;
+}
+
+const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
+
+/// A row of choices, or where that has no room a list.
+bool one_of(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
+            int& chosen) {
+  if (segmented_width(ui.theme, labels) <= box.width()) {
+    return segmented(ui, name, box.min, box.height(), labels, chosen);
+  }
+  return choice(ui, name, box, labels, chosen);
+}
+
+Box within_panel(const Theme& theme, const Box& box) {
+  const float margin = theme.px(14);
+  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
+}
+
+}  // namespace
+
+double LayersDesk::number(const ImportedAttention& imported, Index n) const {
+  const HeadSummary* summary = imported.summary(n);
+  return summary == nullptr ? HeadMeasures::kNoMeasure
+                            : summary->measures.*measure_at(measure_).number;
+}
+
+/// What the chosen measure goes from and to, and where its quarters end.
+void LayersDesk::measure_all(const ImportedAttention& imported) {
+  if (measured_change_ == imported.change() && measured_of_ == measure_) return;
+  measured_change_ = imported.change();
+  measured_of_ = measure_;
+  std::vector<double> numbers;
+  for (Index n = 0; n < imported.head_count(); ++n) {
+    const double one = number(imported, n);
+    if (!std::isnan(one)) numbers.push_back(one);
+  }
+  std::ranges::sort(numbers);
+  if (numbers.empty()) numbers = {0};
+  low_ = numbers.front();
+  high_ = numbers.back();
+  const std::size_t quarter = (numbers.size() - 1) / 4;
+  low_quarter_ = numbers[quarter];
+  high_quarter_ = numbers[numbers.size() - 1 - quarter];
+}
+
+bool LayersDesk::is_shown(const ImportedAttention& imported, Index n) const {
+  if (static_cast<HeadsShown>(part_) == HeadsShown::kAll) return true;
+  const double one = number(imported, n);
+  return static_cast<HeadsShown>(part_) == HeadsShown::kLowest ? one <= low_quarter_
+                                                               : one >= high_quarter_;
+}
+
+void LayersDesk::select(ImportedHead head) {
+  selected_ = {head.layer, std::max<Index>(0, head.head)};
+  reveals_ = true;
+}
+
+void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Index count = imported.head_count(), measured = imported.measured();
+  heading(ui, pen, std::to_string(count) + " HEADS",
+          measured < count ? std::to_string(measured) + " measured" : imported.hidden_words());
+  ui.map.say("layers.measured", std::to_string(measured) + " of " + std::to_string(count));
+  const float high = theme.px(26), gap = theme.px(8);
+  const std::vector<std::string_view> measures = measure_labels();
+  one_of(ui, "layers.measure", pen.take(high), measures, measure_);
+  pen.take(gap);
+  constexpr std::array<std::string_view, 3> kOrders = {"By layer", "Lowest first", "Highest first"};
+  constexpr std::array<std::string_view, 3> kParts = {"All", "Lowest quarter", "Highest quarter"};
+  const Box line = pen.take(high);
+  const float middle = std::round((line.min.x + line.max.x - gap) / 2);
+  const float end = std::min(middle, line.min.x + segmented_width(theme, kOrders));
+  if (one_of(ui, "layers.order", {line.min, {end, line.max.y}}, kOrders, order_)) reveals_ = true;
+  if (one_of(ui, "layers.part", {{end + gap, line.min.y}, line.max}, kParts, part_)) {
+    reveals_ = true;
+  }
+  pen.take(gap);
+}
+
+LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAttention& imported,
+                                         const Box& box) {
+  HeadGrid grid;
+  const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
+  const float labels = is_by_layer ? theme.px(26) : 0, above = is_by_layer ? theme.px(18) : 0;
+  grid.area = {{std::round(box.min.x + labels), std::round(box.min.y + above)}, box.max};
+  const float width = grid.area.width() - theme.px(8), height = grid.area.height();
+  if (is_by_layer) {
+    grid.columns = std::max<Index>(1, imported.most_heads());
+    grid.squares.assign(static_cast<std::size_t>(grid.columns * imported.layer_count()), Index{-1});
+    for (Index n = 0; n < imported.head_count(); ++n) {
+      const ImportedHead head = imported.place(n);
+      grid.squares[static_cast<std::size_t>(head.layer * grid.columns + head.head)] = n;
+    }
+    const float fits_down =
+        std::max(height / static_cast<float>(imported.layer_count()), theme.px(kComfortablePitch));
+    grid.pitch = std::clamp(std::min(width / static_cast<float>(grid.columns), fits_down),
+                            theme.px(kSmallestPitch), theme.px(kPitch));
+  } else {
+    for (Index n = 0; n < imported.head_count(); ++n) {
+      if (is_shown(imported, n)) grid.squares.push_back(n);
+    }
+    const bool falls = static_cast<HeadOrder>(order_) == HeadOrder::kHighest;
+    // What there is no number of comes last.
+    const auto key = [&](Index n) {
+      const double one = number(imported, n);
+      return std::isnan(one) ? HUGE_VAL : falls ? -one : one;
+    };
+    std::ranges::stable_sort(grid.squares, {}, key);
+    grid.pitch = theme.px(kPitch);
+    grid.columns = std::max<Index>(1, static_cast<Index>(width / grid.pitch));
+  }
+  grid.pitch = std::max(2.F, std::floor(grid.pitch));
+  grid.rows = (std::ssize(grid.squares) + grid.columns - 1) / grid.columns;
+  const float fit = std::max(1.F, std::floor(height / grid.pitch));
+  const float most = std::max(0.F, static_cast<float>(grid.rows) - fit);
+  if (std::exchange(reveals_, false)) {
+    const Index wanted = imported.number_of(selected_);
+    const auto found = std::ranges::find(grid.squares, wanted);
+    if (found != grid.squares.end()) {
+      const auto row = static_cast<float>((found - grid.squares.begin()) / grid.columns);
+      scroll_ = std::clamp(scroll_, row - fit + 1, row);
+    }
+  }
+  scroll_ = std::clamp(std::round(scroll_), 0.F, most);
+  grid.first = static_cast<Index>(scroll_);
+  grid.seen = std::min<Index>(grid.rows - grid.first, static_cast<Index>(fit));
+  grid.area.max = {grid.area.min.x + grid.pitch * static_cast<float>(grid.columns),
+                   grid.area.min.y + grid.pitch * static_cast<float>(grid.seen)};
+  return grid;
+}
+
+/// A head's frame in the colour of its measure, thick where it is the one that is looked at.
+void LayersDesk::draw_square(Ui& ui, const ImportedAttention& imported, Index n,
+                             const Box& square) const {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const bool is_small = square.width() < theme.px(kComfortablePitch);
+  const float gap = is_small ? 1 : theme.px(1.5F), line = is_small ? 1 : theme.px(2);
+  const Box frame{{square.min.x + gap, square.min.y + gap},
+                  {square.max.x - gap, square.max.y - gap}};
+  const float radius = is_small ? 0 : theme.px(3);
+  const HeadSummary* summary = imported.summary(n);
+  if (summary == nullptr || !summary->problem.empty()) {
+    list->AddRectFilled(frame.min, frame.max, palette.field, radius);
+    if (summary != nullptr) text_in(ui, frame, Face::kSmall, palette.warning, "!", 0.5F);
+  }
+  const bool is_chosen = imported.place(n) == selected_;
+  const double one = number(imported, n);
+  if (!is_shown(imported, n)) {
+    list->AddRectFilled(frame.min, frame.max, with_alpha(palette.panel, 0.82F), radius);
+  } else if (!std::isnan(one)) {
+    const double span = high_ - low_;
+    imgui::stroke_rect(list, frame.min, frame.max,
+                       frame_color(theme, span > 0 ? (one - low_) / span : 0.5), radius, line);
+  }
+  if (is_chosen) {
+    imgui::stroke_rect(list, square.min, square.max, palette.query, radius, theme.px(3));
+  }
+}
+
+void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  grid_ = grid_in(theme, imported, box);
+  hovered_.reset();
+  const HeadGrid& grid = grid_;
+  const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
+  if (grid.seen <= 0) {
+    text_in(ui, {box.min, {box.max.x, box.min.y + theme.px(30)}}, Face::kBody, palette.secondary,
+            "None of these was measured yet", 0);
+    return;
+  }
+  const bool is_clicked = hit_area(ui, "layers.grid", grid.area);
+  const bool is_hovered = ImGui::IsItemHovered();
+  has_keyboard(ui, "layers.grid", grid.area);
+  const auto begin = static_cast<std::size_t>(grid.first * grid.columns);
+  const std::size_t end =
+      std::min(grid.squares.size(), begin + static_cast<std::size_t>(grid.seen * grid.columns));
+  std::vector<std::shared_ptr<const Matrix>> thumbnails;
+  for (std::size_t at = begin; at < end; ++at) {
+    const Index n = grid.squares[at];
+    const HeadSummary* summary = n < 0 ? nullptr : imported.summary(n);
+    thumbnails.push_back(summary == nullptr ? nullptr : summary->thumbnail);
+  }
+  const bool is_small = grid.pitch < theme.px(kComfortablePitch);
+  const float around = is_small ? 3 : theme.px(7);
+  sheet_.draw(ui, grid.area,
+              {grid.columns, static_cast<Index>(grid.pitch),
+               static_cast<Index>(std::max(1.F, grid.pitch - around))},
+              std::move(thumbnails));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  // The ground of the panel between them.
+  const float half = std::floor(around / 2);
+  for (Index column = 0; column <= grid.columns; ++column) {
+    const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
+    list->AddRectFilled({x - half, grid.area.min.y}, {x + half, grid.area.max.y}, palette.panel);
+  }
+  for (Index row = 0; row <= grid.seen; ++row) {
+    const float y = grid.area.min.y + grid.pitch * static_cast<float>(row);
+    list->AddRectFilled({grid.area.min.x, y - half}, {grid.area.max.x, y + half}, palette.panel);
+  }
+  std::optional<Index> hovered;
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  for (std::size_t at = begin; at < begin + static_cast<std::size_t>(grid.seen * grid.columns);
+       ++at) {
+    const auto place = static_cast<Index>(at - begin);
+    const ImVec2 low(grid.area.min.x + grid.pitch * static_cast<float>(place % grid.columns),
+                     grid.area.min.y + grid.pitch * static_cast<float>(place / grid.columns));
+    const Box square{low, {low.x + grid.pitch, low.y + grid.pitch}};
+    const Index n = at < end ? grid.squares[at] : -1;
+    if (n < 0) {
+      list->AddRectFilled(square.min, square.max, palette.panel);
+      continue;
+    }
+    draw_square(ui, imported, n, square);
+    if (ui.map.is_wanted()) {
+      ui.map.add("layers." + head_words(imported.place(n)), square.min, square.max);
+    }
+    if (is_hovered && square.contains(mouse)) hovered = n;
+    if (hovered != n) continue;
+    const HeadSummary* summary = imported.summary(n);
+    std::string words = head_words(imported.place(n));
+    for (const HeadMeasure& measure : head_measures()) {
+      if (summary == nullptr || !summary->problem.empty()) break;
+      words += (&measure == head_measures().data() ? ": " : ", ") + within_words(measure.label) +
+               " " + measure_words(summary->measures.*measure.number);
+    }
+    if (summary != nullptr && !summary->problem.empty()) words += ": " + summary->problem;
+    note_more(ui, square.min, square.max, words);
+  }
+  hovered_ = hovered;
+  if (hovered && is_clicked) opened_ = selected_ = imported.place(*hovered);
+  const Box panel{{box.min.x, grid.area.min.y}, box.max};
+  if (panel.contains(mouse) && ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
+    scroll_ -= std::copysign(1.F, ImGui::GetIO().MouseWheel);
+  }
+  if (!is_by_layer) return;
+  const float word = text_size(theme, Face::kMonoSmall, "00").x + theme.px(4);
+  const Index every = std::max<Index>(1, static_cast<Index>(std::ceil(word / grid.pitch)));
+  for (Index column = 0; column < grid.columns; column += every) {
+    const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
+    text_in(ui, {{x, box.min.y}, {x + grid.pitch, grid.area.min.y}}, Face::kMonoSmall,
+            column == selected_.head ? palette.query : palette.faint, std::to_string(column), 0.5F);
+  }
+  const float line = theme.line_height(Face::kMonoSmall);
+  const Index down = std::max<Index>(1, static_cast<Index>(std::ceil(line / grid.pitch)));
+  for (Index row = 0; row < grid.seen; row += down) {
+    const float y = grid.area.min.y + grid.pitch * static_cast<float>(row);
+    const Index layer = grid.first + row;
+    text_in(ui, {{box.min.x, y}, {grid.area.min.x - theme.px(5), y + grid.pitch}}, Face::kMonoSmall,
+            layer == selected_.layer ? palette.query : palette.faint, std::to_string(layer), 1);
+  }
+}
+
+/// What the frames' colours mean, and the keys.
+void LayersDesk::draw_foot(Ui& ui, const ImportedAttention& imported, const Box& box) const {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const HeadMeasure& measure = measure_at(measure_);
+  const std::string low = measure_words(low_), high = measure_words(high_);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  float x = draw_text(
+      list, theme, Face::kSmall, box.min, palette.secondary,
+      "frame: " + within_words(measure.label) + " " + (imported.measured() > 0 ? low : ""));
+  const float y = box.min.y + theme.line_height(Face::kSmall) / 2, bar = theme.px(80);
+  constexpr int kSteps = 40;
+  x += theme.px(6);
+  for (int n = 0; n < kSteps; ++n) {
+    const float from = x + bar * static_cast<float>(n) / kSteps;
+    list->AddRectFilled({from, y - theme.px(4)}, {from + bar / kSteps + 1, y + theme.px(4)},
+                        frame_color(theme, (n + 0.5) / kSteps));
+  }
+  x = draw_text(list, theme, Face::kSmall, {x + bar + theme.px(6), box.min.y}, palette.secondary,
+                imported.measured() > 0 ? high : "");
+  const Box rest{{x + theme.px(16), box.min.y},
+                 {box.max.x, box.min.y + theme.line_height(Face::kSmall)}};
+  constexpr std::string_view kKeys = "← → ↑ ↓ walk   click, Enter open   PgUp PgDn layer";
+  if (text_size(theme, Face::kSmall, kKeys).x <= rest.width()) {
+    text_in(ui, rest, Face::kSmall, palette.faint, kKeys, 1);
+  }
+}
+
+void LayersDesk::draw_measures(Ui& ui, const HeadSummary& summary, Pen& pen) const {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  for (const HeadMeasure& measure : head_measures()) {
+    const Box line = pen.take(theme.px(22));
+    const bool is_chosen = &measure == &measure_at(measure_);
+    text_in(ui, line, is_chosen ? Face::kMedium : Face::kBody, palette.secondary, measure.label, 0);
+    const std::string words = measure_words(summary.measures.*measure.number);
+    text_in(ui, line, Face::kMono, palette.text, words, 1);
+    ui.map.say("layers." + std::string(measure.id), words);
+    note_more(ui, line.min, line.max, measure.says);
+  }
+}
+
+void LayersDesk::layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Index last = imported.layer_count() - 1;
+  heading(ui, pen, "LAYER " + std::to_string(selected_.layer), "of 0 … " + std::to_string(last));
+  const Box line = pen.take(theme.px(24));
+  if (last <= 0) return;
+  const auto steps = static_cast<float>(last);
+  const SliderEdit edit =
+      slider(ui, "layers.layer", line, static_cast<float>(selected_.layer) / steps, 1 / steps);
+  if (edit.place) {
+    const auto layer = static_cast<Index>(std::lround(*edit.place * steps));
+    if (layer != selected_.layer)
+      select(imported.place(imported.number_of({layer, selected_.head})));
+  }
+}
+
+void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
+  const Theme& theme = ui.theme;
+  heading(ui, pen, "HIDDEN KEYS");
+  KeysToHide hide = imported.hide();
+  constexpr std::array<std::string_view, 4> kLabels = {"None", "First", "Special", "Both"};
+  int chosen = (hide.first ? 1 : 0) + (hide.special ? 2 : 0);
+  if (one_of(ui, "layers.hide", pen.take(theme.px(26)), kLabels, chosen)) {
+    imported.choose_hide({.first = chosen % 2 == 1, .special = chosen >= 2});
+  }
+  pen.take(theme.px(4));
+  const std::string& words = imported.hidden_words();
+  if (words.empty() && !hide.any()) return;
+  const std::string said =
+      words.empty() ? "No such token" : words + "; what is left of a row is divided by its sum";
+  draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, theme.colors().secondary,
+                 said, pen.width);
+  ui.map.say("layers.hidden", said);
+  pen.take(paragraph_size(theme, Face::kSmall, said, pen.width).y + theme.px(4));
+}
+
+void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
+  const Theme& theme = ui.theme;
+  heading(ui, pen, "ITS HEADS AS ONE", imported.is_joining() ? "being made …" : "");
+  const Box line = pen.take(theme.px(28));
+  const auto count = static_cast<float>(join_kinds().size());
+  const float gap = theme.px(6), width = (line.width() - (count - 1) * gap) / count;
+  float x = line.min.x;
+  for (const JoinKind& kind : join_kinds()) {
+    const Box box{{x, line.min.y}, {x + width, line.max.y}};
+    x += width + gap;
+    if (word_button(ui, "layers.join." + std::string(kind.id), box, kind.label, false,
+                    !imported.is_joining())) {
+      imported.join(kind.how, selected_.layer);
+    }
+  }
+}
+
+/// The head under the mouse, else the one that is looked at, at large; and what can be done with
+/// that and its layer.
+void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float height) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Index n = hovered_.value_or(imported.number_of(selected_));
+  const HeadSummary* summary = imported.summary(n);
+  const Box title = pen.take(theme.px(28));
+  const std::string name = head_words(imported.place(n));
+  text_in(ui, title, Face::kTitle, hovered_ ? palette.text : palette.query, name, 0);
+  ui.map.say("layers.head", name);
+  float right = title.max.x;
+  if (word_button_before(ui, "layers.open", "Open", title, right, true)) opened_ = selected_;
+  pen.take(theme.px(8));
+  // As large as the rest leaves room for.
+  const float rest = theme.px(390);
+  const float room = std::floor(std::max(theme.px(84), std::min(pen.width, height - rest)));
+  const Box picture{pen.at, {pen.at.x + room, pen.at.y + room}};
+  if (summary != nullptr && summary->thumbnail) {
+    const Matrix& small = *summary->thumbnail;
+    const auto longer = static_cast<float>(std::max(small.rows(), small.cols()));
+    const float cell = std::max(1.F, std::floor(room / longer));
+    const auto side = static_cast<Index>(cell * longer);
+    large_.draw(ui, picture, {1, side, side}, {summary->thumbnail});
+  } else {
+    ImGui::GetWindowDrawList()->AddRectFilled(picture.min, picture.max, palette.field);
+  }
+  pen.take(room + theme.px(8));
+  if (summary != nullptr && summary->problem.empty()) {
+    draw_measures(ui, *summary, pen);
+    if (summary->lost_rows > 0) {
+      const std::string words = std::to_string(summary->lost_rows) +
+                                (summary->lost_rows == 1 ? " row has" : " rows have") +
+                                " less than 0.001 left: hatched";
+      text_in(ui, pen.take(theme.px(20)), Face::kSmall, palette.secondary, words, 0);
+    }
+  } else {
+    const std::string words = summary != nullptr ? summary->problem : "Not measured yet";
+    draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, palette.secondary,
+                   words, pen.width);
+    pen.take(theme.px(110));
+  }
+  pen.take(theme.px(10));
+  layer_line(ui, imported, pen);
+  pen.take(theme.px(8));
+  join_line(ui, imported, pen);
+  pen.take(theme.px(12));
+  hide_lines(ui, imported, pen);
+}
+
+std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported,
+                                             const Box& whole) {
+  const Theme& theme = ui.theme;
+  measure_all(imported);
+  const float gap = theme.px(10);
+  const float right = std::min(theme.px(kHeadPanel), whole.width() * 0.4F);
+  const Box head{{whole.max.x - gap - right, whole.min.y + gap},
+                 {whole.max.x - gap, whole.max.y - gap}};
+  const Box heads{{whole.min.x + gap, head.min.y}, {head.min.x - gap, head.max.y}};
+  draw_panel_boxes(theme, whole, {heads, head});
+  ui.map.add("layers.desk", heads.min, head.max);
+  const Box inside = within_panel(theme, heads);
+  Pen pen{inside.min, inside.width()};
+  choices(ui, imported, pen);
+  const float foot = theme.line_height(Face::kSmall) + theme.px(6);
+  draw_grid(ui, imported, {pen.at, {inside.max.x, inside.max.y - foot}});
+  draw_foot(ui, imported, {{inside.min.x, inside.max.y - foot + theme.px(6)}, inside.max});
+  const Box beside = within_panel(theme, head);
+  scrolled(ui, "layers.beside", beside,
+           [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });
+  const Index last = imported.layer_count() - 1;
+  if (static_cast<HeadOrder>(order_) == HeadOrder::kLayers) {
+    imported.measure(grid_.first, std::min(last, grid_.first + grid_.seen - 1));
+  } else {
+    imported.measure(0, last);
+  }
+  return std::exchange(opened_, std::nullopt);
+}
+
+void LayersDesk::walk(const ImportedAttention& imported, Index rows, Index columns) {
+  const auto found = std::ranges::find(grid_.squares, imported.number_of(selected_));
+  const Index at = found == grid_.squares.end() ? 0 : found - grid_.squares.begin();
+  const Index row = at / grid_.columns + rows, column = at % grid_.columns + columns;
+  if (column < 0 || column >= grid_.columns || row < 0) return;
+  const Index to = row * grid_.columns + column;
+  if (to >= std::ssize(grid_.squares)) return;
+  const Index n = grid_.squares[static_cast<std::size_t>(to)];
+  if (n >= 0) select(imported.place(n));
+}
+
+void LayersDesk::take_keys(Ui& ui, ImportedAttention& imported) {
+  Keyboard& keys = ui.keys;
+  if (keys.take(GLFW_KEY_LEFT)) walk(imported, 0, -1);
+  if (keys.take(GLFW_KEY_RIGHT)) walk(imported, 0, 1);
+  if (keys.take(GLFW_KEY_UP)) walk(imported, -1, 0);
+  if (keys.take(GLFW_KEY_DOWN)) walk(imported, 1, 0);
+  const auto go_to_layer = [&](Index layer) {
+    layer = std::clamp<Index>(layer, 0, imported.layer_count() - 1);
+    select(imported.place(imported.number_of({layer, selected_.head})));
+  };
+  if (keys.take(GLFW_KEY_PAGE_UP)) go_to_layer(selected_.layer - 1);
+  if (keys.take(GLFW_KEY_PAGE_DOWN)) go_to_layer(selected_.layer + 1);
+  if (keys.take(GLFW_KEY_HOME)) go_to_layer(0);
+  if (keys.take(GLFW_KEY_END)) go_to_layer(imported.layer_count() - 1);
+  if (keys.take(GLFW_KEY_ENTER) || keys.take(GLFW_KEY_KP_ENTER)) {
+    opened_ = selected_;
+    ui.wake_at = ImGui::GetTime();
+  }
+}
+
+}  // namespace attn::ui

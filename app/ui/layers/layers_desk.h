@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/session/workspace/imported_attention.h"
+#include "app/ui/layers/thumbnail_sheet.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The desk on which all heads of imported attention lie side by side.
+class LayersDesk {
+ public:
+  /// Answers the head that is to be opened as a scene.
+  std::optional<ImportedHead> draw(Ui& ui, ImportedAttention& imported, const Box& whole);
+  /// What keys do that no control took.
+  void take_keys(Ui& ui, ImportedAttention& imported);
+  /// Looks at this one.
+  void select(ImportedHead head);
+
+ private:
+  enum class HeadOrder { kLayers, kLowest, kHighest };
+  enum class HeadsShown { kAll, kLowest, kHighest };
+  /// Where the heads stand: n of each square, row by row, −1 where there is none.
+  struct HeadGrid {
+    std::vector<Index> squares;
+    Index columns = 1, rows = 0;
+    float pitch = 1;
+    Box area{};       ///< of the squares that are seen
+    Index first = 0;  ///< row that is seen
+    Index seen = 0;   ///< rows that are, in part at least
+  };
+
+  void choices(Ui& ui, const ImportedAttention& imported, Pen& pen);
+  HeadGrid grid_in(const Theme& theme, const ImportedAttention& imported, const Box& box);
+  void draw_grid(Ui& ui, ImportedAttention& imported, const Box& box);
+  void draw_square(Ui& ui, const ImportedAttention& imported, Index n, const Box& square) const;
+  void draw_foot(Ui& ui, const ImportedAttention& imported, const Box& box) const;
+  void draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float height);
+  void draw_measures(Ui& ui, const HeadSummary& summary, Pen& pen) const;
+  void layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen);
+  void hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen);
+  void join_line(Ui& ui, ImportedAttention& imported, Pen& pen);
+  /// Of the chosen measure; NaN where it was not measured, or there is none.
+  double number(const ImportedAttention& imported, Index n) const;
+  void measure_all(const ImportedAttention& imported);
+  bool is_shown(const ImportedAttention& imported, Index n) const;
+  void walk(const ImportedAttention& imported, Index rows, Index columns);
+
+  ImportedHead selected_{};
+  int measure_ = 0, order_ = 0, part_ = 0;
+  float scroll_ = 0;  ///< in rows
+  bool reveals_ = true;
+  HeadGrid grid_;
+  std::size_t measured_change_ = 0;
+  int measured_of_ = -1;
+  double low_ = 0, high_ = 0, low_quarter_ = 0, high_quarter_ = 0;  ///< of the chosen measure
+  std::optional<ImportedHead> opened_;
+  std::optional<Index> hovered_;
+  ThumbnailSheet sheet_, large_;
+};
+
+}  // namespace attn::ui

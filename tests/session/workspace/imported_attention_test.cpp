@@ -1,0 +1,150 @@
+// Attention from elsewhere that stays open beside its scene.
+
+#include "app/session/workspace/imported_attention.h"
+
+#include <chrono>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/document/scene_file/scene_file.h"
+#include "app/session/workspace/workspace.h"
+#include "assets/assets.h"
+#include "tests/document/tensors/made_files.h"
+#include "tests/support/temporary_folder.h"
+
+namespace attn::imported_attention_test {
+namespace {
+
+/// What another thread makes is there when it is there.
+bool comes(const std::function<bool()>& condition) {
+  for (int n = 0; n < 6000 && !condition(); ++n) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  return condition();
+}
+
+class Imported : public testing::Test {
+ protected:
+  /// Two layers of two heads over two tokens.
+  std::string put_heads() {
+    const std::string path = folder_ / "heads.npy";
+    test::put(path, test::npy("(2, 2, 2, 2)", test::floats({1, 0, .5F, .5F, 1, 0, 0, 1, 1, 0, .25F,
+                                                            .75F, .5F, .5F, .9995F, .0005F})));
+    return path;
+  }
+  void import(const std::string& path) {
+    workspace_.offer_import(path);
+    ASSERT_NE(workspace_.import_offer(), nullptr) << workspace_.message();
+    workspace_.accept_import();
+    ASSERT_NE(workspace_.imported(), nullptr) << workspace_.message();
+  }
+  bool is_measured() {
+    return comes([&] {
+      workspace_.catch_up();
+      return workspace_.imported()->measured() == workspace_.imported()->head_count();
+    });
+  }
+
+  test::TemporaryFolder folder_;
+  Workspace workspace_{parse_scene(asset("assets/examples/01-sleepy-child.attn.json")), ""};
+};
+
+TEST_F(Imported, OpensOtherHeadsWithoutAskingAgain) {
+  import(put_heads());
+  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 0 of 0 … 1 (weights as given)");
+  EXPECT_FALSE(workspace_.document().is_changed()) << "it is in its file";
+  workspace_.open_imported({1, 1});
+  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace_.look.view.head, 1);
+  EXPECT_EQ(workspace_.left_work().size(), 0U);
+  const std::size_t document = workspace_.document_number();
+  workspace_.open_imported({1, 0});
+  EXPECT_EQ(workspace_.document_number(), document) << "it is in this scene, too";
+  EXPECT_EQ(workspace_.look.view.head, 0);
+  workspace_.open_new();
+  EXPECT_EQ(workspace_.imported(), nullptr);
+}
+
+TEST_F(Imported, KeepsWhatWasChangedInALayer) {
+  import(put_heads());
+  workspace_.edit("temperature", "Change", "",
+                  [](Scene& scene) { scene.normalizer.temperature = 2; });
+  workspace_.open_imported({1, 0});
+  EXPECT_EQ(workspace_.left_work().size(), 1U);
+  ASSERT_NE(workspace_.imported(), nullptr);
+}
+
+TEST_F(Imported, MeasuresBesideTheWindowAndAnewWhereKeysAreHidden) {
+  import(put_heads());
+  ImportedAttention& imported = *workspace_.imported();
+  EXPECT_EQ(imported.summary(0), nullptr) << "nobody asked";
+  imported.measure(1, 1);
+  ASSERT_TRUE(is_measured());
+  EXPECT_EQ(imported.place(3), (ImportedHead{1, 1}));
+  EXPECT_EQ(imported.number_of({1, 1}), 3);
+  EXPECT_EQ(imported.summary(1)->measures.itself, 1);
+  EXPECT_EQ(imported.summary(3)->lost_rows, 0);
+  imported.choose_hide({.first = true, .special = false});
+  EXPECT_EQ(imported.hidden_words(), "first token hidden");
+  EXPECT_EQ(imported.summary(3), nullptr);
+  ASSERT_TRUE(is_measured());
+  EXPECT_EQ(imported.summary(3)->lost_rows, 1);
+  workspace_.open_imported({0, 0});
+  EXPECT_NE(workspace_.scene().title.find("first token hidden"), std::string::npos);
+}
+
+TEST_F(Imported, JoinsHeadsBesideTheWindow) {
+  import(put_heads());
+  workspace_.imported()->join(JoinHeads::kRollout, 1);
+  const std::string title =
+      "heads.npy, layer 1 of 0 … 1, rollout through layers 0 … 1 (weights as given)";
+  EXPECT_TRUE(comes([&] {
+    workspace_.catch_up();
+    return workspace_.scene().title == title;
+  })) << workspace_.scene().title;
+  workspace_.open_imported({1, 0});
+  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+}
+
+TEST_F(Imported, SaysWhatIsWrongWithAHeadAndMeasuresTheOthers) {
+  const std::string path = folder_ / "heads.npy";
+  test::put(path, test::npy("(2, 1, 2, 2)", test::floats({1, 0, .5F, .5F, INFINITY, 0, 0, 1})));
+  import(path);
+  workspace_.imported()->measure(0, 1);
+  ASSERT_TRUE(is_measured());
+  EXPECT_EQ(workspace_.imported()->summary(0)->problem, "");
+  EXPECT_NE(workspace_.imported()->summary(1)->problem.find("found infinity"), std::string::npos);
+  const std::string before = workspace_.scene().title;
+  workspace_.open_imported({1, 0});
+  EXPECT_NE(workspace_.message().find("found infinity"), std::string::npos);
+  EXPECT_EQ(workspace_.scene().title, before);
+}
+
+TEST_F(Imported, OfALargeLayerOpensOneHead) {
+  EXPECT_EQ(opened_with({32, 1024, 1024}, 7), 7);
+  EXPECT_EQ(opened_with({12, 512, 512}, 7), -1);
+  const std::string path = folder_ / "large.npy";
+  test::put(path, test::npy("(3, 5, 1000, 1000)", ""));
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) + 3 * 5 * 4'000'000);
+  import(path);
+  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
+  workspace_.open_imported({2, 4});
+  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
+  EXPECT_EQ(workspace_.scene().title.substr(0, 39), "large.npy, layer 2 of 0 … 2, head 4 (");
+}
+
+TEST_F(Imported, OfOneMatrixStaysNot) {
+  const std::string path = folder_ / "one.npy";
+  test::put(path, test::npy("(2, 2)", test::floats({1, 0, .5F, .5F})));
+  workspace_.offer_import(path);
+  workspace_.accept_import();
+  EXPECT_EQ(workspace_.imported(), nullptr);
+  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
+}
+
+}  // namespace
+}  // namespace attn::imported_attention_test
