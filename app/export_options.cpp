@@ -174,7 +174,14 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
           "--title", [&figure](const std::string& title) { figure.title = title; },
           "Words above the figure; \"\" for none at all")
       ->type_name("TEXT");
-  command.add_option("--caption", figure.caption, "Words below it")->type_name("TEXT");
+  const auto set_caption = [&figure](const std::string& caption) {
+    figure.caption = caption;
+    figure.own_caption = false;
+  };
+  command
+      .add_option_function<std::string>("--caption", set_caption,
+                                        "Words below it; \"\" for none, not the view's own either")
+      ->type_name("TEXT");
   const auto add_side = [&](const char* name, std::optional<int>& side,
                             std::optional<double>& inches, const char* help) {
     const auto set = [&side, &inches](const std::string& text) {
