@@ -13,6 +13,7 @@
 
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
+#include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
 #include "app/progress_line.h"
@@ -139,7 +140,9 @@ class Exporter {
     figure.view = file.view;
     figure.head = options_.heads.only;
     figure.all_heads = options_.heads.all;
-    figure.state = parse_view(scene.view);
+    std::string view = scene.view;
+    for (const std::string& set : options_.sets) view = with_view_setting(view, set);
+    figure.state = parse_view(view);
     if (options_.view != kAllViews) return figure;
     return only_meant(*find_figure_view(file.view), figure);
   }

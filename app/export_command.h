@@ -18,6 +18,7 @@ struct ExportOptions {
   std::string ending;  ///< of the files in a folder; empty: .png
   FigureOptions figure{};
   TableHeads heads{};
+  std::vector<std::string> sets{};  ///< NAME=VALUE, what is chosen in views
   std::optional<Film> film{};  ///< none: a figure or a table
   std::string paper{};         ///< what figures are for, a row of paper_formats(); may be empty
   std::vector<std::string> looks{};  ///< names of the options given that a table has no use for

@@ -1,10 +1,12 @@
 #include "app/export_options.h"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "app/document/json/numbers.h"
+#include "app/document/view/view_settings.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_views.h"
@@ -121,6 +123,25 @@ void add_what(CLI::App& command, ExportOptions& options) {
       ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
 }
 
+std::string check_setting(const std::string& text) {
+  try {
+    with_view_setting("{}", text);
+    return "";
+  } catch (const std::invalid_argument& error) {
+    return error.what();
+  }
+}
+
+void add_settings(CLI::App& command, ExportOptions& options) {
+  command
+      .add_option("--set", options.sets,
+                  "What is chosen in a view, as a scene's `view` says it: " +
+                      view_settings_in_words() + ". May be given more than once")
+      ->type_name("NAME=VALUE")
+      ->allow_extra_args(false)
+      ->check(check_setting);
+}
+
 void add_colors(CLI::App& command, FigureOptions& figure) {
   command
       .add_option_function<int>(
@@ -174,7 +195,14 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
           "--title", [&figure](const std::string& title) { figure.title = title; },
           "Words above the figure; \"\" for none at all")
       ->type_name("TEXT");
-  command.add_option("--caption", figure.caption, "Words below it")->type_name("TEXT");
+  const auto set_caption = [&figure](const std::string& caption) {
+    figure.caption = caption;
+    figure.own_caption = false;
+  };
+  command
+      .add_option_function<std::string>("--caption", set_caption,
+                                        "Words below it; \"\" for none, not the view's own either")
+      ->type_name("TEXT");
   const auto add_side = [&](const char* name, std::optional<int>& side,
                             std::optional<double>& inches, const char* help) {
     const auto set = [&side, &inches](const std::string& text) {
@@ -271,6 +299,7 @@ void note_looks(CLI::App& command, ExportOptions& options) {
 CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   CLI::App* command = app.add_subcommand("export", "Write a figure or a table");
   add_what(*command, options);
+  add_settings(*command, options);
   command->option_defaults()->group(kLooks);
   add_colors(*command, options.figure);
   add_frame(*command, options.figure);

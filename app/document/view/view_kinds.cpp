@@ -50,6 +50,7 @@ constexpr auto kViewKinds = [] {
        .group = "pictures",
        .shows = "weights",
        .changes = "mask"},
+      {.part = "tab.links", .label = "Links", .group = "pictures", .shows = "weights"},
       {.part = "tab.plane",
        .label = "Plane",
        .group = "pictures",

@@ -45,6 +45,17 @@ struct ViewOptions {
     std::vector<MovedNode> nodes{};
     bool operator==(const Graph&) const = default;
   };
+  struct TokenLinks {
+    bool are_lines = false;  ///< keys and queries one above the other, not in two columns
+    bool of_all = true;      ///< the links of all queries, those of the others faint
+    /// Those whose links are drawn; none: all, or of more than there are colours the one that is
+    /// looked at.
+    std::optional<std::vector<Index>> heads{};
+    double threshold = 0.05;        ///< the least weight that is drawn
+    std::optional<double> share{};  ///< in its place: of each row's sum, that the strongest hold
+    std::optional<Index> first{};   ///< of very many tokens, from which on they stand there
+    bool operator==(const TokenLinks&) const = default;
+  };
   struct Curve {
     bool truth = false;      ///< 2 sin x + x^0.8 is drawn: the data are a sample of it
     double noise = 0.5;      ///< of that sample, its deviation
@@ -81,6 +92,7 @@ struct ViewOptions {
   Positions positions{};
   Plane plane{};
   Graph graph{};
+  TokenLinks links{};
   Curve curve{};
   Symmetry symmetry{};
   Compare compare{};

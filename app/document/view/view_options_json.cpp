@@ -40,6 +40,11 @@ void read(const Json& value, double& number, double low, double high) {
     number = value.get<double>();
   }
 }
+void read(const Json& value, std::optional<double>& number, double low, double high) {
+  if (is_finite(value) && value.get<double>() >= low && value.get<double>() <= high) {
+    number = value.get<double>();
+  }
+}
 void read(const Json& value, int& number, int low, int high) {
   if (value.is_number_integer() && value.get<double>() >= low && value.get<double>() <= high) {
     number = value.get<int>();
@@ -79,6 +84,17 @@ void read(const Json& value, ViewOptions::Compare& compare) {
   }
 }
 
+void read(const Json& value, ViewOptions::TokenLinks& links) {
+  links.are_lines = member(value, "arrangement") == "lines";
+  links.of_all = member(value, "queries") != "one";
+  std::vector<Index> heads;
+  read(member(value, "heads"), heads);
+  if (!heads.empty()) links.heads = std::move(heads);
+  read(member(value, "threshold"), links.threshold, 0, 1);
+  read(member(value, "share"), links.share, 0, 1);
+  if (is_index(member(value, "first"))) links.first = member(value, "first").get<Index>();
+}
+
 Json list_of(const ViewOptions::Graph& graph) {
   Json list = Json::array();
   for (const auto& node : graph.nodes) list.push_back({node.token, node.x, node.y});
@@ -97,6 +113,22 @@ Json list_of(const ViewOptions::Compare& compare) {
     list.push_back(std::move(one));
   }
   return list;
+}
+
+/// What may be said or not: null where it is not.
+template <typename Value>
+Json or_null(const std::optional<Value>& value) {
+  return value ? Json(*value) : Json();
+}
+
+/// Without what is null.
+Json said(const Json& of_view) {
+  if (!of_view.is_object()) return of_view;
+  Json kept = Json::object();
+  for (const auto& [name, value] : of_view.items()) {
+    if (!value.is_null()) kept[name] = value;
+  }
+  return kept;
 }
 
 }  // namespace
@@ -122,6 +154,7 @@ ViewOptions parse_view_options(const Json& view) {
     options.plane.axes = {axes[0].get<Index>(), axes[1].get<Index>()};
   }
   read(member(member(view, "graph"), "nodes"), options.graph);
+  read(member(view, "links"), options.links);
   const Json& curve = member(view, "curve");
   read(member(curve, "truth"), options.curve.truth);
   read(member(curve, "noise"), options.curve.noise, 0, kMostNoise);
@@ -134,42 +167,40 @@ ViewOptions parse_view_options(const Json& view) {
   return options;
 }
 
-void format_view_options(const ViewOptions& options, Json& view) {
-  const ViewOptions at_first;
-  const auto put = [&view](const char* key, bool is_said, const auto& json) {
-    view.erase(key);
-    if (is_said) view[key] = json();
+Json whole_view_options(const ViewOptions& options) {
+  const auto& [range, heads, steps, positions, plane, graph, links, curve, symmetry, compare] =
+      options;
+  return {
+      {"range", range},
+      {"heads", {{"share", heads.share}, {"of", heads.are_outputs ? "outputs" : "weights"}}},
+      {"steps", {{"open", steps.open}}},
+      {"positions",
+       {{"part", positions.part},
+        {"shift", positions.shift},
+        {"start", positions.start},
+        {"rows", positions.rows},
+        {"dimensions", positions.dimensions}}},
+      {"plane", {{"space", plane.space}, {"axes", or_null(plane.axes)}}},
+      {"graph", {{"nodes", list_of(graph)}}},
+      {"links",
+       {{"arrangement", links.are_lines ? "lines" : "columns"},
+        {"queries", links.of_all ? "all" : "one"},
+        {"heads", or_null(links.heads)},
+        {"threshold", links.threshold},
+        {"share", or_null(links.share)},
+        {"first", or_null(links.first)}}},
+      {"curve", {{"truth", curve.truth}, {"noise", curve.noise}, {"seed", curve.seed}}},
+      {"symmetry", {{"seed", symmetry.seed}}},
+      {"compare", list_of(compare)},
   };
-  put("range", options.range != at_first.range, [&] { return Json(options.range); });
-  put("heads", options.heads != at_first.heads, [&] {
-    return Json{{"share", options.heads.share},
-                {"of", options.heads.are_outputs ? "outputs" : "weights"}};
-  });
-  put("steps", options.steps != at_first.steps, [&] { return Json{{"open", options.steps.open}}; });
-  put("positions", options.positions != at_first.positions, [&] {
-    return Json{{"part", options.positions.part},
-                {"shift", options.positions.shift},
-                {"start", options.positions.start},
-                {"rows", options.positions.rows},
-                {"dimensions", options.positions.dimensions}};
-  });
-  put("plane", options.plane != at_first.plane, [&] {
-    Json plane{{"space", options.plane.space}};
-    if (options.plane.axes) plane["axes"] = *options.plane.axes;
-    return plane;
-  });
-  put("graph", options.graph != at_first.graph, [&] {
-    return Json{{"nodes", list_of(options.graph)}};
-  });
-  put("curve", options.curve != at_first.curve, [&] {
-    return Json{{"truth", options.curve.truth},
-                {"noise", options.curve.noise},
-                {"seed", options.curve.seed}};
-  });
-  put("symmetry", options.symmetry != at_first.symmetry, [&] {
-    return Json{{"seed", options.symmetry.seed}};
-  });
-  put("compare", options.compare != at_first.compare, [&] { return list_of(options.compare); });
+}
+
+void format_view_options(const ViewOptions& options, Json& view) {
+  const Json now = whole_view_options(options), at_first = whole_view_options({});
+  for (const auto& [name, chosen] : now.items()) {
+    view.erase(name);
+    if (chosen != at_first[name]) view[name] = said(chosen);
+  }
 }
 
 }  // namespace attn

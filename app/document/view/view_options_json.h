@@ -10,6 +10,9 @@ namespace attn {
 /// is the default.
 ViewOptions parse_view_options(const nlohmann::json& view);
 
+/// All of them, by views and names; null where nothing was chosen that need not be.
+nlohmann::json whole_view_options(const ViewOptions& options);
+
 /// Puts `options` into `view`, or takes out what is the default.
 void format_view_options(const ViewOptions& options, nlohmann::json& view);
 

@@ -196,6 +196,20 @@ LegendBar legend_bar(Rect room, Beyond beyond) {
   return legend;
 }
 
+std::vector<Shading> shadings_of_panels(NumberSpan span, std::string_view range,
+                                        std::span<const PanelNumbers> panels, std::size_t one) {
+  std::vector<const Matrix*> all;
+  for (const PanelNumbers& panel : panels) all.push_back(panel.values);
+  const Shading looked_at = shading_of(span, range, *all[one], all);
+  const bool is_own = looked_at.kind->ends == RangeEnds::kOfOne;
+  std::vector<Shading> shadings;
+  for (const auto& [values, mask, beside] : panels) {
+    shadings.push_back(drawn_with(is_own ? shading_of(span, range, *values, all) : looked_at,
+                                  *values, mask, beside));
+  }
+  return shadings;
+}
+
 Shading legend_of_panels(const Shading& one, std::span<const Shading> shadings,
                          std::string_view what) {
   Shading legend = one;

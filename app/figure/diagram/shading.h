@@ -103,6 +103,17 @@ std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
 Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
                    std::span<const Matrix* const> all);
 
+/// The numbers of a panel, those of them that are kMasked in `mask`, and a column beside them.
+struct PanelNumbers {
+  const Matrix* values;
+  const Matrix* mask = nullptr;
+  const Matrix* beside = nullptr;
+};
+/// How the numbers of panels are drawn of which `one` is looked at: on its range all of them, or
+/// each on its own.
+std::vector<Shading> shadings_of_panels(NumberSpan span, std::string_view range,
+                                        std::span<const PanelNumbers> panels, std::size_t one);
+
 /// What the legend of several panels says, each of which is drawn with one of `shadings`; `one` is
 /// that of the panel that is looked at. Where each has its own range, it is in parts of the panel's
 /// largest. `what` they are of: "head".

@@ -6,6 +6,7 @@ namespace attn {
 enum class Type {
   body,
   medium,
+  strong,  ///< of body, bold
   small,
   tiny,
   caption,

@@ -8,6 +8,8 @@ TextStyle style_of(Type type) {
       return {.size = 14};
     case Type::medium:
       return {.size = 14, .weight = PANGO_WEIGHT_MEDIUM};
+    case Type::strong:
+      return {.size = 14, .weight = PANGO_WEIGHT_SEMIBOLD};
     case Type::small:
       return {.size = 12};
     case Type::tiny:

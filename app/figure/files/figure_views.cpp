@@ -4,6 +4,7 @@
 #include <array>
 
 #include "app/figure/inspector/inspector_diagram.h"
+#include "app/figure/links/links_diagram.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/steps/steps_diagram.h"
@@ -123,6 +124,9 @@ constexpr std::array kFigureViews{
                .diagram = graph_diagram,
                .choices = head | query | colormap | numbers | bare,
                .matrix = "graph.cells"},
+    FigureView{.id = "links",
+               .diagram = links_diagram,
+               .choices = head | query | colormap | range | legend | caption},
     FigureView{.id = "curve",
                .diagram = curve_diagram,
                .choices = head | query | colormap | legend,

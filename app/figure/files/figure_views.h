@@ -21,6 +21,7 @@ enum class Choice : unsigned {
   bare = 128,  ///< it has one matrix that can stand alone
   key = 256,
   dimension = 512,
+  caption = 1024,  ///< it has one of its own
 };
 
 /// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.

@@ -43,6 +43,7 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
         state.selection ? state.selection->query : evaluation.scene.query_count() - 1;
     state.selection = Cell{query, *options.key};
   }
+  if (options.head) state.options.links.heads = std::vector<Index>{*options.head};
   if (options.colormap) state.colormap = options.colormap->id;
   if (options.range) state.options.range = *options.range;
   if (options.numbers == Numbers::off) state.numbers = false;
@@ -97,6 +98,7 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .height = room.height,
                        .shown = state.selection,
                        .legend = options.legend,
+                       .caption = options.own_caption && options.caption.empty(),
                        .all_heads = options.all_heads,
                        .cells = cells_on(page),
                        .scale = page.scale,

@@ -37,6 +37,8 @@ struct ViewInput {
   double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
   bool legend = true;  ///< what the colours mean; without it, others take its room
   bool names = true;   ///< of panels; not where choices above the diagram say them
+  bool choices = false;    ///< what is not shown and can be chosen is there, too: in the window
+  bool caption = false;    ///< below the diagram, where the view has one of its own
   bool all_heads = false;  ///< a panel for each, in a view of one head
   CellLimits cells{};      ///< of a heatmap that is all of a view
   double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones

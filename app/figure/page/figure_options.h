@@ -44,6 +44,7 @@ struct FigureOptions {
   bool legend = true;
   std::optional<std::string> title{};    ///< above the figure; an empty one: no words there at all
   std::string caption{};                 ///< below it
+  bool own_caption = true;  ///< without such words, the view's own, where it has one
   std::optional<int> width{}, height{};  ///< of the figure, in pixels
   /// The same on paper or a screen, in inches: pixels then follow, type keeps its size, and none of
   /// it is smaller than 0.82 of a label.

@@ -1,5 +1,6 @@
 #include "app/figure/text/figure_theme.h"
 
+#include "app/figure/text/head_colors.h"
 #include "app/figure/text/palette.h"
 
 namespace attn {
@@ -58,6 +59,7 @@ std::span<const FigureThemeRow> figure_themes() {
 Rgb FigureTheme::color(const Paint& paint) const {
   if (paint.data) return *paint.data;
   if (paint.step) return on_ground(*paint.step->map, ground).steps[paint.step->step];
+  if (paint.head) return head_color(*paint.head, ground);
   return color_of_ink(*this, paint.ink);
 }
 

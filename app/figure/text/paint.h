@@ -50,12 +50,14 @@ struct ColorStep {
   std::size_t step = 0;
 };
 
-/// A colour: of the theme, or, where it is data, one that no theme changes, or one of a map.
+/// A colour: of the theme, or, where it is data, one that no theme changes, or one of a map, or one
+/// of those of heads.
 struct Paint {
   Ink ink = Ink::text;
   double alpha = 1;
   std::optional<Rgb> data{};
   std::optional<ColorStep> step{};
+  std::optional<std::size_t> head{};  ///< what tells a head from others: head_color()
 };
 
 /// How a shape is filled and its outline drawn.

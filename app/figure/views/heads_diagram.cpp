@@ -43,21 +43,16 @@ Panels panels_of(const ViewInput& input) {
     panels.sinks.push_back(panels.are_outputs ? std::nullopt : sink_column(*input.evaluation, h));
     panels.have_sinks |= panels.sinks.back().has_value();
   }
-  std::vector<const Matrix*> all;
-  for (const HeadTrace& head : input.trace().heads) {
-    all.push_back(panels.are_outputs ? &head.output : &head.weights);
-  }
   if (!panels.are_outputs) panels.span = span_of_all(pair_quantity("weights"), input.scene());
-  const std::string& range = input.state.options.range;
-  const Shading selected =
-      shading_of(panels.span, range, *all[static_cast<std::size_t>(input.head())], all);
-  for (std::size_t h = 0; h < all.size(); ++h) {
-    const bool is_own = selected.kind->ends == RangeEnds::kOfOne;
-    panels.shadings.push_back(
-        drawn_with(is_own ? shading_of(panels.span, range, *all[h], all) : selected, *all[h],
-                   panels.are_outputs ? nullptr : &input.trace().heads[h].scores,
-                   panels.sinks[h] ? &*panels.sinks[h] : nullptr));
+  std::vector<PanelNumbers> numbers;
+  for (std::size_t h = 0; h < input.trace().heads.size(); ++h) {
+    const HeadTrace& head = input.trace().heads[h];
+    numbers.push_back({panels.are_outputs ? &head.output : &head.weights,
+                       panels.are_outputs ? nullptr : &head.scores,
+                       panels.sinks[h] ? &*panels.sinks[h] : nullptr});
   }
+  panels.shadings = shadings_of_panels(panels.span, input.state.options.range, numbers,
+                                       static_cast<std::size_t>(input.head()));
   return panels;
 }
 

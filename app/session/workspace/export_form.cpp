@@ -175,6 +175,7 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   options.legend = form.legend;
   if (!form.title.empty()) options.title = form.title;
   options.caption = form.caption;
+  options.own_caption = form.own_caption;
   options.theme = std::ranges::find(figure_themes(), form.theme, &FigureThemeRow::id)->theme;
   options.scale = fields.number("Scale", form.scale, kSmallestScale, kLargestScale);
   options.width = fields.whole("Width", form.width, kSmallestSide, kMostPixels);

@@ -26,6 +26,7 @@ struct ExportForm {
   bool legend = true;
   std::string title{};  ///< empty: the scene's
   std::string caption{};
+  bool own_caption = true;  ///< without such words, the view's own, where it has one
   std::string theme = "light";
   std::string scale{}, width{}, height{}, font_size{};  ///< empty: as it comes
   std::string query{}, key{};                           ///< empty: as in the window

@@ -201,7 +201,14 @@ void choose_page(ControlLines& lines, const FigureView& view, ExportForm& form) 
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
   const bool has_title = !view.diagram && !form.all_heads;  // of its own
   lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
-  lines.field("export.caption", lines.next("Caption"), form.caption, "none");
+  if (view.has(Choice::caption)) {
+    constexpr std::array<std::string_view, 2> kWhether = {"On", "Off"};
+    int own = form.own_caption ? 0 : 1;
+    if (lines.row("Own caption", "export.own-caption", kWhether, own)) form.own_caption = own == 0;
+  }
+  const bool has_own = view.has(Choice::caption) && form.own_caption;
+  lines.field("export.caption", lines.next("Caption"), form.caption,
+              has_own ? "the view's own" : "none");
   constexpr std::array<std::string_view, 4> kThemes = {"Light", "Dark", "Clear", "Clear, dark"};
   const auto themes = figure_themes();
   int chosen = index_of(themes, [&](const FigureThemeRow& row) { return row.id == form.theme; });

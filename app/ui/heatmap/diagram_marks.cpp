@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/text/head_colors.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 
@@ -15,6 +16,9 @@ ImU32 ink_color(const Theme& theme, const Paint& paint) {
   };
   if (paint.data) return opaque(*paint.data);
   if (paint.step) return opaque(theme.colors_of(*paint.step->map).steps[paint.step->step]);
+  if (paint.head) {
+    return opaque(head_color(*paint.head, theme.appearance().dark ? Ground::dark : Ground::light));
+  }
   const ImU32 color = color_of_ink(theme.colors(), paint.ink);
   return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
 }
@@ -78,6 +82,7 @@ Face face_of(Type type) {
     case Type::body:
       return Face::kBody;
     case Type::medium:
+    case Type::strong:
       return Face::kMedium;
     case Type::small:
     case Type::tiny:

@@ -110,6 +110,7 @@ bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
          .pointed = wanted.pointed,
          .slide = wanted.slide,
          .names = !names_panels(),
+         .choices = true,
          .ruler = ruler});
     key_ = wanted;
     return true;

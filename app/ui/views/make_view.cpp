@@ -4,6 +4,7 @@
 #include "app/ui/views/curve_view.h"
 #include "app/ui/views/graph_view.h"
 #include "app/ui/views/heads_view.h"
+#include "app/ui/views/links_view.h"
 #include "app/ui/views/outputs_view.h"
 #include "app/ui/views/pair_view.h"
 #include "app/ui/views/plane_view.h"
@@ -30,6 +31,7 @@ constexpr ViewClass kViewClasses[] = {
     {"positions", make<PositionsView>},
     {"plane", make<PlaneView>},
     {"graph", make<GraphView>},
+    {"links", make<LinksView>},
     {"curve", make<CurveView>},
     {"symmetry", make<SymmetryView>},
     {"compare", make<CompareView>},

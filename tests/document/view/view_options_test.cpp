@@ -17,6 +17,12 @@ TEST(ViewOptions, AreReadBackEqual) {
       .part = "rotation", .shift = -7, .start = 9, .rows = 64, .dimensions = {0, 4, 31}};
   options.plane = {.space = "values", .axes = {{2, 0}}};
   options.graph.nodes = {{3, 0.25, 0.75}, {0, 0, 1}};
+  options.links = {.are_lines = true,
+                   .of_all = false,
+                   .heads = std::vector<Index>{5, 0},
+                   .threshold = 0.125,
+                   .share = 0.5,
+                   .first = 70};
   options.curve = {.truth = true, .noise = 0.25, .seed = 7};
   options.symmetry.seed = 12345678901234567ULL;
   options.compare.panels = {
@@ -30,20 +36,32 @@ TEST(ViewOptions, AreReadBackEqual) {
 TEST(ViewOptions, WhatIsTheDefaultIsNotWritten) {
   const std::string view = format_view(ViewState{}, "{}");
   for (const char* key :
-       {"range", "steps", "positions", "plane", "graph", "curve", "symmetry", "compare"}) {
+       {"range", "steps", "positions", "plane", "graph", "links", "curve", "symmetry", "compare"}) {
     EXPECT_EQ(view.find(key), std::string::npos) << key;
   }
 }
 
 TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
   for (const char* view :
-       {R"({"range":7})", R"({"heads":[]})", R"({"heads":{"share":2}})",
-        R"({"heads":{"share":"1"}})", R"({"steps":{"open":-1}})", R"({"steps":{"open":1e9}})",
-        R"({"positions":{"shift":1.5}})", R"({"positions":{"start":-1,"rows":"6"}})",
-        R"({"positions":{"dimensions":[-1,"2"]}})", R"({"plane":{"axes":[1]}})",
-        R"({"plane":{"axes":[1,-2]}})", R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})",
-        R"({"curve":{"truth":1,"noise":-1,"seed":-1}})", R"({"curve":7})",
-        R"({"symmetry":{"seed":-1}})", R"({"compare":[["dot"],["dot",1],3]})",
+       {R"({"range":7})",
+        R"({"heads":[]})",
+        R"({"heads":{"share":2}})",
+        R"({"heads":{"share":"1"}})",
+        R"({"steps":{"open":-1}})",
+        R"({"steps":{"open":1e9}})",
+        R"({"positions":{"shift":1.5}})",
+        R"({"positions":{"start":-1,"rows":"6"}})",
+        R"({"positions":{"dimensions":[-1,"2"]}})",
+        R"({"plane":{"axes":[1]}})",
+        R"({"plane":{"axes":[1,-2]}})",
+        R"({"graph":{"nodes":[[1,2],["0",0,0],7]}})",
+        R"({"curve":{"truth":1,"noise":-1,"seed":-1}})",
+        R"({"curve":7})",
+        R"({"links":{"arrangement":"rows","queries":1,"heads":[]}})",
+        R"({"links":[1]})",
+        R"({"links":{"threshold":-0.1,"share":2,"first":-1,"heads":[-1,"0"]}})",
+        R"({"symmetry":{"seed":-1}})",
+        R"({"compare":[["dot"],["dot",1],3]})",
         R"({"compare":[["","","a"],["","",7,{}],["","","a",[]],["","","a",null]]})",
         R"({"compare":[["","","a",{},1],[7,"","a",{}],{"name":"a"}]})"}) {
     EXPECT_EQ(parse_view(view), ViewState{}) << view;

@@ -43,6 +43,7 @@ TEST(FigureGolden, EveryView) {
        {"encoding", "frequencies", "similarity", "rotation", "binary", "effect"}},
       {"43-alibi", {"encoding", "effect"}},
       {"60-plane", {"plane", "plane-keys", "plane-values"}},
+      {"08-it", {"links"}},
       {"70-molecule", {"graph"}}};
   for (const auto& [example, views] : pictures) {
     const Scene scene = parse_scene(asset("assets/examples/" + example + ".attn.json"));
@@ -77,7 +78,8 @@ TEST(FigureGolden, EveryViewOfVersion2) {
                                                {"over-queries", "weights", 0},
                                                {"slots", "weights", 0},
                                                {"grouped-queries", "heads", 0},
-                                               {"sink", "heads", 0}}) {
+                                               {"sink", "heads", 0},
+                                               {"differential", "links", 0}}) {
     const std::string name = std::string(scene_name) + "-" + view;
     SCOPED_TRACE(name);
     const Scene scene =
@@ -110,6 +112,7 @@ TEST(FigureGolden, OtherThemes) {
       {"transparent-graph",
        "70-molecule",
        {.view = "graph", .scale = 1, .title = "A molecule", .theme = &kTransparentFigure}},
+      {"dark-links", "07-multi-head", {.view = "links", .scale = 1, .theme = &kDarkFigure}},
       {"all-heads",
        "07-multi-head",
        {.view = "scores", .all_heads = true, .scale = 1, .font_size = 18}}};

@@ -1,0 +1,170 @@
+#include "app/figure/links/link_words.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "app/document/json/numbers.h"
+#include "app/figure/text/head_colors.h"
+#include "app/figure/text/visible_text.h"
+#include "engine/attention/trace.h"
+
+namespace attn {
+namespace {
+
+constexpr double kCaptionLine = 18.2;
+constexpr std::array<std::string_view, kHeadColors + 1> kCounts = {
+    "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
+
+/// "weight ≥ 0.05", "|weight| > 0".
+std::string threshold_words(const DrawnLinks& drawn, double threshold) {
+  const std::string weight = drawn.drawn.has_below_0 ? "|weight|" : "weight";
+  return weight + (threshold > 0 ? " ≥ " + brief(threshold, 3) : " > 0");
+}
+
+std::string link_cut_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options) {
+  if (drawn.is_bounded) return "the " + std::to_string(kMostLinks) + " strongest links";
+  if (!options.share) return "links of " + threshold_words(drawn, options.threshold);
+  return "the strongest links, to " + brief(100 * *options.share, 3) + " % of each row";
+}
+
+std::string mass_words(const DrawnLinks& drawn) {
+  return std::to_string(drawn.drawn.percent()) + " % of the mass";
+}
+
+std::string with_capital(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') {
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  }
+  return words;
+}
+
+/// "Four heads of one layer", "Heads 0, 2 and 3 of 8".
+std::string shown_heads_words(const std::vector<Index>& heads, std::size_t all) {
+  if (heads.size() == all) {
+    return std::string(kCounts.at(all)) + (all == 1 ? " head" : " heads") + " of one layer";
+  }
+  std::string words = heads.size() == 1 ? "Head " : "Heads ";
+  for (std::size_t n = 0; n < heads.size(); ++n) {
+    if (n > 0) words += n + 1 == heads.size() ? " and " : ", ";
+    words += std::to_string(heads[n]);
+  }
+  return words + " of " + std::to_string(all);
+}
+
+bool has_masked_pairs(const ViewInput& input, const DrawnLinks& drawn) {
+  return std::ranges::any_of(drawn.heads, [&](Index head) {
+    const Matrix& scores = input.trace().heads[static_cast<std::size_t>(head)].scores;
+    return (scores.array() == kMasked).any();
+  });
+}
+
+bool any_sinks(const ViewInput& input, const DrawnLinks& drawn) {
+  return std::ranges::any_of(drawn.heads, [&](Index head) {
+    return input.scene().heads[static_cast<std::size_t>(head)].sink.has_value();
+  });
+}
+
+/// Some words of a line, all of one kind.
+struct CaptionRun {
+  std::string text;
+  bool is_strong = false;
+  double x = 0;
+};
+
+Type caption_type(bool is_strong) { return is_strong ? Type::strong : Type::body; }
+
+/// The words line by line, broken at spaces.
+std::vector<std::vector<CaptionRun>> lines_of_caption(const Ruler& ruler,
+                                                      const std::vector<CaptionPart>& parts,
+                                                      double width) {
+  const double space = ruler.width("x x", Type::body) - ruler.width("xx", Type::body);
+  std::vector<std::vector<CaptionRun>> lines(1);
+  double end = 0;
+  for (const CaptionPart& part : parts) {
+    std::string_view rest = part.text;
+    while (!rest.empty()) {
+      const std::string word(rest.substr(0, rest.find(' ')));
+      rest.remove_prefix(std::min(rest.size(), word.size() + 1));
+      const double wide = ruler.width(word, caption_type(part.is_strong));
+      if (!lines.back().empty() && end + space + wide > width) {
+        lines.emplace_back();
+        end = 0;
+      }
+      std::vector<CaptionRun>& line = lines.back();
+      if (!line.empty() && line.back().is_strong == part.is_strong) {
+        line.back().text += " " + word;
+        end = line.back().x + ruler.width(line.back().text, caption_type(part.is_strong));
+        continue;
+      }
+      const double x = line.empty() ? 0 : end + space;
+      line.push_back({word, part.is_strong, x});
+      end = x + wide;
+    }
+  }
+  return lines;
+}
+
+/// With spaces where no line is broken: "≥ 0.05", "91 %".
+std::string unbroken_numbers(std::string words) {
+  for (const auto& [sign, fixed_sign] : {std::pair<std::string, std::string>{"≥ ", "≥\u00a0"},
+                                         {"> ", ">\u00a0"},
+                                         {" %", "\u00a0%"}}) {
+    for (std::size_t at = words.find(sign); at != std::string::npos; at = words.find(sign, at)) {
+      words.replace(at, sign.size(), fixed_sign);
+    }
+  }
+  return words;
+}
+
+}  // namespace
+
+std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options) {
+  return link_cut_words(drawn, options) + ": " + mass_words(drawn);
+}
+
+std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks& drawn,
+                                       bool has_heatmaps) {
+  const ViewOptions::TokenLinks& options = input.state.options.links;
+  const std::string query =
+      "“" + visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]) +
+      "”";
+  std::vector<CaptionPart> parts;
+  parts.push_back({shown_heads_words(drawn.heads, input.trace().heads.size()) + "."});
+  if (has_heatmaps) parts.push_back({"(a)", true});
+  std::string links =
+      unbroken_numbers(with_capital(link_cut_words(drawn, options)) + "; " + mass_words(drawn));
+  if (drawn.drawn.has_below_0) links += "; dashed and hollow: below 0";
+  links += ". Query " + query + (options.of_all ? " strong, the others faint" : " alone");
+  links += "; opacity and squares: weight.";
+  if (any_sinks(input, drawn)) links += " A sink takes what a row lacks.";
+  parts.push_back({std::move(links)});
+  if (!has_heatmaps) return parts;
+  parts.push_back({"(b)", true});
+  std::string heatmaps = "The same weights on one scale, row " + query + " outlined";
+  if (has_masked_pairs(input, drawn)) heatmaps += "; hatched: masked";
+  parts.push_back({heatmaps + "."});
+  return parts;
+}
+
+double links_caption_height(const Ruler& ruler, const std::vector<CaptionPart>& parts,
+                            double width) {
+  return kCaptionLine * static_cast<double>(lines_of_caption(ruler, parts, width).size());
+}
+
+void add_links_caption(Diagram& diagram, const Ruler& ruler, const std::vector<CaptionPart>& parts,
+                       Point at, double width) {
+  for (const std::vector<CaptionRun>& line : lines_of_caption(ruler, parts, width)) {
+    for (const CaptionRun& run : line) {
+      diagram.add(TextMark{.at = {at.x + run.x, at.y + kCaptionLine / 2},
+                           .text = run.text,
+                           .type = caption_type(run.is_strong)});
+    }
+    at.y += kCaptionLine;
+  }
+}
+
+}  // namespace attn

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/figure/links/drawn_links.h"
+
+namespace attn {
+
+/// What is drawn, and what part of all weights that is: "links of weight ≥ 0.05: 91 % of the
+/// mass". The percents are rounded down.
+std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options);
+
+/// A part of a caption.
+struct CaptionPart {
+  std::string text;
+  bool is_strong = false;
+};
+
+/// The figure's own caption, of what it shows: the heads, the links as (a), and where they are
+/// there the heatmaps as (b).
+std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks& drawn,
+                                       bool has_heatmaps);
+
+/// How many lines a caption takes in that width, and the caption from `at` on.
+double links_caption_height(const Ruler& ruler, const std::vector<CaptionPart>& parts,
+                            double width);
+void add_links_caption(Diagram& diagram, const Ruler& ruler, const std::vector<CaptionPart>& parts,
+                       Point at, double width);
+
+}  // namespace attn

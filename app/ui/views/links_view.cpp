@@ -1,0 +1,238 @@
+#include "app/ui/views/links_view.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/document/formulas/formula_text.h"
+#include "app/document/json/numbers.h"
+#include "app/figure/links/link_words.h"
+#include "app/figure/numbers/weight_sums.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/toolkit/slider.h"
+
+namespace attn::ui {
+namespace {
+
+constexpr std::string_view kArrangements[] = {"Columns", "Lines"};
+constexpr std::string_view kQueries[] = {"One query", "All queries"};
+constexpr std::string_view kCuts[] = {"Weight", "Share"};
+constexpr float kControlLine = 28, kControlGap = 10;
+constexpr double kUsualShare = 0.9;
+
+/// Boxes one beside the other, in as many lines as they take.
+class ControlFlow {
+ public:
+  ControlFlow(const Theme& theme, Pen& pen)
+      : pen_(pen),
+        line_(pen.take(theme.px(kControlLine))),
+        gap_(theme.px(kControlGap)),
+        below_(theme.px(6)),
+        x_(line_.min.x) {}
+
+  Box next(float width) {
+    if (x_ > line_.min.x && x_ + width > line_.max.x) {
+      pen_.take(below_);
+      line_ = pen_.take(line_.height());
+      x_ = line_.min.x;
+    }
+    const Box box{{x_, line_.min.y}, {std::min(x_ + width, line_.max.x), line_.max.y}};
+    x_ += width + gap_;
+    return box;
+  }
+
+ private:
+  Pen& pen_;
+  Box line_;
+  float gap_, below_, x_;
+};
+
+std::size_t place_of(Index n) { return static_cast<std::size_t>(n); }
+
+const Matrix& weights_of(const Workspace& workspace, Index head) {
+  return workspace.evaluation().trace.heads[place_of(head)].weights;
+}
+
+Index head_count(const Workspace& workspace) {
+  return static_cast<Index>(workspace.evaluation().trace.heads.size());
+}
+
+Index looked_at(const Workspace& workspace) {
+  return std::clamp<Index>(workspace.look.view.head, 0, head_count(workspace) - 1);
+}
+
+/// The key that a query's largest weight is of.
+Index strongest_key(const Workspace& workspace, Index query) {
+  Index key = 0;
+  weights_of(workspace, looked_at(workspace)).row(query).cwiseAbs().maxCoeff(&key);
+  return key;
+}
+
+/// "links.link[2][0]": of a head, to a key.
+struct NamedLink {
+  Index head, key;
+};
+std::optional<NamedLink> link_of(std::string_view name) {
+  const auto head = number_in(name, "links.link[");
+  const std::size_t between = name.find("][");
+  if (!head || between == std::string_view::npos) return std::nullopt;
+  const auto key = number_in(name.substr(between), "][");
+  return key ? std::optional(NamedLink{*head, *key}) : std::nullopt;
+}
+
+/// "it → animal  head 0: 0.83 · head 1: 0.02".
+std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vector<Index>& heads) {
+  const Scene& scene = workspace.scene();
+  std::string words = as_words(visible_text(scene.query_tokens()[place_of(cell.query)]) + " → " +
+                               visible_text(scene.tokens[place_of(cell.key)])) +
+                      "  ";
+  for (const Index head : heads) {
+    const HeadTrace& trace = workspace.evaluation().trace.heads[place_of(head)];
+    const bool is_masked = trace.scores(cell.query, cell.key) == kMasked;
+    if (head != heads.front()) words += " · ";
+    words += "head " + std::to_string(head) + ": " +
+             (is_masked ? "masked" : with_minus(brief(trace.weights(cell.query, cell.key), 3)));
+  }
+  return words;
+}
+
+}  // namespace
+
+void LinksView::rest() {
+  DiagramPanel::rest();
+  source_.reset();
+}
+
+void LinksView::find_links(const Ui& ui, const Workspace& workspace) {
+  const WindowRuler ruler(ui.theme);
+  const ViewInput input{.evaluation = workspace.shared_evaluation(),
+                        .state = workspace.look.view,
+                        .shown = workspace.shown(),
+                        .ruler = ruler};
+  const LinkSource wanted{input.evaluation, input.state.options.links, input.head(), input.query(),
+                          input.state.selection};
+  if (source_ == wanted) return;
+  links_ = drawn_links(input);
+  source_ = wanted;
+}
+
+std::string LinksView::hint(const Workspace& workspace) const {
+  if (!source_) return "";
+  const Scene& scene = workspace.scene();
+  const auto& hovered = workspace.look.hovered;
+  const bool is_there = hovered && hovered->query < scene.query_count() && hovered->key >= 0 &&
+                        hovered->key < scene.key_count();
+  if (is_there && links_.heads.back() < head_count(workspace)) {
+    return words_of_pair(workspace, *hovered, links_.heads);
+  }
+  std::string words = link_words(links_, workspace.look.view.options.links);
+  if (source_->query < scene.query_count() && !links_.queries.has(source_->query)) {
+    return words + " · the query that is looked at is not among these tokens";
+  }
+  return words + " · click a token or a link";
+}
+
+/// Which weights are links: those that are as large, or the strongest of each row.
+void LinksView::cut_control(Ui& ui, Access access, const Box& box) const {
+  const Theme& theme = ui.theme;
+  ViewOptions::TokenLinks& options = access.look.view.options.links;
+  int chosen = options.share ? 1 : 0;
+  if (segmented(ui, "links.cut", box.min, box.height(), kCuts, chosen)) {
+    options.share = chosen == 1 ? std::optional(kUsualShare) : std::nullopt;
+  }
+  const float value = text_size(theme, Face::kSmall, "100 %").x + theme.px(4);
+  const Box words{{box.max.x - value, box.min.y}, box.max};
+  const Box knob{{box.min.x + segmented_width(theme, kCuts) + theme.px(8), box.min.y},
+                 {words.min.x - theme.px(4), box.max.y}};
+  double& number = options.share ? *options.share : options.threshold;
+  const SliderEdit edit = slider(ui, options.share ? "links.share" : "links.threshold", knob,
+                                 static_cast<float>(number), 0.01F);
+  if (edit.place) number = std::round(static_cast<double>(*edit.place) * 100) / 100;
+  const std::string said = options.share ? std::to_string(std::lround(100 * *options.share)) + " %"
+                                         : "≥ " + fixed(options.threshold, 2);
+  text_in(ui, words, Face::kSmall, theme.colors().secondary, said, 1);
+}
+
+/// Of very many tokens, which are there.
+void LinksView::token_control(Ui& ui, Access access, const Box& line) const {
+  const Theme& theme = ui.theme;
+  const Scene& scene = access->scene();
+  const Index all = std::max(scene.key_count(), scene.query_count());
+  const TokenSpan& shown = scene.key_count() >= scene.query_count() ? links_.keys : links_.queries;
+  const auto words = [](Index first, Index last, Index count) {
+    return "tokens " + std::to_string(first) + " to " + std::to_string(last) + " of " +
+           std::to_string(count);
+  };
+  const float width = text_size(theme, Face::kSmall, words(all, all, all)).x;
+  const Box text{line.min, {line.min.x + width, line.max.y}};
+  text_in(ui, text, Face::kSmall, theme.colors().secondary,
+          words(shown.first, shown.first + shown.count - 1, all), 0);
+  const auto most = static_cast<float>(std::max<Index>(1, all - kMostLinkTokens));
+  const Box knob{{text.max.x + theme.px(10), line.min.y}, line.max};
+  const SliderEdit edit =
+      slider(ui, "links.first", knob, static_cast<float>(shown.first) / most, 1 / most);
+  if (edit.place) {
+    access.look.view.options.links.first = static_cast<Index>(std::lround(*edit.place * most));
+  }
+}
+
+void LinksView::controls(Ui& ui, Access access, Pen& pen) {
+  const Theme& theme = ui.theme;
+  find_links(ui, access);
+  ViewOptions::TokenLinks& options = access.look.view.options.links;
+  ControlFlow flow(theme, pen);
+  int chosen = options.are_lines ? 1 : 0;
+  Box box = flow.next(segmented_width(theme, kArrangements));
+  if (segmented(ui, "links.arrangement", box.min, box.height(), kArrangements, chosen)) {
+    options.are_lines = chosen == 1;
+  }
+  chosen = options.of_all ? 1 : 0;
+  box = flow.next(segmented_width(theme, kQueries));
+  if (segmented(ui, "links.queries", box.min, box.height(), kQueries, chosen)) {
+    options.of_all = chosen == 1;
+  }
+  cut_control(ui, access, flow.next(segmented_width(theme, kCuts) + theme.px(170)));
+  const Scene& scene = access->scene();
+  if (std::max(scene.key_count(), scene.query_count()) > kMostLinkTokens) {
+    pen.take(theme.px(4));
+    const Box line = pen.take(theme.px(kControlLine));
+    token_control(ui, access,
+                  {line.min, {std::min(line.max.x, line.min.x + theme.px(420)), line.max.y}});
+  }
+  pen.take(theme.px(10));
+}
+
+/// The pair that a token or a link stands for: a query with its strongest key, a key with the query
+/// that is looked at.
+std::optional<Cell> LinksView::cell_of(const Workspace& workspace, std::string_view name) const {
+  const Scene& scene = workspace.scene();
+  const Index last = scene.query_count() - 1;
+  const Index pinned = std::min(workspace.pinned().value_or(Cell{last, 0}).query, last);
+  if (const auto query = number_in(name, "links.query["); query && *query <= last) {
+    return Cell{*query, strongest_key(workspace, *query)};
+  }
+  auto key = number_in(name, "links.key[");
+  if (const auto link = link_of(name)) key = link->key;
+  if (!key || *key >= scene.key_count()) return std::nullopt;
+  return Cell{pinned, *key};
+}
+
+void LinksView::take(Ui&, Access access, const DiagramInput& input) {
+  ViewState& view = access.look.view;
+  const Index count = head_count(access);
+  if (const auto cell = cell_of(access, input.hovered)) {
+    access.look.hovered = cell;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    if (input.clicked == input.hovered) view.selection = cell;
+  }
+  if (const auto link = link_of(input.clicked); link && link->head < count) view.head = link->head;
+  if (number_in(input.hovered, "links.head[")) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+  if (const auto head = number_in(input.clicked, "links.head["); head && *head < count) {
+    if (const std::string why = toggle_link_head(view, *head, count); !why.empty()) {
+      access.tell(why);
+    }
+  }
+  const auto& cell = input.clicked_cell;
+  if (cell && cell->where && cell->where->head < count) view.head = cell->where->head;
+}
+
+}  // namespace attn::ui
