@@ -68,10 +68,11 @@ class LinkLabels {
  public:
   LinkLabels(Diagram& diagram, const ViewInput& input, double cell)
       : diagram_(diagram), input_(input), cell_(cell) {
-    type_ = cell >= kLabelPitch                                        ? Type::small
-            : input.ruler.is_fine() && cell >= label_pitch(Type::tiny) ? Type::tiny
-                                                                       : Type::small;
-    pitch_ = type_ == Type::tiny ? label_pitch(Type::tiny) : kLabelPitch;
+    // On a screen lines are as far apart as elsewhere; what is printed is finer.
+    const double small = input.choices ? line_height(Type::small) : kLabelPitch;
+    const bool is_tiny = cell < small && input.ruler.is_fine() && cell >= label_pitch(Type::tiny);
+    type_ = is_tiny ? Type::tiny : Type::small;
+    pitch_ = is_tiny ? label_pitch(Type::tiny) : small;
     step_ = cell >= pitch_ ? 1 : tick_step(pitch_, cell);
   }
 
