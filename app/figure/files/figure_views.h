@@ -21,6 +21,7 @@ enum class Choice : unsigned {
   bare = 128,  ///< it has one matrix that can stand alone
   key = 256,
   dimension = 512,
+  pairs = 1024,  ///< it is of queries and keys alone, and can be shown in part, with notes
 };
 
 /// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.
