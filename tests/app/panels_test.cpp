@@ -1,5 +1,7 @@
 // attentoscope export --panels, from the outside.
 
+#include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -75,6 +77,28 @@ TEST_F(PanelsCommand, SaysWhatIsWrong) {
       run_program({"export", example_path(), "--view", "weights", "--out", "a.png", "--letters"}),
       2, "--panels");
   EXPECT_EQ(folder_.file_count(), 0);
+}
+
+/// Each picture beside the README's figures is what its script makes.
+TEST_F(PanelsCommand, ScriptsRebuildTheirPictures) {
+  const std::filesystem::path scripts =
+      std::filesystem::path(example_path()).parent_path() / ".." / "figures";
+  int rebuilt = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(scripts)) {
+    if (entry.path().extension() != ".sh") continue;
+    SCOPED_TRACE(entry.path().string());
+    std::filesystem::path kept = entry.path();
+    kept.replace_extension(".png");
+    const std::string made = folder_ / kept.filename().string();
+    const std::string line =
+        "ATTENTOSCOPE='" + program_path() + "' sh '" + entry.path().string() + "' '" + made + "'";
+    EXPECT_EQ(std::system(line.c_str()), 0);
+    const Picture found = load_png(made), expected = load_png(kept.string());
+    EXPECT_EQ(found.width, expected.width);
+    EXPECT_EQ(found.height, expected.height);
+    ++rebuilt;
+  }
+  EXPECT_EQ(rebuilt, 4);
 }
 
 }  // namespace
