@@ -36,6 +36,7 @@
 #include "app/import_command.h"
 #include "app/lesson_command.h"
 #include "app/option_checks.h"
+#include "app/panels_command.h"
 #include "app/scene_work.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/import_offer.h"
@@ -369,7 +370,8 @@ Status run(int argc, char** argv) {
   } else if (train_command->parsed()) {
     return print_training(train_options);
   } else if (export_command->parsed()) {
-    return export_scenes(export_options);
+    return export_options.panels.empty() ? export_scenes(export_options)
+                                         : export_panels(export_options);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {

@@ -7,7 +7,12 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <optional>
+#include <span>
+#include <string>
 #include <system_error>
+#include <variant>
+#include <vector>
 
 #include <unistd.h>
 
@@ -16,6 +21,7 @@
 #include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_views.h"
 #include "app/progress_line.h"
 #include "app/scene_work.h"
 
@@ -47,14 +53,47 @@ void check_table(const ExportOptions& options, const std::string& path) {
                                     ending_of(path) + "), only in a figure");
 }
 
+bool is_to_output(const ExportOptions& options) { return options.out == kStandardOutput; }
+
+/// The one file that goes to standard output: "-.png".
+std::vector<ExportFile> planned_output(const ExportOptions& options) {
+  const auto refuse = [](const std::string& words) {
+    throw Failure(Status::kWrong, "--out -: " + words);
+  };
+  if (options.ending.empty()) refuse("expected --format, which says what is written");
+  if (options.scenes.size() > 1 || options.view == kAllViews) {
+    refuse("expected one scene and one view");
+  }
+  if (options.film) refuse("expected no --sweep, which makes a film");
+  const std::string path = std::string(kStandardOutput) + options.ending;
+  check_out(options, path);
+  check_table(options, path);
+  return {{options.scenes.front(), options.view, path}};
+}
+
+/// Whether the name stands for one file of each head or layer.
+bool has_word(const ExportOptions& options, std::string_view word) {
+  return options.out.find(word) != std::string::npos;
+}
+
+void check_plan(const ExportOptions& options, std::span<const ExportFile> files) {
+  for (const ExportFile& file : files) {
+    about_output(file.path, [&] { check_output(file.path, export_endings(), options.scenes); });
+  }
+}
+
 std::vector<ExportFile> planned(const ExportOptions& options) {
+  if (is_to_output(options)) return planned_output(options);
   try {
     auto files = export_files(options.scenes, views_of(options), options.out, options.ending,
                               options.film.has_value());
     check_out(options, files.front().path);
     check_table(options, files.front().path);
-    for (const ExportFile& file : files) {
-      about_output(file.path, [&] { check_output(file.path, export_endings(), options.scenes); });
+    check_plan(options, files);
+    if (has_word(options, kHeadWord) && (options.heads.only || options.heads.all)) {
+      throw Failure(Status::kWrong,
+                    "--head: means nothing beside {head} in --out, of which there "
+                    "is a file for each; --heads says which");
     }
     return files;
   } catch (const Failure&) {
@@ -90,12 +129,18 @@ class Exporter {
   Status status() const { return status_; }
   /// `files` are those of one scene.
   void add(std::span<const ExportFile> files) {
-    std::shared_ptr<const Evaluation> evaluation;
-    tried([&] { evaluation = evaluated(files); });
-    for (const ExportFile& file : files) {
-      if (evaluation) tried([&] { write(evaluation, file); });
-      settle_output(file.path);
+    std::vector<OfMany> parts;
+    tried([&] { parts = parts_of(files); });
+    for (const OfMany& part : parts) {
+      for (const ExportFile& file : files) {
+        tried([&] {
+          for (const OfMany& one : heads_of(part, file)) {
+            tried([&] { write(one, one.is_of_many() ? named(one, file) : file); });
+          }
+        });
+      }
     }
+    for (const ExportFile& file : files) settle_output(file.path);
   }
 
  private:
@@ -114,6 +159,65 @@ class Exporter {
     std::cerr << failure.what() << std::endl;
     status_ = std::max(status_, failure.status());
     interrupt::will_end_as(static_cast<int>(status_));
+  }
+
+  /// What one file is of, where there is one for each layer or head.
+  struct OfMany {
+    std::shared_ptr<const Evaluation> evaluation{};
+    std::optional<Index> layer{}, head{};
+
+    bool is_of_many() const { return layer || head; }
+  };
+
+  std::vector<OfMany> parts_of(std::span<const ExportFile> files) const {
+    if (!has_word(options_, kLayerWord)) return {{evaluated(files), {}, {}}};
+    const std::string& file = files.front().scene;
+    const Computable read = computable_in(file);
+    const auto* network = std::get_if<Network>(&read);
+    if (!network) {
+      throw Failure(Status::kWrong, file,
+                    "--out: {layer} is of networks; expected one, found a scene");
+    }
+    const NetworkTrace trace = result_of(file, *network);
+    std::vector<OfMany> parts;
+    for (Index layer = 0; layer < std::ssize(network->blocks); ++layer) {
+      const auto attention = attention_of(*network, trace, layer);
+      if (attention) parts.push_back({attention, layer, std::nullopt});
+    }
+    if (parts.empty()) {
+      throw Failure(Status::kWrong, file, "--out: {layer}: no layer has attention");
+    }
+    for (const OfMany& part : parts) check_heads(options_, part.evaluation->scene.heads.size());
+    return parts;
+  }
+
+  /// Of each head where the name says so, else as it is.
+  std::vector<OfMany> heads_of(const OfMany& part, const ExportFile& file) const {
+    if (!has_word(options_, kHeadWord)) return {part};
+    if (!find_figure_view(file.view)->has(Choice::head)) {
+      if (options_.view == kAllViews) return {};
+      throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " is of no one head");
+    }
+    std::vector<Index> heads = options_.figure.look.heads;
+    const auto count = static_cast<Index>(part.evaluation->scene.heads.size());
+    for (Index head = 0; options_.figure.look.heads.empty() && head < count; ++head) {
+      heads.push_back(head);
+    }
+    std::vector<OfMany> parts;
+    for (const Index head : heads) parts.push_back({part.evaluation, part.layer, head});
+    return parts;
+  }
+
+  /// The file of that layer and head. Throws Failure where it may not be written.
+  ExportFile named(const OfMany& part, const ExportFile& file) const {
+    std::string out = options_.out;
+    if (part.layer) out = replaced(out, kLayerWord, std::to_string(*part.layer));
+    if (part.head) out = replaced(out, kHeadWord, std::to_string(*part.head));
+    const std::vector<ExportFile> found =
+        export_files(std::span(&file.scene, 1), std::span(&file.view, 1), out, options_.ending,
+                     options_.film.has_value());
+    check_plan(options_, found);
+    return found.front();
   }
 
   /// With as much of a trace as the files need.
@@ -135,11 +239,13 @@ class Exporter {
     return !needs_no_trace(scene, figure_of(scene, file), file.path);
   }
 
-  FigureOptions figure_of(const Scene& scene, const ExportFile& file) const {
+  FigureOptions figure_of(const Scene& scene, const ExportFile& file,
+                          std::optional<Index> head = {}) const {
     FigureOptions figure = options_.figure;
     figure.view = file.view;
-    figure.head = options_.heads.only;
-    figure.all_heads = options_.heads.all;
+    figure.head = head ? head : options_.heads.only;
+    if (has_word(options_, kHeadWord)) figure.look.heads.clear();
+    figure.all_heads = options_.heads.all || !figure.look.heads.empty();
     std::string view = scene.view;
     for (const std::string& set : options_.sets) view = with_view_setting(view, set);
     figure.state = parse_view(view);
@@ -159,14 +265,17 @@ class Exporter {
     return folders_[folder] = !error;
   }
 
-  void write(const std::shared_ptr<const Evaluation>& evaluation, const ExportFile& file) {
+  void write(const OfMany& part, const ExportFile& file) {
     const bool is_one_of_all = options_.view == kAllViews;
-    const FigureOptions figure = figure_of(evaluation->scene, file);
+    const auto& evaluation = part.evaluation;
+    const FigureOptions figure = figure_of(evaluation->scene, file, part.head);
+    TableHeads heads = options_.heads;
+    if (part.head) heads = {.only = part.head};
     if (is_one_of_all && !says_something(*evaluation, file.view)) return;
-    if (!has_folder(file.path)) return;
+    if (!is_to_output(options_) && !has_folder(file.path)) return;
     about_output(file.path, [&] {
       try {
-        write_one(evaluation, figure, file);
+        write_one(evaluation, figure, heads, file);
       } catch (const OptionError& error) {
         throw Failure(Status::kWrong, error.what());
       } catch (const NoNumbers& error) {
@@ -177,9 +286,17 @@ class Exporter {
   }
 
   void write_one(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& figure,
-                 const ExportFile& file) const {
+                 const TableHeads& heads, const ExportFile& file) const {
+    if (is_to_output(options_)) {
+      std::string bytes;  // all or nothing
+      about_scene(file.scene, [&] {
+        write_export(evaluation, figure, heads, ending_of(file.path),
+                     [&bytes](std::string_view piece) { bytes += piece; });
+      });
+      return print_bytes(bytes);
+    }
     if (!options_.film) {
-      about_scene(file.scene, [&] { write_export(evaluation, figure, options_.heads, file.path); });
+      about_scene(file.scene, [&] { write_export(evaluation, figure, heads, file.path); });
       return;
     }
     ProgressLine line(file.path);
@@ -200,7 +317,9 @@ Status export_scenes(const ExportOptions& options) {
   const std::size_t views = files.size() / options.scenes.size();
   std::vector<std::string> paths;
   paths.reserve(files.size());
-  for (const ExportFile& file : files) paths.push_back(file.path);
+  for (const ExportFile& file : files) {
+    if (!is_to_output(options)) paths.push_back(file.path);
+  }
   interrupt::expect_outputs(std::move(paths));
   Exporter exporter(options);
   for (std::size_t n = 0; n < files.size(); n += views) {

@@ -1,8 +1,10 @@
 #include "app/export_options.h"
 
 #include <algorithm>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/json/numbers.h"
@@ -12,6 +14,8 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/page/picture_size.h"
+#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
 #include "app/option_checks.h"
 #include "engine/base/text.h"
@@ -21,6 +25,9 @@ namespace {
 
 /// The group of options that say how a figure looks: in a table they mean nothing.
 constexpr const char* kLooks = "How a figure looks";
+
+/// What --caption takes for what the figure was made with.
+constexpr std::string_view kCaptionOfSettings = "auto";
 
 std::string table_endings() {
   std::string words;
@@ -33,8 +40,9 @@ std::string table_endings() {
 /// The ending as people write it: ".PNG" too.
 std::string check_ending(const std::string& path) {
   const auto endings = export_endings();
+  if (path == kStandardOutput) return "";
   if (is_export_folder(path) || std::ranges::count(endings, ending_of(path)) > 0) return "";
-  return "expected a folder, or a file that ends in " + joined(endings) + ", found " + path;
+  return "expected a folder, -, or a file that ends in " + joined(endings) + ", found " + path;
 }
 
 /// "png" and ".png" both.
@@ -54,7 +62,8 @@ std::string check_range(const std::string& text) {
     if (text == kind.id) return "";
     known += std::string(kind.id) + ", ";
   }
-  return parse_span(text) ? "" : "expected " + known + "or LO:HI with LO below HI, found " + text;
+  if (parse_span(text) || parse_percentiles(text)) return "";
+  return "expected " + known + "or LO:HI or LO%:HI% with LO below HI, found " + text;
 }
 
 std::string check_side(const std::string& text) {
@@ -69,6 +78,46 @@ std::string check_font(const std::string& text) {
   return number_between(kSmallestFont, kLargestFont)(units);
 }
 
+/// "3,7": whole numbers >= 0; nothing where it is none of these.
+std::optional<std::vector<Index>> read_list(const std::string& text, char between) {
+  std::vector<Index> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(between, at), text.size());
+    const std::string one = text.substr(at, end - at);
+    if (!check_whole(one).empty()) return std::nullopt;
+    numbers.push_back(std::stoi(one));
+    at = end + 1;
+  }
+  return numbers;
+}
+
+std::optional<Cell> read_pair(const std::string& text) {
+  const auto numbers = read_list(text, ',');
+  if (!numbers || numbers->size() != 2) return std::nullopt;
+  return Cell{(*numbers)[0], (*numbers)[1]};
+}
+
+std::string check_token_range(const std::string& text) {
+  const auto ends = read_list(text, ':');
+  const bool is_range = ends && ends->size() == 2 && (*ends)[0] < (*ends)[1];
+  return is_range ? "" : "expected FROM:TO with FROM below TO, found " + text;
+}
+
+std::string check_head_list(const std::string& text) {
+  return read_list(text, ',') ? "" : "expected numbers of heads as 0,5,7, found " + text;
+}
+
+std::string check_mark(const std::string& text) {
+  return text == "off" || read_pair(text) ? "" : "expected off or QUERY,KEY, found " + text;
+}
+
+std::string check_cell_note(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const bool is_note =
+      equals != std::string::npos && equals + 1 < text.size() && read_pair(text.substr(0, equals));
+  return is_note ? "" : "expected QUERY,KEY=TEXT, found " + text;
+}
+
 template <typename Rows>
 std::vector<std::string> ids_of(const Rows& rows) {
   std::vector<std::string> ids;
@@ -78,7 +127,6 @@ std::vector<std::string> ids_of(const Rows& rows) {
 
 void add_what(CLI::App& command, ExportOptions& options) {
   command.add_option("SCENE", options.scenes, "The scene, or several; - reads standard input")
-      ->required()
       ->check(not_empty());
   std::vector<std::string> views = ids_of(figure_view_table());
   views.emplace_back("output");
@@ -89,14 +137,15 @@ void add_what(CLI::App& command, ExportOptions& options) {
   command
       .add_option_function<std::string>("--view", set_view,
                                         "What it shows; all for each view that fits the scene")
-      ->required()
       ->check(CLI::IsMember(views));
   command
       .add_option("--out", options.out,
                   "The file; its ending says the format: figures " + joined(figure_endings()) +
                       "; numbers " + table_endings() +
                       ". In its name {name} stands for the scene's name and {view} for the "
-                      "view's. A folder takes {name}.png, or {name}-{view}.png of several views; "
+                      "view's; {head} makes a file for each head, {layer} for each layer of a "
+                      "network. - is standard output, which needs --format. A folder takes "
+                      "{name}.png, or {name}-{view}.png of several views; "
                       "it is made "
                       "where it is missing")
       ->required()
@@ -105,7 +154,7 @@ void add_what(CLI::App& command, ExportOptions& options) {
   command
       .add_option_function<std::string>(
           "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
-          "What files in a folder are, where not png")
+          "What files in a folder are, where not png, and what goes to standard output")
       ->type_name("ENDING")
       ->check(check_format);
   const auto set_heads = [&options](const std::string& text) {
@@ -142,6 +191,76 @@ void add_settings(CLI::App& command, ExportOptions& options) {
       ->check(check_setting);
 }
 
+std::vector<std::string> map_ids() {
+  std::vector<std::string> ids = ids_of(colormaps());
+  for (std::string& id : ids_of(reversed_colormaps())) ids.push_back(std::move(id));
+  return ids;
+}
+
+/// What a heatmap of pairs shows and is called on paper.
+void add_pairs(CLI::App& command, FigureOptions& figure) {
+  HeatmapLook& look = figure.look;
+  command
+      .add_option_function<std::string>(
+          "--tokens",
+          [&look](const std::string& text) {
+            const auto ends = *read_list(text, ':');
+            look.tokens = TokenRange{ends[0], ends[1]};
+          },
+          "Only the tokens from FROM on before TO, rows and columns; nothing is normalised anew")
+      ->type_name("FROM:TO")
+      ->check(check_token_range);
+  command
+      .add_option_function<std::string>(
+          "--heads",
+          [&figure](const std::string& text) {
+            figure.look.heads = *read_list(text, ',');
+            figure.all_heads = true;
+          },
+          "A panel of each of these heads")
+      ->type_name("N,N")
+      ->check(check_head_list);
+  command
+      .add_option_function<std::string>(
+          "--marks",
+          [&figure](const std::string& text) {
+            figure.marks = text != "off";
+            figure.mark = read_pair(text);
+          },
+          "Which pair is marked, or off: nothing")
+      ->type_name("off|QUERY,KEY")
+      ->check(check_mark);
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--note",
+          [&look](const std::vector<std::string>& notes) {
+            for (const std::string& text : notes) {
+              const std::size_t equals = text.find('=');
+              look.notes.push_back({*read_pair(text.substr(0, equals)), text.substr(equals + 1)});
+            }
+          },
+          "Words at a cell; may be given more than once")
+      ->type_name("QUERY,KEY=TEXT")
+      ->check(check_cell_note)
+      ->allow_extra_args(false);  // one after each --note
+  const auto add_label = [&](const char* name, std::optional<std::string>& label,
+                             const char* help) {
+    command
+        .add_option_function<std::string>(
+            name, [&label](const std::string& text) { label = text; }, help)
+        ->type_name("TEXT");
+  };
+  add_label("--label-queries", look.queries, "Beside the rows, in place of queries");
+  add_label("--label-keys", look.keys, "Above the columns, in place of keys");
+  add_label("--label-legend", look.legend, "Above the legend, in place of what it is of");
+  command
+      .add_option_function<int>(
+          "--ticks", [&look](int every) { look.every = every; },
+          "Every so many tokens have their names; by default as many as have room")
+      ->type_name("N")
+      ->check(whole_between(1, 1'000'000));
+}
+
 void add_colors(CLI::App& command, FigureOptions& figure) {
   command
       .add_option_function<int>(
@@ -165,14 +284,14 @@ void add_colors(CLI::App& command, FigureOptions& figure) {
   command
       .add_option_function<std::string>(
           "--colormap", [&figure](const std::string& id) { figure.colormap = find_colormap(id); },
-          "The colour map")
-      ->check(CLI::IsMember(ids_of(colormaps())));
+          "The colour map; with _r the other way round")
+      ->check(CLI::IsMember(map_ids()));
   command
       .add_option_function<std::string>(
           "--range", [&figure](const std::string& range) { figure.range = range; },
           "What the colours span: fixed, shared (all heads), own (this head), row (each by "
-          "itself), "
-          "log, or LO:HI")
+          "itself), log, sqrt (square roots), LO:HI, or LO%:HI%, where so many percent of the "
+          "numbers are below")
       ->type_name("RANGE")
       ->check(check_range);
   const auto set_numbers = [&figure](const std::string& when) {
@@ -196,12 +315,14 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
           "Words above the figure; \"\" for none at all")
       ->type_name("TEXT");
   const auto set_caption = [&figure](const std::string& caption) {
-    figure.caption = caption;
+    figure.caption_of_settings = caption == kCaptionOfSettings;
+    figure.caption = figure.caption_of_settings ? "" : caption;
     figure.own_caption = false;
   };
   command
-      .add_option_function<std::string>("--caption", set_caption,
-                                        "Words below it; \"\" for none, not the view's own either")
+      .add_option_function<std::string>(
+          "--caption", set_caption,
+          "Words below it; auto says what was set, \"\" takes away the view's own, too")
       ->type_name("TEXT");
   const auto add_side = [&](const char* name, std::optional<int>& side,
                             std::optional<double>& inches, const char* help) {
@@ -268,6 +389,49 @@ void add_paper(CLI::App& command, std::string& format) {
       ->check(CLI::IsMember(ids_of(paper_formats())));
 }
 
+std::string settings_help() {
+  std::string words;
+  for (const PanelSetting& setting : panel_settings()) {
+    words += (words.empty() ? "" : "; ") + std::string(setting.id) + "=" +
+             std::string(setting.value) + ", " + std::string(setting.about);
+  }
+  return words;
+}
+
+/// Wishes as the words that they are; a figure of them has no SCENE and no --view.
+void add_panels(CLI::App& command, ExportOptions& options) {
+  CLI::Option* panels =
+      command
+          .add_option(
+              "--panels", options.panels,
+              "Several views in one figure, in place of SCENE and --view: each is "
+              "VIEW@SCENE, and VIEW@SCENE:NAME=VALUE,NAME=VALUE with settings of its own: " +
+                  settings_help() +
+                  "; or a number of the scene as a JSON pointer, "
+                  "/heads/0/w_q/0/1=0.5. SCENE may be a network, of which layer is "
+                  "shown. difference is the second of the two panels before it less the "
+                  "first")
+          ->type_name("PANEL")
+          ->check(not_empty());
+  command
+      .add_option("--columns", options.columns,
+                  "How many panels stand side by side; by default as many as have room, four at "
+                  "most")
+      ->type_name("N")
+      ->check(whole_between(1, static_cast<int>(kMostPanels)))
+      ->needs(panels);
+  command.add_flag("--letters", options.letters, "Call the panels (a), (b), (c)")->needs(panels);
+  for (const char* name : {"SCENE", "--view", "--bare", "--head", "--heads"}) {
+    panels->excludes(command.get_option(name));
+  }
+}
+
+void require_what(const ExportOptions& options) {
+  if (!options.panels.empty()) return;
+  if (options.scenes.empty()) throw CLI::RequiredError("SCENE");
+  if (options.view.empty()) throw CLI::RequiredError("--view");
+}
+
 void add_bare(CLI::App& command, FigureOptions& figure) {
   CLI::Option* bare = command.add_flag_function(
       "--bare", [&figure](auto) { figure.bare_cell = std::max(figure.bare_cell, 1); },
@@ -285,6 +449,7 @@ void note_looks(CLI::App& command, ExportOptions& options) {
   command.parse_complete_callback([&command, &options] {
     const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
     if (format != paper_formats().end()) fill_in(command, *format, options.figure);
+    require_what(options);
     const auto is_given = [](const CLI::Option* option) {
       return option->get_group() == kLooks && option->count() > 0;
     };
@@ -302,9 +467,12 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   add_settings(*command, options);
   command->option_defaults()->group(kLooks);
   add_colors(*command, options.figure);
+  add_pairs(*command, options.figure);
   add_frame(*command, options.figure);
   add_paper(*command, options.paper);
   add_bare(*command, options.figure);
+  command->option_defaults()->group("Panels");
+  add_panels(*command, options);
   command->option_defaults()->group("Options");
   note_looks(*command, options);
   return command;

@@ -1,5 +1,9 @@
 #include "app/scene_work.h"
 
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/fast/evaluate.h"
@@ -19,6 +23,12 @@ void require_memory(double bytes) {
 }
 
 }  // namespace
+
+void print_bytes(std::string_view bytes) {
+  const bool is_out = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&
+                      std::fflush(stdout) == 0;
+  if (!is_out) throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
+}
 
 Scene scene_in(const std::string& file) {
   std::optional<FileStamp> ignored;

@@ -3,6 +3,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/output_guard.h"
@@ -39,6 +40,9 @@ void about_output(const std::string& file, Work work) {
     throw Failure(Status::kCouldNot, file, error.what());
   }
 }
+
+/// Writes to standard output, all of it. Throws Failure.
+void print_bytes(std::string_view bytes);
 
 /// The scene in `file`, - for standard input. Throws Failure.
 Scene scene_in(const std::string& file);

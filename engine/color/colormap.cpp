@@ -158,6 +158,12 @@ Steps published(std::string_view hex) {
   return steps;
 }
 
+Colormap reversed(const Colormap& map, std::string_view id, std::string_view label) {
+  Colormap other{id, label, map.diverging, map.steps};
+  std::ranges::reverse(other.steps);
+  return other;
+}
+
 }  // namespace
 
 std::span<const Colormap> colormaps() {
@@ -173,9 +179,30 @@ std::span<const Colormap> colormaps() {
   return maps;
 }
 
+std::span<const Colormap> reversed_colormaps() {
+  static const std::vector<Colormap> kReversed = [] {
+    static constexpr std::array<std::array<std::string_view, 2>, 6> kNames{
+        {{"indigo_r", "Indigo, reversed"},
+         {"red-blue_r", "Red–blue, reversed"},
+         {"viridis_r", "Viridis, reversed"},
+         {"cividis_r", "Cividis, reversed"},
+         {"magma_r", "Magma, reversed"},
+         {"gray_r", "Gray, reversed"}}};
+    std::vector<Colormap> maps;
+    for (const Colormap& map : colormaps()) {
+      const auto [id, label] = kNames[maps.size()];
+      maps.push_back(reversed(map, id, label));
+    }
+    return maps;
+  }();
+  return kReversed;
+}
+
 const Colormap* find_colormap(std::string_view id) {
-  for (const Colormap& map : colormaps()) {
-    if (map.id == id) return &map;
+  for (const auto& maps : {colormaps(), reversed_colormaps()}) {
+    for (const Colormap& map : maps) {
+      if (map.id == id) return &map;
+    }
   }
   return nullptr;
 }
@@ -189,9 +216,23 @@ const Colormap& on_ground(const Colormap& map, Ground ground) {
        {"gray", "Gray", false,
         along(std::array<Knot, 3>{
             {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})}}};
+  static const std::vector<Colormap> kDarkReversed = [] {
+    std::vector<Colormap> maps;
+    for (const Colormap& map : reversed_colormaps()) {
+      for (const Colormap& dark : kDark) {
+        const bool is_other_way =
+            map.id.starts_with(dark.id) && map.id.size() == dark.id.size() + 2;
+        if (is_other_way) maps.push_back(reversed(dark, map.id, map.label));
+      }
+    }
+    return maps;
+  }();
   if (ground == Ground::light) return map;
-  for (const Colormap& dark : kDark) {
-    if (dark.id == map.id) return dark;
+  for (const std::span<const Colormap> maps :
+       {std::span<const Colormap>(kDark), std::span<const Colormap>(kDarkReversed)}) {
+    for (const Colormap& dark : maps) {
+      if (dark.id == map.id) return dark;
+    }
   }
   return map;
 }

@@ -24,7 +24,9 @@ struct Colormap {
 /// indigo, red-blue, viridis, cividis, magma, gray. Paper is 0 in indigo, red-blue and gray; the
 /// published three run from dark to bright, as they do everywhere else.
 std::span<const Colormap> colormaps();
-/// The row with this id, or nothing.
+/// The same the other way round: indigo_r, red-blue_r, …
+std::span<const Colormap> reversed_colormaps();
+/// The row of either with this id, or nothing.
 const Colormap* find_colormap(std::string_view id);
 
 /// What a map is seen on.

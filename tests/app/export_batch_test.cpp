@@ -114,7 +114,7 @@ TEST_F(ExportBatch, AnUnknownWordInANameIsRefused) {
   }
   const std::string sweep = "temperature=1:2:2";
   expect_failure(run({a_, "--view", "weights", "--sweep", sweep, "--out", "out/{frames}.png"}), 2,
-                 "--out: unknown {frames}; known: {name}, {view}, {frame}");
+                 "--out: unknown {frames}; known: {name}, {view}, {head}, {layer}, {frame}");
   expect_failure(run({a_, "--view", "weights", "--sweep", sweep, "--out", "out/{frame}.gif"}), 2,
                  "--out: unknown {frame}");
   EXPECT_TRUE(files("out").empty());
@@ -161,6 +161,69 @@ TEST_F(ExportBatch, AFolderThatCanNotBeIsOneLine) {
   expect_failure(run_all("file/below/"), 1, "file/below/scene-0.csv: Not a directory");
   expect_failure(run_all("/proc/none/"), 1, "/proc/none/scene-0.csv: No such file or directory");
   EXPECT_EQ(bytes_of(folder_ / "file"), "x");
+}
+
+TEST_F(ExportBatch, AFileForEachHead) {
+  const std::string heads = data_path("golden/heads-differ.attn.json");
+  const Answer done = run_program(
+      {"export", heads, "--view", "weights", "--out", folder_ / "{head}/{name}-{head}.svg"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  const std::string first = bytes_of(folder_ / "0/heads-differ-0.svg");
+  ASSERT_FALSE(first.empty());
+  EXPECT_NE(bytes_of(folder_ / "1/heads-differ-1.svg"), first);
+  EXPECT_EQ(run_program({"export", heads, "--view", "weights", "--head", "0", "--out",
+                         folder_ / "alone.svg"})
+                .status,
+            0);
+  EXPECT_EQ(bytes_of(folder_ / "alone.svg"), first);
+  EXPECT_EQ(run_program({"export", heads, "--view", "weights", "--heads", "1", "--out",
+                         folder_ / "only-{head}.csv"})
+                .status,
+            2);  // --heads is a look
+  EXPECT_EQ(run_program({"export", heads, "--view", "weights", "--heads", "1", "--out",
+                         folder_ / "only-{head}.svg"})
+                .status,
+            0);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "only-0.svg"));
+  expect_failure(run_program({"export", heads, "--view", "weights", "--head", "1", "--out",
+                              folder_ / "{head}.svg"}),
+                 2, "--head: means nothing beside {head}");
+  expect_failure(run_program({"export", heads, "--view", "cost", "--out", folder_ / "{head}.svg"}),
+                 2, "{head}: the view cost is of no one head");
+}
+
+TEST_F(ExportBatch, AFileForEachLayerOfANetwork) {
+  const std::string net = folder_ / "net.attn-net.json";
+  ASSERT_EQ(run_program({"train", "reverse", "--steps", "0", "--set", "layers=2", "--set",
+                         "heads=2", "--set", "residual=on", "--out", net})
+                .status,
+            0);
+  const Answer done =
+      run_program({"export", net, "--view", "weights", "--out", folder_ / "L{layer}H{head}.npy"});
+  EXPECT_EQ(done.status, 0) << done.err;
+  for (const char* file : {"L0H0.npy", "L0H1.npy", "L1H0.npy", "L1H1.npy"}) {
+    EXPECT_TRUE(std::filesystem::exists(folder_ / file)) << file;
+  }
+  expect_failure(run_program({"export", example_path(), "--view", "weights", "--out",
+                              folder_ / "{layer}.svg"}),
+                 2, "{layer} is of networks");
+}
+
+TEST_F(ExportBatch, WritesToStandardOutput) {
+  for (const char* ending : {".png", ".svg", ".pdf", ".csv", ".npy", ".json"}) {
+    const std::string file = folder_ / (std::string("a") + ending);
+    ASSERT_EQ(run_program({"export", example_path(), "--view", "weights", "--out", file}).status,
+              0);
+    const Answer done = run_program(
+        {"export", example_path(), "--view", "weights", "--out", "-", "--format", ending});
+    EXPECT_EQ(done.status, 0) << done.err;
+    EXPECT_EQ(done.out, bytes_of(file)) << ending;
+  }
+  expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", "-"}), 2,
+                 "--out -: expected --format");
+  expect_failure(run_program({"export", example_path(), example_path(), "--view", "weights",
+                              "--out", "-", "--format", "png"}),
+                 2, "--out -: expected one scene and one view");
 }
 
 }  // namespace

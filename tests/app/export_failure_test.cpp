@@ -44,7 +44,7 @@ TEST_F(ExportFailure, OfEachFormatIsOneLineAndLeavesNothing) {
     EXPECT_TRUE(fs::is_empty(place));
   }
   expect_failure(run(folder_ / "a.bmp"), 2,
-                 "--out: expected a folder, or a file that ends in .png");
+                 "--out: expected a folder, -, or a file that ends in .png");
 }
 
 TEST_F(ExportFailure, OfOneNumberedPictureIsOfAll) {

@@ -70,6 +70,19 @@ TEST_F(Export, EachOptionOfAFigureHasItsEffect) {
   const std::vector<Words> all = {{"--query", "2"},
                                   {"--colormap", "gray"},
                                   {"--range", "0:0.5"},
+                                  {"--range", "sqrt"},
+                                  {"--range", "10%:90%"},
+                                  {"--colormap", "viridis_r"},
+                                  {"--tokens", "1:4"},
+                                  {"--marks", "2,3"},
+                                  {"--note", "2,3=here"},
+                                  {"--note", "2,3=here", "--note", "1,1=there"},
+                                  {"--label-queries", "reader"},
+                                  {"--label-keys", "read"},
+                                  {"--label-legend", "share"},
+                                  {"--ticks", "2"},
+                                  {"--caption", "auto"},
+                                  {"--heads", "0"},
                                   {"--numbers", "off"},
                                   {"--legend", "off"},
                                   {"--title", "Words"},
@@ -90,6 +103,23 @@ TEST_F(Export, EachOptionOfAFigureHasItsEffect) {
   }
   EXPECT_EQ(exported("plain.svg", {"--legend", "on", "--numbers", "auto", "--theme", "light"}),
             exported("a.svg"));
+}
+
+TEST_F(Export, WhatOptionsOfAHeatmapCannotBe) {
+  const std::vector<std::pair<Words, std::string>> all = {
+      {{"--tokens", "4:2"}, "--tokens: expected FROM:TO with FROM below TO, found 4:2"},
+      {{"--tokens", "2:9"}, "--tokens: expected FROM:TO with 0 <= FROM < TO <= 6, found 2:9"},
+      {{"--heads", "0,"}, "--heads: expected numbers of heads"},
+      {{"--heads", "1"}, "--heads: expected less than 1"},
+      {{"--marks", "on"}, "--marks: expected off or QUERY,KEY, found on"},
+      {{"--marks", "6,0"}, "--marks: expected QUERY,KEY below 6,6, found 6,0"},
+      {{"--note", "1,2"}, "--note: expected QUERY,KEY=TEXT, found 1,2"},
+      {{"--ticks", "0"}, "--ticks: expected a whole number from 1"},
+      {{"--range", "9%:5%"}, "LO%:HI%"},
+      {{"--bare", "--note", "1,2=x"}, "--note: means nothing beside --bare"}};
+  for (const auto& [options, words] : all)
+    expect_failure(run(folder_ / "a.png", options), 2, words);
+  EXPECT_EQ(folder_.file_count(), 0);
 }
 
 TEST_F(Export, AViewMayHaveTwoNames) {

@@ -132,7 +132,7 @@ class Fitting {
     const bool is_large = heatmap_.label == Type::label;
     const bool is_medium = is_large || heatmap_.label == Type::medium;
     const auto add = [&](Type type) {
-      const bool fits = count == 1 || label_pitch(type) <= largest_cell * heatmap_.zoom;
+      const bool fits = count == 1 || label_pitch(type) <= largest_cell * heatmap_.zoom * every();
       if (fits) lines.push_back({type, turn});
     };
     if (is_large) add(Type::label);
@@ -145,7 +145,16 @@ class Fitting {
   /// Every how many of very many labels are looked at: no more than can be shown of the whole.
   Index looked_at(double largest_cell, Index count) const {
     const Type smallest = ruler_.is_fine() ? Type::tiny : Type::small;
-    return count == 1 ? 1 : tick_step(label_pitch(smallest), largest_cell);
+    if (count == 1 || heatmap_.every > 1) return count == 1 ? 1 : heatmap_.every;
+    return tick_step(label_pitch(smallest), largest_cell);
+  }
+
+  double every() const { return static_cast<double>(heatmap_.every); }
+
+  /// The wanted distance of labels where it leaves `needed` for each, else a larger one.
+  Index step_of(double needed, double pitch) const {
+    const double wanted = pitch * static_cast<double>(heatmap_.every);
+    return wanted >= needed ? heatmap_.every : tick_step(needed, pitch);
   }
 
   void fit_rows() {
@@ -161,8 +170,8 @@ class Fitting {
       left_ = row_axis_ + rows_.longest + kLabelGap;
       fit_columns();
       const bool is_alone = row_count() == 1;
-      rows_.step = is_alone ? 1 : tick_step(label_pitch(line.type), row_pitch());
-      if (rows_.step == 1) return;
+      rows_.step = is_alone ? 1 : step_of(label_pitch(line.type), row_pitch());
+      if (rows_.step == heatmap_.every) return;
     }
   }
 
@@ -178,12 +187,13 @@ class Fitting {
       columns_.longest = label_width(ruler_, *heatmap_.columns, most, line.type, looked);
     };
     for (Type best = heatmap_.label;; best = Type::medium) {
-      if (label_pitch(best) <= largest * heatmap_.zoom) {
-        set({best}, heatmap_.longest_column);  // level ones take no height
+      if (label_pitch(best) <= largest * heatmap_.zoom * every()) {
+        set({.type = best, .step = heatmap_.every}, heatmap_.longest_column);  // level: no height
         fit_cells_below(label_pitch(best) + kLabelGap);
-        if (columns_.longest + kBetweenLevel <= column_pitch()) return;
+        if (columns_.longest + kBetweenLevel <= column_pitch() * every()) return;
         set({best}, longest);
-        if (ruler_.is_fine() && best == Type::medium && fit_slanted()) return;
+        if (heatmap_.every == 1 && ruler_.is_fine() && best == Type::medium && fit_slanted())
+          return;
         right_ = legend_;
         beyond_ = 0;
       }
@@ -193,8 +203,8 @@ class Fitting {
       set(line, longest);
       fit_cells_below(columns_.longest + kLabelGap);
       const bool is_alone = column_count() == 1;
-      columns_.step = is_alone ? 1 : tick_step(label_pitch(line.type), column_pitch());
-      if (columns_.step == 1) return;
+      columns_.step = is_alone ? 1 : step_of(label_pitch(line.type), column_pitch());
+      if (columns_.step == heatmap_.every) return;
     }
   }
 

@@ -43,6 +43,7 @@ struct LabelledMatrix {
   std::string quantity{};            ///< that they are of: "weight"; may be empty
   bool has_masked = false;           ///< the legend says how masked cells look
   std::vector<Index> unseeing{};     ///< rows that see no key, of those that can be seen
+  Index every = 1;                   ///< from one label to the next, at least
   double zoom = 1;                   ///< of the whole, of which a part is seen then,
   Point center{0.5, 0.5};            ///< whose middle shows that part of the whole
 };

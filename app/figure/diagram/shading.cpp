@@ -18,10 +18,12 @@ constexpr RangeKind kRanges[] = {
     {"own", "this head", "What this head spans", true, RangeEnds::kOfOne},
     {"row", "each row", "What each row spans", true, RangeEnds::kOfRow},
     {"log", "log", "Logarithmic, from 10⁻⁶", false, RangeEnds::kDecades},
+    {"sqrt", "square root", "Square roots, 0 … 1", false, RangeEnds::kRoots},
 };
 
 /// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
 constexpr RangeKind kSpan = {"span", "", "", true, RangeEnds::kSaid};
+constexpr RangeKind kPercentiles = {"percentiles", "", "", true, RangeEnds::kPercentiles};
 
 constexpr int kDecades = 6;
 
@@ -40,6 +42,33 @@ std::vector<LegendTick> decade_ticks() {
   return ticks;
 }
 
+std::vector<LegendTick> root_ticks() {
+  std::vector<LegendTick> ticks;
+  for (const double value : {0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0}) {
+    ticks.push_back({std::sqrt(value), brief(value)});
+  }
+  return ticks;
+}
+
+/// The numbers below which the parts `ends` of all finite ones lie, the nearest that are there.
+ColorRange range_between(ColorRange ends, std::span<const Matrix* const> matrices) {
+  std::vector<float> all;
+  for (const Matrix* matrix : matrices) {
+    for (const float value : matrix->reshaped()) {
+      if (std::isfinite(value)) all.push_back(value);
+    }
+  }
+  if (all.empty()) return {0, 1};
+  const auto at = [&](float percent) {
+    const double place = percent / 100.0 * static_cast<double>(all.size() - 1);
+    const auto nth = all.begin() + std::lround(place);
+    std::ranges::nth_element(all, nth);
+    return *nth;
+  };
+  const ColorRange range{at(ends.low), at(ends.high)};
+  return range.low < range.high ? range : ColorRange{range.low, range.low + 1};
+}
+
 std::vector<LegendTick> relative_ticks(bool is_signed) {
   if (is_signed) return {{0, "−max"}, {0.5, "0"}, {1, "max"}};
   return {{0, "0"}, {0.5, "½ max"}, {1, "max"}};
@@ -48,6 +77,11 @@ std::vector<LegendTick> relative_ticks(bool is_signed) {
 std::string words_of(const RangeKind& kind, ColorRange range) {
   if (&kind != &kSpan) return std::string(kind.label);
   return "from " + with_minus(brief(range.low, 6)) + " to " + with_minus(brief(range.high, 6));
+}
+
+/// "5 to 95 %"
+std::string words_of_percentiles(ColorRange ends) {
+  return brief(ends.low, 4) + " to " + brief(ends.high, 4) + " %";
 }
 
 Shading with_numbers(const RangeKind& kind, ColorRange range) {
@@ -65,6 +99,16 @@ std::optional<ColorRange> parse_span(std::string_view words) {
   return ColorRange{*low, *high};
 }
 
+std::optional<ColorRange> parse_percentiles(std::string_view words) {
+  const std::size_t colon = words.find(':');
+  if (colon == std::string_view::npos || colon < 2 || words.size() < colon + 3) return std::nullopt;
+  if (words[colon - 1] != '%' || words.back() != '%') return std::nullopt;
+  const auto low = parse_number(words.substr(0, colon - 1));
+  const auto high = parse_number(words.substr(colon + 1, words.size() - colon - 2));
+  if (!low || !high || !(0 <= *low && *low < *high && *high <= 100)) return std::nullopt;
+  return ColorRange{*low, *high};
+}
+
 std::span<const RangeKind> range_kinds() { return kRanges; }
 
 NumberSpan span_of(const WeightBounds& bounds) {
@@ -79,6 +123,7 @@ const Colormap& usual_colormap(NumberSpan span) {
 
 const RangeKind& range_kind(std::string_view id, NumberSpan span) {
   if (parse_span(id)) return kSpan;
+  if (parse_percentiles(id)) return kPercentiles;
   const bool are_shares = span == NumberSpan::kShares;
   const RangeKind* kind = find_row(range_kinds(), id);
   if (kind && (kind->is_for_all || are_shares)) return *kind;
@@ -86,6 +131,7 @@ const RangeKind& range_kind(std::string_view id, NumberSpan span) {
 }
 
 std::string range_words(std::string_view id, NumberSpan span) {
+  if (const auto percent = parse_percentiles(id)) return words_of_percentiles(*percent);
   return words_of(range_kind(id, span), parse_span(id).value_or(ColorRange{}));
 }
 
@@ -99,7 +145,8 @@ float largest_distance(const Matrix& matrix) {
 }
 
 bool Shading::has_shades() const {
-  return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades;
+  return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades ||
+         kind->ends == RangeEnds::kRoots;
 }
 
 Matrix Shading::shades(const Matrix& values, const Matrix& whole) const {
@@ -112,6 +159,8 @@ Matrix Shading::shades(const Matrix& values, const Matrix& whole) const {
       if (!std::isfinite(shade)) continue;
       if (kind->ends == RangeEnds::kDecades) {
         shade = static_cast<float>(std::log10(std::max<double>(shade, kSmallestLogWeight)));
+      } else if (kind->ends == RangeEnds::kRoots) {
+        shade = std::sqrt(std::max(shade, 0.F));
       } else if (largest > 0) {
         shade /= largest;
       }
@@ -148,6 +197,12 @@ Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
   }
   if (kind.ends == RangeEnds::kDecades) {
     return {&kind, {-kDecades, 0}, decade_ticks(), std::string(kind.label)};
+  }
+  if (kind.ends == RangeEnds::kRoots) {
+    return {&kind, {0, 1}, root_ticks(), std::string(kind.label)};
+  }
+  if (const auto percent = parse_percentiles(range)) {
+    return {&kind, range_between(*percent, all), {}, words_of_percentiles(*percent)};
   }
   float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
   if (largest == 0) largest = 1;

@@ -16,8 +16,9 @@
 namespace attn {
 
 /// Where the ends of the colours are: at 0 and 1; at the largest of all that is shown, of one
-/// heatmap, or of each row; at 10⁻⁶ and 1, by logarithms; or where it was said.
-enum class RangeEnds { kUnit, kOfAll, kOfOne, kOfRow, kDecades, kSaid };
+/// heatmap, or of each row; at 10⁻⁶ and 1, by logarithms; at 0 and 1, by square roots; where it was
+/// said; or where so many percent of all numbers are below.
+enum class RangeEnds { kUnit, kOfAll, kOfOne, kOfRow, kDecades, kRoots, kSaid, kPercentiles };
 
 /// What numbers may be drawn: shares of 1; any from 0 on; or of either sign. Each holds those
 /// before it.
@@ -43,14 +44,17 @@ struct RangeKind {
 /// The range that "LO:HI" says, with LO below HI; nothing for other words.
 std::optional<ColorRange> parse_span(std::string_view words);
 
-/// fixed, shared, own, row, log.
+/// The percentiles that "LO%:HI%" says, from 0 to 100, with LO below HI; nothing for other words.
+std::optional<ColorRange> parse_percentiles(std::string_view words);
+
+/// fixed, shared, own, row, log, sqrt.
 std::span<const RangeKind> range_kinds();
 
 /// What the legend and the menu call the range: "all heads", "from 0.1 to 0.5".
 std::string range_words(std::string_view id, NumberSpan span);
 
-/// The range of this id, or of "LO:HI". Where there is none, or none for such numbers: `fixed` for
-/// shares of 1, else `shared`.
+/// The range of this id, or of "LO:HI" or "LO%:HI%". Where there is none, or none for such numbers:
+/// `fixed` for shares of 1, else `shared`.
 const RangeKind& range_kind(std::string_view id, NumberSpan span);
 
 /// A number beside the legend, at a share of its length from the lowest colour on.
@@ -82,7 +86,7 @@ struct Shading {
   /// Whether what is coloured are not the numbers themselves.
   bool has_shades() const;
   /// What is coloured of `values`; kMasked stays. For `row`, parts of the largest in each row; for
-  /// `log`, common logarithms.
+  /// `log`, common logarithms; for `sqrt`, square roots.
   Matrix shades(const Matrix& values) const { return shades(values, values); }
   /// The same of a column that stands beside `whole`, whose rows say what is largest.
   Matrix shades(const Matrix& values, const Matrix& whole) const;

@@ -1,6 +1,9 @@
 #include "app/figure/files/export.h"
 
+#include <optional>
+
 #include "app/document/files/files.h"
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/figure_views.h"
@@ -12,7 +15,7 @@ namespace attn {
 namespace {
 
 void write_table(const TableFormat& format, const std::shared_ptr<const Evaluation>& evaluation,
-                 const FigureOptions& options, const TableHeads& heads, const std::string& path) {
+                 const FigureOptions& options, const TableHeads& heads, const Sink& sink) {
   if (!has_numbers(options.view)) {
     throw NoNumbers("expected a view with numbers of its own for " + std::string(format.ending) +
                     "; this one can be written as " + joined(figure_endings()));
@@ -20,9 +23,7 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
   ViewState state = options.state;
   if (options.head) state.head = *options.head;
   const ViewTable table = view_table(evaluation, options.view, state, heads);
-  FileWriter file(path);
-  format.write(table, [&file](std::string_view piece) { file.append(piece); });
-  file.commit();
+  format.write(table, sink);
 }
 
 }  // namespace
@@ -36,19 +37,36 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   const NumberSpan span = span_of_all(pair_quantity("weights"), scene);
   const RangeKind& range = range_kind(options.range.value_or(options.state.options.range), span);
   const FigureView* view = find_figure_view(options.view);
+  if (options.look.tokens) return false;  // of which a part is cut out
   return view && view->needs_no_trace && !is_table(path) && !options.all_heads &&
          options.bare_cell == 0 && span == NumberSpan::kShares &&
          is_drawn_as_image(scene.query_count(), scene.key_count()) &&
-         (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kSaid);
+         (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||
+          range.ends == RangeEnds::kSaid);
 }
 
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path) {
   if (const TableFormat* format = find_table_format(ending_of(path))) {
-    write_table(*format, evaluation, options, heads, path);
+    std::optional<FileWriter> file;  // none where there are no numbers
+    write_table(*format, evaluation, options, heads, [&](std::string_view piece) {
+      if (!file) file.emplace(path);
+      file->append(piece);
+    });
+    if (!file) file.emplace(path);
+    file->commit();
   } else {
     write_figure(evaluation, options, path);
   }
+}
+
+void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
+                  const TableHeads& heads, std::string_view ending, const Sink& sink) {
+  if (const TableFormat* format = find_table_format(ending)) {
+    return write_table(*format, evaluation, options, heads, sink);
+  }
+  sink(figure_bytes([&](double scale) { return draw_figure(evaluation, options, scale); },
+                    std::string(ending)));
 }
 
 }  // namespace attn

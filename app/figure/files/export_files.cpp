@@ -37,7 +37,7 @@ std::string path_of(std::string pattern, const std::string& scene, const std::st
 }
 
 void check_words(const std::string& out, const std::string& ending, bool are_films) {
-  std::vector<std::string_view> known{kName, kView};
+  std::vector<std::string_view> known{kName, kView, kHeadWord, kLayerWord};
   const bool has_frames = are_films && ending_of(out) != kFilmEnding && ending != kFilmEnding;
   if (has_frames) known.push_back(kFrame);
   const auto unknown = unknown_word(out, known);
@@ -96,6 +96,11 @@ std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t 
 
 }  // namespace
 
+std::string replaced(std::string text, std::string_view from, std::string_view to) {
+  replace_all(text, from, to);
+  return text;
+}
+
 bool has_frame_number(const std::string& path) {
   return find_frame_number(path, path.rfind('/') + 1).has_value();
 }
@@ -138,7 +143,7 @@ std::optional<std::string> unknown_word(const std::string& out,
 std::string scene_name(std::string_view path) {
   if (path == "-") return "stdin";
   std::string_view name = path.substr(path.find_last_of('/') + 1);
-  for (const std::string_view ending : {".json", ".attn"}) {
+  for (const std::string_view ending : {".json", ".attn", ".attn-net"}) {
     if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());
   }
   return std::string(name);

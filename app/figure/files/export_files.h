@@ -13,6 +13,14 @@ struct ExportFile {
   std::string scene, view, path;
 };
 
+/// What stands for a number of the scene's in the name of a file: one file for each.
+inline constexpr std::string_view kHeadWord = "{head}", kLayerWord = "{layer}";
+/// `text` with `to` wherever `from` stands.
+std::string replaced(std::string text, std::string_view from, std::string_view to);
+
+/// Standard output, as the name of a file.
+inline constexpr std::string_view kStandardOutput = "-";
+
 /// What a scene's file is called, without its folder and ".attn.json"; that of standard input is
 /// "stdin".
 std::string scene_name(std::string_view path);
@@ -31,7 +39,9 @@ std::optional<std::string> unknown_word(const std::string& out,
                                         std::span<const std::string_view> known);
 
 /// Which files an export of all `views` of all `scenes` may write, scene by scene, where `out` says
-/// - a file, in whose name {name} stands for the scene's and {view} for the view's, or
+/// - a file, in whose name {name} stands for the scene's and {view} for the view's (and {head} and
+/// {layer},
+///   which stay, for numbers), or
 /// - a folder, in which they are called {name}.png, or
 /// {name}-{view}.png
 ///   for several views, with `ending` in place of .png where it isn't empty. With `are_films`,

@@ -91,10 +91,15 @@ void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& o
   write_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), options, path);
 }
 
+std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
+                         const std::string& path) {
+  const Format& format = find_format(path);
+  return format.encode(draw(format.usual_scale));
+}
+
 void write_drawing(const std::function<Drawing(double usual_scale)>& draw,
                    const std::string& path) {
-  const Format& format = find_format(path);
-  write_file(path, format.encode(draw(format.usual_scale)), Durable::no);
+  write_file(path, figure_bytes(draw, path), Durable::no);
 }
 
 }  // namespace attn

@@ -30,6 +30,9 @@ void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const Fig
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
                   const std::string& path);
 
+/// The bytes of what `draw` makes for the usual scale of the format that `path` ends in.
+std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
+                         const std::string& path);
 /// Writes what `draw` makes for the usual scale of the format to `path`, as write_figure() does.
 void write_drawing(const std::function<Drawing(double usual_scale)>& draw, const std::string& path);
 

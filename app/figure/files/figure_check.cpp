@@ -39,14 +39,14 @@ void check_index(const char* option, const char* what, Index found, std::size_t 
 }
 
 void check_range(const FigureView& view, const Scene& scene, const std::string& range) {
-  if (parse_span(range)) return;
+  if (parse_span(range) || parse_percentiles(range)) return;
   const auto is_known = [&](const RangeKind& kind) {
     return kind.is_for_all || span_of(view, scene) == NumberSpan::kShares;
   };
   const RangeKind* kind = find_row(range_kinds(), range);
   if (kind && is_known(*kind)) return;
   refuse("--range", "expected " + list(range_kinds(), is_known) +
-                        " or LO:HI with LO below HI for the view " + std::string(view.id) +
+                        ", LO:HI or LO%:HI% with LO below HI for the view " + std::string(view.id) +
                         ", found " + range);
 }
 
@@ -78,12 +78,66 @@ void check_bare(const FigureView& view, const FigureOptions& options) {
   refuse_beside(options.key.has_value(), "--key");
   refuse_beside(options.dimension.has_value(), "--dimension");
   refuse_beside(options.title.has_value(), "--title");
-  refuse_beside(!options.caption.empty(), "--caption");
+  refuse_beside(!options.caption.empty() || options.caption_of_settings, "--caption");
   refuse_beside(options.width.has_value(), "--width");
   refuse_beside(options.height.has_value(), "--height");
   refuse_beside(options.scale.has_value(), "--scale");
   refuse_beside(options.font_size != kFontSize, "--font-size");
   refuse_beside(options.numbers == Numbers::on, "--numbers on");
+  refuse_beside(options.mark.has_value(), "--marks");
+  refuse_beside(!options.look.notes.empty(), "--note");
+  refuse_beside(options.look.queries.has_value(), "--label-queries");
+  refuse_beside(options.look.keys.has_value(), "--label-keys");
+  refuse_beside(options.look.legend.has_value(), "--label-legend");
+  refuse_beside(options.look.every != 1, "--ticks");
+}
+
+std::string words_of_cell(Cell cell) {
+  return std::to_string(cell.query) + "," + std::to_string(cell.key);
+}
+
+/// Whether the scene has the pair, and the figure where only some tokens are shown.
+void check_cell(const char* option, Cell cell, const Scene& scene, const HeatmapLook& look) {
+  const bool is_there = cell.query >= 0 && cell.query < scene.query_count() && cell.key >= 0 &&
+                        cell.key < scene.key_count();
+  if (!is_there) {
+    refuse(option, "expected QUERY,KEY below " + std::to_string(scene.query_count()) + "," +
+                       std::to_string(scene.key_count()) + ", found " + words_of_cell(cell));
+  }
+  if (!look.tokens) return;
+  const auto is_shown = [&](Index n) { return n >= look.tokens->first && n < look.tokens->last; };
+  if (is_shown(cell.query) && is_shown(cell.key)) return;
+  refuse(option,
+         "expected a pair of the tokens that --tokens leaves, found " + words_of_cell(cell));
+}
+
+void check_marks(const FigureView& view, const Scene& scene, const FigureOptions& options) {
+  if (options.marks && !options.mark) return;
+  expect_choice(view, Choice::query, "--marks");
+  if (options.mark) check_cell("--marks", *options.mark, scene, HeatmapLook{});
+}
+
+void check_look(const FigureView& view, const Scene& scene, const HeatmapLook& look) {
+  const auto expect_pairs = [&](bool given, const char* option) {
+    if (given) expect_choice(view, Choice::pairs, option);
+  };
+  expect_pairs(look.tokens.has_value(), "--tokens");
+  expect_pairs(!look.notes.empty(), "--note");
+  expect_pairs(look.queries.has_value(), "--label-queries");
+  expect_pairs(look.keys.has_value(), "--label-keys");
+  expect_pairs(look.legend.has_value(), "--label-legend");
+  expect_pairs(look.every != 1, "--ticks");
+  if (look.tokens) {
+    const Index count = std::min(scene.query_count(), scene.key_count());
+    if (look.tokens->first < 0 || look.tokens->first >= look.tokens->last ||
+        look.tokens->last > count) {
+      refuse("--tokens", "expected FROM:TO with 0 <= FROM < TO <= " + std::to_string(count) +
+                             ", found " + std::to_string(look.tokens->first) + ":" +
+                             std::to_string(look.tokens->last));
+    }
+  }
+  for (const CellNote& note : look.notes) check_cell("--note", note.cell, scene, look);
+  for (const Index head : look.heads) check_index("--heads", "heads", head, scene.heads.size());
 }
 
 }  // namespace
@@ -99,6 +153,8 @@ FigureOptions only_meant(const FigureView& view, FigureOptions options) {
   if (!view.has(Choice::legend)) options.legend = true;
   if (!view.has(Choice::range)) options.range.reset();
   if (!view.has(Choice::bare)) options.bare_cell = 0;
+  if (!view.has(Choice::pairs)) options.look = {};
+  if (!view.has(Choice::query)) options.mark.reset(), options.marks = true;
   return options;
 }
 
@@ -113,7 +169,9 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
     expect_choice(*view, Choice::head, "--head");
     check_index("--head", "heads", *options.head, scene.heads.size());
   }
-  if (options.all_heads) expect_choice(*view, Choice::all_heads, "--head all");
+  if (options.all_heads) {
+    expect_choice(*view, Choice::all_heads, options.look.heads.empty() ? "--head all" : "--heads");
+  }
   if (options.key) {
     expect_choice(*view, Choice::key, "--key");
     check_index("--key", "keys", *options.key, static_cast<std::size_t>(scene.key_count()));
@@ -136,6 +194,8 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
     expect_choice(*view, Choice::range, "--range");
     check_range(*view, scene, *options.range);
   }
+  check_marks(*view, scene, options);
+  check_look(*view, scene, options.look);
   check_size(options);
   check_bare(*view, options);
   return *view;

@@ -30,7 +30,8 @@ constexpr unsigned operator|(unsigned a, Choice b) { return a | static_cast<unsi
 
 using enum Choice;
 
-constexpr unsigned kPairs = head | all_heads | query | colormap | range | numbers | legend | bare;
+constexpr unsigned kPairs =
+    head | all_heads | query | colormap | range | numbers | legend | bare | pairs;
 
 bool has_curve(const Evaluation& evaluation) { return !curve_obstacle(evaluation.scene); }
 bool has_scores_of_its_own(const Evaluation& evaluation) {

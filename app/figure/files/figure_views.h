@@ -22,6 +22,7 @@ enum class Choice : unsigned {
   key = 256,
   dimension = 512,
   caption = 1024,  ///< it has one of its own
+  pairs = 2048,    ///< it is of queries and keys alone, and can be shown in part, with notes
 };
 
 /// A view as it is drawn: in the window under a tab, in a file by `export`. A view is one row.

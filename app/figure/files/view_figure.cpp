@@ -32,6 +32,8 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
   ViewState state = options.state;
   state.head = head_of(evaluation.scene, options);
   if (is_heatmap(view, options)) state.selection.reset();
+  if (options.mark) state.selection = *options.mark;
+  if (!options.marks) state.selection.reset();
   if (options.query) {
     Index key = -1;
     const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(state.head)];
@@ -50,6 +52,12 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
   return state;
 }
 
+std::string subtitle_of(const Scene& scene, const FigureOptions& options) {
+  std::string words = describe_settings(scene, head_of(scene, options));
+  if (options.look.tokens) words += " · " + tokens_words(*options.look.tokens, scene);
+  return words;
+}
+
 Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptions& options,
                    const FigurePage& page) {
   if (!is_heatmap(view, options)) {
@@ -59,12 +67,50 @@ Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptio
   const double room = page.width ? *page.width - 2 * kFigureMargin : usual;
   return {.title = options.title.value_or(scene.title),
           .is_whole = options.title.has_value(),
-          .subtitle = options.title == "" ? "" : describe_settings(scene, head_of(scene, options)),
+          .subtitle = options.title == "" ? "" : subtitle_of(scene, options),
           .widest = std::min(usual, room),
           .scale = page.scale};
 }
 
-/// The room for a diagram on `page`, below its heading and above its caption.
+/// How large the cells of a heatmap may be: on a page as large as it allows.
+CellLimits cells_on(const FigurePage& page) {
+  const CellLimits usual;
+  if (!page.width && !page.height) {
+    return {.side = usual.side * page.room, .cell = usual.cell * page.room};
+  }
+  const double most = std::max(page.width.value_or(0), page.height.value_or(0));
+  return {.side = most, .cell = most};
+}
+
+/// The view with all that stands around it, for any page.
+LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                        const FigureOptions& options, const FigurePage& page) {
+  const Heading heading = heading_of(view, evaluation->scene, options, page);
+  return laid_figure(view_diagram(view, evaluation, options, room_on(page, heading, options), page),
+                     heading, options, page);
+}
+
+/// The matrix of a view that has one.
+MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                     const FigureOptions& options) {
+  const Diagram diagram = view_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0}, {});
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (matrix && matrix->name == view.matrix) return *matrix;
+  }
+  throw OptionError("--bare: the view " + std::string(view.id) + " has no matrix in this scene");
+}
+
+/// "Weights · range own · Dot product · softmax · T = 1."
+std::string caption_of(const FigureView& view, const Evaluation& evaluation,
+                       const FigureOptions& options) {
+  std::string words = describe_figure(view, evaluation, options) + ".";
+  if (words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
+  return words;
+}
+
+}  // namespace
+
 Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options) {
   const double width = page.width.value_or(kUsualWidth * page.room + 2 * kFigureMargin);
   const double margins = 2 * figure_margin(page.scale);
@@ -78,18 +124,8 @@ Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions
   return room;
 }
 
-/// How large the cells of a heatmap may be: on a page as large as it allows.
-CellLimits cells_on(const FigurePage& page) {
-  const CellLimits usual;
-  if (!page.width && !page.height) {
-    return {.side = usual.side * page.room, .cell = usual.cell * page.room};
-  }
-  const double most = std::max(page.width.value_or(0), page.height.value_or(0));
-  return {.side = most, .cell = most};
-}
-
-Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                     const FigureOptions& options, const Rect& room, const FigurePage& page = {}) {
+Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                     const FigureOptions& options, const Rect& room, const FigurePage& page) {
   const FigureRuler ruler(!options.is_for_paper());
   const ViewState state = state_of(view, *evaluation, options);
   return view.diagram({.evaluation = evaluation,
@@ -103,14 +139,12 @@ Diagram make_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .cells = cells_on(page),
                        .scale = page.scale,
                        .dimension = options.dimension,
+                       .look = options.look,
                        .ruler = ruler});
 }
 
-/// The view with all that stands around it, for any page.
-LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                        const FigureOptions& options, const FigurePage& page) {
-  const Heading heading = heading_of(view, evaluation->scene, options, page);
-  Diagram diagram = make_diagram(view, evaluation, options, room_on(page, heading, options), page);
+LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOptions& options,
+                       const FigurePage& page) {
   LaidFigure laid;
   for (const Mark& mark : diagram.marks) {
     const auto* text = std::get_if<TextMark>(&mark);
@@ -128,18 +162,6 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
   return laid;
 }
 
-/// The matrix of a view that has one.
-MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                     const FigureOptions& options) {
-  const Diagram diagram = make_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0});
-  for (const Mark& mark : diagram.marks) {
-    const auto* matrix = std::get_if<MatrixMark>(&mark);
-    if (matrix && matrix->name == view.matrix) return *matrix;
-  }
-  throw OptionError("--bare: the view " + std::string(view.id) + " has no matrix in this scene");
-}
-
-// What the file says of itself: "weights · head 1 · viridis · range own · Dot product · …".
 std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
                             const FigureOptions& options) {
   const Scene& scene = evaluation.scene;
@@ -147,7 +169,8 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
   std::string words(view.id);
   const auto add = [&](const std::string& setting) { words += " · " + setting; };
   if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
-  if (options.all_heads) add("all heads");
+  if (options.all_heads) add(heads_words(options.look.heads));
+  if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
   if (options.query) add("query " + std::to_string(*options.query));
   if (options.key) add("key " + std::to_string(*options.key));
   if (options.dimension) add("dimension " + std::to_string(*options.dimension));
@@ -159,11 +182,11 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
   return words;
 }
 
-}  // namespace
-
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
-                  const FigureOptions& options, const FigurePage& page) {
+                  const FigureOptions& asked, const FigurePage& page) {
   const Scene& scene = evaluation->scene;
+  FigureOptions options = asked;
+  if (asked.caption_of_settings) options.caption = caption_of(view, *evaluation, asked);
   Drawing drawing;
   if (options.bare_cell > 0) {
     drawing = draw_bare(matrix_of(view, evaluation, options), options.bare_cell, *options.theme);

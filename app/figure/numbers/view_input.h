@@ -8,6 +8,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
+#include "app/figure/diagram/heatmap_look.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {
@@ -44,6 +45,7 @@ struct ViewInput {
   double scale = 0;        ///< pixels a unit, where edges are to lie on whole ones
   /// Of the output that is explained; none: that which the key moves most.
   std::optional<Index> dimension{};
+  HeatmapLook look{};  ///< of a heatmap of pairs, in figures
   const Ruler& ruler;
 
   const Scene& scene() const { return evaluation->scene; }

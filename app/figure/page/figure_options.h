@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/document/view/view_state.h"
+#include "app/figure/diagram/heatmap_look.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"
@@ -35,6 +36,9 @@ struct FigureOptions {
   std::optional<Index> query{};      ///< whose row is marked or told of
   std::optional<Index> key{};        ///< likewise, beside the query
   std::optional<Index> dimension{};  ///< of the output that is told of; none: what moves most
+  HeatmapLook look{};                ///< of a heatmap of pairs
+  bool marks = true;                 ///< what is looked at is marked
+  std::optional<Cell> mark{};        ///< that, in place of what the scene's view keeps
   const Colormap* colormap = nullptr;
   std::optional<std::string> range{};  ///< one of range_kinds(), or "LO:HI"
   /// Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; none: 2 in a PNG file, 1 where
@@ -44,7 +48,8 @@ struct FigureOptions {
   bool legend = true;
   std::optional<std::string> title{};    ///< above the figure; an empty one: no words there at all
   std::string caption{};                 ///< below it
-  bool own_caption = true;  ///< without such words, the view's own, where it has one
+  bool own_caption = true;               ///< without such words, the view's own, where it has one
+  bool caption_of_settings = false;      ///< below it stands what was set, in place of that
   std::optional<int> width{}, height{};  ///< of the figure, in pixels
   /// The same on paper or a screen, in inches: pixels then follow, type keeps its size, and none of
   /// it is smaller than 0.82 of a label.

@@ -48,6 +48,21 @@ std::string describe_settings(const Attention& attention, Index head) {
   return words;
 }
 
+std::string tokens_words(TokenRange range, const Scene& scene) {
+  const Index count = std::max(scene.query_count(), scene.key_count());
+  return "tokens " + std::to_string(range.first) + " to " + std::to_string(range.last - 1) +
+         " of " + std::to_string(count);
+}
+
+std::string heads_words(const std::vector<Index>& heads) {
+  if (heads.empty()) return "all heads";
+  std::string words = heads.size() == 1 ? "head " : "heads ";
+  for (const Index& head : heads) {
+    words += (&head == &heads.front() ? "" : ", ") + std::to_string(head);
+  }
+  return words;
+}
+
 Index head_of(const Attention& attention, const FigureOptions& options) {
   const auto last = static_cast<Index>(attention.heads.size()) - 1;
   return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));

@@ -117,6 +117,8 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   } else {
     matrix.large = large_weights(input, *pairs);
   }
+  LeftNames names;
+  apply_look(heatmap, input.look, names);
   Rect room{0, 0, input.width, input.height};
   HeatmapLayout layout = lay_out(input.ruler, heatmap, room);
   const double lacking = kSmallestMatrix - std::max(layout.area.width, layout.area.height);
@@ -128,7 +130,9 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   Diagram diagram{layout.width, layout.height};
   matrix.area = layout.matrix;
   diagram.add(matrix);
+  const MatrixMark laid = matrix;
   add_around(diagram, input.ruler, std::move(heatmap), layout);
+  add_notes(diagram, input.ruler, laid, input.look);
   return diagram;
 }
 

@@ -30,6 +30,15 @@ std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& qua
   return shadings;
 }
 
+/// All, or those that were asked for.
+std::vector<Index> shown_heads(const ViewInput& input) {
+  std::vector<Index> heads = input.look.heads;
+  for (Index h = 0; input.look.heads.empty() && h < std::ssize(input.trace().heads); ++h) {
+    heads.push_back(h);
+  }
+  return heads;
+}
+
 void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
                const Shading& shading, Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
@@ -57,14 +66,23 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
   if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, h);
   // What is no colour of the range itself is told by its number alone.
   for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
-  add_heatmap(diagram, input.ruler, std::move(heatmap),
+  LeftNames names;
+  apply_look(heatmap, input.look, names);
+  MatrixMark laid = heatmap.matrix;
+  const HeatmapLayout layout =
+      lay_out(input.ruler, heatmap,
               {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
+  laid.area = heatmap.matrix.area = layout.matrix;
+  diagram.add(laid);
+  add_around(diagram, input.ruler, std::move(heatmap), layout);
+  add_notes(diagram, input.ruler, laid, input.look);
 }
 
 }  // namespace
 
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
-  const auto count = static_cast<int>(input.trace().heads.size());
+  const std::vector<Index> heads = shown_heads(input);
+  const auto count = static_cast<int>(heads.size());
   const std::vector<Shading> shadings = shadings_of(input, quantity);
   const Shading legend =
       legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
@@ -72,8 +90,9 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const PanelGrid grid = fit_panels(count, input.width - beside, input.height,
                                     {.gap = kPairGap, .heading = kPairHeading});
   Diagram diagram{input.width, grid.full_height()};
-  for (int h = 0; h < count; ++h) {
-    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)], grid.panel(h));
+  for (int n = 0; n < count; ++n) {
+    const Index h = heads[static_cast<std::size_t>(n)];
+    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)], grid.panel(n));
   }
   if (!input.legend) return diagram;
   const double top = kPairHeading + 14;

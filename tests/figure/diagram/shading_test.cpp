@@ -279,5 +279,36 @@ TEST(Shading, HasRoomForAllThatMayStandBesideIt) {
   }
 }
 
+TEST(Shading, RootsHaveTheirTicksWhereTheirColoursAre) {
+  const Shading shading = of_weights("sqrt");
+  EXPECT_EQ(shading.words, "square root");
+  const Matrix values{{0, 0.25F, 1}};
+  const Matrix shades = shading.shades(values);
+  EXPECT_FLOAT_EQ(shades(0, 1), 0.5F);
+  for (const LegendTick& tick : shading.ticks) {
+    EXPECT_NEAR(tick.share * tick.share, std::stod(tick.text), 1e-9);
+  }
+  EXPECT_FALSE(drawn_with(shading, values).beyond.high);
+}
+
+TEST(Shading, PercentilesAreOfTheNumbersThatAreThere) {
+  Matrix values(1, 101);
+  for (Index n = 0; n <= 100; ++n) values(0, n) = static_cast<float>(n);
+  const Matrix* const all = &values;
+  const Shading shading = shading_of(NumberSpan::kSigned, "5%:95%", values, std::span(&all, 1));
+  EXPECT_EQ(shading.range, (ColorRange{5, 95}));
+  EXPECT_EQ(shading.words, "5 to 95 %");
+  const Beyond beyond = drawn_with(shading, values).beyond;
+  EXPECT_TRUE(beyond.low && beyond.high);
+  const Matrix same = Matrix::Constant(3, 3, 0.5F);
+  const Matrix* const one = &same;
+  const ColorRange range =
+      shading_of(NumberSpan::kShares, "0%:100%", same, std::span(&one, 1)).range;
+  EXPECT_LT(range.low, range.high);
+  for (const char* wrong : {"5:95%", "5%:95", "95%:5%", "-1%:5%", "5%:101%", "%:%", "5%"}) {
+    EXPECT_FALSE(parse_percentiles(wrong)) << wrong;
+  }
+}
+
 }  // namespace
 }  // namespace attn::shading_test

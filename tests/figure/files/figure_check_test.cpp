@@ -29,19 +29,20 @@ TEST(CheckOptions, SaysWhichOptionAndWhatIsAllowed) {
 }
 
 TEST(CheckOptions, ARangeIsOneOfTheViewsOwn) {
-  for (const char* range : {"fixed", "shared", "own", "row", "log", "0:1", "-2:0.5"}) {
+  for (const char* range :
+       {"fixed", "shared", "own", "row", "log", "sqrt", "0:1", "-2:0.5", "5%:95%"}) {
     EXPECT_EQ(words({.range = range}), "") << range;
   }
   for (const char* range : {"", "loud", "1:0", "0:0", "0:", ":1", "0:inf", "1", "0:1:2"}) {
     EXPECT_EQ(words({.range = range}),
-              "--range: expected fixed, shared, own, row, log or LO:HI with LO below HI for the "
-              "view weights, found " +
+              "--range: expected fixed, shared, own, row, log, sqrt, LO:HI or LO%:HI% with LO "
+              "below HI for the view weights, found " +
                   std::string(range));
   }
   EXPECT_EQ(words({.view = "scores", .range = "own"}), "");
   EXPECT_EQ(words({.view = "scores", .range = "log"}),
-            "--range: expected shared, own, row or LO:HI with LO below HI for the view scores, "
-            "found log");
+            "--range: expected shared, own, row, LO:HI or LO%:HI% with LO below HI for the "
+            "view scores, found log");
 }
 
 TEST(CheckOptions, SizesHaveLimits) {

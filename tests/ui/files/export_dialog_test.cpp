@@ -231,7 +231,8 @@ TEST_F(ExportDialog, TheColoursSpanWhatIsTyped) {
   set("export.range-from", "0.5");
   set("export.range-to", "0.25");
   const std::string complaint =
-      "Range: expected fixed, shared, own, row, log or LO:HI with LO below HI for the view "
+      "Range: expected fixed, shared, own, row, log, sqrt, LO:HI or LO%:HI% with LO below HI for "
+      "the view "
       "weights, "
       "found 0.5:0.25";
   EXPECT_TRUE(previews(complaint));

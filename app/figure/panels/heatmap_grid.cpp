@@ -1,0 +1,304 @@
+#include "app/figure/panels/heatmap_grid.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "app/document/formulas/formula_text.h"
+#include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_layout.h"
+#include "app/figure/diagram/heatmap_look.h"
+#include "app/figure/numbers/view_input.h"
+#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/pair_margins.h"
+
+namespace attn {
+namespace {
+
+constexpr double kGridGap = 20;  // between two panels, either way
+constexpr double kTitleLine = 17, kBelowTitleLines = 7;
+constexpr std::size_t kMostTitleLines = 4;
+constexpr double kSmallestCells = 24;  // of a side: what is smaller is drawn too large, and refused
+constexpr int kPasses = 4;             // until labels have the room that they take
+
+Point shifted_by(Point point, Point by) { return {point.x + by.x, point.y + by.y}; }
+Rect shifted_by(Rect rect, Point by) {
+  return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
+}
+
+/// `layout` with cells of another size, from where they begin on.
+HeatmapLayout resized_layout(HeatmapLayout layout, double width, double height) {
+  const double wider = width - layout.area.width, higher = height - layout.area.height;
+  layout.area.width = layout.matrix.width = width;
+  layout.area.height = layout.matrix.height = height;
+  layout.row_axis.y = layout.area.middle_y();
+  layout.column_axis.x = layout.area.middle_x();
+  for (Rect& beside : layout.beside) beside.x += wider, beside.height = height;
+  layout.below.y += higher;
+  layout.below.width = width;
+  layout.legend.x += wider;
+  layout.width += wider;
+  layout.height += higher;
+  return layout;
+}
+
+HeatmapLayout moved_layout(HeatmapLayout layout, Point by) {
+  layout.area = shifted_by(layout.area, by);
+  layout.matrix = shifted_by(layout.matrix, by);
+  layout.row_axis = shifted_by(layout.row_axis, by);
+  layout.column_axis = shifted_by(layout.column_axis, by);
+  for (Rect& beside : layout.beside) beside = shifted_by(beside, by);
+  layout.below = shifted_by(layout.below, by);
+  layout.legend = shifted_by(layout.legend, by);
+  layout.note = shifted_by(layout.note, by);
+  return layout;
+}
+
+/// A panel where it is laid out, by itself.
+struct Slot {
+  LabelledMatrix heatmap;
+  std::unique_ptr<LeftNames> names;  ///< of a part of the tokens
+  HeatmapLayout layout{};
+  double left = 0, right = 0, above = 0, below = 0;  ///< what stands around its cells
+};
+
+class HeatmapGrid {
+ public:
+  HeatmapGrid(const Ruler& ruler, std::span<const GridPanel> panels, const GridRoom& room)
+      : ruler_(ruler),
+        panels_(panels),
+        room_(room),
+        columns_(std::min(static_cast<std::size_t>(room.columns), panels.size())),
+        rows_((panels.size() + columns_ - 1) / columns_) {
+    for (std::size_t n = 0; n < panels.size(); ++n) slots_.push_back(slot_of(n));
+    fit();
+  }
+
+  Diagram diagram() const {
+    Diagram diagram;
+    double y = 0;
+    for (std::size_t row = 0; row < rows_; ++row) {
+      const double title = title_height(row);
+      double x = 0;
+      for (std::size_t n = row * columns_; n < end_of(row); ++n) {
+        const std::size_t column = n - row * columns_;
+        const Slot& slot = slots_[n];
+        add_panel_title(diagram, ruler_, titles_[n], {x, y});
+        const Point cells{snapped(x + left_[column]), snapped(y + title + above_[row])};
+        add(diagram, n,
+            moved_layout(slot.layout,
+                         {cells.x - slot.layout.area.x, cells.y - slot.layout.area.y}));
+        diagram.width = std::max(diagram.width, cells.x + slot.layout.area.width + slot.right);
+        diagram.height = std::max(diagram.height, cells.y + slot.layout.area.height + slot.below);
+        x = snapped(x + left_[column] + width_[column] + right_[column] + kGridGap);
+      }
+      y = snapped(y + title + above_[row] + height_[row] + below_[row] + kGridGap);
+    }
+    return diagram;
+  }
+
+ private:
+  std::size_t end_of(std::size_t row) const {
+    return std::min((row + 1) * columns_, panels_.size());
+  }
+  double snapped(double length) const {
+    return room_.scale > 0 ? std::ceil(length * room_.scale - 1e-6) / room_.scale : length;
+  }
+  const Scene& scene(std::size_t n) const { return panels_[n].panel->evaluation->scene; }
+  bool has_queries_of(std::size_t n, std::size_t other) const {
+    return scene(n).query_tokens() == scene(other).query_tokens();
+  }
+  bool has_keys_of(std::size_t n, std::size_t other) const {
+    return scene(n).tokens == scene(other).tokens;
+  }
+
+  /// Whether another panel of its row has its queries' names.
+  bool leaves_out_rows(std::size_t n) const {
+    const std::size_t row = n / columns_, first = row * columns_;
+    if (n == first) return false;
+    for (std::size_t other = first; other < end_of(row); ++other) {
+      if (!has_queries_of(first, other)) return false;
+    }
+    return true;
+  }
+  bool leaves_out_columns(std::size_t n) const {
+    const std::size_t first = n % columns_;
+    if (n == first) return false;
+    for (std::size_t other = first; other < panels_.size(); other += columns_) {
+      if (!has_keys_of(first, other)) return false;
+    }
+    return true;
+  }
+  /// The last of those beside each other that have its legend; of the first row alone where one
+  /// holds for all.
+  bool has_legend(std::size_t n) const {
+    if (!room_.legend) return false;
+    const auto scale = [&](std::size_t of) { return panels_[of].heatmap->scale; };
+    const bool is_last = n + 1 >= end_of(n / columns_) || scale(n + 1) != scale(n);
+    const bool is_one = std::ranges::all_of(
+        panels_, [&](const GridPanel& one) { return one.heatmap->scale == scale(0); });
+    return is_last && (!is_one || n < columns_);
+  }
+
+  Slot slot_of(std::size_t n) const {
+    const FigurePanel& panel = *panels_[n].panel;
+    const PanelHeatmap& own = *panels_[n].heatmap;
+    const Shading& shading = has_legend(n) ? own.legend : own.shading;
+    LabelledMatrix heatmap = pair_heatmap(*own.quantity, scene(n), shading, *own.colormap);
+    MatrixMark& matrix = heatmap.matrix;
+    matrix.name = "panel[" + std::to_string(n) + "]";
+    matrix.values = own.values;
+    if (own.mask->minCoeff() == kMasked) matrix.scores = own.mask;
+    matrix.shades = shared_shades(own.shading, own.values);
+    matrix.range = own.shading.range;
+    matrix.numbers = room_.numbers;
+    heatmap.quantity = own.word;
+    heatmap.has_masked = own.has_masked;
+    heatmap.label = Type::small;
+    if (panel.options.mark && panel.options.marks) heatmap.shown = panel.options.mark;
+    if (panel.options.query) heatmap.shown = Cell{*panel.options.query, -1};
+    if (!panel.is_difference() && own.quantity->part == Part::weights) {
+      add_margins(heatmap, *panel.evaluation, own.head);
+      for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !matrix.shades;
+    }
+    if (!has_legend(n)) heatmap.shading = nullptr;
+    if (leaves_out_rows(n)) heatmap.rows = nullptr, heatmap.row_axis.clear();
+    if (leaves_out_columns(n)) heatmap.columns = nullptr, heatmap.column_axis.clear();
+    heatmap.cells = room_.cells;
+    heatmap.scale = room_.scale;
+    auto names = std::make_unique<LeftNames>();
+    apply_look(heatmap, panel.options.look, *names);
+    return {std::move(heatmap), std::move(names)};
+  }
+
+  double title_height(std::size_t row) const {
+    std::size_t most = 0;
+    for (std::size_t n = row * columns_; n < end_of(row); ++n) {
+      most = std::max(most, titles_[n].size());
+    }
+    return titles_height(most);
+  }
+
+  /// A panel's cells in a room of their own, `width` x `height` or as high as they take.
+  void lay_out_slot(Slot& slot, double width, double height) const {
+    const Rect room{0, 0, slot.left + width + slot.right,
+                    height > 0 ? slot.above + height + slot.below : 0};
+    // Of the room's longer side: what is nearly square is not stretched to fill it.
+    slot.heatmap.cells.side = std::min(room_.cells.side, std::max(width, height));
+    slot.layout = lay_out(ruler_, slot.heatmap, room);
+    slot.left = slot.layout.area.x;
+    slot.above = slot.layout.area.y;
+    slot.right = std::max(0.0, slot.layout.width - slot.layout.area.right());
+    slot.below = std::max(0.0, slot.layout.height - slot.layout.area.bottom());
+  }
+
+  /// What the slots of a column or a row take at most.
+  void measure() {
+    left_.assign(columns_, 0), right_.assign(columns_, 0), width_.assign(columns_, 0);
+    above_.assign(rows_, 0), below_.assign(rows_, 0), height_.assign(rows_, 0);
+    for (std::size_t n = 0; n < slots_.size(); ++n) {
+      const Slot& slot = slots_[n];
+      const std::size_t column = n % columns_, row = n / columns_;
+      const auto raise = [](double& most, double to) { most = std::max(most, to); };
+      raise(left_[column], slot.left), raise(right_[column], slot.right);
+      raise(above_[row], slot.above), raise(below_[row], slot.below);
+      raise(width_[column], slot.layout.area.width);
+      raise(height_[row], slot.layout.area.height);
+    }
+  }
+
+  static double sum(const std::vector<double>& lengths) {
+    double all = 0;
+    for (const double length : lengths) all += length;
+    return all;
+  }
+
+  void fit() {
+    const auto columns = static_cast<double>(columns_), rows = static_cast<double>(rows_);
+    const double gaps_across = (columns - 1) * kGridGap, gaps_down = (rows - 1) * kGridGap;
+    double width = (room_.width - gaps_across) / columns;
+    double height = room_.height > 0 ? (room_.height - gaps_down) / rows : 0;
+    for (int pass = 0; pass < kPasses; ++pass) {
+      for (Slot& slot : slots_) lay_out_slot(slot, width, height);
+      measure();
+      width = std::max(kSmallestCells,
+                       (room_.width - gaps_across - sum(left_) - sum(right_)) / columns);
+      set_titles(width);
+      if (room_.height <= 0) continue;
+      double taken = gaps_down + sum(above_) + sum(below_);
+      for (std::size_t row = 0; row < rows_; ++row) taken += title_height(row);
+      height = std::max(kSmallestCells, (room_.height - taken) / rows);
+    }
+    make_equal();
+    measure();
+  }
+
+  void set_titles(double width) {
+    titles_.clear();
+    for (std::size_t n = 0; n < panels_.size(); ++n) {
+      titles_.push_back(
+          title_lines(ruler_, panels_[n].title, left_[n % columns_] + width + kGridGap / 2));
+    }
+  }
+
+  /// Panels of the same size have cells of the same size: those of the smallest.
+  void make_equal() {
+    for (std::size_t n = 0; n < slots_.size(); ++n) {
+      Rect least = slots_[n].layout.area;
+      for (std::size_t other = 0; other < slots_.size(); ++other) {
+        const bool is_alike = scene(n).query_count() == scene(other).query_count() &&
+                              scene(n).key_count() == scene(other).key_count();
+        if (!is_alike) continue;
+        least.width = std::min(least.width, slots_[other].layout.area.width);
+        least.height = std::min(least.height, slots_[other].layout.area.height);
+      }
+      slots_[n].layout = resized_layout(std::move(slots_[n].layout), least.width, least.height);
+    }
+  }
+
+  void add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
+    LabelledMatrix heatmap = slots_[n].heatmap;
+    heatmap.matrix.area = layout.matrix;
+    const MatrixMark matrix = heatmap.matrix;
+    diagram.add(matrix);
+    add_around(diagram, ruler_, std::move(heatmap), layout);
+    add_notes(diagram, ruler_, matrix, panels_[n].panel->options.look);
+  }
+
+  const Ruler& ruler_;
+  std::span<const GridPanel> panels_;
+  const GridRoom& room_;
+  std::size_t columns_, rows_;
+  std::vector<Slot> slots_{};
+  std::vector<std::vector<std::string>> titles_{};
+  std::vector<double> left_{}, right_{}, width_{}, above_{}, below_{}, height_{};
+};
+
+}  // namespace
+
+std::vector<std::string> title_lines(const Ruler& ruler, const std::string& title, double width) {
+  if (title.empty()) return {};
+  return rich_lines_of(ruler, as_words(title), Type::caption, width, kMostTitleLines);
+}
+
+double titles_height(std::size_t lines) {
+  return lines == 0 ? 0 : static_cast<double>(lines) * kTitleLine + kBelowTitleLines;
+}
+
+void add_panel_title(Diagram& diagram, const Ruler& ruler, const std::vector<std::string>& lines,
+                     Point at) {
+  at.y += kTitleLine / 2;
+  for (const std::string& line : lines) {
+    add_rich(diagram, ruler, TextMark{at, line, Type::caption, {Ink::text}});
+    at.y += kTitleLine;
+  }
+}
+
+Diagram heatmap_grid(const Ruler& ruler, std::span<const GridPanel> panels, const GridRoom& room) {
+  return HeatmapGrid(ruler, panels, room).diagram();
+}
+
+}  // namespace attn

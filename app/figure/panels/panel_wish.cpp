@@ -1,0 +1,261 @@
+#include "app/figure/panels/panel_wish.h"
+
+#include <algorithm>
+#include <charconv>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include "app/document/edits/kind_edits.h"
+#include "app/document/json/typed_number.h"
+#include "app/document/scene_file/scene_code.h"
+#include "app/figure/diagram/shading.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/score.h"
+#include "engine/base/problem.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+[[noreturn]] void refuse_wish(const std::string& words) { throw std::runtime_error(words); }
+
+std::string ids_of(const auto& rows) {
+  std::string words;
+  for (const auto& row : rows) words += (words.empty() ? "" : ", ") + std::string(row.id);
+  return words;
+}
+
+Index read_whole(const std::string& value) {
+  int number = 0;
+  const char* end = value.data() + value.size();
+  const auto [stop, error] = std::from_chars(value.data(), end, number);
+  if (error != std::errc{} || stop != end || number < 0) {
+    refuse_wish("expected a whole number >= 0, found " + shown(value));
+  }
+  return number;
+}
+
+/// A number as JSON has it.
+std::string read_number(const std::string& value) {
+  if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
+  return value;
+}
+
+void set_head(PanelWish& wish, const std::string& value) {
+  wish.figure.all_heads = value == "all";
+  wish.figure.head.reset();
+  if (!wish.figure.all_heads) wish.figure.head = read_whole(value);
+}
+
+void set_layer(PanelWish& wish, const std::string& value) { wish.layer = read_whole(value); }
+
+void set_temperature(PanelWish& wish, const std::string& value) {
+  const bool is_infinite = value == "inf" || value == "∞";
+  wish.changes["/normalizer/temperature"] = is_infinite ? "\"inf\"" : read_number(value);
+}
+
+void set_width(PanelWish& wish, const std::string& value) { wish.width = read_number(value); }
+
+void set_score(PanelWish& wish, const std::string& value) {
+  if (!find_row(score_kinds(), value)) {
+    refuse_wish("expected one of " + ids_of(score_kinds()) + ", found " + shown(value));
+  }
+  wish.score = value;
+}
+
+void set_normalizer(PanelWish& wish, const std::string& value) {
+  if (!find_row(normalizer_kinds(), value)) {
+    refuse_wish("expected one of " + ids_of(normalizer_kinds()) + ", found " + shown(value));
+  }
+  wish.normalizer = value;
+}
+
+void set_query(PanelWish& wish, const std::string& value) { wish.figure.query = read_whole(value); }
+
+void set_key(PanelWish& wish, const std::string& value) { wish.figure.key = read_whole(value); }
+
+void set_dimension(PanelWish& wish, const std::string& value) {
+  wish.figure.dimension = read_whole(value);
+}
+
+void set_colormap(PanelWish& wish, const std::string& value) {
+  wish.figure.colormap = find_colormap(value);
+  if (!wish.figure.colormap) {
+    refuse_wish("expected one of " + ids_of(colormaps()) + ", found " + shown(value));
+  }
+}
+
+void set_range(PanelWish& wish, const std::string& value) {
+  if (!find_row(range_kinds(), value) && !parse_span(value) && !parse_percentiles(value)) {
+    refuse_wish("expected one of " + ids_of(range_kinds()) +
+                ", or LO:HI or LO%:HI% with LO below HI, found " + shown(value));
+  }
+  wish.figure.range = value;
+}
+
+void set_title(PanelWish& wish, const std::string& value) { wish.title = value; }
+
+constexpr PanelSetting kSettings[] = {
+    {"head", "N|all", "which head, or a panel of each", false, set_head},
+    {"layer", "N", "which block of a network, from 0", false, set_layer},
+    {"temperature", "T", "of the normalizer; inf is uniform", false, set_temperature},
+    {"width", "X", "of a score that has one", false, set_width},
+    {"score", "KIND", "another score function", false, set_score},
+    {"normalizer", "KIND", "another normalizer", false, set_normalizer},
+    {"query", "N", "which query is marked", true, set_query},
+    {"key", "N", "which key the inspector explains", false, set_key},
+    {"dimension", "N", "which dimension it explains", false, set_dimension},
+    {"colormap", "MAP", "its own colours", true, set_colormap},
+    {"range", "RANGE", "what they span", true, set_range},
+    {"title", "TEXT", "the words above it", true, set_title},
+};
+
+bool is_quote(char sign) { return sign == '"' || sign == '\''; }
+
+/// Parts between commas that stand in no brackets and quotes.
+std::vector<std::string> settings_of(std::string_view text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  char quote = 0;
+  for (const char sign : text) {
+    if (quote != 0) {
+      if (sign == quote) quote = 0;
+    } else if (is_quote(sign)) {
+      quote = sign;
+    } else if (sign == '[' || sign == '{') {
+      ++depth;
+    } else if (sign == ']' || sign == '}') {
+      --depth;
+    } else if (sign == ',' && depth <= 0) {
+      parts.emplace_back();
+      continue;
+    }
+    parts.back() += sign;
+  }
+  return parts;
+}
+
+/// Where the settings begin: at the first ":" with "NAME=" after it. A scene's code has one, too.
+std::size_t settings_in(std::string_view text) {
+  for (std::size_t at = is_scene_code(text) ? text.find(':') + 1 : 0;
+       (at = text.find(':', at)) != std::string_view::npos; ++at) {
+    const std::string_view rest = text.substr(at + 1);
+    const std::size_t end = rest.find_first_of("=,:");
+    if (end != std::string_view::npos && end > 0 && rest[end] == '=') return at;
+  }
+  return std::string_view::npos;
+}
+
+/// Of words in quotes, what stands in them.
+std::string unquoted(const std::string& value) {
+  const bool has_quotes =
+      value.size() >= 2 && is_quote(value.front()) && value.back() == value.front();
+  return has_quotes ? value.substr(1, value.size() - 2) : value;
+}
+
+void set_one(PanelWish& wish, const std::string& setting) {
+  const std::size_t equals = setting.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    refuse_wish("expected NAME=VALUE, found " + (setting.empty() ? "nothing" : shown(setting)));
+  }
+  const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
+  if (value.empty()) refuse_wish(shown(name) + ": expected a value, found none");
+  const PanelSetting* row = find_row(panel_settings(), name);
+  if (row && (row->is_of_look || wish.view)) {
+    try {
+      return row->set(wish, unquoted(value));
+    } catch (const std::runtime_error& error) {
+      refuse_wish(name + ": " + error.what());
+    }
+  }
+  if (name.starts_with('/') && wish.view) {
+    wish.changes[name] = value;
+    return;
+  }
+  std::string known;
+  for (const PanelSetting& one : panel_settings()) {
+    if (one.is_of_look || wish.view) known += (known.empty() ? "" : ", ") + std::string(one.id);
+  }
+  if (wish.view) known += ", or a JSON pointer that begins with /";
+  refuse_wish("expected one of " + known + ", found " + shown(name));
+}
+
+std::string_view view_words() {
+  return "expected VIEW@SCENE, with settings as VIEW@SCENE:temperature=0.5,head=2, or difference";
+}
+
+void parse_into(PanelWish& wish) {
+  std::string_view text = wish.words;
+  std::string_view settings;
+  const bool is_difference =
+      text == kDifference || text.starts_with(std::string(kDifference) + ":");
+  const std::size_t at = is_difference ? 0 : text.find('@');
+  if (at == std::string_view::npos || (at == 0 && !is_difference)) {
+    refuse_wish(std::string(view_words()) + ", found " + shown(wish.words));
+  }
+  if (!is_difference) {
+    const std::string view(text.substr(0, at));
+    wish.view = find_figure_view(view);
+    if (!wish.view) {
+      refuse_wish("expected one of " + ids_of(figure_view_table()) + " before @, found " +
+                  shown(view));
+    }
+    wish.figure.view = wish.view->id;
+    text.remove_prefix(at + 1);
+  }
+  const std::size_t colon = is_difference ? text.find(':') : settings_in(text);
+  if (colon != std::string_view::npos) {
+    settings = text.substr(colon + 1);
+    text = text.substr(0, colon);
+  }
+  if (!is_difference) wish.scene = std::string(text);
+  if (!is_difference && text.empty()) refuse_wish("expected a scene after @, found none");
+  if (colon == std::string_view::npos) return;
+  for (const std::string& one : settings_of(settings)) set_one(wish, one);
+}
+
+}  // namespace
+
+std::span<const PanelSetting> panel_settings() { return kSettings; }
+
+PanelWish parse_panel(const std::string& words, const FigureOptions& usual) {
+  PanelWish wish{.words = words, .figure = usual};
+  if (words == kDifference || words.starts_with(std::string(kDifference) + ":")) {
+    wish.figure.colormap = nullptr;  // a map and a range of weights say nothing of differences
+    wish.figure.range.reset();
+  }
+  try {
+    parse_into(wish);
+  } catch (const std::runtime_error& error) {
+    throw OptionError("--panels: " + shown(words) + ": " + error.what());
+  }
+  return wish;
+}
+
+Scene wished_scene(const PanelWish& wish, Scene scene) {
+  if (!wish.score.empty()) set_score_kind(scene, score_kind(wish.score));
+  if (!wish.normalizer.empty()) set_normalizer_kind(scene, normalizer_kind(wish.normalizer));
+  SceneChanges changes = wish.changes;
+  if (wish.width) {
+    if (!takes_of_head(*scene.score.kind, "width")) {
+      throw SceneError({"/score/kind", "expected a score that has a width, found " +
+                                           std::string(scene.score.kind->id)});
+    }
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+      changes["/heads/" + std::to_string(h) + "/width"] = *wish.width;
+    }
+  }
+  return changes.empty() ? scene : with_changes(scene, changes);
+}
+
+std::string wished_words(const PanelWish& wish) {
+  SceneChanges changes = wish.changes;
+  changes.erase("/normalizer/temperature");
+  std::string words = changes_in_words(changes);
+  if (wish.width) words = "width " + *wish.width + (words.empty() ? "" : ", ") + words;
+  return words;
+}
+
+}  // namespace attn

@@ -1,0 +1,228 @@
+#include "app/figure/panels/panels_figure.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "app/figure/canvas/drawing.h"
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/figure_check.h"
+#include "app/figure/files/view_figure.h"
+#include "app/figure/page/figure_fit.h"
+#include "app/figure/page/figure_page.h"
+#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/picture_size.h"
+#include "app/figure/panels/heatmap_grid.h"
+#include "app/figure/panels/panel_heatmaps.h"
+#include "app/figure/panels/panel_words.h"
+
+namespace attn {
+namespace {
+
+constexpr double kViewGap = 28;  // between two panels that are no matrices, either way
+
+/// Four in a row at most: 1, 2, 3, 2 x 2, 3 + 2 …
+int usual_columns(std::size_t count) {
+  if (count <= 3) return static_cast<int>(count);
+  return std::min(4, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count)))));
+}
+
+/// What is said of the whole page holds for each panel.
+FigureOptions options_on_page(const FigurePanel& panel, const FigureOptions& page) {
+  FigureOptions options = panel.options;
+  options.scale = page.scale;
+  options.width = page.width;
+  options.height = page.height;
+  options.width_inches = page.width_inches;
+  options.height_inches = page.height_inches;
+  options.theme = page.theme;
+  options.font_size = page.font_size;
+  options.legend = page.legend;
+  options.numbers = page.numbers;
+  return options;
+}
+
+void check(const FigurePanel& panel, std::size_t n, const FigureOptions& page) {
+  if (panel.is_difference()) return;
+  try {
+    check_options(panel.evaluation->scene, options_on_page(panel, page));
+  } catch (const OptionError& error) {
+    throw OptionError("panel " + std::to_string(n + 1) + ": " + error.what());
+  }
+}
+
+Mark moved_mark(Mark mark, Point by) {
+  struct Shift {
+    Point by;
+    void move(Point& point) const { point.x += by.x, point.y += by.y; }
+    void move(Rect& rect) const { rect.x += by.x, rect.y += by.y; }
+    void move(std::vector<Point>& points) const {
+      for (Point& point : points) move(point);
+    }
+    void operator()(RectMark& one) const { move(one.rect); }
+    void operator()(LineMark& one) const { move(one.points); }
+    void operator()(AreaMark& one) const { move(one.points); }
+    void operator()(DiscMark& one) const { move(one.center); }
+    void operator()(TextMark& one) const { move(one.at); }
+    void operator()(FormulaMark& one) const { move(one.at); }
+    void operator()(MatrixMark& one) const { move(one.area); }
+    void operator()(ClipMark& one) const {
+      if (one.rect) move(*one.rect);
+    }
+  };
+  std::visit(Shift{by}, mark);
+  return mark;
+}
+
+class PanelsPage {
+ public:
+  PanelsPage(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns)
+      : panels_(panels),
+        options_(options),
+        columns_(columns),
+        words_(words_of_panels(panels, options.letters)),
+        heatmaps_(panel_heatmaps(panels, options.letters)),
+        ruler_(!options.figure.is_for_paper()) {}
+
+  LaidFigure lay_out(const FigurePage& page) const {
+    FigureOptions figure = options_.figure;
+    const Heading heading{.title = figure.title.value_or(""), .scale = page.scale};
+    const Rect room = room_on(page, heading, figure);
+    Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, columns_, 0) : views(page, room);
+    return laid_figure(std::move(diagram), heading, figure, page);
+  }
+
+ private:
+  /// Those from panel `first` on, `count` of them, or all.
+  Diagram matrices(const FigurePage& page, const Rect& room, int columns, std::size_t first,
+                   std::size_t count = kMostPanels) const {
+    std::vector<GridPanel> grid;
+    for (std::size_t n = first; n < std::min(first + count, panels_.size()); ++n) {
+      grid.push_back({&panels_[n], &heatmaps_[n], words_.titles[n]});
+    }
+    const CellLimits usual;
+    const double most = std::max(page.width.value_or(0), page.height.value_or(0));
+    const bool is_free = most == 0;
+    return heatmap_grid(ruler_, grid,
+                        {.columns = columns,
+                         .width = room.width,
+                         .height = room.height,
+                         .cells = {.side = is_free ? usual.side * page.room : most,
+                                   .cell = is_free ? usual.cell * page.room : most},
+                         .scale = page.scale,
+                         .legend = options_.figure.legend,
+                         .numbers = options_.figure.numbers != Numbers::off &&
+                                    panels_[first].options.state.numbers});
+  }
+
+  /// A diagram for each in a column of its own, one row after the other.
+  Diagram views(const FigurePage& page, const Rect& room) const {
+    const auto columns = static_cast<std::size_t>(columns_);
+    const double width = (room.width - (columns_ - 1) * kViewGap) / columns_;
+    const std::size_t rows = (panels_.size() + columns - 1) / columns;
+    const double height =
+        room.height > 0
+            ? (room.height - static_cast<double>(rows - 1) * kViewGap) / static_cast<double>(rows)
+            : 0;
+    Diagram all;
+    double y = 0;
+    for (std::size_t first = 0; first < panels_.size(); first += columns) {
+      const std::size_t end = std::min(first + columns, panels_.size());
+      double title = 0, below = y;
+      for (std::size_t n = first; n < end; ++n) {
+        title = std::max(title, titles_height(title_lines(ruler_, words_.titles[n], width).size()));
+      }
+      for (std::size_t n = first; n < end; ++n) {
+        const Point at{static_cast<double>(n - first) * (width + kViewGap), y};
+        const Rect own{0, 0, width, height > 0 ? std::max(1.0, height - title) : 0};
+        Diagram one = of_panel(n, page, own);
+        const bool has_title = heatmaps_[n].quantity != nullptr;  // its own
+        if (!has_title) {
+          add_panel_title(all, ruler_, title_lines(ruler_, words_.titles[n], width), at);
+        }
+        const Point corner{at.x, has_title ? at.y : at.y + title};
+        for (Mark& mark : one.marks) all.add(moved_mark(std::move(mark), corner));
+        all.add(ClipMark{});
+        all.width = std::max(all.width, corner.x + one.width);
+        below = std::max(below, corner.y + one.height);
+      }
+      all.height = below;
+      y = below + kViewGap;
+    }
+    return all;
+  }
+
+  Diagram of_panel(std::size_t n, const FigurePage& page, const Rect& room) const {
+    if (heatmaps_[n].quantity) return matrices(page, room, 1, n, 1);
+    const FigurePanel& panel = panels_[n];
+    return view_diagram(*panel.view, panel.evaluation, options_on_page(panel, options_.figure),
+                        room, page);
+  }
+
+  std::span<const FigurePanel> panels_;
+  const PanelsOptions& options_;
+  int columns_;
+  PanelWords words_;
+  std::vector<PanelHeatmap> heatmaps_;
+  FigureRuler ruler_;
+};
+
+/// In so many columns.
+Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
+                double usual_scale) {
+  const PanelsPage laid(panels, options, columns);
+  const auto lay_out = [&](const FigurePage& page) { return laid.lay_out(page); };
+  const std::string count = std::to_string(panels.size());
+  Drawing drawing = fitting_figure(
+      lay_out, page_of(options.figure, usual_scale), options.figure,
+      panels.size() == 1 ? "a figure of one panel"
+                         : "a figure of " + count + " panels in " + std::to_string(columns) +
+                               (columns == 1 ? " column" : " columns"));
+  check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
+  // It reads what it is drawn from.
+  drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),
+                  draw = std::move(drawing.draw)](Canvas& canvas) { draw(canvas); };
+  return drawing;
+}
+
+}  // namespace
+
+Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                    double usual_scale) {
+  if (panels.empty()) throw OptionError("--panels: expected a panel, found none");
+  PanelsOptions sized = options;
+  sized.figure = in_pixels(options.figure, usual_scale);
+  for (std::size_t n = 0; n < panels.size(); ++n) check(panels[n], n, sized.figure);
+  const PanelWords words = words_of_panels(panels, options.letters);
+  if (sized.figure.caption_of_settings) sized.figure.caption = words.all;
+  const auto count = static_cast<int>(panels.size());
+  int columns =
+      std::min(count, options.columns > 0 ? options.columns : usual_columns(panels.size()));
+  for (;;) {
+    try {
+      Drawing drawing = draw_in(panels, sized, columns, usual_scale);
+      drawing.title = options.figure.title.value_or(panels.front().evaluation->scene.title);
+      drawing.description = words.all;
+      return drawing;
+    } catch (const OptionError&) {
+      // Where nobody said how many, fewer side by side may have room.
+      if (options.columns > 0 || columns == 1) throw;
+    }
+    --columns;
+  }
+}
+
+std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                         const std::string& ending) {
+  return figure_bytes([&](double scale) { return draw_panels(panels, options, scale); }, ending);
+}
+
+void write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                  const std::string& path) {
+  write_drawing([&](double scale) { return draw_panels(panels, options, scale); }, path);
+}
+
+}  // namespace attn

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "app/export_command.h"
+#include "app/failure.h"
+
+namespace attn {
+
+/// Writes the panels of `options` as one figure. Throws Failure.
+Status export_panels(const ExportOptions& options);
+
+}  // namespace attn

@@ -1,0 +1,109 @@
+// What somebody wants of a heatmap on paper.
+#include "app/figure/diagram/heatmap_look.h"
+
+#include <gtest/gtest.h>
+
+#include "app/figure/files/diagram_figure.h"
+#include "app/figure/files/figure.h"
+#include "app/figure/files/svg_figure.h"
+#include "app/figure/views/pair_diagram.h"
+#include "tests/figure/diagram_checks.h"
+#include "tests/figure/figure_test.h"
+
+namespace attn::heatmap_look_test {
+namespace {
+
+class HeatmapLookOf : public testing::Test {
+ protected:
+  static std::shared_ptr<const Evaluation> evaluated(const Scene& scene) {
+    return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  }
+  std::string svg(const HeatmapLook& look) const {
+    return svg_figure(draw_figure(child_, {.look = look}, 1));
+  }
+  std::string refusal(const HeatmapLook& look, const char* view = "weights") const {
+    try {
+      draw_figure(child_, {.view = view, .look = look}, 1);
+      return "";
+    } catch (const OptionError& error) {
+      return error.what();
+    }
+  }
+  std::shared_ptr<const Evaluation> child_ = evaluated(test::first_example());
+  FigureRuler ruler_;
+};
+
+TEST_F(HeatmapLookOf, LeavesTokensOutAndNormalisesNothing) {
+  const Diagram diagram = weights_diagram(
+      {.evaluation = child_, .look = {.tokens = TokenRange{1, 4}}, .ruler = ruler_});
+  const auto matrices = test::named_matrices(diagram);
+  const MatrixMark* matrix = test::find_matrix(matrices, "weights");
+  ASSERT_TRUE(matrix);
+  ASSERT_EQ(matrix->rows(), 3);
+  ASSERT_EQ(matrix->columns(), 3);
+  const Matrix& whole = child_->trace.heads[0].weights;
+  for (Index i = 0; i < 3; ++i) {
+    for (Index j = 0; j < 3; ++j) EXPECT_EQ((*matrix->values)(i, j), whole(i + 1, j + 1));
+  }
+  const std::string words = svg({.tokens = TokenRange{1, 4}});
+  EXPECT_EQ(words.find(">The<"), std::string::npos);
+  EXPECT_NE(words.find(">Sleepy<"), std::string::npos);
+  EXPECT_NE(words.find("tokens 1 to 3 of 6"), std::string::npos);
+}
+
+TEST_F(HeatmapLookOf, WordsReplaceOurs) {
+  const std::string words = svg({.queries = "decoder", .keys = "encoder", .legend = "attention"});
+  for (const char* word : {">decoder<", ">encoder<", ">attention<"}) {
+    EXPECT_NE(words.find(word), std::string::npos) << word;
+  }
+  EXPECT_EQ(words.find("queries →"), std::string::npos);
+  EXPECT_EQ(svg({.keys = ""}).find("keys →"), std::string::npos);
+}
+
+TEST_F(HeatmapLookOf, ANoteStandsAtItsCell) {
+  EXPECT_NE(svg({.notes = {{{3, 1}, "here"}}}).find(">here<"), std::string::npos);
+  for (const Cell cell : {Cell{0, 0}, Cell{5, 5}, Cell{2, 5}}) {
+    const Diagram diagram = weights_diagram(
+        {.evaluation = child_, .look = {.notes = {{cell, "a note"}}}, .ruler = ruler_});
+    bool is_there = false;
+    for (const Mark& mark : diagram.marks) {
+      const auto* text = std::get_if<TextMark>(&mark);
+      if (!text || text->text != "a note") continue;
+      is_there = true;
+      const Rect box = test::box_of(*text, ruler_);
+      EXPECT_GE(box.x, 0);
+      EXPECT_LE(box.right(), diagram.width);
+    }
+    EXPECT_TRUE(is_there);
+  }
+}
+
+TEST_F(HeatmapLookOf, NamesStandAsFarApartAsIsWanted) {
+  test::Random random(7);
+  Scene scene = test::scene_of_size(40, 2);
+  const auto many = evaluated(scene);
+  for (const Index every : {4, 10}) {
+    const std::string words = svg_figure(draw_figure(many, {.look = {.every = every}}, 1));
+    for (Index n = 0; n < 40; ++n) {
+      const bool is_there = words.find(">word " + std::to_string(n) + "<") != std::string::npos;
+      EXPECT_EQ(is_there, n % every == 0) << n;
+    }
+  }
+  const std::string two =
+      svg_figure(draw_figure(many, {.all_heads = true, .look = {.heads = {1}}}, 1));
+  EXPECT_EQ(two.find(">head 0<"), std::string::npos);
+  EXPECT_NE(two.find(">head 1<"), std::string::npos);
+}
+
+TEST_F(HeatmapLookOf, SaysWhatIsWrong) {
+  EXPECT_EQ(refusal({.tokens = TokenRange{3, 7}}),
+            "--tokens: expected FROM:TO with 0 <= FROM < TO <= 6, found 3:7");
+  EXPECT_EQ(refusal({.notes = {{{6, 0}, "x"}}}), "--note: expected QUERY,KEY below 6,6, found 6,0");
+  EXPECT_EQ(refusal({.tokens = TokenRange{0, 2}, .notes = {{{3, 0}, "x"}}}),
+            "--note: expected a pair of the tokens that --tokens leaves, found 3,0");
+  EXPECT_NE(refusal({.every = 2}, "plane").find("--ticks: means nothing in the view plane"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace attn::heatmap_look_test
