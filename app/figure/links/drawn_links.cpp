@@ -66,8 +66,8 @@ std::vector<Index> link_heads(const ViewState& state, Index head_count) {
   std::vector<Index> heads = state.options.links.heads.value_or(std::vector<Index>());
   std::erase_if(heads, [&](Index head) { return head >= head_count; });
   std::ranges::sort(heads);
-  const auto doubled = std::ranges::unique(heads);
-  heads.erase(doubled.begin(), doubled.end());
+  // Not by std::ranges, whose subranges clang 14 does not take.
+  heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
   if (std::ssize(heads) > most) heads.resize(static_cast<std::size_t>(most));
   if (!heads.empty()) return heads;
   if (head_count > most) return {std::clamp<Index>(state.head, 0, head_count - 1)};
