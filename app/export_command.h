@@ -19,8 +19,8 @@ struct ExportOptions {
   FigureOptions figure{};
   TableHeads heads{};
   std::vector<std::string> sets{};  ///< NAME=VALUE, what is chosen in views
-  std::optional<Film> film{};  ///< none: a figure or a table
-  std::string paper{};         ///< what figures are for, a row of paper_formats(); may be empty
+  std::optional<Film> film{};       ///< none: a figure or a table
+  std::string paper{};  ///< what figures are for, a row of paper_formats(); may be empty
   std::vector<std::string> looks{};   ///< names of the options given that a table has no use for
   std::vector<std::string> panels{};  ///< each as PanelWish has it; none: each view by itself
   int columns = 0;                    ///< of panels; 0: as many as have room

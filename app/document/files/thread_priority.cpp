@@ -13,14 +13,14 @@
 namespace attn {
 namespace {
 
-struct Drawing {
+struct FramesInWork {
   std::mutex mutex{};
   std::condition_variable ends{};
   int frames = 0;
 };
 
-Drawing& drawing() {
-  static Drawing one;
+FramesInWork& in_work() {
+  static FramesInWork one;
   return one;
 }
 
@@ -36,22 +36,22 @@ void let_others_go_first() {
 }
 
 DrawnBySoftware::DrawnBySoftware() {
-  const std::lock_guard lock(drawing().mutex);
-  ++drawing().frames;
+  const std::lock_guard lock(in_work().mutex);
+  ++in_work().frames;
 }
 
 DrawnBySoftware::~DrawnBySoftware() {
   {
-    const std::lock_guard lock(drawing().mutex);
-    --drawing().frames;
+    const std::lock_guard lock(in_work().mutex);
+    --in_work().frames;
   }
-  drawing().ends.notify_all();
+  in_work().ends.notify_all();
 }
 
 void wait_while_drawn() {
   constexpr std::chrono::milliseconds kLongestFrame{16};
-  std::unique_lock lock(drawing().mutex);
-  drawing().ends.wait_for(lock, kLongestFrame, [] { return drawing().frames == 0; });
+  std::unique_lock lock(in_work().mutex);
+  in_work().ends.wait_for(lock, kLongestFrame, [] { return in_work().frames == 0; });
 }
 
 }  // namespace attn
