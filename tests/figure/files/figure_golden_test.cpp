@@ -4,6 +4,7 @@
 #include "app/figure/files/figure.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::figure_golden_test {
 namespace {
