@@ -314,6 +314,9 @@ class Expectation:
     def inspector(self):
         return None
 
+    def links(self):
+        return None
+
     def steps(self):
         return None
 

@@ -104,9 +104,9 @@ TEST_F(ExportBatch, WrongFormatsAndFoldersAreSaid) {
 }
 
 TEST_F(ExportBatch, AnUnknownWordInANameIsRefused) {
-  for (const std::string out : {"out/{head}.png", "out/{title}.png", "out/{name} {Name}.png",
+  for (const std::string out : {"out/{heads}.png", "out/{title}.png", "out/{name} {Name}.png",
                                 "out/{}.png", "out/{frame}.png", "out/{name}-{frame}.csv",
-                                "{head}/", "out/{head}/{name}.png", "{view.png}.png"}) {
+                                "{heads}/", "out/{heads}/{name}.png", "{view.png}.png"}) {
     SCOPED_TRACE(out);
     const Answer answer = run({a_, b_, "--view", "weights", "--out", out});
     expect_failure(answer, 2, "--out: unknown {");
@@ -118,7 +118,7 @@ TEST_F(ExportBatch, AnUnknownWordInANameIsRefused) {
   expect_failure(run({a_, "--view", "weights", "--sweep", sweep, "--out", "out/{frame}.gif"}), 2,
                  "--out: unknown {frame}");
   EXPECT_TRUE(files("out").empty());
-  EXPECT_EQ(std::filesystem::exists(folder_ / "{head}"), false);
+  EXPECT_EQ(std::filesystem::exists(folder_ / "{heads}"), false);
 }
 
 TEST_F(ExportBatch, BracesThatAreThereAlreadyAreNoWords) {

@@ -119,7 +119,7 @@ bool is_special_token(std::string_view token) {
     return token.size() > begin.size() + end.size() && token.starts_with(begin) &&
            token.ends_with(end);
   };
-  return is_within("<|", "|>") || is_within("<｜", "｜>");
+  return is_within("<|", "|>") || is_within("<\uff5c", "\uff5c>");
 }
 
 TokenMarks marks_of(const std::vector<std::string>& tokens) {

@@ -98,7 +98,7 @@ Covered covered(const FigureView& view, const std::shared_ptr<const Evaluation>&
 TEST_F(ViewFigure, WithoutALegendTheRestTakesItsRoom) {
   const std::pair<const char*, std::vector<const char*>> examples[] = {
       {"07-multi-head",
-       {"weights", "scores", "outputs", "heads", "head-outputs", "steps", "compare"}},
+       {"weights", "scores", "outputs", "heads", "head-outputs", "steps", "compare", "links"}},
       {"40-sinusoidal-positions", {"encoding", "similarity", "rotation", "binary"}},
       {"43-alibi", {"encoding"}},
       {"05-kernel-regression", {"curve"}},
