@@ -189,9 +189,11 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
       {program_path(), scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
       {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
        "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
-  if (!eventually([&] { return std::filesystem::exists(map_path_); })) {
-    throw std::runtime_error("the window did not open");
-  }
+  eventually([&] { return std::filesystem::exists(map_path_) || !process_.is_running(); });
+  if (std::filesystem::exists(map_path_)) return;
+  throw std::runtime_error(process_.is_running()
+                               ? "the window did not open"
+                               : "the program ended: " + std::to_string(process_.wait()));
 }
 
 OpenProgram::~OpenProgram() {
