@@ -204,6 +204,7 @@ class Exporter {
       heads.push_back(head);
     }
     std::vector<OfMany> parts;
+    parts.reserve(heads.size());
     for (const Index head : heads) parts.push_back({part.evaluation, part.layer, head});
     return parts;
   }

@@ -151,6 +151,7 @@ Status export_panels(const ExportOptions& options) {
     if (!is_to_output) interrupt::expect_outputs({options.out});
     Sources sources;
     std::vector<FigurePanel> panels;
+    panels.reserve(wishes.size());
     for (const PanelWish& wish : wishes) panels.push_back(sources.panel_of(wish));
     about_output(options.out, [&] {
       try {

@@ -16,13 +16,13 @@ namespace {
 
 // In units of 1/96 inch, as the figure is drawn for both columns of a paper.
 constexpr double kRow = 36, kUsualRows = 440;  // of one row at most, and of all where they are many
-constexpr double kLinksAcross = 124, kFewestAcross = 48, kMostAcross = 320, kMostInFigure = 240;
+constexpr double kLinksAcross = 124, kFewestAcross = 48, kLinksAtMost = 320, kMostInFigure = 240;
 constexpr double kLinksDown = 150, kFewestDown = 24;
 constexpr double kNameGap = 6;  // from a link to a name
 constexpr double kSquare = 10.6, kSquarePitch = 12.1, kSquaresGap = 10;
 constexpr double kSquareLine = 14.6;  // from one head to the next in lines
-constexpr double kLongestName = 110, kWidestSlot = 90;
-constexpr double kStrong = 2.4, kFaint = 1.06, kHeadOffset = 2.65;
+constexpr double kWidestName = 110, kWidestSlot = 90;
+constexpr double kStrongLine = 2.4, kFaintLine = 1.06, kHeadOffset = 2.65;
 
 std::size_t position(Index n) { return static_cast<std::size_t>(n); }
 
@@ -47,10 +47,10 @@ std::string name_of(const std::vector<std::string>& tokens, Index n) {
 double longest_name(const Ruler& ruler, const std::vector<std::string>& tokens,
                     const TokenSpan& span, Type type) {
   double width = 0;
-  for (Index n = span.first; n < span.first + span.count && width < kLongestName; ++n) {
+  for (Index n = span.first; n < span.first + span.count && width < kWidestName; ++n) {
     width = std::max(width, ruler.width(name_of(tokens, n), strong(type)));
   }
-  return std::min(width, kLongestName);
+  return std::min(width, kWidestName);
 }
 
 /// Of the heads' numbers.
@@ -110,7 +110,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
   keys = std::max(keys, ruler.width("key", words));
   double across = kLinksAcross;
   if (width > 0) {
-    const double most = height > 0 ? kMostAcross : kMostInFigure;
+    const double most = height > 0 ? kLinksAtMost : kMostInFigure;
     across = std::clamp(width - around - queries - keys, kFewestAcross, most);
     const double room = std::max(40.0, width - around - kFewestAcross);
     if (queries + keys > room) {
@@ -247,7 +247,7 @@ class LinkColumns {
     if (!is_strong) paint.alpha = 0.05 + 0.2 * strength(link.weight);
     diagram_.add(LineMark{.points = ends,
                           .paint = paint,
-                          .line = is_strong ? kStrong : kFaint,
+                          .line = is_strong ? kStrongLine : kFaintLine,
                           .dashed = link.weight < 0});
     if (!is_strong) return;
     diagram_.line_targets.push_back({"links.link[" + std::to_string(drawn_.heads[link.rank]) +

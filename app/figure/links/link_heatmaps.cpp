@@ -16,7 +16,7 @@
 namespace attn {
 namespace {
 
-constexpr double kLargestCell = 20, kBetweenPanels = 11, kPanelHeading = 22;
+constexpr double kLargestCell = 20, kBetweenPanels = 11, kMapHeading = 22;
 constexpr double kPanelSquare = 10.6;
 constexpr double kToLabels = 5, kToLegend = 9, kLegendBar = 9;
 constexpr double kLongestLabel = 80, kLongestFlatLabel = 90;
@@ -135,7 +135,7 @@ class LinkLabels {
 /// A square in the head's colour, and which head it is.
 void add_panel_heading(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn,
                        std::size_t rank, Rect area) {
-  const double y = area.y - kPanelHeading / 2;
+  const double y = area.y - kMapHeading / 2;
   diagram.add(RectMark{{area.x, y - kPanelSquare / 2, kPanelSquare, kPanelSquare},
                        head_paint(drawn, rank),
                        std::nullopt,
@@ -187,7 +187,7 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
     const int rows = (count + columns - 1) / columns;
     const double wide = width - made.row_labels - beside - (columns - 1) * kBetweenPanels;
     const double high =
-        height - made.column_labels - rows * kPanelHeading - (rows - 1) * kBetweenPanels;
+        height - made.column_labels - rows * kMapHeading - (rows - 1) * kBetweenPanels;
     const double cell = std::min({wide / (columns * across), high / (rows * down), kLargestCell});
     // Once all have labels, fewer rows are better than larger cells.
     if (cell <= made.cell && (cell < kLabelPitch || rows == made.rows)) continue;
@@ -197,7 +197,7 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
   }
   const double gaps = (made.columns - 1) * kBetweenPanels;
   made.width = made.row_labels + made.columns * across * made.cell + gaps + beside;
-  made.height = made.rows * (kPanelHeading + down * made.cell) + (made.rows - 1) * kBetweenPanels +
+  made.height = made.rows * (kMapHeading + down * made.cell) + (made.rows - 1) * kBetweenPanels +
                 made.column_labels;
   return made;
 }
@@ -217,9 +217,9 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   const NumberSpan span = span_of_all(pair_quantity("weights"), input.scene());
   const double wide = heatmaps.cell * static_cast<double>(input.scene().key_count());
   const double high = heatmaps.cell * static_cast<double>(input.scene().query_count());
-  const double left = at.x + heatmaps.row_labels, top = at.y + kPanelHeading;
+  const double left = at.x + heatmaps.row_labels, top = at.y + kMapHeading;
   if (!letter.empty()) {
-    diagram.add(TextMark{{at.x, at.y + kPanelHeading / 2}, letter, Type::strong, {Ink::text}});
+    diagram.add(TextMark{{at.x, at.y + kMapHeading / 2}, letter, Type::strong, {Ink::text}});
   }
   const LinkLabels labels(diagram, input, heatmaps.cell);
   const auto count = static_cast<int>(drawn.heads.size());
@@ -229,7 +229,7 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
     const HeadTrace& head = trace_of(input, drawn.heads[rank]);
     MatrixMark matrix{.name = "links.cells[" + std::to_string(drawn.heads[rank]) + "]",
                       .area = {left + column * (wide + kBetweenPanels),
-                               top + row * (high + kPanelHeading + kBetweenPanels), wide, high},
+                               top + row * (high + kMapHeading + kBetweenPanels), wide, high},
                       .values = input.share(head.weights),
                       .scores = input.share(head.scores),
                       .colormap = &colormap_of(input.state, usual_colormap(span).id),
@@ -248,7 +248,7 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   }
   if (!heatmaps.legend.kind) return;
   const double bottom = top + heatmaps.rows * (high + kBetweenPanels) +
-                        (heatmaps.rows - 1) * kPanelHeading - kBetweenPanels;
+                        (heatmaps.rows - 1) * kMapHeading - kBetweenPanels;
   add_weight_legend(diagram, input, heatmaps,
                     {left + heatmaps.columns * (wide + kBetweenPanels) - kBetweenPanels + kToLegend,
                      top, kLegendBar, std::max(1.0, bottom - top)});

@@ -104,7 +104,10 @@ PanelWords words_of_panels(std::span<const FigurePanel> panels, bool letters) {
     std::string title = panels[n].title.empty() ? joined_facts(own) : panels[n].title;
     if (!panels[n].title.empty() && !own.empty()) own.insert(own.begin(), panels[n].title);
     const std::string called = letters ? panel_letter(n) : "Panel " + std::to_string(n + 1) + ":";
-    if (!own.empty()) each += (each.empty() ? "" : " ") + called + " " + joined_facts(own) + ".";
+    if (!own.empty()) {
+      if (!each.empty()) each += " ";
+      each.append(called).append(" ").append(joined_facts(own)).append(".");
+    }
     if (letters) title = panel_letter(n) + (title.empty() ? "" : " ") + title;
     words.titles.push_back(std::move(title));
   }

@@ -21,7 +21,7 @@ namespace attn::ui {
 namespace {
 
 // Pixels at scale 1, as drawn in the design: thumbnails of 42 with a frame and a gap.
-constexpr float kPitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
+constexpr float kWidePitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
 constexpr float kHeadPanel = 292;
 
 std::string head_words(ImportedHead head) {
@@ -136,7 +136,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     const float fits_down =
         std::max(height / static_cast<float>(imported.layer_count()), theme.px(kComfortablePitch));
     grid.pitch = std::clamp(std::min(width / static_cast<float>(grid.columns), fits_down),
-                            theme.px(kSmallestPitch), theme.px(kPitch));
+                            theme.px(kSmallestPitch), theme.px(kWidePitch));
   } else {
     for (Index n = 0; n < imported.head_count(); ++n) {
       if (is_shown(imported, n)) grid.squares.push_back(n);
@@ -148,7 +148,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
       return std::isnan(one) ? HUGE_VAL : falls ? -one : one;
     };
     std::ranges::stable_sort(grid.squares, {}, key);
-    grid.pitch = theme.px(kPitch);
+    grid.pitch = theme.px(kWidePitch);
     grid.columns = std::max<Index>(1, static_cast<Index>(width / grid.pitch));
   }
   grid.pitch = std::max(2.F, std::floor(grid.pitch));
@@ -159,8 +159,9 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     const Index wanted = imported.number_of(selected_);
     const auto found = std::ranges::find(grid.squares, wanted);
     if (found != grid.squares.end()) {
-      const auto row = static_cast<float>((found - grid.squares.begin()) / grid.columns);
-      scroll_ = std::clamp(scroll_, row - fit + 1, row);
+      const Index row = (found - grid.squares.begin()) / grid.columns;
+      const auto top = static_cast<float>(row);
+      scroll_ = std::clamp(scroll_, top - fit + 1, top);
     }
   }
   scroll_ = std::clamp(std::round(scroll_), 0.F, most);
@@ -247,8 +248,9 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   for (std::size_t at = begin; at < begin + static_cast<std::size_t>(grid.seen * grid.columns);
        ++at) {
     const auto place = static_cast<Index>(at - begin);
-    const ImVec2 low(grid.area.min.x + grid.pitch * static_cast<float>(place % grid.columns),
-                     grid.area.min.y + grid.pitch * static_cast<float>(place / grid.columns));
+    const Index row = place / grid.columns, column = place % grid.columns;
+    const ImVec2 low(grid.area.min.x + grid.pitch * static_cast<float>(column),
+                     grid.area.min.y + grid.pitch * static_cast<float>(row));
     const Box square{low, {low.x + grid.pitch, low.y + grid.pitch}};
     const Index n = at < end ? grid.squares[at] : -1;
     if (n < 0) {
