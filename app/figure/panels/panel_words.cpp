@@ -108,7 +108,10 @@ PanelWords words_of_panels(std::span<const FigurePanel> panels, bool letters) {
       if (!each.empty()) each += " ";
       each.append(called).append(" ").append(joined_facts(own)).append(".");
     }
-    if (letters) title = panel_letter(n) + (title.empty() ? "" : " ") + title;
+    if (letters) {
+      if (!title.empty()) title.insert(0, " ");
+      title.insert(0, panel_letter(n));
+    }
     words.titles.push_back(std::move(title));
   }
   words.all = capital(joined_facts(common));
