@@ -227,7 +227,7 @@ TEST_F(ExportDialog, TheCellsAloneAreSoManyPixels) {
 TEST_F(ExportDialog, TheColoursSpanWhatIsTyped) {
   program.key("ctrl+e");
   EXPECT_FALSE(program.shows("export.range-from"));
-  choose("export.range", "6");
+  choose("export.range", "7");
   set("export.range-from", "0.5");
   set("export.range-to", "0.25");
   const std::string complaint =
