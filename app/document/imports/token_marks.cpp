@@ -77,7 +77,7 @@ std::string shown_bytes(std::string_view bytes) {
 }
 
 /// `bytes` as text, where what is none of a character stands as its number.
-std::string text_of_pieces(std::string_view bytes) {
+std::string bytes_as_text(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {
     const Character character = first_character(bytes);
@@ -94,7 +94,7 @@ std::string text_of_pieces(std::string_view bytes) {
 }
 
 std::string with_spaces(std::string_view token) {
-  if (const auto byte = byte_piece(token)) return text_of_pieces({&*byte, 1});
+  if (const auto byte = byte_piece(token)) return bytes_as_text({&*byte, 1});
   std::string text;
   while (!token.empty()) {
     const bool is_space = token.starts_with(kUnderline);
@@ -144,7 +144,7 @@ std::vector<std::string> without_marks(const std::vector<std::string>& tokens, T
     if (is_special || marks == TokenMarks::kNone) {
       texts.push_back(token);
     } else if (marks == TokenMarks::kByteLevel) {
-      texts.push_back(text_of_pieces(byte_level(token).value_or(token)));
+      texts.push_back(bytes_as_text(byte_level(token).value_or(token)));
     } else if (marks == TokenMarks::kUnderline) {
       texts.push_back(with_spaces(token));
     } else if (is_piece(token)) {

@@ -16,7 +16,7 @@ namespace {
 
 // In units of 1/96 inch, as the figure is drawn for both columns of a paper.
 constexpr double kRow = 36, kUsualRows = 440;  // of one row at most, and of all where they are many
-constexpr double kLinksAcross = 124, kFewestAcross = 48, kLinksAtMost = 320, kMostInFigure = 240;
+constexpr double kLinksAcross = 124, kFewestAcross = 48, kWidestLinks = 320, kMostInFigure = 240;
 constexpr double kLinksDown = 150, kFewestDown = 24;
 constexpr double kNameGap = 6;  // from a link to a name
 constexpr double kSquare = 10.6, kSquarePitch = 12.1, kSquaresGap = 10;
@@ -110,7 +110,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
   keys = std::max(keys, ruler.width("key", words));
   double across = kLinksAcross;
   if (width > 0) {
-    const double most = height > 0 ? kLinksAtMost : kMostInFigure;
+    const double most = height > 0 ? kWidestLinks : kMostInFigure;
     across = std::clamp(width - around - queries - keys, kFewestAcross, most);
     const double room = std::max(40.0, width - around - kFewestAcross);
     if (queries + keys > room) {

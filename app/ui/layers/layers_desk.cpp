@@ -21,7 +21,7 @@ namespace attn::ui {
 namespace {
 
 // Pixels at scale 1, as drawn in the design: thumbnails of 42 with a frame and a gap.
-constexpr float kWidePitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
+constexpr float kUsualPitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
 constexpr float kHeadPanel = 292;
 
 std::string head_words(ImportedHead head) {
@@ -136,7 +136,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     const float fits_down =
         std::max(height / static_cast<float>(imported.layer_count()), theme.px(kComfortablePitch));
     grid.pitch = std::clamp(std::min(width / static_cast<float>(grid.columns), fits_down),
-                            theme.px(kSmallestPitch), theme.px(kWidePitch));
+                            theme.px(kSmallestPitch), theme.px(kUsualPitch));
   } else {
     for (Index n = 0; n < imported.head_count(); ++n) {
       if (is_shown(imported, n)) grid.squares.push_back(n);
@@ -148,7 +148,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
       return std::isnan(one) ? HUGE_VAL : falls ? -one : one;
     };
     std::ranges::stable_sort(grid.squares, {}, key);
-    grid.pitch = theme.px(kWidePitch);
+    grid.pitch = theme.px(kUsualPitch);
     grid.columns = std::max<Index>(1, static_cast<Index>(width / grid.pitch));
   }
   grid.pitch = std::max(2.F, std::floor(grid.pitch));
