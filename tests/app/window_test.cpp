@@ -159,12 +159,15 @@ TEST_F(Screenshot, TheTimeOfEachFrameIsWritten) {
   std::istringstream lines(test::bytes_of(file));
   std::string line;
   std::getline(lines, line);
-  EXPECT_EQ(line, "build_ms,frame_ms");
+  EXPECT_EQ(line, "build_ms,frame_ms,at_ms");
   int frames = 0;
-  for (double build = 0, whole = 0; std::getline(lines, line); ++frames) {
-    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf", &build, &whole), 2) << line;
+  double ended = 0;
+  for (double build = 0, whole = 0, at = 0; std::getline(lines, line); ++frames) {
+    ASSERT_EQ(std::sscanf(line.c_str(), "%lf,%lf,%lf", &build, &whole, &at), 3) << line;
     EXPECT_GT(build, 0);
     EXPECT_GT(whole, build);
+    EXPECT_GE(at, ended - 0.001);  // no frame begins before the last one is done
+    ended = at + whole;
   }
   EXPECT_EQ(frames, 3);
 }

@@ -29,7 +29,7 @@ using namespace attn::test;
 constexpr int kRounds = 3, kMoves = 150;
 
 struct Times {
-  std::vector<double> build, whole;
+  std::vector<double> build, whole, between;  ///< from a frame's begin to the next one's
 };
 
 /// L tokens of width D, H heads of width dk with their own weights.
@@ -47,20 +47,28 @@ Scene scene_of(Index L, int H, Index D, Index dk) {
   return scene;
 }
 
-/// Adds what a run wrote, but for its first and last frames, which are of opening and closing.
-void add_times(Times& times, const std::string& path) {
+/// Adds what a run wrote, but for its first and last frames, which are of opening and closing; or
+/// only of its last `seconds`.
+void add_times(Times& times, const std::string& path, double seconds = 1e9) {
   constexpr std::size_t kOpening = 20, kClosing = 5;
+  struct Frame {
+    double build, whole, at;
+  };
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
-  std::vector<std::pair<double, double>> frames;
-  for (double build = 0, whole = 0; std::getline(file, line);) {
-    if (std::sscanf(line.c_str(), "%lf,%lf", &build, &whole) == 2) frames.push_back({build, whole});
+  std::vector<Frame> frames;
+  for (Frame frame{}; std::getline(file, line);) {
+    if (std::sscanf(line.c_str(), "%lf,%lf,%lf", &frame.build, &frame.whole, &frame.at) == 3) {
+      frames.push_back(frame);
+    }
   }
   if (frames.size() < 2 * (kOpening + kClosing)) throw std::runtime_error("too few frames");
   for (std::size_t i = kOpening; i + kClosing < frames.size(); ++i) {
-    times.build.push_back(frames[i].first);
-    times.whole.push_back(frames[i].second);
+    if (frames[i].at < frames.back().at - 1000 * seconds) continue;
+    times.build.push_back(frames[i].build);
+    times.whole.push_back(frames[i].whole);
+    times.between.push_back(frames[i + 1].at - frames[i].at);
   }
 }
 
@@ -211,18 +219,21 @@ void measure_training(Desktop& desktop) {
     std::vector<std::string> words = {"sleep", "1", "key", "ctrl+2", "sleep", "1"};
     words.insert(words.end(), clicks.begin(), clicks.end());
     words.insert(words.end(), {"mousemove", "5", "5"});
+    double trained = 0;
     for (const char* seconds : {"1.3", "1.3", "2", "3.5", "6"}) {
       words.insert(words.end(), {"key", "ctrl+space", "sleep", seconds});
+      trained += std::stod(seconds);
     }
     words.insert(words.end(), {"key", "ctrl+q"});
     desktop.input(words);
     if (program.wait() != 0) throw std::runtime_error("the program failed");
-    add_times(ours, csv);
+    add_times(ours, csv, trained);
   }
   const auto late = std::ranges::count_if(ours.whole, [](double ms) { return ms > 20; });
   std::printf("while a network learns as fast as it goes: %zu frames\n", ours.whole.size());
   print("computing and building", ours.build);
   print("the whole frame", ours.whole);
+  print("from one frame to the next", ours.between);
   std::printf("  longer than 20 ms %21.1f %%\n",
               100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()));
 }
