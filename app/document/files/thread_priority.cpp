@@ -16,7 +16,9 @@ namespace {
 struct FramesInWork {
   std::mutex mutex{};
   std::condition_variable ends{};
-  int frames = 0;
+  int frames = 0;      ///< now
+  long begun = 0;      ///< so far
+  long given_up = -1;  ///< `begun`, of the one that was waited for in vain
 };
 
 FramesInWork& in_work() {
@@ -38,6 +40,7 @@ void let_others_go_first() {
 DrawnBySoftware::DrawnBySoftware() {
   const std::lock_guard lock(in_work().mutex);
   ++in_work().frames;
+  ++in_work().begun;
 }
 
 DrawnBySoftware::~DrawnBySoftware() {
@@ -50,8 +53,12 @@ DrawnBySoftware::~DrawnBySoftware() {
 
 void wait_while_drawn() {
   constexpr std::chrono::milliseconds kLongestFrame{16};
-  std::unique_lock lock(in_work().mutex);
-  in_work().ends.wait_for(lock, kLongestFrame, [] { return in_work().frames == 0; });
+  FramesInWork& work = in_work();
+  std::unique_lock lock(work.mutex);
+  if (work.given_up == work.begun) return;
+  const long waited_for = work.begun;
+  const auto is_over = [&] { return work.frames == 0 || work.begun != waited_for; };
+  if (!work.ends.wait_for(lock, kLongestFrame, is_over)) work.given_up = waited_for;
 }
 
 }  // namespace attn

@@ -16,7 +16,7 @@ class DrawnBySoftware {
   DrawnBySoftware& operator=(const DrawnBySoftware&) = delete;
 };
 
-/// Work that goes on for long waits here between its steps, no longer than a frame may take.
+/// Work that goes on for long waits here between its steps, for no frame longer than one may take.
 void wait_while_drawn();
 
 }  // namespace attn

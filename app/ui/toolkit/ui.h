@@ -123,6 +123,7 @@ struct Ui {
   Hovered hovered{};
   /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
   std::optional<double> wake_at{};
+  double began_at = 0;  ///< the frame that ImGui's time is of, in GLFW's seconds
 
   /// While what is drawn is on a lesson's stage.
   std::optional<StageMode> stage{};

@@ -60,8 +60,7 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
   const SharedSnapshot before = desk.shown();
   desk.follow();
   // What was drawn already in this frame, as a lesson's goal, is told in the next one.
-  if (desk.shown() != before) ui.wake_at = ImGui::GetTime();
-  if (!desk.is_awaited()) return;
+  if (!desk.is_awaited() && desk.shown() == before) return;
   const double next = ImGui::GetTime() + 1.0 / 60;
   ui.wake_at = std::min(ui.wake_at.value_or(next), next);
 }

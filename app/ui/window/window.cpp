@@ -204,6 +204,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   ui.gl_draws.clear();
   if (events != nullptr) events->feed(window, ui.keys);
   ImGui_ImplOpenGL3_NewFrame();
+  ui.began_at = glfwGetTime();
   ImGui_ImplGlfw_NewFrame();
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
@@ -278,11 +279,12 @@ bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events
     glfwWaitEvents();
     return wants_frame();
   }
-  const double left = *ui.wake_at - ImGui::GetTime();
-  const double start = glfwGetTime();
+  // ImGui's time stands still from frame to frame.
+  const double due = ui.began_at + *ui.wake_at - ImGui::GetTime();
+  const double left = due - glfwGetTime();
   // Where frames take longer than they are apart, what was pressed meanwhile counts, too.
   left > 0 ? glfwWaitEventsTimeout(left) : glfwPollEvents();
-  const bool is_due = glfwGetTime() - start >= left;
+  const bool is_due = glfwGetTime() >= due;
   if (is_due) ui.wake_at.reset();
   return is_due || wants_frame();
 }
