@@ -39,7 +39,7 @@ constexpr std::array<FaceFont, static_cast<std::size_t>(Face::kCount)> kFaces = 
 
 /// What the program itself writes beside ASCII.
 constexpr std::string_view kOwnGlyphs =
-    "·×÷−–—…“”‘’√∞→←↑↓≤≥≈±²½‖′ΣΦατβγδεπστωφθλμᵢⱼₖᵥₕₘ₀₁₂₃₄₅₆₇₈₉⁰¹³⁴⁵⁶⁷⁸⁹⁻∈°□␣∅⇥↵∂▲▼";
+    "·×÷−–—…“”‘’√∞→←↑↓≤≥≈±²½‖′ΣΦατβγδεπστωφθλμᵢⱼₖᵥₕₘ₀₁₂₃₄₅₆₇₈₉⁰¹³⁴⁵⁶⁷⁸⁹⁻∈°□␣∅⇥↵∂▲▼\u2009";
 
 /// Latin letters up to here are all in Inter: no other font is looked for.
 constexpr char32_t kFirstUnusual = 0x250;

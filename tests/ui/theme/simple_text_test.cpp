@@ -29,7 +29,7 @@ TEST(SimpleText, WhatIsNoUtf8IsOneSignForEachByte) {
 
 TEST(SimpleText, EuropeanTextIsSimple) {
   for (const char* text : {"", "The", "été", "Größe", "αβγ", "внимание", "“a” — b…", "3 × 4 ≤ 12",
-                           "softmaxⱼ", "−1.5", "∅", "a⇥b↵", "␣"}) {
+                           "softmaxⱼ", "−1.5", "∅", "a⇥b↵", "␣", "256\u2009000", "▲ grows"}) {
     EXPECT_TRUE(is_simple(text)) << text;
   }
 }
