@@ -295,16 +295,18 @@ std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
   const auto count = static_cast<std::size_t>(data.CmdListsCount);
   lists_.resize(std::max(count, lists_.size()));
   for (std::size_t n = 0; n < lists_.size(); ++n) {
-    DrawnList now;  // nothing, where there is no such list any more
+    now_.commands.clear();  // nothing, where there is no such list any more
+    now_.indices.clear();
+    now_.vertices.clear();
     if (n < count) {
       const ImDrawList& list = *data.CmdLists[static_cast<int>(n)];
-      now.commands = commands_of(list);
-      if (is_same(lists_[n], list, now.commands)) continue;
-      now.indices.assign(list.IdxBuffer.begin(), list.IdxBuffer.end());
-      now.vertices.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
+      now_.commands = commands_of(list);
+      if (is_same(lists_[n], list, now_.commands)) continue;
+      now_.indices.assign(list.IdxBuffer.begin(), list.IdxBuffer.end());
+      now_.vertices.assign(list.VtxBuffer.begin(), list.VtxBuffer.end());
     }
-    if (!is_all) mark_changes(lists_[n], now, tiles, changed);
-    lists_[n] = std::move(now);
+    if (!is_all) mark_changes(lists_[n], now_, tiles, changed);
+    std::swap(lists_[n], now_);
   }
   lists_.resize(count);
   std::vector<Box> boxes = boxes_of(tiles, changed);
