@@ -55,6 +55,7 @@ Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index coun
   const auto one_piece = [&](Index n, int worker) {
     BatchPiece& piece = pieces_[static_cast<std::size_t>(n)];
     if (is_stopped()) return;
+    rest_();
     piece.examples.resize(static_cast<std::size_t>(std::min(count - n * lanes, lanes)));
     std::uint64_t next = first + static_cast<std::uint64_t>(n * lanes);
     for (Example& one : piece.examples) one = example(task_, settings_.seed, sequences, next++);

@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -62,6 +63,9 @@ class Trainer {
   /// Once `stops`, which must live as long, is true, what goes on ends soon: then nothing that this
   /// answers means anything any more.
   void heed(const std::atomic<bool>& stops) { stops_ = &stops; }
+  /// Calls `rest` before each of the short pieces of its work, on the thread that does it: there it
+  /// waits while others need the cores.
+  void rest_by(std::function<void()> rest) { rest_ = std::move(rest); }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
@@ -98,6 +102,7 @@ class Trainer {
   std::uint64_t drawn_ = 0;
   bool has_failed_ = false;
   const std::atomic<bool>* stops_ = nullptr;
+  std::function<void()> rest_ = [] {};
 };
 
 }  // namespace attn

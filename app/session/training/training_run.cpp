@@ -83,6 +83,7 @@ void TrainingRun::work() {
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
     trainer.heed(is_over_);
+    trainer.rest_by(wait_while_drawn);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));
     train(trainer);
   } catch (const std::exception& error) {
@@ -144,7 +145,6 @@ void TrainingRun::train(Trainer& trainer) {
       look(trainer.has_failed());
       continue;
     }
-    wait_while_drawn();
     const Clock::time_point begin = Clock::now();
     const TestRecord batch = record_of(trainer.step(), 0);
     of_steps += Clock::now() - begin;

@@ -3,6 +3,7 @@
 #include "engine/train/trainer.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -150,6 +151,20 @@ TEST(Trainer, ASeedGivesTheSameRunWhateverTheThreads) {
   }
   EXPECT_EQ(a.learned().numbers, b.learned().numbers);
   EXPECT_FALSE(a.network() == first_network(task, task.smallest, 1));
+}
+
+TEST(Trainer, RestsManyTimesInAStep) {
+  const LearningTask& task = *find_task("count");
+  for (const int threads : {1, 3}) {
+    WorkerPool pool(threads, WorkerPool::Affinity::kAnywhere);
+    Trainer trainer(first_network(task, task.smallest, 1), task, {.batch = 64}, pool);
+    std::atomic<Index> rests = 0;
+    trainer.rest_by([&] { ++rests; });
+    trainer.step();
+    EXPECT_EQ(rests, 64 / static_cast<Index>(fastest_kernels().lanes));
+    trainer.test(8);
+    EXPECT_GT(rests, 64 / static_cast<Index>(fastest_kernels().lanes));
+  }
 }
 
 TEST(Trainer, LearnsInOnceAndAHalfTheStepsThatAreKnown) {
