@@ -4,6 +4,8 @@
 #include <cstring>
 #include <vector>
 
+#include "engine/base/characters.h"
+
 namespace attn {
 namespace {
 
@@ -36,22 +38,7 @@ void read_numbers(const char* from, std::ptrdiff_t step, Index count, float* to)
   for (Index n = 0; n < count; ++n, from += step) to[n] = number_at(from);
 }
 
-void append_utf8(std::string& text, std::uint32_t c) {
-  const auto rest = [&](int shift) { text += static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
-  if (c > 0x10FFFF || (c >= 0xD800 && c < 0xE000)) c = 0xFFFD;
-  if (c < 0x80) {
-    text += static_cast<char>(c);
-  } else if (c < 0x800) {
-    text += static_cast<char>(0xC0 | (c >> 6));
-    rest(0);
-  } else if (c < 0x10000) {
-    text += static_cast<char>(0xE0 | (c >> 12));
-    rest(6), rest(0);
-  } else {
-    text += static_cast<char>(0xF0 | (c >> 18));
-    rest(12), rest(6), rest(0);
-  }
-}
+bool is_character(char32_t c) { return c <= 0x10ffff && (c < 0xd800 || c >= 0xe000); }
 
 /// NumPy fills what is shorter with zeros.
 std::string text_of_characters(std::string_view bytes) {
@@ -59,7 +46,8 @@ std::string text_of_characters(std::string_view bytes) {
   std::size_t end = bytes.size();
   while (end >= 4 && bits_at<std::uint32_t>(bytes.data() + end - 4) == 0) end -= 4;
   for (std::size_t at = 0; at < end; at += 4) {
-    append_utf8(text, bits_at<std::uint32_t>(bytes.data() + at));
+    const auto c = bits_at<char32_t>(bytes.data() + at);
+    append_character(text, is_character(c) ? c : U'\uFFFD');
   }
   return text;
 }
