@@ -73,8 +73,9 @@ struct ImportedAttention::Work {
   std::condition_variable changes;
   // By the mutex, all of these.
   bool is_over = false, measures = false;
-  Index from = 0, to = 0;
-  std::size_t round = 0;  ///< another one where other keys are hidden
+  std::size_t first = 0;   ///< head
+  Index from = 0, to = 0;  ///< layers
+  std::size_t round = 0;   ///< another one where other keys are hidden
   std::vector<bool> shown{}, is_made{};
   std::optional<Join> join{};
   std::vector<Measured> fresh{};
@@ -87,6 +88,7 @@ struct ImportedAttention::Work {
   /// The head to be measured next: one that is looked at, else any.
   std::optional<std::size_t> next() const {
     if (!measures || !problem.empty()) return std::nullopt;
+    if (first < is_made.size() && !is_made[first]) return first;
     std::optional<std::size_t> other;
     for (std::size_t n = 0; n < is_made.size(); ++n) {
       if (is_made[n]) continue;
@@ -284,10 +286,11 @@ void ImportedAttention::choose_hide(KeysToHide hide) {
   hide_anew();
 }
 
-void ImportedAttention::measure(Index from, Index to) {
+void ImportedAttention::measure(ImportedHead first, Index from, Index to) {
   {
     const std::lock_guard lock(work_->mutex);
     work_->measures = true;
+    work_->first = static_cast<std::size_t>(number_of(first));
     work_->from = from;
     work_->to = to;
   }

@@ -63,9 +63,9 @@ class ImportedAttention {
   /// "first token hidden"; empty where nothing is.
   const std::string& hidden_words() const { return hidden_.words; }
 
-  /// Measures on, those of the layers `from` to `to` first. To be called while it is looked at, in
-  /// each frame.
-  void measure(Index from, Index to);
+  /// Measures on: `first` before all others, then those of the layers `from` to `to`. To be called
+  /// while it is looked at, in each frame.
+  void measure(ImportedHead first, Index from, Index to);
   /// Has the scene of a layer's joined heads made.
   void join(JoinHeads how, Index layer);
   bool is_joining() const { return is_joining_; }

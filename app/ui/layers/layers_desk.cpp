@@ -463,10 +463,11 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   scrolled(ui, "layers.beside", beside,
            [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });
   const Index last = imported.layer_count() - 1;
+  const ImportedHead looked_at = hovered_ ? imported.place(*hovered_) : selected_;
   if (static_cast<HeadOrder>(order_) == HeadOrder::kLayers) {
-    imported.measure(grid_.first, std::min(last, grid_.first + grid_.seen - 1));
+    imported.measure(looked_at, grid_.first, std::min(last, grid_.first + grid_.seen - 1));
   } else {
-    imported.measure(0, last);
+    imported.measure(looked_at, 0, last);
   }
   return std::exchange(opened_, std::nullopt);
 }

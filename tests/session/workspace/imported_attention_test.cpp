@@ -82,7 +82,7 @@ TEST_F(Imported, MeasuresBesideTheWindowAndAnewWhereKeysAreHidden) {
   import(put_heads());
   ImportedAttention& imported = *workspace_.imported();
   EXPECT_EQ(imported.summary(0), nullptr) << "nobody asked";
-  imported.measure(1, 1);
+  imported.measure({1, 1}, 1, 1);
   ASSERT_TRUE(is_measured());
   EXPECT_EQ(imported.place(3), (ImportedHead{1, 1}));
   EXPECT_EQ(imported.number_of({1, 1}), 3);
@@ -95,6 +95,18 @@ TEST_F(Imported, MeasuresBesideTheWindowAndAnewWhereKeysAreHidden) {
   EXPECT_EQ(imported.summary(3)->lost_rows, 1);
   workspace_.open_imported({0, 0});
   EXPECT_NE(workspace_.scene().title.find("first token hidden"), std::string::npos);
+}
+
+TEST_F(Imported, MeasuresFirstWhatIsLookedAt) {
+  import(put_heads());
+  ImportedAttention& imported = *workspace_.imported();
+  imported.measure({1, 1}, 0, 0);
+  // What is taken over at once is the first few, in the order in which they were measured.
+  EXPECT_TRUE(comes([&] {
+    imported.follow();
+    return imported.measured() > 0;
+  }));
+  EXPECT_NE(imported.summary(3), nullptr);
 }
 
 TEST_F(Imported, JoinsHeadsBesideTheWindow) {
@@ -114,7 +126,7 @@ TEST_F(Imported, SaysWhatIsWrongWithAHeadAndMeasuresTheOthers) {
   const std::string path = folder_ / "heads.npy";
   test::put(path, test::npy("(2, 1, 2, 2)", test::floats({1, 0, .5F, .5F, INFINITY, 0, 0, 1})));
   import(path);
-  workspace_.imported()->measure(0, 1);
+  workspace_.imported()->measure({0, 0}, 0, 1);
   ASSERT_TRUE(is_measured());
   EXPECT_EQ(workspace_.imported()->summary(0)->problem, "");
   EXPECT_NE(workspace_.imported()->summary(1)->problem.find("found infinity"), std::string::npos);
