@@ -86,7 +86,6 @@ struct FormulaMark {
 /// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
 struct LargeMatrix {
   Index rows = 0, columns = 0;
-  bool has_masked = false;
   /// What is coloured in each of rows x columns parts, as strongest_weights() has it.
   std::function<Matrix(int rows, int columns)> strongest;
 };

@@ -210,6 +210,10 @@ Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
 }
 
 Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
+  // As weights mostly are; what is masked need not be looked for.
+  if (values.size() > 0 && values.minCoeff() >= range.low && values.maxCoeff() <= range.high) {
+    return {};
+  }
   float least = range.high, most = range.low;
   for (Index n = 0; n < values.size(); ++n) {
     const float value = values.data()[n];

@@ -162,8 +162,8 @@ class Painter {
         heatmap_image(shades, mark.scores ? *mark.scores : shades, canvas_.colors(*mark.colormap),
                       mark.range, width, height);
     const Rect area = moved(mark.area);
-    const bool has_masked = mark.large ? mark.large->has_masked : mark.scores != nullptr;
-    if (has_masked) canvas_.hatch({&area, 1}, 0);
+    const bool shows_masked = std::ranges::find(image, kTransparent) != image.end();
+    if (shows_masked) canvas_.hatch({&area, 1}, 0);
     canvas_.image(area, {width, height, image});
   }
 

@@ -86,7 +86,7 @@ std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const P
   };
   const Scene& scene = input.scene();
   return std::make_shared<const LargeMatrix>(
-      LargeMatrix{scene.query_count(), scene.key_count(), pairs.has_masked, strongest});
+      LargeMatrix{scene.query_count(), scene.key_count(), strongest});
 }
 
 const Colormap& colormap_for(const ViewInput& input, const PairQuantity& quantity) {

@@ -240,6 +240,14 @@ TEST(HeatmapLayout, ARowThatSeesNoKeySaysSo) {
   expect_tidy(figure_of(crowded), "all masked");
 }
 
+TEST(HeatmapLayout, AnImageIsHatchedOnlyWhereAPixelShowsIt) {
+  Example large = example(512, 512, kShort);
+  EXPECT_TRUE(figure_of(large).canvas->hatched.empty());
+  large.trace.heads[0].scores.topRightCorner(100, 100).setConstant(kMasked);
+  large.trace.heads[0].weights.topRightCorner(100, 100).setZero();
+  EXPECT_EQ(figure_of(large).canvas->hatched.size(), 2u) << "and the legend's";
+}
+
 TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
   int n = 0;
   const FigureRuler ruler;

@@ -86,7 +86,7 @@ class HeatmapLabels : public testing::Test {
  protected:
   HeatmapLayout laid(Index tokens, double side, const std::string& token = "word") {
     words_.assign(static_cast<std::size_t>(tokens), token);
-    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, false, {}});
+    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, {}});
     const LabelledMatrix heatmap{
         .matrix = {.name = "", .area = {}, .values = nullptr, .large = large},
         .rows = &words_,
@@ -160,7 +160,7 @@ class WindowHeatmap : public testing::Test {
   Diagram drawn(Index tokens, double zoom) {
     words_.clear();
     for (Index n = 0; n < tokens; ++n) words_.push_back("t" + std::to_string(n));
-    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, false, {}});
+    const auto large = std::make_shared<const LargeMatrix>(LargeMatrix{tokens, tokens, {}});
     const LabelledMatrix heatmap{.matrix = {.name = "",
                                             .area = {},
                                             .values = nullptr,
