@@ -20,18 +20,19 @@ import time
 PROGRAM = os.path.abspath(sys.argv[1])
 ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 5
 SCRIPT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "matplotlib_figure.py")
-# Tokens, ending, whether cells hold numbers, what matplotlib is given, least ratio of times and
-# largest of memory that are wanted.
+# Heads, tokens, ending, whether cells hold numbers, what matplotlib is given, least ratio of times
+# and largest of memory that are wanted.
 FIGURES = [
-    (64, "png", False, "embeddings", 25, 0.3),
-    (64, "png", False, "weights", 25, 0.3),
-    (1024, "png", False, "embeddings", 20, 0.3),
-    (1024, "png", False, "weights", 20, 0.3),
-    (4096, "png", False, "embeddings", 20, 0.3),
-    (4096, "png", False, "weights", 20, 0.3),
-    (64, "svg", False, "embeddings", 0, 0.3),
-    (64, "pdf", False, "embeddings", 0, 0.3),
-    (32, "png", True, "embeddings", 30, 0.3),
+    (1, 64, "png", False, "embeddings", 25, 0.3),
+    (1, 64, "png", False, "weights", 25, 0.3),
+    (1, 1024, "png", False, "embeddings", 20, 0.3),
+    (1, 1024, "png", False, "weights", 20, 0.3),
+    (1, 4096, "png", False, "embeddings", 20, 0.3),
+    (1, 4096, "png", False, "weights", 20, 0.3),
+    (12, 512, "png", False, "weights", 20, 0.3),
+    (1, 64, "svg", False, "embeddings", 0, 0.3),
+    (1, 64, "pdf", False, "embeddings", 0, 0.3),
+    (1, 32, "png", True, "embeddings", 30, 0.3),
 ]
 
 
@@ -48,14 +49,21 @@ def write_npy(path, rows):
             file.write(struct.pack("<%df" % len(row), *row))
 
 
-def write_scene(path, count, embeddings_path):
+def random_rows(rows, columns):
+    return [[round(random.gauss(0, 1), 3) for _ in range(columns)] for _ in range(rows)]
+
+
+def write_scene(path, heads, count, embeddings_path):
     random.seed(count)
     scene = {
         "format": "attentoscope/scene", "version": 1, "title": "Attention of %d tokens" % count,
         "tokens": ["t%d" % i for i in range(count)],
-        "embeddings": [[round(random.gauss(0, 1), 3) for _ in range(16)] for _ in range(count)],
+        "embeddings": random_rows(count, 16),
         "score": {"kind": "scaled_dot"},
     }
+    if heads > 1:
+        scene["heads"] = [{"w_q": random_rows(16, 16), "w_k": random_rows(16, 16)}
+                          for _ in range(heads)]
     with open(path, "w") as file:
         json.dump(scene, file)
     write_npy(embeddings_path, scene["embeddings"])
@@ -76,15 +84,17 @@ def png_size(path):
         return struct.unpack(">II", file.read(24)[16:])
 
 
-def measure(folder, count, ending, numbers, given):
-    scene = os.path.join(folder, "%d.attn.json" % count)
-    weights = os.path.join(folder, "weights%d.npy" % count)
-    embeddings = os.path.join(folder, "embeddings%d.npy" % count)
+def measure(folder, heads, count, ending, numbers, given):
+    name = "%d-%d" % (heads, count)
+    scene = os.path.join(folder, name + ".attn.json")
+    weights = os.path.join(folder, "weights%s.npy" % name)
+    embeddings = os.path.join(folder, "embeddings%s.npy" % name)
     probe = os.path.join(folder, "probe.png")
+    of_heads = ["--head", "all"] if heads > 1 else []
     if not os.path.exists(scene):
-        write_scene(scene, count, embeddings)
-        run([PROGRAM, "export", scene, "--view", "weights", "--out", weights])
-    options = ["--view", "weights", "--colormap", "viridis", "--scale", "1"]
+        write_scene(scene, heads, count, embeddings)
+        run([PROGRAM, "export", scene, "--view", "weights", "--out", weights] + of_heads)
+    options = ["--view", "weights", "--colormap", "viridis", "--scale", "1"] + of_heads
     options += ["--numbers", "on"] if numbers else []
     run([PROGRAM, "export", scene, "--out", probe] + options)
     width, height = png_size(probe)
@@ -103,12 +113,13 @@ def main():
         "figure", "matplotlib:", "ours ms", "theirs ms", "faster", "ours MiB", "theirs", "memory"))
     missed = 0
     with tempfile.TemporaryDirectory() as folder:
-        for count, ending, numbers, given, faster, memory in FIGURES:
-            name = "%d %s%s" % (count, ending, ", numbers" if numbers else "")
+        for heads, count, ending, numbers, given, faster, memory in FIGURES:
+            name = "%s%d %s%s" % ("%d x " % heads if heads > 1 else "", count, ending,
+                                  ", numbers" if numbers else "")
             if numbers and not has_seaborn():
                 print("%s: not measured, there is no seaborn" % name)
                 continue
-            rounds = measure(folder, count, ending, numbers, given)
+            rounds = measure(folder, heads, count, ending, numbers, given)
             median = lambda pick: statistics.median(pick(a, b) for a, b in rounds)
             ratio = median(lambda a, b: b[0] / a[0])
             share = median(lambda a, b: a[1] / b[1])

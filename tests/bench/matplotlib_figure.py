@@ -2,7 +2,8 @@
 
 matplotlib_figure.py weights|embeddings FILE.npy OUT WIDTH HEIGHT [numbers]
 
-Weights are drawn as they are; of embeddings the scaled dot product's are computed first.
+Weights are drawn as they are, those of several heads beside one another; of embeddings the scaled
+dot product's are computed first.
 """
 import sys
 
@@ -21,7 +22,7 @@ if given == "embeddings":
     np.exp(scores, out=scores)
     scores /= scores.sum(axis=1, keepdims=True)
     weights = scores
-count = len(weights)
+count = weights.shape[-1]
 tokens = ["t%d" % i for i in range(count)]
 dpi = 96
 size = (int(width) / dpi, int(height) / dpi)
@@ -32,6 +33,19 @@ if numbers:
     fig, ax = plt.subplots(figsize=size, dpi=dpi)
     seaborn.heatmap(weights, cmap="viridis", vmin=0, vmax=1, annot=True, fmt=".2f",
                     annot_kws={"fontsize": 5}, xticklabels=tokens, yticklabels=tokens, ax=ax)
+elif weights.ndim == 3:
+    columns = 4
+    fig, axes = plt.subplots(-(-len(weights) // columns), columns, figsize=size, dpi=dpi,
+                             sharex=True, sharey=True)
+    shown = range(0, count, max(1, count // 16))
+    for head, one in enumerate(axes.flat):
+        image = one.imshow(weights[head], cmap="viridis", vmin=0, vmax=1)
+        one.set_title("head %d" % head)
+        one.set_xticks(shown, [tokens[i] for i in shown], rotation=90, fontsize=6)
+        one.set_yticks(shown, [tokens[i] for i in shown], fontsize=6)
+    fig.colorbar(image, ax=axes, label="weight")
+    ax = axes[-1, 0]
+    fig.suptitle(title)
 else:
     fig, ax = plt.subplots(figsize=size, dpi=dpi)
     image = ax.imshow(weights, cmap="viridis", vmin=0, vmax=1)
@@ -41,5 +55,6 @@ else:
     fig.colorbar(image, label="weight")
 ax.set_xlabel("keys")
 ax.set_ylabel("queries")
-ax.set_title(title)
+if weights.ndim == 2:
+    ax.set_title(title)
 fig.savefig(out)
