@@ -49,8 +49,8 @@ def write_npy(path, rows):
             file.write(struct.pack("<%df" % len(row), *row))
 
 
-def random_rows(rows, columns):
-    return [[round(random.gauss(0, 1), 3) for _ in range(columns)] for _ in range(rows)]
+def random_rows(rows, columns, size=1):
+    return [[round(random.gauss(0, size), 3) for _ in range(columns)] for _ in range(rows)]
 
 
 def write_scene(path, heads, count, embeddings_path):
@@ -62,7 +62,7 @@ def write_scene(path, heads, count, embeddings_path):
         "score": {"kind": "scaled_dot"},
     }
     if heads > 1:
-        scene["heads"] = [{"w_q": random_rows(16, 16), "w_k": random_rows(16, 16)}
+        scene["heads"] = [{"w_q": random_rows(16, 16, 0.25), "w_k": random_rows(16, 16, 0.25)}
                           for _ in range(heads)]
     with open(path, "w") as file:
         json.dump(scene, file)
