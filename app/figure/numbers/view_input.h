@@ -48,6 +48,10 @@ struct ViewInput {
   HeatmapLook look{};  ///< of a heatmap of pairs, in figures
   const Ruler& ruler;
 
+  /// Whether parts that want `least` of the width each stand below each other, for side by side
+  /// they have no room: on a page, where the view is as high as it wants to be.
+  bool stacks(double least, int parts = 2) const { return height <= 0 && width < least * parts; }
+
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }
   /// The head that is looked at.

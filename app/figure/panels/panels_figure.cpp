@@ -89,7 +89,8 @@ class PanelsPage {
 
   LaidFigure lay_out(const FigurePage& page) const {
     FigureOptions figure = options_.figure;
-    const Heading heading{.title = figure.title.value_or(""), .scale = page.scale};
+    const Heading heading{
+        .title = figure.title.value_or(""), .scale = page.scale, .margin = page.margin};
     const Rect room = room_on(page, heading, figure);
     Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, columns_, 0) : views(page, room);
     return laid_figure(std::move(diagram), heading, figure, page);
