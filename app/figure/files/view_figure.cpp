@@ -13,6 +13,7 @@
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/page/picture_size.h"
+#include "app/figure/text/figure_font.h"
 
 namespace attn {
 namespace {
@@ -246,6 +247,7 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                   const FigureOptions& asked, const FigurePage& page) {
   const Scene& scene = evaluation->scene;
+  const FontScope font(asked.font);
   FigureOptions options = asked;
   if (asked.caption_of_settings) options.caption = caption_of(view, *evaluation, asked);
   Drawing drawing;
@@ -261,7 +263,10 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
   // It reads what it is drawn from.
-  drawing.draw = [evaluation, draw = std::move(drawing.draw)](Canvas& canvas) { draw(canvas); };
+  drawing.draw = [evaluation, font = asked.font, draw = std::move(drawing.draw)](Canvas& canvas) {
+    const FontScope own(font);
+    draw(canvas);
+  };
   drawing.title = scene.title;
   drawing.description = describe_figure(view, *evaluation, options);
   return drawing;

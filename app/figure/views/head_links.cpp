@@ -55,7 +55,7 @@ void spread(std::vector<Name>& names, const Rect& line) {
 /// all are turned upwards, and whole.
 class LinkNames {
  public:
-  enum class Side { above, below };  // of the links
+  enum class OnSide { above, below };  // of the links
 
   /// `linked` are no more than have room.
   LinkNames(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
@@ -75,7 +75,7 @@ class LinkNames {
   /// Whether all tokens have their names.
   bool are_whole() const { return are_whole_; }
 
-  void draw(Diagram& diagram, Ink ink, Side side) const {
+  void draw(Diagram& diagram, Ink ink, OnSide side) const {
     for (const Name& name : names_) {
       diagram.add(mark_of(name.text, name.x, name.type, side));
       std::get<TextMark>(diagram.marks.back()).paint = {name.type == Type::medium ? ink
@@ -89,7 +89,7 @@ class LinkNames {
   }
 
  private:
-  TextMark mark_of(std::string text, double x, Type type, Side side) const {
+  TextMark mark_of(std::string text, double x, Type type, OnSide side) const {
     TextMark mark{.at = {x, line_.y + 8},
                   .text = std::move(text),
                   .type = type,
@@ -98,7 +98,7 @@ class LinkNames {
                   .role = TextRole::tick};
     if (!is_turned_) return mark;
     mark.turn = Turn::upwards;
-    const bool is_above = side == Side::above;
+    const bool is_above = side == OnSide::above;
     mark.at.y = is_above ? line_.bottom() - kSpace : line_.y + kSpace;
     mark.align = is_above ? 0 : 1;
     return mark;
@@ -149,7 +149,7 @@ class LinkNames {
   }
 
   /// Of the tokens that have no link. A name that says nothing is left out.
-  void add_others(Diagram& diagram, Side side) const {
+  void add_others(Diagram& diagram, OnSide side) const {
     std::vector<std::pair<double, double>> taken;
     for (const Name& name : names_) taken.emplace_back(name.x - name.half, name.x + name.half);
     const auto count = std::ssize(tokens_);
@@ -340,9 +340,9 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
     }
   }
   LinkNames(ruler, scene.tokens, keys, strongest, keys_turned)
-      .draw(diagram, Ink::key, LinkNames::Side::above);
+      .draw(diagram, Ink::key, LinkNames::OnSide::above);
   LinkNames(ruler, scene.query_tokens(), queries, {query}, queries_turned)
-      .draw(diagram, Ink::query, LinkNames::Side::below);
+      .draw(diagram, Ink::query, LinkNames::OnSide::below);
   diagram.add_target("heads.keys", keys);
   diagram.add_target("heads.queries", queries);
   diagram.add_target("heads.links", {room.x, keys.bottom(), room.width, queries.y - keys.bottom()});

@@ -158,7 +158,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
 }
 
 /// So wide is a panel whose heading says all, with what is at its right.
-double heading_width(const ViewInput& input, const Panels& panels) {
+double panel_heading_width(const ViewInput& input, const Panels& panels) {
   constexpr double kBetween = 30;  // and the margins
   double widest = 0;
   for (Index h = 0; h < std::ssize(input.trace().heads); ++h) {
@@ -268,7 +268,7 @@ Diagram heads_diagram(const ViewInput& input) {
   PanelGrid grid = fit_panels(count, width, room,
                               {.gap = kHeadGap,
                                .heading = heading,
-                               .least = heading_width(input, panels),
+                               .least = panel_heading_width(input, panels),
                                .largest = largest});
   grid.width = std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
   grid.height = grid.width + heading;
