@@ -4,6 +4,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_layout.h"
 
 namespace attn {
 namespace {
@@ -40,12 +41,11 @@ class Equation {
   Equation(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room)
       : terms_(terms), ruler_(ruler), room_(room) {}
 
-  /// How wide it is at least with cells that can be told apart.
+  /// How wide it is at least with cells as high as a line, so that each row has its name.
   double least_width() {
-    constexpr double kToldApart = 10;
     choose_labels();
     least_ = 28;
-    cell_ = kToldApart;
+    cell_ = label_pitch(Type::small) + 0.5;
     return width();
   }
   double usual_height() {

@@ -29,7 +29,7 @@ struct EquationLayout {
 /// too narrow to be seen by that.
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room);
 
-/// `terms` in lines that are no wider than `width` with cells that can be told apart, broken before
+/// `terms` in lines that are no wider than `width` with cells as high as a line, broken before
 /// operators.
 std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
                                                       const Ruler& ruler, double width);

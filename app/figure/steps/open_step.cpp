@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -125,7 +126,9 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   diagram.add(TextMark{{room.right(), first}, head, Type::small, {Ink::secondary}, 1});
   add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
   if (is_beside) {
-    diagram.add(FormulaMark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body});
+    FormulaMark mark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body};
+    mark.role = TextRole::tick;  // elsewhere its parts stand in lines of their own
+    diagram.add(std::move(mark));
   } else {
     add_step_formula(diagram, shown.formula, room, lines);
   }
