@@ -193,6 +193,7 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .state = state,
                        .width = room.width,
                        .height = room.height,
+                       .is_height_free = !options.height,
                        .shown = state.selection,
                        .legend = options.legend,
                        .caption = options.own_caption && options.caption.empty(),
