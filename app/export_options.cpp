@@ -17,6 +17,7 @@
 #include "app/figure/panels/panel.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
+#include "app/figure/text/figure_font.h"
 #include "app/option_checks.h"
 #include "engine/base/text.h"
 
@@ -76,6 +77,15 @@ std::string check_font(const std::string& text) {
   const auto inches = inches_in(text);
   const std::string units = inches ? brief(*inches * 96, 6) : text;
   return number_between(kSmallestFont, kLargestFont)(units);
+}
+
+std::string check_family(const std::string& name) {
+  try {
+    find_font_family(name);
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
 }
 
 /// "3,7": whole numbers >= 0; nothing where it is none of these.
@@ -352,13 +362,26 @@ void add_frame(CLI::App& command, FigureOptions& figure) {
       .add_option_function<std::string>("--theme", set_theme,
                                         "The colours of all but the data; light by default")
       ->check(CLI::IsMember(ids_of(figure_themes())));
-  const auto set_font = [&figure](const std::string& text) {
+  std::string families;
+  for (const FigureFont& font : figure_fonts_known()) {
+    families += std::string(font.id) + (font.family == std::string_view(kWordFamily)
+                                            ? ", "
+                                            : " (" + std::string(font.family) + "), ");
+  }
+  command
+      .add_option_function<std::string>(
+          "--font", [&figure](const std::string& name) { figure.font = find_font_family(name); },
+          "What words are set in: " + families +
+              "or a family that is installed, by its name; inter by default")
+      ->type_name("FAMILY")
+      ->check(check_family);
+  const auto set_size = [&figure](const std::string& text) {
     const auto inches = inches_in(text);
     figure.font_size = inches ? *inches * 96 : std::stod(text);
   };
   command
       .add_option_function<std::string>(
-          "--font-size", set_font,
+          "--font-size", set_size,
           "Of labels, in units or as 8.5pt; 14 units by default. The rest keeps its size")
       ->type_name("NUMBER")
       ->check(check_font);

@@ -96,6 +96,8 @@ TEST_F(Export, EachOptionOfAFigureHasItsEffect) {
                                   {"--theme", "dark"},
                                   {"--theme", "transparent"},
                                   {"--font-size", "20"},
+                                  {"--font", "times"},
+                                  {"--font", "DejaVu Sans"},
                                   {"--bare"},
                                   {"--bare", "--cell", "7"}};
   for (const Words& options : all) {

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <iterator>
 #include <numbers>
 #include <vector>
 
@@ -64,9 +65,15 @@ std::string anchor_attributes(Align align, bool is_leftwards) {
 }
 
 std::string family(const TextStyle& style) {
-  return style.family == std::string_view(kNumberFamily)
-             ? "'JetBrains Mono', 'DejaVu Sans Mono', monospace"
-             : "Inter, Helvetica, Arial, sans-serif";
+  const std::string_view name = style.family;
+  if (name == kNumberFamily) return "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
+  if (name == kWordFamily) return "Inter, Helvetica, Arial, sans-serif";
+  std::string quoted;  // what ends neither the name nor the attribute
+  std::ranges::copy_if(name, std::back_inserter(quoted), [](char c) {
+    return std::string_view("'\"<>&\\;").find(c) == std::string_view::npos;
+  });
+  return "'" + quoted + "'" +
+         (name == kTimesFamily ? ", 'Times New Roman', Times, serif" : ", serif");
 }
 
 }  // namespace

@@ -124,7 +124,11 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
     if (!best) continue;
     places.take(best->box);
     add_rich(diagram, ruler,
-             {{best->box.x + 2, best->box.middle_y()}, text, label.type, label.paint});
+             {.at = {best->box.x + 2, best->box.middle_y()},
+              .text = text,
+              .type = label.type,
+              .paint = label.paint,
+              .role = label.is_needed ? label.role : TextRole::tick});
     ++placed.count;
   }
   return placed;

@@ -14,8 +14,9 @@ struct PointLabel {
   std::string text;  ///< with formulas
   Type type = Type::small;
   Paint paint{};
-  bool is_needed = false;  ///< stands in any case, as well as it can
-  Point side{1, 0};        ///< of the point, where it stands at best
+  bool is_needed = false;           ///< stands in any case, as well as it can
+  Point side{1, 0};                 ///< of the point, where it stands at best
+  TextRole role = TextRole::words;  ///< of one that is needed: others may be missing in any case
 };
 
 struct PlacedLabels {

@@ -81,6 +81,7 @@ struct FormulaMark {
   double room = 0;       ///< where it would be wider, it is set smaller; 0: anything
   double size = 0;       ///< of its em; 0: as is right beside the words
   bool display = false;  ///< on a line of its own: fractions and sums are large
+  TextRole role = TextRole::name;
 };
 
 /// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
@@ -190,6 +191,9 @@ class Ruler {
   virtual std::string shortened(std::string_view text, Type type, double width) const = 0;
   /// Whether labels may be slanted or tiny: what is printed is finer than a screen.
   virtual bool is_fine() const { return false; }
+  /// Whether words that are too long for their line go on in the next, as on paper: they have no
+  /// tooltip there that would say the rest.
+  virtual bool breaks_lines() const { return false; }
 };
 
 /// The three corners of the head at the end of a line with an arrow, the tip first.

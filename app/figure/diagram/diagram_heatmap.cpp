@@ -1,6 +1,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include "app/figure/diagram/diagram_text.h"
@@ -12,6 +13,15 @@ namespace attn {
 namespace {
 
 constexpr double kFewestUnits = 6;  // a cell of fewer has no gap around it
+
+/// Whether it counts: a number, or a letter with one, as "x12".
+bool is_of_scale(std::string_view label) {
+  const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  if (label.size() > 1 && is_letter(label.front())) label.remove_prefix(1);
+  double number = 0;
+  const char* const end = label.data() + label.size();
+  return !label.empty() && std::from_chars(label.data(), end, number).ptr == end;
+}
 
 Rect grown(const Rect& rect, double by) {
   return {rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
@@ -142,6 +152,8 @@ class Labels {
   TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
     TextMark mark{.at = {}, .text = {}, .type = line.type, .role = line.role()};
     std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
+    // Between two of a scale one more is not missed.
+    if (is_of_scale(whole)) mark.role = TextRole::tick;
     mark.text = ruler_.shortened(whole, line.type, line.longest);
     if (mark.text != whole) mark.whole = std::move(whole);
     return mark;

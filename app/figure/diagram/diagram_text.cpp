@@ -49,7 +49,9 @@ void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line) {
     const Point at{x, line.at.y};
     x += piece_width(ruler, piece, line.type);
     if (!is_words(piece)) {
-      diagram.add(FormulaMark{at, piece.text, line.type, line.paint});
+      FormulaMark formula{at, piece.text, line.type, line.paint};
+      if (line.role == TextRole::tick) formula.role = line.role;
+      diagram.add(std::move(formula));
       continue;
     }
     TextMark words = line;
@@ -117,16 +119,23 @@ std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text
 
 Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room,
                  std::string_view shorter) {
-  constexpr double kHeight = 20;
-  if (rich_width(ruler, text, Type::caption) > room.width) {
+  constexpr double kHeight = 20, kLine = 17;
+  const bool is_long = rich_width(ruler, text, Type::caption) > room.width;
+  if (is_long && !ruler.breaks_lines()) {
     text = shorter.empty() ? text.substr(0, text.find(" — ")) : shorter;
   }
-  add_rich(diagram, ruler,
-           {{room.x, room.y + 8},
-            shortened_rich(ruler, text, Type::caption, room.width),
-            Type::caption,
-            {Ink::secondary}});
-  return below(room, kHeight);
+  double y = room.y + 8;
+  for (std::string& line : fitted_lines(ruler, text, Type::caption, room.width)) {
+    add_rich(diagram, ruler, {{room.x, y}, std::move(line), Type::caption, {Ink::secondary}});
+    y += kLine;
+  }
+  return below(room, y - kLine - 8 - room.y + kHeight);
+}
+
+std::vector<std::string> fitted_lines(const Ruler& ruler, std::string_view text, Type type,
+                                      double width) {
+  if (!ruler.breaks_lines()) return {shortened_rich(ruler, text, type, width)};
+  return rich_lines_of(ruler, text, type, width, kAnyNumberOfLines);
 }
 
 Rect add_words(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room) {

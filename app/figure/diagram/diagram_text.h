@@ -29,14 +29,19 @@ std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type,
 std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
                                        double width, std::size_t most);
 
-/// A part's caption in the first line of `room`. Where there is none for all of it, `shorter` or
-/// what stands before " — ", shortened. Answers the room below.
+/// A part's caption in the first line of `room`. Where there is none for all of it, it goes on in
+/// the next where lines break, and else is `shorter` or what stands before " — ", shortened.
+/// Answers the room below.
 Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room,
                  std::string_view shorter = {});
 
 /// Sentences, broken into as many lines as they take in the width of `room`. Answers the room
 /// below; without words, `room`.
 Rect add_words(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room);
+
+/// `text` as it stands in a line of `width`: shortened there, or in more lines where they break.
+std::vector<std::string> fitted_lines(const Ruler& ruler, std::string_view text, Type type,
+                                      double width);
 
 /// `room` without its upper `height`.
 Rect below(Rect room, double height);

@@ -72,6 +72,8 @@ class Fitting {
     if (heatmap_.shading) {
       layout.legend = legend_beside(area);
       bottom = std::max(bottom, layout.legend.bottom() + swatch());
+      // Half of its lowest number is below it, which has no room in a narrow margin.
+      if (ruler_.breaks_lines()) bottom = std::max(bottom, layout.legend.bottom() + half_number_);
     }
     layout.note = {room_.x, bottom + kAboveNote};
     layout.width = area.right() + right_ - room_.x;
@@ -160,7 +162,9 @@ class Fitting {
   void fit_rows() {
     left_ = row_axis_;
     if (!heatmap_.rows) return fit_columns();
-    const double longest = std::min(heatmap_.longest_row, room_.width * 0.25);
+    // Where no tooltip says the rest of it, a name is only cut where it leaves cells no room.
+    const double share = ruler_.breaks_lines() ? 0.45 : 0.25;
+    const double longest = std::min(heatmap_.longest_row, room_.width * share);
     const double largest = bound(room_.height, row_count());
     const Index looked = looked_at(largest, row_count());
     for (const LabelLine& line : candidates(Turn::level, largest, row_count())) {

@@ -236,7 +236,7 @@ bool has_room_for_numbers(const Diagram& diagram) {
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {
   const auto shared = std::make_shared<const Diagram>(std::move(diagram));
-  const double margin = figure_margin(look.scale);
+  const double margin = figure_margin(look.scale, look.margin);
   return {.width = shared->width + 2 * margin,
           .height = shared->height + 2 * margin,
           .draw =

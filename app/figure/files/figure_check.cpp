@@ -83,6 +83,7 @@ void check_bare(const FigureView& view, const FigureOptions& options) {
   refuse_beside(options.height.has_value(), "--height");
   refuse_beside(options.scale.has_value(), "--scale");
   refuse_beside(options.font_size != kFontSize, "--font-size");
+  refuse_beside(std::string_view(options.font) != kWordFamily, "--font");
   refuse_beside(options.numbers == Numbers::on, "--numbers on");
   refuse_beside(options.mark.has_value(), "--marks");
   refuse_beside(!options.look.notes.empty(), "--note");

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <variant>
+#include <vector>
 
 #include "app/figure/files/bare_figure.h"
 #include "app/figure/files/diagram_figure.h"
@@ -11,6 +13,7 @@
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/page/picture_size.h"
+#include "app/figure/text/figure_font.h"
 
 namespace attn {
 namespace {
@@ -61,15 +64,16 @@ std::string subtitle_of(const Scene& scene, const FigureOptions& options) {
 Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptions& options,
                    const FigurePage& page) {
   if (!is_heatmap(view, options)) {
-    return {.title = options.title.value_or(""), .scale = page.scale};
+    return {.title = options.title.value_or(""), .scale = page.scale, .margin = page.margin};
   }
   const double usual = kUsualHeading * page.room;
-  const double room = page.width ? *page.width - 2 * kFigureMargin : usual;
+  const double room = page.width ? *page.width - 2 * page.margin : usual;
   return {.title = options.title.value_or(scene.title),
           .is_whole = options.title.has_value(),
           .subtitle = options.title == "" ? "" : subtitle_of(scene, options),
           .widest = std::min(usual, room),
-          .scale = page.scale};
+          .scale = page.scale,
+          .margin = page.margin};
 }
 
 /// How large the cells of a heatmap may be: on a page as large as it allows.
@@ -109,17 +113,74 @@ std::string caption_of(const FigureView& view, const Evaluation& evaluation,
   return words;
 }
 
+/// The words for what makes a view of some tokens.
+std::string name_of(const FigureView& view, const Scene& scene) {
+  const auto tokens = std::max(scene.query_count(), scene.key_count());
+  return "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
+         (tokens == 1 ? " token" : " tokens");
+}
+
+Drawing fitting_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                     const FigureOptions& options, const FigurePage& page) {
+  const auto lay_out = [&](const FigurePage& on) {
+    return lay_out_view(view, evaluation, options, on);
+  };
+  return fitting_figure(lay_out, page, options, name_of(view, evaluation->scene));
+}
+
+/// What else a figure has room with that has none on its page: the options that help.
+std::string advice_for(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
+                       const FigureOptions& options, const FigurePage& page) {
+  const auto helps = [&](const auto& change) {
+    FigureOptions changed = options;
+    change(changed);
+    try {
+      fitting_view(view, evaluation, changed, page);
+      return true;
+    } catch (const OptionError&) {
+      return false;
+    }
+  };
+  std::vector<std::string> all;
+  if (options.numbers == Numbers::on &&
+      helps([](FigureOptions& changed) { changed.numbers = Numbers::automatic; })) {
+    all.emplace_back("--numbers auto");
+  }
+  if (view.has(Choice::legend) && options.legend &&
+      helps([](FigureOptions& changed) { changed.legend = false; })) {
+    all.emplace_back("--legend off");
+  }
+  if (view.has(Choice::pairs) && options.look.every == 1 &&
+      helps([](FigureOptions& changed) { changed.look.every = 2; })) {
+    all.emplace_back("--ticks 2");
+  }
+  const Index count = std::min(evaluation->scene.query_count(), evaluation->scene.key_count());
+  for (const Index last : {32, 24, 16, 12, 8, 6}) {
+    if (!view.has(Choice::pairs) || options.look.tokens || last >= count) continue;
+    const auto fewer = [last](FigureOptions& changed) { changed.look.tokens = {0, last}; };
+    if (!helps(fewer)) continue;
+    all.push_back("--tokens 0:" + std::to_string(last));
+    break;
+  }
+  std::string words;
+  for (const std::string& one : all) {
+    words += (words.empty() ? "; it has room with " : &one == &all.back() ? " or " : ", ") + one;
+  }
+  return words;
+}
+
 }  // namespace
 
 Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options) {
-  const double width = page.width.value_or(kUsualWidth * page.room + 2 * kFigureMargin);
-  const double margins = 2 * figure_margin(page.scale);
+  const double width = page.width.value_or(kUsualWidth * page.room + 2 * page.margin);
+  const double margins = 2 * figure_margin(page.scale, page.margin);
   Rect room{0, 0, std::max(kNarrowestRoom, width - margins), 0};
   if (!page.height) return room;
   // A figure that takes less than the usual width breaks its words into more lines.
   const double least = page.width || heading.widest == 0 ? width : heading_width(heading);
-  const double words = heading_height(heading, least) +
-                       caption_height(options.caption, std::max(least, kNarrowestRoom));
+  const double words =
+      heading_height(heading, least) +
+      caption_height(options.caption, std::max(least, kNarrowestRoom), page.margin);
   room.height = std::max(kLowestRoom, *page.height - words - margins);
   return room;
 }
@@ -132,6 +193,7 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .state = state,
                        .width = room.width,
                        .height = room.height,
+                       .is_height_free = !options.height,
                        .shown = state.selection,
                        .legend = options.legend,
                        .caption = options.own_caption && options.caption.empty(),
@@ -150,15 +212,16 @@ LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOpti
     const auto* text = std::get_if<TextMark>(&mark);
     if (text) laid.said.push_back({text->text, text->role});
     const auto* formula = std::get_if<FormulaMark>(&mark);
-    if (formula) laid.said.push_back({formula->tex, TextRole::name});
+    if (formula) laid.said.push_back({formula->tex, formula->role});
   }
   laid.has_numbers = has_room_for_numbers(diagram);
   const DiagramLook look{.theme = options.theme,
                          .numbers = options.numbers,
                          .scale = page.scale,
-                         .is_fine = !options.is_for_paper()};
-  laid.drawing =
-      with_caption(with_heading(drawing_of(std::move(diagram), look), heading), options.caption);
+                         .is_fine = !options.is_for_paper(),
+                         .margin = page.margin};
+  laid.drawing = with_caption(with_heading(drawing_of(std::move(diagram), look), heading),
+                              options.caption, page.margin);
   return laid;
 }
 
@@ -185,23 +248,26 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                   const FigureOptions& asked, const FigurePage& page) {
   const Scene& scene = evaluation->scene;
+  const FontScope font(asked.font);
   FigureOptions options = asked;
   if (asked.caption_of_settings) options.caption = caption_of(view, *evaluation, asked);
   Drawing drawing;
   if (options.bare_cell > 0) {
     drawing = draw_bare(matrix_of(view, evaluation, options), options.bare_cell, *options.theme);
   } else {
-    const auto tokens = std::max(scene.query_count(), scene.key_count());
-    const auto lay_out = [&](const FigurePage& on) {
-      return lay_out_view(view, evaluation, options, on);
-    };
-    drawing = fitting_figure(lay_out, page, options,
-                             "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
-                                 (tokens == 1 ? " token" : " tokens"));
+    try {
+      drawing = fitting_view(view, evaluation, options, page);
+    } catch (const OptionError& error) {
+      if (!options.is_for_paper()) throw;
+      throw OptionError(error.what() + advice_for(view, evaluation, options, page));
+    }
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
   // It reads what it is drawn from.
-  drawing.draw = [evaluation, draw = std::move(drawing.draw)](Canvas& canvas) { draw(canvas); };
+  drawing.draw = [evaluation, font = asked.font, draw = std::move(drawing.draw)](Canvas& canvas) {
+    const FontScope own(font);
+    draw(canvas);
+  };
   drawing.title = scene.title;
   drawing.description = describe_figure(view, *evaluation, options);
   return drawing;

@@ -244,7 +244,9 @@ class BroughtFigure {
                           name,
                           Type::small,
                           {is_own(part) ? Ink::panel : Ink::text},
-                          0.5});
+                          0.5,
+                          Turn::level,
+                          TextRole::tick});
   }
 
   Diagram& diagram_;

@@ -27,6 +27,7 @@ struct ViewInput {
   ViewState state{};
   double width = 900;
   double height = 0;             ///< room; 0: as much as the view takes
+  bool is_height_free = true;    ///< else a page has one, also where what the view takes is asked
   std::optional<Cell> shown{};   ///< the cell that is pointed at or pinned
   std::optional<Point> mouse{};  ///< where the mouse is, for a view that follows it
   /// What part of a plane is drawn, in its own numbers; none: as much as holds all.
@@ -47,6 +48,12 @@ struct ViewInput {
   std::optional<Index> dimension{};
   HeatmapLook look{};  ///< of a heatmap of pairs, in figures
   const Ruler& ruler;
+
+  /// Whether parts that want `least` of the width each stand below each other, for side by side
+  /// they have no room: on a page, where the view is as high as it wants to be.
+  bool stacks(double least, int parts = 2) const {
+    return is_height_free && height <= 0 && width < least * parts;
+  }
 
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }

@@ -43,6 +43,15 @@ Words words_of(const std::vector<Said>& said) {
   return words;
 }
 
+/// What is shortened in a figure.
+std::set<std::string> cut_of(const std::vector<Said>& said) {
+  std::set<std::string> cut;
+  for (const Said& one : said) {
+    if (one.text.find("…") != std::string::npos) cut.insert(one.text);
+  }
+  return cut;
+}
+
 /// The sides of a page in pixels.
 struct Sides {
   std::optional<int> width, height;
@@ -51,11 +60,15 @@ struct Sides {
 class Fit {
  public:
   Fit(const LayOut& lay_out, const FigurePage& page, const FigureOptions& options)
-      : lay_out_(lay_out), page_(page), wants_numbers_(options.numbers == Numbers::on) {
+      : lay_out_(lay_out),
+        page_(page),
+        wants_numbers_(options.numbers == Numbers::on),
+        is_for_paper_(options.is_for_paper()) {
     page_.width.reset();
     page_.height.reset();
     const LaidFigure free = lay_out(page_);
     words_ = words_of(free.said);
+    cut_ = cut_of(free.said);
     width_ = static_cast<int>(std::ceil(free.drawing.width * page_.scale));
     height_ = static_cast<int>(std::ceil(free.drawing.height * page_.scale));
   }
@@ -97,9 +110,12 @@ class Fit {
     const auto has_room = [](double length, const std::optional<double>& room) {
       return !room || length <= *room + 1e-6;
     };
-    const bool fits =
-        has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
-        std::ranges::includes(words_of(laid.said), words_) && (laid.has_numbers || !wants_numbers_);
+    const bool fits = has_room(laid.drawing.width, page.width) &&
+                      has_room(laid.drawing.height, page.height) &&
+                      std::ranges::includes(words_of(laid.said), words_) &&
+                      (laid.has_numbers || !wants_numbers_) &&
+                      // On paper nothing is shortened that could stand whole.
+                      (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);
   }
@@ -121,8 +137,9 @@ class Fit {
 
   const LayOut& lay_out_;
   FigurePage page_;
-  bool wants_numbers_;
+  bool wants_numbers_, is_for_paper_;
   Words words_;
+  std::set<std::string> cut_;   // where the size is its own
   int width_ = 0, height_ = 0;  // of the figure whose size is its own
 };
 

@@ -17,15 +17,16 @@ constexpr double kBelowTitle = 8, kBelowSubtitle = 14, kAboveCaption = 14;
 constexpr double kNarrowestHeading = 240;
 constexpr int kFewLines = 4;  // of a title that was not asked for
 
-Text wrapped(const std::string& words, const TextStyle& style, double width,
+Text wrapped(const std::string& words, const TextStyle& style, double width, double margin,
              int lines = kAllLines) {
   Text text(lines == kAllLines ? whole_visible_text(words) : visible_text(words), style);
-  text.wrap(std::max(1.0, width - 2 * kFigureMargin), lines);
+  text.wrap(std::max(1.0, width - 2 * margin), lines);
   return text;
 }
 
 Text title_of(const Heading& heading, double width) {
-  return wrapped(heading.title, kTitleStyle, width, heading.is_whole ? kAllLines : kFewLines);
+  return wrapped(heading.title, kTitleStyle, width, heading.margin,
+                 heading.is_whole ? kAllLines : kFewLines);
 }
 
 /// Draws `text` too, from its upper left corner on.
@@ -40,14 +41,16 @@ Drawing with_text(Drawing drawing, Text text, Point at, Ink ink) {
 
 }  // namespace
 
-double figure_margin(double scale) { return std::ceil(kFigureMargin * scale - 1e-6) / scale; }
+double figure_margin(double scale, double margin) {
+  return std::ceil(margin * scale - 1e-6) / scale;
+}
 
 double heading_width(const Heading& heading) {
   if (heading.title.empty() && heading.subtitle.empty()) return 0;
   const double title = Text(visible_text(heading.title), kTitleStyle).width();
   const double subtitle = Text(heading.subtitle, kCaptionStyle).width();
   const double words = std::max({title + 1, subtitle + 1, kNarrowestHeading});
-  return std::ceil(std::min(words, heading.widest)) + 2 * kFigureMargin;
+  return std::min(std::ceil(words), heading.widest) + 2 * heading.margin;
 }
 
 double heading_height(const Heading& heading, double width) {
@@ -55,14 +58,15 @@ double heading_height(const Heading& heading, double width) {
   if (!heading.title.empty()) height += title_of(heading, width).height() + kBelowTitle;
   if (!heading.subtitle.empty()) {
     if (height > 0) height += 4 - kBelowTitle;
-    height += wrapped(heading.subtitle, kCaptionStyle, width).height() + kBelowSubtitle;
+    height +=
+        wrapped(heading.subtitle, kCaptionStyle, width, heading.margin).height() + kBelowSubtitle;
   }
   return std::ceil(height * heading.scale) / heading.scale;
 }
 
-double caption_height(const std::string& caption, double width) {
+double caption_height(const std::string& caption, double width, double margin) {
   if (caption.empty()) return 0;
-  return wrapped(caption, kCaptionStyle, width).height() + kAboveCaption;
+  return wrapped(caption, kCaptionStyle, width, margin).height() + kAboveCaption;
 }
 
 Drawing with_heading(Drawing drawing, const Heading& heading) {
@@ -70,8 +74,9 @@ Drawing with_heading(Drawing drawing, const Heading& heading) {
   const double height = heading_height(heading, drawing.width), width = drawing.width;
   drawing.corner.y -= height;
   drawing.height += height;
-  const double above = kFigureMargin - 6;  // a line has that much above its capitals
-  Point at{drawing.corner.x + kFigureMargin, drawing.corner.y + above};
+  const double above =
+      std::max(0.0, heading.margin - 6);  // a line has that much above its capitals
+  Point at{drawing.corner.x + heading.margin, drawing.corner.y + above};
   if (!heading.title.empty()) {
     Text title = title_of(heading, width);
     const double below = at.y + title.height() + 4;
@@ -79,16 +84,16 @@ Drawing with_heading(Drawing drawing, const Heading& heading) {
     at.y = below;
   }
   if (heading.subtitle.empty()) return drawing;
-  Text subtitle = wrapped(heading.subtitle, kCaptionStyle, width);
+  Text subtitle = wrapped(heading.subtitle, kCaptionStyle, width, heading.margin);
   return with_text(std::move(drawing), std::move(subtitle), at, Ink::secondary);
 }
 
-Drawing with_caption(Drawing drawing, const std::string& caption) {
+Drawing with_caption(Drawing drawing, const std::string& caption, double margin) {
   if (caption.empty()) return drawing;
-  Text text = wrapped(caption, kCaptionStyle, drawing.width);
-  const double bottom = drawing.corner.y + drawing.height - kFigureMargin;
+  Text text = wrapped(caption, kCaptionStyle, drawing.width, margin);
+  const double bottom = drawing.corner.y + drawing.height - margin;
   drawing.height += text.height() + kAboveCaption;
-  const Point at{drawing.corner.x + kFigureMargin, bottom + kAboveCaption};
+  const Point at{drawing.corner.x + margin, bottom + kAboveCaption};
   return with_text(std::move(drawing), std::move(text), at, Ink::secondary);
 }
 

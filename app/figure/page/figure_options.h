@@ -6,6 +6,7 @@
 
 #include "app/document/view/view_state.h"
 #include "app/figure/diagram/heatmap_look.h"
+#include "app/figure/text/families.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"
@@ -57,6 +58,7 @@ struct FigureOptions {
   double dots_per_inch = 300;  ///< of a PNG file whose size is in inches
   bool is_for_paper() const { return width_inches || height_inches; }
   const FigureTheme* theme = &kLightFigure;
+  const char* font = kWordFamily;  ///< the family of words, of find_font_family()
   double font_size = kFontSize;  ///< of labels, in units; what else is written keeps its proportion
   int bare_cell = 0;  ///< pixels of a cell's side where the matrix alone is wanted; 0: all of it
   ViewState state{};  ///< what is chosen in the views beside that

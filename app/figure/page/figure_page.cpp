@@ -9,6 +9,8 @@ FigurePage page_of(const FigureOptions& options, double usual_scale) {
   FigurePage page{.scale = options.scale.value_or(usual_scale) * zoom,
                   .least_scale = options.scale.value_or(std::min(usual_scale, 1.0)) * zoom,
                   .room = 1 / zoom};
+  const bool is_beside_text = options.is_for_paper() && !options.height_inches;
+  if (is_beside_text) page.margin = kPaperMargin;
   if (options.width) page.width = *options.width / page.scale;
   if (options.height) page.height = *options.height / page.scale;
   return page;

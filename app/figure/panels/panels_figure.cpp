@@ -18,6 +18,7 @@
 #include "app/figure/panels/heatmap_grid.h"
 #include "app/figure/panels/panel_heatmaps.h"
 #include "app/figure/panels/panel_words.h"
+#include "app/figure/text/figure_font.h"
 
 namespace attn {
 namespace {
@@ -39,6 +40,7 @@ FigureOptions options_on_page(const FigurePanel& panel, const FigureOptions& pag
   options.width_inches = page.width_inches;
   options.height_inches = page.height_inches;
   options.theme = page.theme;
+  options.font = page.font;
   options.font_size = page.font_size;
   options.legend = page.legend;
   options.numbers = page.numbers;
@@ -89,7 +91,8 @@ class PanelsPage {
 
   LaidFigure lay_out(const FigurePage& page) const {
     FigureOptions figure = options_.figure;
-    const Heading heading{.title = figure.title.value_or(""), .scale = page.scale};
+    const Heading heading{
+        .title = figure.title.value_or(""), .scale = page.scale, .margin = page.margin};
     const Rect room = room_on(page, heading, figure);
     Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, columns_, 0) : views(page, room);
     return laid_figure(std::move(diagram), heading, figure, page);
@@ -184,7 +187,10 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   // It reads what it is drawn from.
   drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),
-                  draw = std::move(drawing.draw)](Canvas& canvas) { draw(canvas); };
+                  font = options.figure.font, draw = std::move(drawing.draw)](Canvas& canvas) {
+    const FontScope own(font);
+    draw(canvas);
+  };
   return drawing;
 }
 
@@ -193,6 +199,7 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
 Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                     double usual_scale) {
   if (panels.empty()) throw OptionError("--panels: expected a panel, found none");
+  const FontScope font(options.figure.font);
   PanelsOptions sized = options;
   sized.figure = in_pixels(options.figure, usual_scale);
   for (std::size_t n = 0; n < panels.size(); ++n) check(panels[n], n, sized.figure);

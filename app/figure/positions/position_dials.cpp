@@ -54,8 +54,12 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
   diagram.add(LineMark{
       {center, on_circle(center, radius * 0.88 * dial.to_length, dial.to)}, {Ink::query}, 2.5});
   const std::string pair = "j = " + std::to_string(dial.pair);
-  diagram.add(
-      FormulaMark{{center.x, center.y + radius + 11}, pair, Type::small, {Ink::secondary}, 0.5});
+  diagram.add(FormulaMark{.at = {center.x, center.y + radius + 11},
+                          .tex = pair,
+                          .type = Type::small,
+                          .paint = {Ink::secondary},
+                          .align = 0.5,
+                          .role = TextRole::tick});
   const std::string turn = canvas.ruler().shortened(degrees(dial.turn), Type::small, pitch - 4);
   diagram.add(TextMark{{center.x, center.y + radius + 26}, turn, Type::small, {Ink::query}, 0.5});
   diagram.add_target("positions.dial[" + std::to_string(dial.pair) + "]",

@@ -106,9 +106,14 @@ void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const
     const double x = bars.area.x + (static_cast<double>(j) + 0.5) * bars.pitch;
     const double half = rich_width(canvas.ruler(), text(j), Type::small) / 2;
     if (x + half > bars.area.right() + 12) break;
-    add_rich(
-        canvas.diagram, canvas.ruler(),
-        {{std::max(x, bars.area.x - 6 + half), y}, text(j), Type::small, {Ink::secondary}, 0.5});
+    add_rich(canvas.diagram, canvas.ruler(),
+             {{std::max(x, bars.area.x - 6 + half), y},
+              text(j),
+              Type::small,
+              {Ink::secondary},
+              0.5,
+              Turn::level,
+              TextRole::tick});
   }
   add_rich(canvas.diagram, canvas.ruler(),
            {{bars.area.x - 10, y}, name, Type::small, {Ink::faint}, 1});

@@ -135,7 +135,13 @@ Diagram binary_diagram(const ViewInput& input) {
   const Matrix bits = position_bits(rows);
   const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
   const auto pairings = pair_up(rates(waves, model.width), bits.cols());
-  const double strips = room.height >= 380 ? room.height * 0.42 : 0;
+  const bool stacks = input.stacks(280);
+  constexpr double kStrip = 62, kTables = 300;  // where they are as high as they want to be
+  double strips = room.height >= 380 ? room.height * 0.42 : 0;
+  if (stacks) {
+    strips = 40 + kStrip * static_cast<double>(pairings.size());
+    diagram.height = room.height = kTables + strips;
+  }
   const double above = room.height - strips;
   const double share = room.width < 520 ? 0.42 : 0.36;
   const double left = (room.width - 18) * share;

@@ -20,6 +20,7 @@ namespace attn {
 namespace {
 
 constexpr double kPositionGap = 18;
+constexpr double kLeastHalf = 250;  // the width of a part that has another beside it
 constexpr std::array kParts{
     PositionPart{.id = "encoding",
                  .label = "Encoding",
@@ -74,6 +75,13 @@ void add_shift(const PositionCanvas& canvas, Rect room) {
   room = add_caption(canvas.diagram, canvas.ruler(), shift_title(canvas), room);
   const Index start = shown_start(canvas.model, canvas.options());
   add_dials(canvas, dials(canvas.model, start, shown_shift(canvas.options())), room);
+}
+
+/// What the turns of `count` pairs take as dials of a usual size, in at most so many rows.
+double dials_height(std::size_t count, double width, double most) {
+  constexpr double kPitch = 88, kDial = 104;  // of one, with its words
+  const double columns = std::max(1.0, std::floor(width / kPitch));
+  return std::min(most, std::ceil(static_cast<double>(count) / columns)) * kDial;
 }
 
 /// How far rows are from those that the rotation makes of others.
@@ -247,6 +255,22 @@ std::string term_words(const PositionKind& kind) {
          std::string(term) + "$, for each head on one colour scale.";
 }
 
+/// All parts below each other. Answers where they end.
+double add_stacked_overview(const PositionCanvas& canvas, Rect room) {
+  constexpr double kMatrix = 220, kCurves = 170, kBars = 170, kRowsOfDials = 1;
+  const auto add = [&](double height, const auto& part) {
+    part(canvas, upper(room, height));
+    room = below(room, height + kPositionGap);
+  };
+  add(kMatrix, add_encoding);
+  add(std::min(kMatrix, room.width), add_similarity);
+  add(kCurves, add_dimension_curves);
+  add(canvas.model.frequencies.empty() ? 70 : kBars, add_frequencies);
+  const auto count = static_cast<std::size_t>(canvas.model.width / 2);
+  add(50 + dials_height(count, room.width, kRowsOfDials), add_shift);
+  return room.y - kPositionGap;
+}
+
 void add_overview(const PositionCanvas& canvas, Rect room) {
   const bool has_dials = room.height >= 560;
   const bool has_curves = room.height >= 400;
@@ -292,7 +316,12 @@ Diagram encoding_diagram(const ViewInput& input) {
   } else if (model.width == 0) {
     add_words(diagram, input.ruler, model.words, room);
   } else {
-    add_overview(canvas, add_words(diagram, input.ruler, model.words, room));
+    room = add_words(diagram, input.ruler, model.words, room);
+    if (input.stacks(kLeastHalf)) {
+      diagram.height = add_stacked_overview(canvas, room);
+    } else {
+      add_overview(canvas, room);
+    }
   }
   return diagram;
 }
@@ -323,6 +352,13 @@ Diagram similarity_diagram(const ViewInput& input) {
   const PositionCanvas canvas{diagram, input, model};
   room = add_words(diagram, input.ruler, model.words, room);
   if (model.width == 0) return diagram;
+  if (input.stacks(kLeastHalf)) {
+    const double side = std::min(room.width, 340.0), curve = 220;
+    add_similarity(canvas, upper(room, side));
+    add_similarity_curve(canvas, upper(below(room, side + kPositionGap), curve));
+    diagram.height = room.y + side + kPositionGap + curve;
+    return diagram;
+  }
   const auto [left, right] = halves(room, 0.55);
   add_similarity(canvas, left);
   add_similarity_curve(canvas, upper(right, std::min(right.height, 320.0)));
@@ -340,14 +376,24 @@ Diagram rotation_diagram(const ViewInput& input) {
     add_words(diagram, input.ruler, "A single dimension has no pair that could turn.", room);
     return diagram;
   }
-  const bool has_matrix = model.turns && room.width >= 560 && room.height >= 220;
+  const bool stacks = input.stacks(280);
+  const bool has_matrix = model.turns && room.width >= 560 && room.height >= 220 && !stacks;
   const auto [left, right] = halves(room, has_matrix ? 0.58 : 1);
   room = has_matrix ? left : room;
   room = add_caption(diagram, input.ruler, shift_title(canvas), room);
   room = add_words(diagram, input.ruler, error_words(canvas), room);
-  const Index start = shown_start(model, canvas.options());
-  add_dials(canvas, dials(model, start, shown_shift(canvas.options())), room);
+  const auto turns =
+      dials(model, shown_start(model, canvas.options()), shown_shift(canvas.options()));
+  if (stacks) room.height = dials_height(turns.size(), room.width, 1e9);
+  add_dials(canvas, turns, room);
   if (has_matrix) add_shift_matrix(canvas, right);
+  if (!stacks) return diagram;
+  diagram.height = room.bottom();
+  if (model.turns) {
+    const Rect matrix{0, room.bottom() + kPositionGap, room.width, std::min(room.width, 330.0)};
+    add_shift_matrix(canvas, matrix);
+    diagram.height = matrix.bottom();
+  }
   return diagram;
 }
 

@@ -143,6 +143,18 @@ Diagram effect_diagram(const ViewInput& input) {
   const NumberSpan span =
       span_of(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())));
   const ColorRange range = shading_of(span, "fixed", *all[0], all).range;
+  constexpr double kLeastWeights = 220;  // of the width
+  if (input.stacks(kLeastWeights)) {
+    const double side = std::min(room.width, 330.0), scores = 240;
+    add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, range,
+                       {room.x, room.y, room.width, side});
+    add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, range,
+                       {room.x, room.y + side + kEffectGap, room.width, side});
+    const double y = room.y + 2 * (side + kEffectGap);
+    add_effect_scores(diagram, input, effect, label, {room.x, y, room.width, scores});
+    diagram.height = y + scores;
+    return diagram;
+  }
   const bool is_low = room.height < 330;
   const double parts = is_low ? 3 : 2;
   const double width = (room.width - (parts - 1) * kEffectGap) / parts;

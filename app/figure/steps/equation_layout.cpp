@@ -4,6 +4,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_layout.h"
 
 namespace attn {
 namespace {
@@ -40,6 +41,24 @@ class Equation {
   Equation(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room)
       : terms_(terms), ruler_(ruler), room_(room) {}
 
+  /// How wide it is at least with cells as high as a line, so that each row has its name.
+  double least_width() {
+    choose_labels();
+    least_ = 28;
+    cell_ = label_pitch(Type::small) + 0.5;
+    return width();
+  }
+  double usual_height() {
+    constexpr double kUsualCell = 20, kTallest = 280;
+    choose_labels();
+    layout_.are_columns_turned = true;
+    double tallest = 1;
+    for (const PipelineTerm& term : terms_) {
+      tallest = std::max(tallest, rows_of(term.matrices.front()));
+    }
+    return above() + kEquationLine + std::clamp(kUsualCell * tallest, 2 * kLowest, kTallest) + 12;
+  }
+
   EquationLayout lay_out() {
     choose_labels();
     fit();
@@ -53,12 +72,14 @@ class Equation {
 
  private:
   void choose_labels() {
-    layout_.longest_row = std::min(kLongestEquationLabel, room_.width * 0.13);
-    layout_.longest_column = std::min(kLongestEquationLabel, room_.height * 0.25);
+    const bool is_paper = ruler_.breaks_lines();
+    layout_.longest_row = std::min(kLongestEquationLabel, room_.width * (is_paper ? 0.3 : 0.13));
+    layout_.longest_column =
+        std::min(kLongestEquationLabel, room_.height * (is_paper ? 0.5 : 0.25));
     const std::vector<std::string>* latest = nullptr;
     for (const PipelineTerm& term : terms_) {
       const PipelineMatrix& first = term.matrices.front();
-      const bool has_rows = room_.width > 360 && first.rows && first.rows != latest;
+      const bool has_rows = (is_paper || room_.width > 360) && first.rows && first.rows != latest;
       left_.push_back(
           has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kEquationGap : 0.0);
       if (has_rows) latest = first.rows;
@@ -204,6 +225,28 @@ std::string shape_words(const PipelineTerm& term) {
   if (term.is_one) return shape_of(term.matrices.front().values->rows(), columns);
   if (are_alike) return std::to_string(term.matrices.size()) + " of " + first;
   return first + (term.matrices.size() == 2 ? ", " : " … ") + last;
+}
+
+std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
+                                                      const Ruler& ruler, double width) {
+  constexpr double kAnyHeight = 1000;
+  std::vector<std::vector<PipelineTerm>> lines(1);
+  for (const PipelineTerm& term : terms) {
+    std::vector<PipelineTerm> longer = lines.back();
+    longer.push_back(term);
+    const bool fits = Equation(longer, ruler, {0, 0, width, kAnyHeight}).least_width() <= width;
+    if (fits || lines.back().empty()) {
+      lines.back() = std::move(longer);
+    } else {
+      lines.push_back({term});
+    }
+  }
+  return lines;
+}
+
+double equation_height(const std::vector<PipelineTerm>& terms, const Ruler& ruler, double width) {
+  constexpr double kAnyHeight = 1000;
+  return Equation(terms, ruler, {0, 0, width, kAnyHeight}).usual_height();
 }
 
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room) {

@@ -29,6 +29,13 @@ struct EquationLayout {
 /// too narrow to be seen by that.
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room);
 
+/// `terms` in lines that are no wider than `width` with cells as high as a line, broken before
+/// operators.
+std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
+                                                      const Ruler& ruler, double width);
+/// The height that such a line takes with cells of a usual size.
+double equation_height(const std::vector<PipelineTerm>& terms, const Ruler& ruler, double width);
+
 /// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" of several; of such that are one, its width: "6 × 5".
 std::string shape_words(const PipelineTerm& term);
 

@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/level_legend.h"
+#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/equation_layout.h"
 
@@ -124,13 +126,23 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   diagram.add(TextMark{{room.right(), first}, head, Type::small, {Ink::secondary}, 1});
   add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
   if (is_beside) {
-    diagram.add(FormulaMark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body});
+    FormulaMark mark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body};
+    mark.role = TextRole::tick;  // elsewhere its parts stand in lines of their own
+    diagram.add(std::move(mark));
   } else {
     add_step_formula(diagram, shown.formula, room, lines);
   }
-  const std::size_t most = room.height > kLowRoom ? 2 : 1;
-  const auto notes = rich_lines_of(ruler, shown.note, Type::small, room.width, most);
-  for (std::size_t n = 0; n < notes.size(); ++n) {
+  const std::size_t most = ruler.breaks_lines()     ? kAnyNumberOfLines
+                           : room.height > kLowRoom ? 2
+                                                    : 1;
+  const std::string& said = ruler.breaks_lines() && !feeds.empty() ? feeds : shown.note;
+  const auto notes = rich_lines_of(ruler, said, Type::small, room.width, most);
+  for (std::size_t n = 0; ruler.breaks_lines() && n < notes.size(); ++n) {
+    const double y = lines.next(notes[n], Type::small, kStepLine - 2);
+    const Ink ink = feeds.empty() ? Ink::secondary : Ink::query;
+    add_rich(diagram, ruler, {{room.x, y}, notes[n], Type::small, {ink}});
+  }
+  for (std::size_t n = 0; !ruler.breaks_lines() && n < notes.size(); ++n) {
     const double y = lines.next(notes[n], Type::small, kStepLine - 2);
     if (n == 0 && !feeds.empty()) {
       const std::string words = shortened_rich(ruler, feeds, Type::small, room.width);
@@ -142,11 +154,18 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   return lines.end() + 2;
 }
 
-/// What the colours of the roles mean, in one line.
-void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
-                 const PipelineStep& step, Rect line) {
-  double x = line.x;
-  const double y = line.middle_y();
+constexpr double kLegendLine = 16;
+
+/// What the colours of the roles mean, in one line; in more where lines break. Answers their
+/// height.
+double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
+                   const PipelineStep& step, Rect line) {
+  double x = line.x, y = line.middle_y();
+  const bool breaks = input.ruler.breaks_lines();
+  const auto next_line = [&] {
+    x = line.x;
+    y += kLegendLine;
+  };
   const auto uses = [&](auto holds) {
     for (const auto& equation : step.equations) {
       for (const PipelineTerm& term : equation) {
@@ -160,22 +179,31 @@ void add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipel
                                                            {MatrixRole::weight, "weights"}};
   for (const auto& [role, name] : kRoles) {
     if (!uses([role = role](const PipelineMatrix& one) { return one.role == role; })) continue;
+    const auto drawn_at = [&, role = role, name = name](Diagram& legend, Point at) {
+      return add_level_legend(legend, input.ruler, name,
+                              colormap_for_role(input.state, pipeline, role), pipeline.range(role),
+                              at);
+    };
+    Diagram tried;
+    if (breaks && x > line.x && drawn_at(tried, {x, y}) > line.right()) next_line();
     Diagram legend;
-    const double end =
-        add_level_legend(legend, input.ruler, name, colormap_for_role(input.state, pipeline, role),
-                         pipeline.range(role), {x, y});
-    if (end > line.right()) continue;
+    const double end = drawn_at(legend, {x, y});
+    if (end > line.right() && !breaks) continue;
     std::ranges::move(legend.marks, std::back_inserter(diagram.marks));
     x = end + 16;
   }
   if (!uses([](const PipelineMatrix& one) {
         return one.masked && one.masked->minCoeff() == kMasked;
       })) {
-    return;
+    return y + line.height / 2 - line.y;
   }
   const std::string word = "hatched: masked";
-  if (x + input.ruler.width(word, Type::small) > line.right()) return;
+  if (x + input.ruler.width(word, Type::small) > line.right()) {
+    if (!breaks) return line.height;
+    next_line();
+  }
   diagram.add(TextMark{{x, y}, word, Type::small, {Ink::faint}});
+  return y + line.height / 2 - line.y;
 }
 
 constexpr double kSinkGap = 4, kWidestSink = 14;
@@ -277,7 +305,20 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   return cell + " is what goes in";
 }
 
+constexpr double kLowestLegend = 14;
+
+double legends_height(const ViewInput& input, const Pipeline& pipeline, const PipelineStep& step,
+                      double width) {
+  Diagram tried;
+  return add_legends(tried, input, pipeline, step, {0, 0, width, kLowestLegend});
+}
+
 }  // namespace
+
+bool stacks_equations(const ViewInput& input) {
+  constexpr double kLeastEquation = 560;
+  return input.stacks(kLeastEquation, 1);
+}
 
 std::string matrix_name(const Where& where) {
   std::string name = "steps." + std::string(part_kind(where.part).id);
@@ -375,6 +416,24 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
   return words;
 }
 
+double open_step_height(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
+                        std::size_t step, const std::optional<PointedCell>& lit, double width) {
+  constexpr double kAnyHeight = 1000;
+  const std::vector<CellRange> feeds = lit_cells(*pipeline, step, lit);
+  const PipelineStep& shown = pipeline->steps[step];
+  Diagram tried;
+  double height =
+      add_step_words(tried, input, *pipeline, step, feeds_words(*pipeline, step, lit, feeds),
+                     {0, 0, width, kAnyHeight});
+  for (const auto& terms : shown.equations) {
+    for (const auto& line : equation_lines(terms, input.ruler, width)) {
+      height += equation_height(line, input.ruler, width);
+    }
+  }
+  if (input.legend) height += legends_height(input, *pipeline, shown, width) + 4;
+  return height;
+}
+
 void add_open_step(Diagram& diagram, const ViewInput& input,
                    const std::shared_ptr<const Pipeline>& pipeline, std::size_t step,
                    const std::optional<PointedCell>& lit, bool is_live, Rect room) {
@@ -384,9 +443,22 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
                                     feeds_words(*pipeline, step, lit, feeds), room);
   double bottom = room.bottom();
   if (input.legend) {
-    const Rect legend{room.x, room.bottom() - 14, room.width, 14};
+    const double high = legends_height(input, *pipeline, shown, room.width);
+    const Rect legend{room.x, room.bottom() - high, room.width, kLowestLegend};
     add_legends(diagram, input, *pipeline, shown, legend);
     bottom = legend.y - 4;
+  }
+  if (stacks_equations(input)) {
+    double y = top;
+    for (const auto& terms : shown.equations) {
+      for (const auto& line : equation_lines(terms, input.ruler, room.width)) {
+        const double high = equation_height(line, input.ruler, room.width);
+        add_equation(diagram, input, pipeline, line, lit, feeds, is_live,
+                     {room.x, y, room.width, high});
+        y += high;
+      }
+    }
+    return;
   }
   // Two are one above the other, or beside where there is no height for that.
   const std::size_t count = shown.equations.size();

@@ -37,4 +37,10 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
 std::string words_of(const Pipeline& pipeline, std::size_t step,
                      const std::vector<CellRange>& ranges);
 
+/// Whether the terms of an equation stand in several lines, and the steps in rows: on narrow pages.
+bool stacks_equations(const ViewInput& input);
+/// The height that the step takes then.
+double open_step_height(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
+                        std::size_t step, const std::optional<PointedCell>& lit, double width);
+
 }  // namespace attn

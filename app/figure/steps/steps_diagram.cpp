@@ -14,21 +14,35 @@ namespace {
 constexpr double kOpenHeight = 400;  // where the view takes the height that it wants
 constexpr double kStepsMargin = 12;
 
+constexpr double kBetweenRows = 10;
+
+/// In how many rows the small pictures stand, for each to be as wide as its name.
+std::size_t rows_of_tiles(const ViewInput& input, std::size_t count) {
+  constexpr double kLeastTile = 72;
+  if (!stacks_equations(input)) return 1;
+  const auto columns = static_cast<std::size_t>(std::max(1.0, input.width / kLeastTile));
+  return (count + columns - 1) / columns;
+}
+
 /// Where each step's small picture is; what is made beside another stands closer to it.
-std::vector<Rect> lay_out_tiles(const std::vector<PipelineStep>& steps, double width,
-                                double height) {
+std::vector<Rect> lay_out_tiles(const std::vector<PipelineStep>& steps, double width, double height,
+                                std::size_t rows) {
   const double arrow = width > 600 ? 18 : 10, beside = width > 600 ? 6 : 3;
   const auto gap = [&](std::size_t n) {
     return n == 0 ? 0.0 : steps[n].is_beside ? beside : arrow;
   };
   double gaps = 0;
   for (std::size_t n = 0; n < steps.size(); ++n) gaps += gap(n);
-  const double tile = (width - gaps) / static_cast<double>(steps.size());
+  const std::size_t columns = (steps.size() + rows - 1) / rows;
+  const double tile = rows == 1 ? (width - gaps) / static_cast<double>(steps.size())
+                                : width / static_cast<double>(columns) - arrow;
   std::vector<Rect> tiles;
-  double x = 0;
+  double x = 0, y = 0;
   for (std::size_t n = 0; n < steps.size(); ++n) {
-    x += gap(n);
-    tiles.push_back({x, 0, tile, height});
+    const bool begins_row = rows > 1 && n > 0 && n % columns == 0;
+    if (begins_row) x = 0, y += height + kBetweenRows;
+    x += rows > 1 ? arrow : gap(n);  // an arrow leads into each row
+    tiles.push_back({x, y, tile, height});
     x += tile;
   }
   return tiles;
@@ -75,7 +89,9 @@ void add_tile(Diagram& diagram, const ViewInput& input,
             shortened_rich(input.ruler, name, Type::caption, tile.width - 2),
             Type::caption,
             {is_open ? Ink::query : Ink::text},
-            0.5});
+            0.5,
+            Turn::level,
+            TextRole::tick});
   const std::string shape = shape_words(step.result());
   const bool has_shape =
       tile.height > 62 && input.ruler.width(shape, Type::small) <= tile.width - 4;
@@ -83,15 +99,21 @@ void add_tile(Diagram& diagram, const ViewInput& input,
   add_small(diagram, input, pipeline, step.result(), feeds,
             {tile.x + 4, top, tile.width - 8, bottom - top});
   if (has_shape) {
-    diagram.add(
-        TextMark{{tile.middle_x(), tile.bottom() - 9}, shape, Type::small, {Ink::faint}, 0.5});
+    diagram.add(TextMark{{tile.middle_x(), tile.bottom() - 9},
+                         shape,
+                         Type::small,
+                         {Ink::faint},
+                         0.5,
+                         Turn::level,
+                         TextRole::tick});
   }
   diagram.add_target("steps.step[" + std::to_string(n) + "]", tile);
 }
 
 void add_arrow(Diagram& diagram, const Rect& from, const Rect& to) {
-  const double gap = to.x - from.right();
-  const double half = std::min(4.0, gap / 3), x = from.right() + gap / 2, y = from.middle_y();
+  const bool is_in_row = to.y == from.y;  // else it leads in from the left
+  const double gap = is_in_row ? to.x - from.right() : to.x;
+  const double half = std::min(4.0, gap / 3), x = to.x - gap / 2, y = to.middle_y();
   diagram.add(AreaMark{
       {{x + half * 0.7, y}, {x - half * 0.7, y - half}, {x - half * 0.7, y + half}}, {Ink::faint}});
 }
@@ -103,7 +125,7 @@ Diagram steps_diagram(const ViewInput& input) {
   const std::size_t count = pipeline->steps.size();
   const int last = static_cast<int>(count) - 1;
   const auto open = static_cast<std::size_t>(std::clamp(input.state.options.steps.open, 0, last));
-  const double height = input.height > 0 ? input.height : 96 + 10 + kOpenHeight;
+  double height = input.height > 0 ? input.height : 96 + 10 + kOpenHeight;
   const double tile_height = height >= 360 ? 96 : height >= 260 ? 64 : 44;
   std::optional<PointedCell> lit = input.pointed;
   const PipelineMatrix& result = pipeline->steps[open].result().matrices.front();
@@ -112,8 +134,14 @@ Diagram steps_diagram(const ViewInput& input) {
   }
   const std::vector<CellRange> feeds = lit_cells(*pipeline, open, lit);
 
+  const std::size_t rows = rows_of_tiles(input, count);
+  const auto tiles = lay_out_tiles(pipeline->steps, input.width, tile_height, rows);
+  const double tiles_end = tiles.back().bottom();
+  if (stacks_equations(input)) {
+    height = tiles_end + 10 + 2 * (kStepsMargin - 4) +
+             open_step_height(input, pipeline, open, lit, input.width - 2 * kStepsMargin);
+  }
   Diagram diagram{input.width, height};
-  const auto tiles = lay_out_tiles(pipeline->steps, input.width, tile_height);
   for (std::size_t n = 0; n < count; ++n) {
     if (n > 0 && !pipeline->steps[n].is_beside) add_arrow(diagram, tiles[n - 1], tiles[n]);
     add_tile(diagram, input, pipeline, n, n == open, feeds, tiles[n]);
@@ -125,10 +153,12 @@ Diagram steps_diagram(const ViewInput& input) {
   const double x = before + 1 < count
                        ? (1 - part) * tiles[before].middle_x() + part * tiles[before + 1].middle_x()
                        : tiles[before].middle_x();
-  const Rect panel{0, tile_height + 9, input.width, height - tile_height - 10};
+  const Rect panel{0, tiles_end + 9, input.width, height - tiles_end - 10};
   diagram.add(RectMark{panel, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
-  diagram.add(AreaMark{{{x, panel.y - 6}, {x + 6, panel.y + 0.5}, {x - 6, panel.y + 0.5}},
-                       {Ink::hairline}});
+  if (tiles[before].bottom() == tiles_end) {
+    diagram.add(AreaMark{{{x, panel.y - 6}, {x + 6, panel.y + 0.5}, {x - 6, panel.y + 0.5}},
+                         {Ink::hairline}});
+  }
   const double margin = height >= 260 ? kStepsMargin : 8;
   const Rect inside{panel.x + margin, panel.y + margin - 4, panel.width - 2 * margin,
                     panel.height - 2 * (margin - 4)};

@@ -17,16 +17,22 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kShipped[] = {
-    "assets/fonts/Inter-Regular.ttf", "assets/fonts/Inter-Medium.ttf",
-    "assets/fonts/Inter-SemiBold.ttf", "assets/fonts/JetBrainsMono-Regular.ttf",
-    "assets/fonts/JetBrainsMono-SemiBold.ttf"};
+    "assets/fonts/Inter-Regular.ttf",          "assets/fonts/Inter-Medium.ttf",
+    "assets/fonts/Inter-SemiBold.ttf",         "assets/fonts/JetBrainsMono-Regular.ttf",
+    "assets/fonts/JetBrainsMono-SemiBold.ttf", "assets/fonts/TeXGyreTermes-Regular.otf",
+    "assets/fonts/TeXGyreTermes-Bold.otf"};
 
 using Files = std::span<const std::string_view>;
 
+/// Without those that only a paper asks for: no other text falls back to them.
+constexpr Files kOfTheProgram = Files(kShipped).first(5);
+
 /// Those of a family.
 Files shipped_files(std::string_view family) {
-  constexpr std::size_t kWords = 3;
-  return family == kNumberFamily ? Files(kShipped).subspan(kWords) : Files(kShipped).first(kWords);
+  constexpr std::size_t kWords = 3, kNumbers = 2;
+  if (family == kTimesFamily) return kShipped;
+  return family == kNumberFamily ? Files(kShipped).subspan(kWords, kNumbers)
+                                 : Files(kShipped).first(kWords);
 }
 
 // Fontconfig prefers the system's fonts to an application's of the same name, so that those are
@@ -37,6 +43,7 @@ constexpr const char* kRules = R"(<?xml version="1.0"?>
   <selectfont><rejectfont>
     <pattern><patelt name="family"><string>Inter</string></patelt></pattern>
     <pattern><patelt name="family"><string>JetBrains Mono</string></patelt></pattern>
+    <pattern><patelt name="family"><string>TeX Gyre Termes</string></patelt></pattern>
   </rejectfont></selectfont>
 </fontconfig>)";
 
@@ -139,8 +146,15 @@ PangoFontMap* figure_fonts() {
   // Before these, which are to be the current ones.
   shipped_family(kWordFamily);
   shipped_family(kNumberFamily);
-  static const Config settings(kShipped, true);
+  static const Config settings(kOfTheProgram, true);
   // A Pango font map is for one thread at a time.
+  thread_local const Fonts map = fonts_of(settings);
+  return map.get();
+}
+
+PangoFontMap* paper_fonts() {
+  figure_fonts();  // whose settings are made before
+  static const Config settings(shipped_files(kTimesFamily), true);
   thread_local const Fonts map = fonts_of(settings);
   return map.get();
 }

@@ -4,16 +4,17 @@
 
 #include <pango/pango.h>
 
-namespace attn {
+#include "app/figure/text/families.h"
 
-/// The families that figures are set in; both are built into the program.
-inline constexpr const char* kWordFamily = "Inter";
-inline constexpr const char* kNumberFamily = "JetBrains Mono";
+namespace attn {
 
 /// The calling thread's fonts: the shipped ones, which stand in for the system's of the same name,
 /// and the system's for scripts that those lack. Made at the first call; needs no font and no
 /// fontconfig settings on the machine. Throws std::runtime_error where a font can't be read.
 PangoFontMap* figure_fonts();
+
+/// The same with the shipped fonts that only a paper asks for.
+PangoFontMap* paper_fonts();
 
 /// Likewise the shipped fonts of one of the two families alone, which are there at once: the
 /// system's need to be looked for. For texts that it has, which look the same in both.

@@ -1,6 +1,8 @@
 #include "app/figure/text/text.h"
 
 #include <cmath>
+#include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 
+#include "app/figure/text/figure_font.h"
 #include "engine/base/isolate.h"
 
 namespace attn {
@@ -34,14 +37,24 @@ Context make_context(PangoFontMap* fonts) {
   return Context(context);
 }
 
+/// `family`, or what stands in for it in this thread.
+const char* family_of(const char* family) {
+  return family == std::string_view(kWordFamily) ? word_family() : family;
+}
+
 PangoContext* context_for(std::string_view family, std::string_view utf8) {
-  if (have_shipped_fonts(family, utf8)) {
+  const bool is_of_ours = family == kNumberFamily || family == kWordFamily;
+  if (is_of_ours && have_shipped_fonts(family, utf8)) {
     if (family == kNumberFamily) {
       thread_local const Context numbers = make_context(shipped_fonts(family));
       return numbers.get();
     }
     thread_local const Context words = make_context(shipped_fonts(family));
     return words.get();
+  }
+  if (!is_of_ours) {
+    thread_local const Context paper = make_context(paper_fonts());
+    return paper.get();
   }
   thread_local const Context all = make_context(figure_fonts());
   return all.get();
@@ -113,10 +126,25 @@ constexpr std::size_t kMostMasks = 64;
 
 }  // namespace
 
+double cap_height(const TextStyle& style) {
+  constexpr double kShipped = 0.727;  // of Inter and JetBrains Mono
+  const char* const family = family_of(style.family);
+  if (family == std::string_view(kWordFamily) || family == std::string_view(kNumberFamily)) {
+    return kShipped * style.size;
+  }
+  thread_local std::map<std::string, double, std::less<>> shares;
+  const auto known = shares.find(std::string_view(family));
+  if (known != shares.end()) return known->second * style.size;
+  constexpr double kMeasured = 100;
+  const double share = -Text("H", {.family = family, .size = kMeasured}).ink().top / kMeasured;
+  return shares.emplace(family, share).first->second * style.size;
+}
+
 Text::Text(std::string_view utf8, const TextStyle& style)
-    : layout_(pango_layout_new(context_for(style.family, utf8))), style_(style) {
+    : layout_(pango_layout_new(context_for(family_of(style.family), utf8))), style_(style) {
+  style_.family = family_of(style.family);
   PangoFontDescription* font = pango_font_description_new();
-  pango_font_description_set_family_static(font, style.family);
+  pango_font_description_set_family_static(font, style_.family);
   pango_font_description_set_weight(font, style.weight);
   pango_font_description_set_absolute_size(font, style.size * PANGO_SCALE);
   pango_layout_set_font_description(layout_.get(), font);

@@ -15,14 +15,14 @@
 namespace attn {
 
 struct TextStyle {
-  const char* family = kWordFamily;
-  double size = 14;  ///< units for each em
+  const char* family = kWordFamily;  ///< the usual one stands for that of the FontScope
+  double size = 14;                  ///< units for each em
   PangoWeight weight = PANGO_WEIGHT_NORMAL;
   bool tabular = false;  ///< digits of one width
 };
 
 /// The height of capitals and of digits: what a line of text is centred by.
-inline double cap_height(const TextStyle& style) { return 0.727 * style.size; }
+double cap_height(const TextStyle& style);
 
 /// Where the anchor of a text lies along its line.
 enum class Align { left, center, right };

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "app/document/edits/kernel_sample.h"
 #include "app/document/json/numbers.h"
@@ -17,6 +19,7 @@ namespace {
 
 constexpr double kCurveMargin = 10;  // of the plane, around what is in it
 constexpr double kHeader = 24, kCurveGap = 10;
+constexpr double kHeaderLine = 18;  // where it has several
 constexpr double kLowestWithBand = 330;
 constexpr std::size_t kMostCurveTargets = 1000;
 
@@ -179,35 +182,69 @@ std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) 
   return fits(words) ? words : at + " → " + estimate;
 }
 
-/// What the lines are, as far as there is room.
+/// What the lines are: what stands in the header from the left.
+struct HeaderEntry {
+  std::string name;
+  Paint paint;
+  double thickness = 0;  // of a line; 0: a point
+  bool dashed = false;
+
+  double width(const Ruler& ruler) const { return 24 + rich_width(ruler, name, Type::small); }
+};
+
+std::vector<HeaderEntry> header_entries(const CurvePlot& plot) {
+  std::vector<HeaderEntry> entries{{"estimate", {Ink::query}, 2.5}};
+  if (has_head_lines(plot)) entries.push_back({"each head", {Ink::faint}, 1});
+  if (plot.options().truth) {
+    entries.push_back({R"($2 \sin x + x^{0.8}$)", {Ink::good}, 1.5, /*dashed=*/true});
+  }
+  entries.push_back({"key, value", {Ink::text, 0.55}});
+  return entries;
+}
+
+constexpr double kBetweenEntries = 16;
+
+/// How many lines they take beside `words`, which end the last: 1 where lines do not break.
+double header_lines(const CurvePlot& plot, const std::string& words) {
+  const Ruler& ruler = plot.input.ruler;
+  if (!ruler.breaks_lines()) return 1;
+  double lines = 1, x = 0;
+  const auto add = [&](double width) {
+    if (x > 0 && x + width > plot.scale.plane.width) lines += 1, x = 0;
+    x += width + kBetweenEntries;
+  };
+  for (const HeaderEntry& entry : header_entries(plot)) add(entry.width(ruler));
+  if (!words.empty()) add(ruler.width(words, Type::small));
+  return lines;
+}
+
+/// As far as there is room, or in as many lines as they take.
 void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& words) {
   const Rect& plane = plot.scale.plane;
-  const double y = plane.y - kHeader / 2 - 2;
   const Ruler& ruler = plot.input.ruler;
+  const double last = plane.y - kHeader / 2 - 2;
+  double y = last - (header_lines(plot, words) - 1) * kHeaderLine;
   const std::string shown = ruler.shortened(words, Type::small, plane.width);
   const double end = plane.right() - (words.empty() ? 0 : ruler.width(shown, Type::small) + 16);
-  diagram.add(TextMark{{plane.right(), y}, shown, Type::small, {Ink::query}, 1});
+  diagram.add(TextMark{{plane.right(), last}, shown, Type::small, {Ink::query}, 1});
   double x = plane.x;
-  const auto entry = [&](std::string_view name, const auto& sign) {
-    const double width = 24 + rich_width(ruler, name, Type::small);
-    if (x + width > end) return;
-    sign(x, x + 18);
-    add_rich(diagram, ruler, {{x + 24, y}, std::string(name), Type::small, {Ink::secondary}});
-    x += width + 16;
-  };
-  const auto line = [&](Paint paint, double thickness, bool dashed) {
-    return [&diagram, y, paint, thickness, dashed](double from, double to) {
-      LineMark mark{{{from, y}, {to, y}}, paint, thickness};
-      mark.dashed = dashed;
+  for (const HeaderEntry& entry : header_entries(plot)) {
+    const double width = entry.width(ruler);
+    if (ruler.breaks_lines() && x > plane.x && x + width > plane.right()) {
+      x = plane.x;
+      y += kHeaderLine;
+    }
+    if (!ruler.breaks_lines() && x + width > end) continue;
+    if (entry.thickness > 0) {
+      LineMark mark{{{x, y}, {x + 18, y}}, entry.paint, entry.thickness};
+      mark.dashed = entry.dashed;
       diagram.add(std::move(mark));
-    };
-  };
-  entry("estimate", line({Ink::query}, 2.5, false));
-  if (has_head_lines(plot)) entry("each head", line({Ink::faint}, 1, false));
-  if (plot.options().truth) entry(R"($2 \sin x + x^{0.8}$)", line({Ink::good}, 1.5, true));
-  entry("key, value", [&](double from, double to) {
-    diagram.add(DiscMark{{(from + to) / 2, y}, 3.5, Paint{Ink::text, 0.55}});
-  });
+    } else {
+      diagram.add(DiscMark{{x + 9, y}, 3.5, entry.paint});
+    }
+    add_rich(diagram, ruler, {{x + 24, y}, entry.name, Type::small, {Ink::secondary}});
+    x += width + kBetweenEntries;
+  }
 }
 
 void add_band(Diagram& diagram, const CurvePlot& plot) {
@@ -249,10 +286,10 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 
-CurveScale scale_in(const ViewInput& input, double height, double left, double right) {
+CurveScale scale_in(const ViewInput& input, double top, double height, double left, double right) {
   const Rect frame =
       input.frame.value_or(curve_frame(*input.evaluation, input.state.options.curve));
-  return {frame, {left, kHeader, std::max(40.0, input.width - left - right), height}};
+  return {frame, {left, top, std::max(40.0, input.width - left - right), height}};
 }
 
 }  // namespace
@@ -302,34 +339,41 @@ Diagram curve_diagram(const ViewInput& input) {
     return explanation(
         input, *why, "A curve shows attention over numbers: each token is one key and one value.");
   }
-  const double height = input.height > 0 ? input.height : 560;
+  const double usual = std::clamp(1.25 * input.width, 420.0, 560.0);
+  const double height = input.height > 0 ? input.height : usual;
   const bool has_band = height >= kLowestWithBand;
   const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;
   const double below = 22 + (has_band ? band + 26 : 0);
   const double left = input.ruler.width("-0.00", Type::small) + 12;
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
-  const CurveScale scale =
-      scale_in(input, std::max(40.0, height - kHeader - below - kCurveGap), left, right);
-  CurvePlot plot{
-      input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
-  plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
+  const auto plot_below = [&](double top) {
+    const CurveScale scale =
+        scale_in(input, top, std::max(40.0, height - top - below - kCurveGap), left, right);
+    CurvePlot plot{
+        input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
+    plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
+    return plot;
+  };
+  const CurvePlot first = plot_below(kHeader);
+  std::optional<CurveAnswer> answer;
+  const auto x = asked(first);
+  if (x) answer = curve_answer(input.scene(), input.head(), *x);
+  const std::string words = answer ? reading(first, *x, *answer) : first.estimate->problem;
+  const double lines = header_lines(first, words);
+  const CurvePlot plot = lines > 1 ? plot_below(kHeader + (lines - 1) * kHeaderLine) : first;
 
   Diagram diagram{input.width, height};
   add_axes(diagram, plot);
   add_band(diagram, plot);
-  std::optional<CurveAnswer> answer;
-  const auto x = asked(plot);
-  if (x) answer = curve_answer(input.scene(), input.head(), *x);
-  diagram.add(ClipMark{scale.plane});
+  diagram.add(ClipMark{plot.scale.plane});
   add_points(diagram, plot, answer ? &*answer : nullptr);
   add_truth(diagram, plot);
   add_curves(diagram, plot);
   diagram.add(ClipMark{});
   if (answer) add_reading(diagram, plot, *x, *answer);
-  const std::string words = answer ? reading(plot, *x, *answer) : plot.estimate->problem;
   add_header(diagram, plot, words);
   add_point_targets(diagram, plot);
-  diagram.add_target("curve.plane", scale.plane);
+  diagram.add_target("curve.plane", plot.scale.plane);
   if (has_band) diagram.add_target("curve.band", plot.band);
   return diagram;
 }

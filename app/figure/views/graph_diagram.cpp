@@ -10,6 +10,7 @@
 #include "app/document/edits/graph_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/graph_arrows.h"
@@ -206,7 +207,8 @@ class GraphDrawing : private GraphField {
                          : is_key(n) ? Ink::key
                                      : Ink::text},
                         is_needed,
-                        side_of(n)});
+                        side_of(n),
+                        is_query(n) || is_key(n) ? TextRole::words : TextRole::tick});
     }
     std::vector<Rect> taken = loops_;
     for (const Point& p : nodes_) {
@@ -235,7 +237,8 @@ class GraphDrawing : private GraphField {
   double largest_ = 1;       // weight that is drawn, where one exceeds 1
 };
 
-void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
+/// Answers where its cells are.
+Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   const PairQuantity& weights = pair_quantity("weights");
   const NumberSpan span = span_of(weights, input.scene(), input.head());
   LabelledMatrix heatmap{
@@ -261,7 +264,7 @@ void add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   std::erase_if(heatmap.beside, [](const MatrixMargin& margin) { return !margin.is_coloured; });
   heatmap.below = {};
   heatmap.cells.cell = 48;
-  add_heatmap(diagram, input.ruler, heatmap, room);
+  return add_heatmap(diagram, input.ruler, heatmap, room);
 }
 
 std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
@@ -271,7 +274,8 @@ std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, do
   const std::string from = "from the key to the query that looks at it";
   const std::string whole =
       from + ", as wide as the weight" + (has_below_0 ? ", dashed below 0" : "");
-  return input.ruler.width(whole, Type::small) <= width ? whole : from;
+  const bool fits = input.ruler.breaks_lines() || input.ruler.width(whole, Type::small) <= width;
+  return fits ? whole : from;
 }
 
 /// What the sink takes of the query's row, which no arrow shows; nothing where it has none.
@@ -293,16 +297,20 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
   double top = 0;
   const auto add_line = [&](const std::string& words, Type type, Ink ink) {
     if (words.empty()) return;
-    diagram.add(TextMark{
-        {0, top + kGraphLine / 2}, input.ruler.shortened(words, type, width), type, {ink}});
-    top += kGraphLine;
+    const std::size_t most = input.ruler.breaks_lines() ? kAnyNumberOfLines : 1;
+    for (const std::string& line : lines_of(input.ruler, words, type, width, most)) {
+      diagram.add(TextMark{{0, top + kGraphLine / 2}, line, type, {ink}});
+      top += kGraphLine;
+    }
   };
   const bool has_heads = input.trace().heads.size() > 1;
   add_line(has_heads ? "Weights of head " + std::to_string(input.head()) : "Weights", Type::caption,
            Ink::text);
   add_line(graph_words(input, alone, graph.drawn.has_below_0, width), Type::small, Ink::secondary);
-  add_line(fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width), Type::small,
-           Ink::secondary);
+  add_line(input.ruler.breaks_lines()
+               ? graph.drawn.words("arrows")
+               : fitting_words(graph.drawn, "arrows", input.ruler, Type::small, width),
+           Type::small, Ink::secondary);
   add_line(words_of_sink(input), Type::small, Ink::secondary);
   top += 2;
   const bool has_names =
@@ -314,7 +322,9 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
 }  // namespace
 
 Diagram graph_diagram(const ViewInput& input) {
-  const bool has_matrix = input.width >= kWideEnough;
+  constexpr double kLeastOfTwo = 250;
+  const bool stacks = input.stacks(kLeastOfTwo);
+  const bool has_matrix = input.width >= kWideEnough && !stacks;
   const double matrix = has_matrix ? input.width * 0.42 : 0;
   const double width = input.width - (has_matrix ? matrix + kGraphGap : 0);
   const double height =
@@ -322,6 +332,10 @@ Diagram graph_diagram(const ViewInput& input) {
   auto whole = graph_of(input, width, height, shows_one_query(input.head_trace().weights));
   Diagram diagram = whole ? std::move(*whole) : graph_of(input, width, height, true).value();
   if (has_matrix) add_matrix(diagram, input, {width + kGraphGap, 0, matrix - 4, height - 4});
+  if (stacks) {
+    const Rect cells = add_matrix(diagram, input, {0, height + kGraphGap, width - 4, width});
+    diagram.height = cells.bottom() + 4;
+  }
   return diagram;
 }
 

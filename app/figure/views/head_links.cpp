@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 
@@ -13,6 +14,7 @@ namespace attn {
 namespace {
 
 constexpr double kTitle = 30, kTokenLine = 24;  // the heights of the title and of a line of tokens
+constexpr double kLinkLine = 16;                // of words that go on below the title
 constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;  // of names, and between them
 
 double middle_of(const Rect& line, Index count, Index n) {
@@ -49,15 +51,19 @@ void spread(std::vector<Name>& names, const Rect& line) {
 }
 
 /// The names of a line of tokens: all of them whole where they have room side by side. Else each
-/// linked token has its own, shortened where it must be; of the others, those that have room.
+/// linked token has its own, shortened where it must be; of the others, those that have room. Or
+/// all are turned upwards, and whole.
 class LinkNames {
  public:
+  enum class OnSide { above, below };  // of the links
+
   /// `linked` are no more than have room.
   LinkNames(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
-            std::vector<Index> linked)
-      : ruler_(ruler), tokens_(tokens), line_(line) {
+            std::vector<Index> linked, bool is_turned = false)
+      : ruler_(ruler), tokens_(tokens), line_(line), is_turned_(is_turned) {
     std::ranges::sort(linked);
-    if (!set_all(linked)) {
+    are_whole_ = set_all(linked);
+    if (!are_whole_) {
       const double longest = std::min(kLongestName, line.width - kSpace);
       if (set(linked, longest) > line.width) {
         set(linked, line.width / static_cast<double>(linked.size()) - kSpace);
@@ -66,22 +72,43 @@ class LinkNames {
     spread(names_, line_);
   }
 
-  void draw(Diagram& diagram, Ink ink) const {
+  /// Whether all tokens have their names.
+  bool are_whole() const { return are_whole_; }
+
+  void draw(Diagram& diagram, Ink ink, OnSide side) const {
     for (const Name& name : names_) {
-      diagram.add(TextMark{{name.x, line_.y + 8},
-                           name.text,
-                           name.type,
-                           {name.type == Type::medium ? ink : Ink::secondary},
-                           0.5});
-      if (name.type != Type::medium) continue;
+      diagram.add(mark_of(name.text, name.x, name.type, side));
+      std::get<TextMark>(diagram.marks.back()).paint = {name.type == Type::medium ? ink
+                                                                                  : Ink::secondary};
+      if (name.type != Type::medium || is_turned_) continue;
       const double at = middle_of(line_, std::ssize(tokens_), name.token);
       if (std::abs(at - name.x) < kSpace) continue;  // else a line says which token it is of
       diagram.add(LineMark{{{name.x, line_.y + 16}, {at, line_.bottom()}}, {Ink::faint}, 1});
     }
-    add_others(diagram);
+    add_others(diagram, side);
   }
 
  private:
+  TextMark mark_of(std::string text, double x, Type type, OnSide side) const {
+    TextMark mark{.at = {x, line_.y + 8},
+                  .text = std::move(text),
+                  .type = type,
+                  .paint = {Ink::secondary},
+                  .align = 0.5,
+                  .role = TextRole::tick};
+    if (!is_turned_) return mark;
+    mark.turn = Turn::upwards;
+    const bool is_above = side == OnSide::above;
+    mark.at.y = is_above ? line_.bottom() - kSpace : line_.y + kSpace;
+    mark.align = is_above ? 0 : 1;
+    return mark;
+  }
+
+  /// What a name takes of the line.
+  double length_of(const std::string& text, Type type) const {
+    return is_turned_ ? line_height(type) : ruler_.width(text, type) + kSpace;
+  }
+
   /// All names whole, those of `linked` larger, where they have room side by side.
   bool set_all(const std::vector<Index>& linked) {
     constexpr std::ptrdiff_t kMostNames = 100;  // it takes time to measure them
@@ -93,7 +120,7 @@ class LinkNames {
       for (Index n = 0; n < count; ++n) {
         Name name{n, word(n), 0, middle_of(line_, count, n)};
         if (!std::ranges::binary_search(linked, n)) name.type = type;
-        name.half = (ruler_.width(name.text, name.type) + kSpace) / 2;
+        name.half = length_of(name.text, name.type) / 2;
         length += 2 * name.half;
         names_.push_back(std::move(name));
       }
@@ -107,9 +134,10 @@ class LinkNames {
     names_.clear();
     double length = 0;
     for (const Index token : linked) {
-      Name name{token, ruler_.shortened(word(token), Type::medium, longest), 0,
-                middle_of(line_, std::ssize(tokens_), token)};
-      name.half = (ruler_.width(name.text, Type::medium) + kSpace) / 2;
+      std::string text =
+          is_turned_ ? word(token) : ruler_.shortened(word(token), Type::medium, longest);
+      Name name{token, std::move(text), 0, middle_of(line_, std::ssize(tokens_), token)};
+      name.half = length_of(name.text, Type::medium) / 2;
       length += 2 * name.half;
       names_.push_back(std::move(name));
     }
@@ -121,35 +149,52 @@ class LinkNames {
   }
 
   /// Of the tokens that have no link. A name that says nothing is left out.
-  void add_others(Diagram& diagram) const {
+  void add_others(Diagram& diagram, OnSide side) const {
     std::vector<std::pair<double, double>> taken;
     for (const Name& name : names_) taken.emplace_back(name.x - name.half, name.x + name.half);
     const auto count = std::ssize(tokens_);
     const double most = line_.width / static_cast<double>(count) - 6;
     for (Index n = 0; n < count; ++n) {
       if (std::ranges::count(names_, n, &Name::token) > 0) continue;
-      if (most < 18 && ruler_.width(word(n), Type::small) > most) continue;
-      const std::string label = ruler_.shortened(word(n), Type::small, most);
-      const double half = ruler_.width(label, Type::small) / 2 + 3;
+      const bool is_long = ruler_.width(word(n), Type::small) > most;
+      if (!is_turned_ && is_long && (most < 18 || ruler_.breaks_lines())) continue;
+      const std::string label = is_turned_ ? word(n) : ruler_.shortened(word(n), Type::small, most);
+      const double half = length_of(label, Type::small) / 2;
       const double first = line_.x + half, last = line_.right() - half;
       const double x = std::clamp(middle_of(line_, count, n), first, std::max(first, last));
       const bool overlaps = std::ranges::any_of(
           taken, [&](const auto& span) { return x - half < span.second && x + half > span.first; });
       if (overlaps) continue;
       taken.emplace_back(x - half, x + half);
-      diagram.add(TextMark{{x, line_.y + 8}, label, Type::small, {Ink::secondary}, 0.5});
+      diagram.add(mark_of(label, x, Type::small, side));
     }
   }
 
   const Ruler& ruler_;
   const std::vector<std::string>& tokens_;
   const Rect line_;
+  bool is_turned_, are_whole_ = false;
   std::vector<Name> names_;
 };
 
-/// "head 5 · what it attends to · links of …", the query in its colour.
-void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
-               const DrawnShare& linked) {
+/// Whether the names of a line so wide are turned upwards: on paper, where they have no room else.
+bool are_turned(const Ruler& ruler, const std::vector<std::string>& tokens,
+                const std::vector<Index>& linked, double width) {
+  return ruler.breaks_lines() && !LinkNames(ruler, tokens, {0, 0, width, 0}, linked).are_whole();
+}
+
+/// How high turned names are.
+double turned_height(const Ruler& ruler, const std::vector<std::string>& tokens) {
+  double widest = 0;
+  for (const std::string& token : tokens) {
+    widest = std::max(widest, ruler.width(visible_text(token), Type::medium));
+  }
+  return widest + 2 * kSpace;
+}
+
+/// "head 5 · what it attends to · links of …", the query in its colour. Answers how high it is.
+double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
+                 const DrawnShare& linked) {
   const Ruler& ruler = input.ruler;
   const bool sees = linked.all > 0;
   const std::string head = input.scene().heads.size() > 1
@@ -161,11 +206,17 @@ void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
            : " " + std::string(why_no_weights(input.head_trace(), input.query()));
   constexpr double kLeast = 30, kGap = 16;  // of the query's name, and before what is left out
   double left = room.width - ruler.width(before, Type::caption) - ruler.width(after, Type::caption);
-  std::string left_out = fitting_words(linked, "links", ruler, Type::small, left - kLeast - kGap);
+  const bool breaks = ruler.breaks_lines();
+  std::string left_out =
+      breaks ? linked.words("links")
+             : fitting_words(linked, "links", ruler, Type::small, left - kLeast - kGap);
   const std::string sink = sink_words(*input.evaluation, input.head(), input.query());
   const std::string longer = left_out + (left_out.empty() || sink.empty() ? "" : " · ") + sink;
-  if (ruler.width(longer, Type::small) <= left - kLeast - kGap) left_out = longer;
-  if (!left_out.empty()) left -= ruler.width(left_out, Type::small) + kGap;
+  const bool is_beside = ruler.width(longer, Type::small) <= left - kLeast - kGap;
+  if (is_beside || breaks) left_out = longer;
+  if (!left_out.empty() && (is_beside || !breaks)) {
+    left -= ruler.width(left_out, Type::small) + kGap;
+  }
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const std::string shown = ruler.shortened(word, Type::caption, std::max(12.0, left - 4));
@@ -176,8 +227,17 @@ void add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
     diagram.add(TextMark{{x, room.y + 10}, text, Type::caption, {ink}});
     x += ruler.width(text, Type::caption);
   }
-  if (left_out.empty()) return;
-  diagram.add(TextMark{{x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary}});
+  if (left_out.empty()) return kTitle;
+  if (is_beside || !breaks) {
+    diagram.add(TextMark{{x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary}});
+    return kTitle;
+  }
+  double y = room.y + 10;
+  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width, kAnyNumberOfLines)) {
+    y += kLinkLine;
+    diagram.add(TextMark{{room.x, y}, std::move(line), Type::small, {Ink::secondary}});
+  }
+  return y - room.y - 10 + kTitle;
 }
 
 /// The weight of the shown key, beside the middle of its link.
@@ -198,6 +258,22 @@ StrongestKeys linked_keys(const Matrix& weights, Index query, double share, doub
   const auto names =
       static_cast<std::size_t>(std::max(1.0, std::floor(width / (kShortestName + kSpace))));
   return strongest_keys(weights, query, {.share = share, .most = names});
+}
+
+double turned_names_height(const ViewInput& input, double width) {
+  const Ruler& ruler = input.ruler;
+  const Index query = input.query();
+  const auto keys =
+      linked_keys(input.head_trace().weights, query, input.state.options.heads.share, width).keys;
+  double height = 0;
+  const auto add = [&](const std::vector<std::string>& tokens, const std::vector<Index>& linked) {
+    if (are_turned(ruler, tokens, linked, width)) {
+      height += std::max(0.0, turned_height(ruler, tokens) - kTokenLine);
+    }
+  };
+  add(input.scene().tokens, keys);
+  add(input.scene().query_tokens(), {query});
+  return height;
 }
 
 Index token_at(const Rect& line, Index count, double x) {
@@ -235,10 +311,15 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
       linked_keys(weights, query, input.state.options.heads.share, room.width);
   const std::vector<Index>& strongest = linked.keys;
   const double largest = weights.row(query).cwiseAbs().maxCoeff();
-  add_title(diagram, input, room, linked.drawn);
-  const Rect keys{room.x, room.y + kTitle, room.width, kTokenLine};
-  const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - kTokenLine - 2),
-                     room.width, kTokenLine};
+  const Ruler& ruler = input.ruler;
+  const double title = add_title(diagram, input, room, linked.drawn);
+  const bool keys_turned = are_turned(ruler, scene.tokens, strongest, room.width);
+  const bool queries_turned = are_turned(ruler, scene.query_tokens(), {query}, room.width);
+  const double above = keys_turned ? turned_height(ruler, scene.tokens) : kTokenLine;
+  const double below = queries_turned ? turned_height(ruler, scene.query_tokens()) : kTokenLine;
+  const Rect keys{room.x, room.y + title, room.width, above};
+  const Rect queries{room.x, std::max(keys.bottom() + 8, room.bottom() - below - 2), room.width,
+                     below};
   const Point to{middle_of(queries, weights.rows(), query), queries.y};
   for (std::size_t rank = strongest.size(); rank-- > 0;) {
     const Index key = strongest[rank];
@@ -258,8 +339,10 @@ void add_head_links(Diagram& diagram, const ViewInput& input, Rect room) {
       add_number(diagram, input.ruler, room, from, to, weights(query, input.shown->key));
     }
   }
-  LinkNames(input.ruler, scene.tokens, keys, strongest).draw(diagram, Ink::key);
-  LinkNames(input.ruler, scene.query_tokens(), queries, {query}).draw(diagram, Ink::query);
+  LinkNames(ruler, scene.tokens, keys, strongest, keys_turned)
+      .draw(diagram, Ink::key, LinkNames::OnSide::above);
+  LinkNames(ruler, scene.query_tokens(), queries, {query}, queries_turned)
+      .draw(diagram, Ink::query, LinkNames::OnSide::below);
   diagram.add_target("heads.keys", keys);
   diagram.add_target("heads.queries", queries);
   diagram.add_target("heads.links", {room.x, keys.bottom(), room.width, queries.y - keys.bottom()});

@@ -18,6 +18,10 @@ StrongestKeys linked_keys(const Matrix& weights, Index query, double share, doub
 /// Targets: "heads.keys", "heads.queries" (the lines of tokens) and "heads.links".
 void add_head_links(Diagram& diagram, const ViewInput& input, Rect room);
 
+/// What names need of the height of a room so wide, beyond a line of them above and one below: on
+/// paper they are turned upwards where they have no room side by side.
+double turned_names_height(const ViewInput& input, double width);
+
 /// The key whose link is at `place` where lines of tokens stand in `keys` and `queries`.
 std::optional<Index> link_at(const Matrix& weights, Index query, double share, const Rect& keys,
                              const Rect& queries, Point place);

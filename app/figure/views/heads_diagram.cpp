@@ -157,6 +157,22 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   }
 }
 
+/// So wide is a panel whose heading says all, with what is at its right.
+double panel_heading_width(const ViewInput& input, const Panels& panels) {
+  constexpr double kBetween = 30;  // and the margins
+  double widest = 0;
+  for (Index h = 0; h < std::ssize(input.trace().heads); ++h) {
+    double width = input.ruler.width("head " + std::to_string(h), Type::caption) + kBetween;
+    if (!panels.are_outputs) {
+      const auto& sink = panels.sinks[static_cast<std::size_t>(h)];
+      const auto words = spread_words(*input.evaluation, h, sink);
+      width += rich_width(input.ruler, words.front(), Type::small);
+    }
+    widest = std::max(widest, width);
+  }
+  return widest;
+}
+
 /// Whether any head has the keys of another.
 bool any_shared_keys(const Scene& scene) {
   return std::ranges::any_of(scene.heads,
@@ -187,7 +203,8 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
   const double half = ruler.width(words, Type::small) / 2 + kWordGap;
   diagram.add(LineMark{{{left, foot}, {left, top}, {middle - half, top}}, ink});
   diagram.add(LineMark{{{middle + half, top}, {right, top}, {right, foot}}, ink});
-  diagram.add(TextMark{{middle, top}, std::move(words), Type::small, ink, 0.5});
+  diagram.add(TextMark{
+      {middle, top}, std::move(words), Type::small, ink, 0.5, Turn::level, TextRole::tick});
 }
 
 /// Over neighbours in a line that share keys; a head that shares them with none has no bracket.
@@ -241,15 +258,18 @@ Diagram heads_diagram(const ViewInput& input) {
   const double width = input.width - legend;
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
-                                          : kLinks;
+                                          : kLinks + turned_names_height(input, input.width);
   // One alone has all of a stage's room.
   const bool is_alone = count == 1 && input.height > 0;
   const double largest = is_alone ? std::max(width, input.height) : kLargestPanel;
   const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
   const double bracket = any_shared_keys(input.scene()) ? kSharedKeys : 0;
   const double heading = kHeadHeading + bracket;
-  PanelGrid grid =
-      fit_panels(count, width, room, {.gap = kHeadGap, .heading = heading, .largest = largest});
+  PanelGrid grid = fit_panels(count, width, room,
+                              {.gap = kHeadGap,
+                               .heading = heading,
+                               .least = panel_heading_width(input, panels),
+                               .largest = largest});
   grid.width = std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
   grid.height = grid.width + heading;
   Diagram diagram{input.width, 0};

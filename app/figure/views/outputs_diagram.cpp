@@ -148,10 +148,12 @@ double longest_label(double width) {
 /// the values; the output.
 struct OutputEquation {
   Rect bars, weights, values, output;
-  double label_width;    ///< of the values' rows, to their left
-  bool labels_turned;    ///< of the weights' columns
-  double labels_height;  ///< 0: they have no room
-  double sum_y;          ///< of the line below all that
+  double label_width;       ///< of the values' rows, to their left
+  bool labels_turned;       ///< of the weights' columns
+  double labels_height;     ///< 0: they have no room
+  double sum_y;             ///< of the line below all that
+  bool is_stacked = false;  ///< the values stand below the weights, with the output beside them
+  double values_heading = 0, formula_y = 0;  ///< the middles of lines, where it is stacked
 };
 
 /// So wide is a cell that has room for the longest of its numbers.
@@ -223,6 +225,38 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   return at;
 }
 
+constexpr double kStackedBars = 56, kStackedRow = 30;
+constexpr double kLeastEquation = 560;  // the width of weights, values and output side by side
+
+/// The same below each other, where the height is free. Few lines of words stand between.
+OutputEquation lay_out_stacked(const ViewInput& input, const MatrixLook& look, const Rect& room) {
+  const Matrix& v = input.head_trace().v;
+  const auto& tokens = input.scene().tokens;
+  const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
+  OutputEquation at{};
+  at.is_stacked = true;
+  const Head& head = input.scene().heads[static_cast<std::size_t>(input.head())];
+  const double sink = head.sink ? 20 : 0;
+  const double width = std::min(look.sizes.widest * L, room.width - 2 * kOutlined - sink);
+  at.bars = {room.x + kOutlined, room.y + 4, width, kStackedBars};
+  at.weights = {at.bars.x, at.bars.bottom() + 2, width, kStackedRow};
+  const double column = label_width(input.ruler, tokens, 110);
+  at.labels_turned = column + kBetweenTokens > width / L;
+  at.labels_height = kLabelGap + (at.labels_turned ? column : kLine);
+  at.sum_y = at.weights.bottom() + at.labels_height + 6 + kLine / 2;
+  at.values_heading = at.sum_y + kLine / 2 + 8 + kHeadingLine / 2;
+  at.label_width = label_width(input.ruler, tokens, 0.4 * room.width);
+  const double left = room.x + kSign + at.label_width + kLabelGap;
+  const double cells = room.right() - left - kSign - 2 * kOutlined;
+  const double cell = std::min(look.sizes.widest, cells / (2 * std::max(1.0, dv)));
+  const double high = std::clamp(340 / L, 6.0, 24.0);
+  at.values = {left, at.values_heading + kHeadingLine / 2, cell * dv, high * L};
+  at.output = {at.values.right() + kSign, at.values.middle_y() - kStackedRow / 2, cell * dv,
+               kStackedRow};
+  at.formula_y = at.values.bottom() + 10 + kLine / 2;
+  return at;
+}
+
 /// Bars whose full height is a weight of 1, or the largest of the row beyond; from a line at 0
 /// where weights may be below it. One more bar, of a sink, is hollow. And the weights themselves
 /// below.
@@ -284,29 +318,35 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   const Head& of_scene = input.scene().heads[static_cast<std::size_t>(input.head())];
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
-  OutputEquation at = lay_out_equation(input, look, below);
+  const bool is_stacked = input.stacks(kLeastEquation, 1);
+  OutputEquation at =
+      is_stacked ? lay_out_stacked(input, look, below) : lay_out_equation(input, look, below);
   const double line_of_words = 6 + kLine;
   // A bar of a sink is not understood without its words.
   const bool has_sink = of_scene.sink.has_value();
-  if (has_sink && at.weights.bottom() + line_of_words > room.bottom()) {
+  if (!is_stacked && has_sink && at.weights.bottom() + line_of_words > room.bottom()) {
     at = lay_out_equation(
         input, look, {below.x, below.y, below.width, std::max(1.0, below.height - line_of_words)});
   }
-  const double heading = room.y + kHeadingLine / 2 - 1, middle = at.weights.middle_y();
+  const double heading = room.y + kHeadingLine / 2 - 1;
+  const double middle = is_stacked ? at.output.middle_y() : at.weights.middle_y();
+  const double values_heading = is_stacked ? at.values_heading : heading;
   const bool has_heads = input.trace().heads.size() > 1;
   const std::string output =
       has_heads ? "Output of head " + std::to_string(input.head()) : "Output";
   add_heading(diagram, ruler, {room.x, heading}, kWeightsOf, query_word(input), kWeightSign,
-              at.values.x - at.label_width - kSign - room.x);
+              is_stacked ? room.width : at.values.x - at.label_width - kSign - room.x);
   const double values_left = at.values.x - at.label_width - kLabelGap;
   const double output_left = std::max(values_left, at.output.x - kSign / 2);
-  add_heading(diagram, ruler, {values_left, heading}, "Values", "", R"($\value{\mathbf{v}_j}$)",
-              output_left - values_left - 6);
-  add_heading(diagram, ruler, {output_left, heading}, output, "", R"($\mathbf{o}_{\query{i}}$)",
-              room.right() - output_left);
+  add_heading(diagram, ruler, {values_left, values_heading}, "Values", "",
+              R"($\value{\mathbf{v}_j}$)", output_left - values_left - 6);
+  add_heading(diagram, ruler, {output_left, values_heading}, output, "",
+              R"($\mathbf{o}_{\query{i}}$)", room.right() - output_left);
 
   add_weights(diagram, input, look, at);
-  add_sign(diagram, {(at.weights.right() + values_left) / 2, middle}, "×", at.output.height);
+  add_sign(diagram,
+           {is_stacked ? room.x + kSign / 2 : (at.weights.right() + values_left) / 2, middle}, "×",
+           at.output.height);
   MatrixMark values =
       mark_of(look, "outputs.values", R"($\value{\mathbf{v}}$)", input.share(head.v));
   place(values, at.values);
@@ -338,9 +378,10 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
           : R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} = )" + fixed(sum, 2) + "$" +
                 (sink > 0 ? ", the sink " + fixed(sink, 2) : "");
   if (at.sum_y + kLine / 2 <= room.bottom()) {
-    add_words(diagram, ruler, {room.x, at.sum_y}, total, values_left - room.x - 6, Ink::secondary);
+    add_words(diagram, ruler, {room.x, at.sum_y}, total,
+              is_stacked ? room.width : values_left - room.x - 6, Ink::secondary);
   }
-  if (words + kLine / 2 > room.bottom()) return;
+  if (!is_stacked && words + kLine / 2 > room.bottom()) return;
   const std::string factors = of_scene.w_g && of_scene.gain ? "gate and gain times "
                               : of_scene.w_g                ? "gate times "
                                                             : "gain times ";
@@ -348,6 +389,10 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
       is_gated
           ? factors + R"($\sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)"
           : R"($\mathbf{o}_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{\mathbf{v}_j}$)";
+  if (is_stacked) {
+    add_words(diagram, ruler, {room.right(), at.formula_y}, formula, room.width, Ink::text, 1);
+    return;
+  }
   const double large = rich_width(ruler, formula, Type::label);
   if (at.output.x + large <= room.right() && words + kLine <= room.bottom()) {
     add_words(diagram, ruler, {at.output.x, words + kLine / 4}, formula, large, Ink::text, 0,
@@ -467,6 +512,15 @@ BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes&
   return best;
 }
 
+/// In how many lines blocks stand on a narrow page: as many as let cells be told apart.
+std::size_t stacked_lines(const std::vector<OutputBlock>& blocks, double width) {
+  constexpr double kCell = 14, kShare = 0.6;  // of the width, beside labels and legend
+  double columns = 0;
+  for (const OutputBlock& block : blocks) columns += columns_of(block);
+  const double lines = std::ceil(kCell * columns / (kShare * width));
+  return std::clamp<std::size_t>(static_cast<std::size_t>(lines), 1, blocks.size());
+}
+
 void add_block_title(Diagram& diagram, const Ruler& ruler, const OutputBlock& block,
                      const Rect& area, double room) {
   if (block.title.empty()) return;
@@ -491,11 +545,16 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
                 const Rect& room) {
   const std::vector<OutputBlock> blocks = blocks_of(input);
   const auto& tokens = input.scene().query_tokens();
-  const double longest = label_width(input.ruler, tokens, longest_label(room.width));
+  const double most = input.ruler.breaks_lines() ? 0.4 * room.width : longest_label(room.width);
+  const double longest = label_width(input.ruler, tokens, most);
   const double left = room.x + longest + kLabelGap;
   const OutputSizes sizes = sizes_of_blocks(blocks, look.sizes, room.right() - left);
-  const BlockLines lines = best_lines(blocks, sizes, room.right() - left, room.height,
-                                      static_cast<Index>(tokens.size()));
+  const auto queries = static_cast<Index>(tokens.size());
+  const double wide = room.right() - left;
+  const BlockLines lines =
+      input.stacks(kLeastEquation, 1)
+          ? lines_of(blocks, sizes, stacked_lines(blocks, input.width), wide, room.height, queries)
+          : best_lines(blocks, sizes, wide, room.height, queries);
   double x = left, y = room.y + title_height(blocks);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     const OutputBlock& block = blocks[n];
@@ -544,8 +603,9 @@ Shading shared_shading(const ViewInput& input) {
   return shading;
 }
 
-/// What is said of the outputs below, and on the right what makes them one.
-void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& room) {
+/// What is said of the outputs below, and on the right what makes them one, or under it where lines
+/// break. Answers how high it is.
+double add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& room) {
   const Combine& combine = input.scene().combine;
   const bool has_heads = input.trace().heads.size() > 1;
   std::string formula;
@@ -556,13 +616,23 @@ void add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& r
                   : "$" + part_kind(Part::output).formula(input.scene(), 0) + "$";
   }
   const double middle = room.y + kHeadingLine / 2 - 1;
-  const double words =
-      add_words(diagram, input.ruler, {room.x, middle},
-                has_heads ? "Outputs of every query, heads side by side" : "Output of every query",
-                room.width);
+  const std::string_view said =
+      has_heads ? "Outputs of every query, heads side by side" : "Output of every query";
+  double y = middle - kHeadingLine, words = 0;
+  const auto add = [&](std::string_view text) {
+    for (const std::string& line : fitted_lines(input.ruler, text, Type::caption, room.width)) {
+      y += kHeadingLine;
+      words = add_words(diagram, input.ruler, {room.x, y}, line, room.width);
+    }
+  };
+  add(said);
   const double left = room.width - words - 24;
-  if (formula.empty() || rich_width(input.ruler, formula, Type::caption) > left) return;
-  add_words(diagram, input.ruler, {room.right(), middle}, formula, left, Ink::secondary, 1);
+  if (!formula.empty() && rich_width(input.ruler, formula, Type::caption) <= left) {
+    add_words(diagram, input.ruler, {room.right(), y}, formula, left, Ink::secondary, 1);
+  } else if (!formula.empty() && input.ruler.breaks_lines()) {
+    add(formula);
+  }
+  return y - middle + kHeadingLine;
 }
 
 }  // namespace
@@ -579,30 +649,40 @@ Diagram outputs_diagram(const ViewInput& input) {
   const double equation = kHeadingLine + std::max(look.sizes.highest * keys, 120.0);
   const double outputs =
       kHeadingLine + title_height(blocks_of(input)) + look.sizes.highest * queries;
+  // On paper a name is not left out for it.
+  const double most = input.ruler.breaks_lines() ? 1100 : 760;
   const double height = input.height > 0
                             ? input.height
-                            : std::clamp(equation + kBetween + outputs + kBelow, 300.0, 760.0);
+                            : std::clamp(equation + kBetween + outputs + kBelow, 300.0, most);
   const double room = height - kBetween - kBelow;
   // Where there is little room, the rows of both become equally high.
   const double cell = (room - (equation + outputs - look.sizes.highest * (keys + queries))) /
                       std::max(1.0, keys + queries);
   const double share = equation - look.sizes.highest * keys + std::max(2.0, cell) * keys;
-  const double upper =
+  double upper =
       std::round(std::clamp(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
-  Diagram diagram{input.width, height};
+  double lower_height = room - upper;
+  if (input.stacks(kLeastEquation, 1)) {
+    const Rect below{0, kHeadingLine, input.width, 0};
+    upper = std::round(lay_out_stacked(input, look, below).formula_y + kLine);
+    const auto blocks = blocks_of(input);
+    const auto lines = static_cast<double>(stacked_lines(blocks, input.width));
+    lower_height = 3 * kHeadingLine + lines * (title_height(blocks) + kBlockLineGap +
+                                               std::clamp(18 * queries, 60.0, 300.0));
+  }
+  Diagram diagram{input.width, upper + kBetween + lower_height + kBelow};
   add_equation(diagram, input, look, {0, 0, input.width, upper});
   const double legend = input.legend ? legend_room(input.ruler, look.shading) + 18 + kBlockGap : 0;
-  const Rect lower{0, upper + kBetween, input.width - legend, room - upper};
+  Rect lower{0, upper + kBetween, input.width - legend, lower_height};
   diagram.add(
       LineMark{{{0, upper + kBetween / 2}, {input.width, upper + kBetween / 2}}, {Ink::hairline}});
-  add_outputs_heading(diagram, input, lower);
-  add_blocks(diagram, input, look,
-             {lower.x, lower.y + kHeadingLine, lower.width, lower.height - kHeadingLine});
+  lower = attn::below(lower, add_outputs_heading(diagram, input, lower));
+  add_blocks(diagram, input, look, lower);
   if (!input.legend) return diagram;
-  const double top = lower.y + legend_words_height(look.shading, "") + 4;
+  const double top = upper + kBetween + legend_words_height(look.shading, "") + 4;
   add_legend(diagram, input.ruler, look.colormap, look.shading,
              {input.width - legend + kBlockGap, top, 12,
-              std::max(8.0, std::min(160.0, height - 10 - top))});
+              std::max(8.0, std::min(160.0, diagram.height - 10 - top))});
   return diagram;
 }
 

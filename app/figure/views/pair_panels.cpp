@@ -78,6 +78,14 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
   add_notes(diagram, input.ruler, laid, input.look);
 }
 
+/// So wide is a panel on paper in which each key has its name: turned, on cells as wide as a line.
+double least_panel(const ViewInput& input) {
+  if (!input.ruler.breaks_lines()) return 0;
+  constexpr double kLongest = 110;
+  return label_width(input.ruler, input.scene().query_tokens(), kLongest) + kLabelGap +
+         static_cast<double>(input.scene().key_count()) * line_height(Type::small);
+}
+
 }  // namespace
 
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
@@ -87,8 +95,9 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const Shading legend =
       legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
   const double beside = input.legend ? kPairGap + 12 + legend_room(input.ruler, legend) : 0;
-  const PanelGrid grid = fit_panels(count, input.width - beside, input.height,
-                                    {.gap = kPairGap, .heading = kPairHeading});
+  const PanelGrid grid =
+      fit_panels(count, input.width - beside, input.height,
+                 {.gap = kPairGap, .heading = kPairHeading, .least = least_panel(input)});
   Diagram diagram{input.width, grid.full_height()};
   for (int n = 0; n < count; ++n) {
     const Index h = heads[static_cast<std::size_t>(n)];

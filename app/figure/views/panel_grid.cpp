@@ -23,7 +23,11 @@ PanelGrid fit_panels(int count, double width, double height, const PanelNeeds& n
     grid.height = height > 0 ? each_of(grid.rows, height, needs.gap) : grid.width + needs.heading;
     return grid;
   };
-  if (height <= 0) return grid_of(std::min(count, kMostAcross));
+  if (height <= 0) {
+    int columns = std::min(count, kMostAcross);
+    while (columns > 1 && each_of(columns, width, needs.gap) < needs.least) --columns;
+    return grid_of(columns);
+  }
   PanelGrid best{.columns = 1, .rows = count, .gap = needs.gap};
   double largest = 0;
   for (int columns = 1; columns <= count; ++columns) {

@@ -53,7 +53,7 @@ class PlaneDrawing {
     const PlaneSpace space = plane_space(*input.evaluation, input.head(), id);
     has_links_ = !space.has_arrows;
     const bool leaves_out = has_links_ && linked_.drawn.next > 0;
-    const double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
+    double top = kPlaneLine * (2 + is_high + leaves_out) + 2;
     numbers_ = is_high && room.width >= 240;
     const double below = numbers_ ? kNumbersBelow : 0;
     const auto points_beside = [&](double left) {
@@ -61,13 +61,21 @@ class PlaneDrawing {
                           {room.x + left, room.y + top, room.width - left,
                            std::max(20.0, room.height - top - below)});
     };
-    points_ = points_beside(numbers_ ? kNumbersLeft : 0);
-    if (numbers_) {
-      const double left = grid_numbers_width(points_.chart, input.ruler);
-      if (left > kNumbersLeft) points_ = points_beside(left);
-    }
+    double left = numbers_ ? kNumbersLeft : 0;
+    points_ = points_beside(left);
     is_values_ = space.has_outputs;
-    add_words(room, is_high);
+    const std::vector<Line> lines = words_above(room.width, is_high);
+    const double words = kPlaneLine * static_cast<double>(lines.size()) + 2;
+    if (numbers_) left = std::max(left, grid_numbers_width(points_.chart, input.ruler));
+    if (left > kNumbersLeft || words != top) {
+      top = words;
+      points_ = points_beside(left);
+    }
+    double y = room.y + kPlaneLine / 2;
+    for (const Line& line : lines) {
+      add_rich(diagram_, input_.ruler, {{room.x, y}, line.words, line.type, {line.ink}});
+      y += kPlaneLine;
+    }
   }
 
   /// Whether what is linked has its name, and none lies on another.
@@ -112,16 +120,22 @@ class PlaneDrawing {
     return count <= 64 ? 5 : count <= 200 ? 3.5 : 2.2;
   }
 
-  void add_words(const Rect& room, bool is_high) {
-    double y = room.y + kPlaneLine / 2;
+  struct Line {
+    std::string words;
+    Type type;
+    Ink ink;
+  };
+  std::vector<Line> words_above(double width, bool is_high) const {
+    std::vector<Line> lines;
+    const Ruler& ruler = input_.ruler;
     const auto add = [&](const std::string& words, Type type, Ink ink) {
-      add_rich(diagram_, input_.ruler,
-               {{room.x, y}, shortened_rich(input_.ruler, words, type, room.width), type, {ink}});
-      y += kPlaneLine;
+      for (std::string& line : fitted_lines(ruler, words, type, width)) {
+        lines.push_back({std::move(line), type, ink});
+      }
     };
     add(points_.space.title, Type::caption, Ink::text);
     const auto fits = [&](const std::string& words) {
-      return rich_width(input_.ruler, words, Type::small) <= room.width;
+      return ruler.breaks_lines() || rich_width(ruler, words, Type::small) <= width;
     };
     const std::string axes = words_of(points_.axes, points_.space.symbol);
     add(fits(axes) ? axes : brief_words_of(points_.axes, points_.space.symbol), Type::small,
@@ -134,9 +148,11 @@ class PlaneDrawing {
       if (is_values_ && !fits(words)) words = without_query(std::move(words));
       add(words, Type::small, Ink::secondary);
     }
-    if (!has_links_ || linked_.drawn.next <= 0) return;
-    add(fitting_words(linked_.drawn, "links", input_.ruler, Type::small, room.width), Type::small,
-        Ink::secondary);
+    if (!has_links_ || linked_.drawn.next <= 0) return lines;
+    add(ruler.breaks_lines() ? linked_.drawn.words("links")
+                             : fitting_words(linked_.drawn, "links", ruler, Type::small, width),
+        Type::small, Ink::secondary);
+    return lines;
   }
 
   /// "output of Book = 0.88 · Reads + 0.12 · others", with so many terms before the others.
@@ -315,7 +331,9 @@ class PlaneDrawing {
                          bool is_marked, bool is_output = false) {
       const Type type = is_marked ? Type::medium : Type::small;
       labels.push_back({place, radius() + 5, shortened_rich(input_.ruler, words, type, longest),
-                        type, paint, is_needed, side_of(place, is_output)});
+                        type, paint, is_needed, side_of(place, is_output),
+                        // How many are linked follows from the room.
+                        is_marked ? TextRole::words : TextRole::tick});
     };
     const auto query = query_place();
     const bool is_query_a_token = points_.queries.empty() && query;
@@ -395,12 +413,16 @@ Diagram planes(const ViewInput& input, std::string_view first) {
   const bool has_values = input.head_trace().v.size() > 0;
   const bool are_two = has_values && first != "values" && half >= kSmallestOfTwo;
   const double width = are_two ? half : input.width;
-  const double height = input.height > 0
-                            ? input.height
-                            : std::min(width, kLargestPlane) + 3 * kPlaneLine + kNumbersBelow;
+  double height = input.height > 0
+                      ? input.height
+                      : std::min(width, kLargestPlane) + 3 * kPlaneLine + kNumbersBelow;
   Diagram diagram{input.width, height};
   add_plane(diagram, input, first, {0, 0, width, height});
   if (are_two) add_plane(diagram, input, "values", {half + kPlaneGap, 0, half, height});
+  if (!are_two && has_values && first != "values" && input.stacks(kSmallestOfTwo)) {
+    add_plane(diagram, input, "values", {0, height + kPlaneGap, width, height});
+    diagram.height += kPlaneGap + height;
+  }
   return diagram;
 }
 

@@ -42,26 +42,33 @@ class SymmetryPanel {
     diagram_.add(RectMark{room, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
     const Rect inside{room.x + 10, room.y + 6, room.width - 20, room.height - 12};
     double y = inside.y + kSymmetryLine / 2;
-    diagram_.add(TextMark{{inside.x, y},
-                          ruler.shortened(title, Type::caption, inside.width),
-                          Type::caption,
-                          {Ink::secondary}});
-    y += kSymmetryLine + 2;
+    for (const std::string& line : title_lines(title, inside.width)) {
+      diagram_.add(TextMark{{inside.x, y}, line, Type::caption, {Ink::secondary}});
+      y += kSymmetryLine;
+    }
+    y += 2;
     if (!comparison_.problem.empty()) {
       for (const std::string& line :
-           lines_of(ruler, comparison_.problem, Type::small, inside.width, 4)) {
+           lines_of(ruler, comparison_.problem, Type::small, inside.width, most_lines(4))) {
         diagram_.add(TextMark{{inside.x, y}, line, Type::small, {Ink::warning}});
         y += kSymmetryLine;
       }
       return;
     }
-    add_number(inside, y);
-    y += kSymmetryLine / 2 + 6;
+    y = add_number(inside, y) + kSymmetryLine / 2 + 6;
     add_matrices({inside.x, y, inside.width, inside.bottom() - y});
   }
 
  private:
-  void add_number(const Rect& inside, double y) {
+  std::size_t most_lines(std::size_t elsewhere) const {
+    return input_.ruler.breaks_lines() ? kAnyNumberOfLines : elsewhere;
+  }
+  std::vector<std::string> title_lines(const std::string& title, double width) const {
+    return lines_of(input_.ruler, title, Type::caption, width, most_lines(1));
+  }
+
+  /// Answers the middle of its last line.
+  double add_number(const Rect& inside, double y) {
     const Ruler& ruler = input_.ruler;
     const Ink ink = comparison_.is_same() ? Ink::good : Ink::warning;
     const std::string number = with_minus(brief(comparison_.largest(), 3));
@@ -73,11 +80,14 @@ class SymmetryPanel {
     const bool is_shuffled = !std::ranges::is_sorted(effect_->order);
     const std::string whole =
         is_shuffled ? "is the largest difference: " + verdict : "is the largest difference";
-    const bool fits = ruler.width(whole, Type::small) <= room;
-    diagram_.add(TextMark{{x, y},
-                          ruler.shortened(fits ? whole : "largest difference", Type::small, room),
-                          Type::small,
-                          {Ink::secondary}});
+    const bool fits = ruler.breaks_lines() || ruler.width(whole, Type::small) <= room;
+    const auto lines =
+        lines_of(ruler, fits ? whole : "largest difference", Type::small, room, most_lines(1));
+    for (const std::string& line : lines) {
+      diagram_.add(TextMark{{x, y}, line, Type::small, {Ink::secondary}});
+      y += kSymmetryLine - 2;
+    }
+    return y - (kSymmetryLine - 2);
   }
 
   MatrixMark matrix(const Matrix& values, const std::string& name, const std::string& symbol,
@@ -224,20 +234,26 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const auto effect = order_effect_of(input.evaluation, seed, input.head());
   const ColorRange range = symmetric_range(
       {&effect->without.before, &effect->without.after, &effect->with.before, &effect->with.after});
+  constexpr double kLeastPanel = 280;  // of the width
+  const bool stacks = input.stacks(kLeastPanel);
+  // One below the other, each has rows of a usual height and its words above them.
+  const double panel =
+      100 + std::clamp(22.0 * static_cast<double>(input.scene().query_count()), 80.0, 320.0);
   const double height = input.height > 0 ? input.height : 460;
-  const std::size_t most = height >= 300 ? 4 : 2;
+  const std::size_t most = input.ruler.breaks_lines() ? kAnyNumberOfLines : height >= 300 ? 4 : 2;
   const auto words = lines_of(input.ruler, words_on(input.scene(), *effect, seed, most < 4),
                               Type::small, input.width, most);
   const double foot = (input.legend ? 20 : 0) + static_cast<double>(words.size()) * 16 + 6;
-  Diagram diagram{input.width, height};
-  const double gap = input.width > 600 ? 12 : 6;
-  const double each = (input.width - gap) / 2;
-  const Rect left{0, 0, each, height - foot};
-  const Rect right{each + gap, 0, each, height - foot};
+  const double gap = input.width > 600 || stacks ? 12 : 6;
+  Diagram diagram{input.width, stacks ? 2 * panel + gap + foot : height};
+  const double each = stacks ? input.width : (input.width - gap) / 2;
+  const double high = stacks ? panel : height - foot;
+  const Rect left{0, 0, each, high};
+  const Rect right{stacks ? 0 : each + gap, stacks ? panel + gap : 0, each, high};
   SymmetryPanel(diagram, input, effect, effect->without, 0, range).add("without positions", left);
   SymmetryPanel(diagram, input, effect, effect->with, 1, range)
       .add("with " + within_words(effect->positions) + " positions", right);
-  double y = height - foot + 14;
+  double y = diagram.height - foot + 14;
   for (const std::string& line : words) {
     diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});
     y += 16;

@@ -7,11 +7,16 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/diagram/heatmap_layout.h"
+#include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/svg_figure.h"
+#include "app/figure/files/view_figure.h"
 #include "assets/assets.h"
 #include "engine/fast/evaluate.h"
+#include "tests/figure/diagram_boxes.h"
+#include "tests/figure/diagram_checks.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::paper_formats_test {
@@ -72,6 +77,121 @@ TEST(PaperFormats, GiveEachViewTypeThatCanBeReadOrSayWhatItNeeds) {
     }
   }
   EXPECT_GT(drawn, refused);
+}
+
+/// What stands on what, or beyond the page, in a figure that was drawn.
+std::string wrong_in(const Diagram& diagram, const Ruler& ruler) {
+  std::vector<test::MarkBox> texts, matrices;
+  for (test::MarkBox& box : test::boxes_of(diagram, ruler)) {
+    const Rect& rect = box.rect;
+    constexpr double kEdge = 3;  // of the margin, which is wider
+    if (rect.x < -kEdge || rect.y < -kEdge || rect.right() > diagram.width + kEdge ||
+        rect.bottom() > diagram.height + kEdge) {
+      return "\"" + box.what + "\" is off the page";
+    }
+    (box.is_text ? texts : matrices).push_back(std::move(box));
+  }
+  for (std::size_t n = 0; n < texts.size(); ++n) {
+    for (std::size_t other = 0; other < n; ++other) {
+      if (test::overlap(texts[n].rect, texts[other].rect, 1)) {
+        return "\"" + texts[n].what + "\" is over \"" + texts[other].what + "\"";
+      }
+    }
+    for (const test::MarkBox& matrix : matrices) {
+      const bool is_meant = texts[n].what == kSeesNoKey;  // in its row
+      if (!is_meant && test::overlap(texts[n].rect, matrix.rect, 1)) {
+        return "\"" + texts[n].what + "\" is over " + matrix.what;
+      }
+    }
+  }
+  return "";
+}
+
+/// The width that a refusal names, in inches; 0 where it names none.
+double named_width(const std::string& words) {
+  std::size_t at = 0;
+  return number_after(words, "needs at least ", at);
+}
+
+FigureOptions made_so_wide(double inches, std::string_view view) {
+  FigureOptions options = made_for(paper_formats()[0], view);
+  options.width_inches = inches;
+  return options;
+}
+
+// Of the words, and the points and graphs, that people draw: at the width of a column and of two
+// each view is laid out for it, or says in one line what it needs, which helps.
+TEST(PaperFormats, LayOutEachViewForAColumnOrSayWhatHelps) {
+  constexpr const char* kScenes[] = {"01-sleepy-child",
+                                     "05-kernel-regression",
+                                     "06-translation",
+                                     "07-multi-head",
+                                     "08-it",
+                                     "22-causal-padding",
+                                     "24-soft-sparse-hard",
+                                     "40-sinusoidal-positions",
+                                     "43-alibi",
+                                     "60-plane",
+                                     "70-molecule",
+                                     "80-grouped-queries",
+                                     "81-sinks-and-windows",
+                                     "86-differential"};
+  const FigureRuler ruler(/*is_fine=*/false);
+  int drawn = 0, refused = 0, cases = 0;
+  for (const char* name : kScenes) {
+    const Scene scene = parse_scene(asset("assets/examples/" + std::string(name) + ".attn.json"));
+    const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+    for (const FigureView& view : figure_view_table()) {
+      if (view.says_something && !view.says_something(*evaluation)) continue;
+      for (const double inches : {3.3, 6.75}) {
+        if (!test::is_taken(cases++)) continue;
+        SCOPED_TRACE(std::string(name) + " " + std::string(view.id) + " " + std::to_string(inches));
+        const FigureOptions options = made_so_wide(inches, view.id);
+        try {
+          const Drawing drawing = draw_figure(evaluation, options, 1);
+          EXPECT_NEAR(drawing.pixel_width(), inches * 96, 1);
+          EXPECT_GE(least_type(drawing), 7);
+          ++drawn;
+        } catch (const OptionError& error) {
+          const std::string words = error.what();
+          EXPECT_EQ(words.find('\n'), words.npos);
+          const double width = named_width(words);
+          EXPECT_GT(width, inches) << words;
+          EXPECT_NO_THROW(draw_figure(evaluation, made_so_wide(width, view.id), 1)) << words;
+          ++refused;
+          continue;
+        }
+        const FigureOptions sized = in_pixels(options, 1);
+        const FigurePage page = page_of(sized, 1);
+        const Rect room =
+            room_on(page, {.title = "", .scale = page.scale, .margin = page.margin}, sized);
+        EXPECT_EQ(wrong_in(view_diagram(view, evaluation, sized, room, page), ruler), "");
+      }
+    }
+  }
+  EXPECT_GT(drawn, 8 * refused);
+}
+
+TEST(PaperFormats, NameOptionsThatHelp) {
+  const Scene scene = test::scene_of_size(30, 1);
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  FigureOptions options = made_for(paper_formats()[0], "weights");
+  std::string words;
+  try {
+    draw_figure(evaluation, options, 1);
+  } catch (const OptionError& error) {
+    words = error.what();
+  }
+  EXPECT_NE(words.find("it has room with "), words.npos) << words;
+  ASSERT_NE(words.find("--ticks 2"), words.npos) << words;
+  FigureOptions fewer_names = options;
+  fewer_names.look.every = 2;
+  EXPECT_NO_THROW(draw_figure(evaluation, fewer_names, 1));
+  std::size_t at = 0;
+  const auto last = static_cast<Index>(number_after(words, "--tokens 0:", at));
+  ASSERT_GT(last, 0) << words;
+  options.look.tokens = TokenRange{0, last};
+  EXPECT_NO_THROW(draw_figure(evaluation, options, 1));
 }
 
 TEST(PaperFormats, AreAsWideAsTheySayInPixelsOfTheirFineness) {

@@ -56,6 +56,16 @@ TEST(PanelGrid, WithoutAHeightIsOfSquaresFourAcross) {
   EXPECT_EQ(fit_panels(2, 430, 0, {.gap = 10, .heading = 20}).columns, 2);
 }
 
+TEST(PanelGrid, WithoutAHeightNoneIsNarrowerThanTheLeast) {
+  const auto columns = [](double least) {
+    return fit_panels(6, 430, 0, {.gap = 10, .heading = 20, .least = least}).columns;
+  };
+  EXPECT_EQ(columns(100), 4);
+  EXPECT_EQ(columns(101), 3);
+  EXPECT_EQ(columns(200), 2);
+  EXPECT_EQ(columns(1000), 1);
+}
+
 TEST(PanelGrid, StandsInOneColumnWhereThereIsNoRoom) {
   const PanelGrid grid = fit_panels(3, 5, 15, {.gap = 10, .heading = 20});
   EXPECT_EQ(grid.columns, 1);
