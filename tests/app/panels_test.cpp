@@ -98,7 +98,7 @@ TEST_F(PanelsCommand, ScriptsRebuildTheirPictures) {
     EXPECT_EQ(found.height, expected.height);
     ++rebuilt;
   }
-  EXPECT_EQ(rebuilt, 4);
+  EXPECT_EQ(rebuilt, 5);
 }
 
 }  // namespace
