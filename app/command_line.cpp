@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -29,6 +30,7 @@
 #include "app/export_options.h"
 #include "app/failure.h"
 #include "app/figure/canvas/out_of_memory.h"
+#include "app/figure/panels/figure_file.h"
 #include "app/film_options.h"
 #include "app/glsl.h"
 #include "app/gradients_command.h"
@@ -321,6 +323,12 @@ CLI::App* add_completion(CLI::App& app, std::string& shell) {
   return command;
 }
 
+Status export_wanted(const ExportOptions& options) {
+  if (!options.panels.empty()) return export_panels(options);
+  const bool is_figure = std::ranges::any_of(options.scenes, is_figure_file);
+  return is_figure ? export_figure_file(options) : export_scenes(options);
+}
+
 Status run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
@@ -370,8 +378,7 @@ Status run(int argc, char** argv) {
   } else if (train_command->parsed()) {
     return print_training(train_options);
   } else if (export_command->parsed()) {
-    return export_options.panels.empty() ? export_scenes(export_options)
-                                         : export_panels(export_options);
+    return export_wanted(export_options);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {
