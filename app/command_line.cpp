@@ -155,6 +155,10 @@ void show_window(ui::WindowOptions options) {
     options.opened_path = std::exchange(options.scene_path, "");
     require_attention(options.opened_path);
   }
+  if (is_figure_file(options.scene_path)) {
+    options.opened_path = std::exchange(options.scene_path, "");
+    about_scene(options.opened_path, [&] { read_figure(options.opened_path); });
+  }
   if (is_task_file(options.scene_path)) {
     options.task_path = std::exchange(options.scene_path, "");
     task_in(options.task_path);

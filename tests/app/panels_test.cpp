@@ -111,7 +111,7 @@ TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
   write(R"({"view": "weights", "scene": "missing.attn.json"})");
   fails({}, "/panels/0: ");
   expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", figure}), 2,
-                 "--out: expected");
+                 "this is a figure's file, which would be lost");
   EXPECT_EQ(folder_.file_count(), 3);
 }
 

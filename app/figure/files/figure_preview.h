@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 
@@ -14,6 +15,9 @@ struct FigurePreview {
   int width = 0, height = 0;            ///< pixels
   std::vector<unsigned char> rgba{};    ///< four bytes each, rows from the top
 };
+
+/// `drawing`, at most `width` x `height` pixels large and no larger than its file.
+FigurePreview preview_drawing(Drawing drawing, int width, int height);
 
 /// What draw_figure draws, at most `width` x `height` pixels large and no larger than the file.
 /// Throws what it throws.

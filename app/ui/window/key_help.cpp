@@ -23,6 +23,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+S  Ctrl+Shift+S", "save, save as"},
     {"Ctrl+V", "open the scene in a copied link"},
     {"Ctrl+E", "export a figure, table or film"},
+    {"Ctrl+Shift+E  Ctrl+Shift+F", "add the view to the figure, show it"},
     {"F1", "these keys"},
     {"Ctrl+Tab  Ctrl+Shift+Tab", "next view, the one before"},
     {"F5", "presenter mode; its menu: at the upper edge"},
