@@ -63,6 +63,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Layers, of attention from elsewhere", ""},
     {"Ctrl+3", "all heads of all layers"},
     {"← → ↑ ↓  Enter", "walk the heads, open one"},
+    {"Ctrl+E", "write all heads as a figure"},
     {"PgUp  PgDn", "layer before, after; of the scene, too"},
     {"Tokens", ""},
     {"double-click, F2", "rename"},

@@ -242,15 +242,19 @@ Desk Workbench::shown_desk(Workspace& workspace) {
 
 /// The desk on which all heads of imported attention lie. The one that is chosen opens as a scene.
 void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
+  Keyboard aside;  // what is typed while the export has the keyboard
+  const bool is_exporting = desks_.layers.is_exporting();
+  if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *workspace.imported(), whole);
   overlays_.draw(ui, workspace, whole);
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  if (is_exporting) std::swap(aside, ui.keys);
   refuse_panel(ui, workspace);
   const bool is_asked = std::exchange(workspace.look.wants_export, false);
   if (ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL) || is_asked) {
-    workspace.tell("All heads as a figure: attentoscope import " +
-                   attn::shown(workspace.imported()->name(), 60) + " --grid heads.pdf");
+    desks_.layers.open_export(ui, *workspace.imported());
   }
+  desks_.layers.export_heads(ui, *workspace.imported(), whole);
   if (!chosen) return;
   workspace.open_imported(*chosen);
   desks_.show(Desk::kScene, workspace);
