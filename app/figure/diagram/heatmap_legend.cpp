@@ -10,7 +10,7 @@ namespace {
 
 constexpr double kMostLines = 15;  // beside the bar of a legend
 constexpr double kSwatch = 12;
-constexpr double kLying = 12, kShortestLying = 60, kApart = 12;  // of one that lies on its side
+constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // of one that lies on its side
 constexpr double kFirstWords = 17;  // from the bar up to the middle of the words above it
 
 std::shared_ptr<const Matrix> legend_steps() {
@@ -122,13 +122,14 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
     words += (words.empty() ? "" : ", ") + *one;
   }
   const double half = widest(ruler, tick_texts(shading, kMostLines)) / 2;
-  const double masked = has_masked ? kSwatch + 6 + ruler.width("masked", Type::small) + kApart : 0;
+  const double masked =
+      has_masked ? kSwatch + 6 + ruler.width("masked", Type::small) + kLyingGap : 0;
   const double shortest = std::max(kShortestLying, 2 * half + 4);
   if (!words.empty()) {
-    const double room = std::max(0.0, width - shortest - 2 * half - masked - kApart);
+    const double room = std::max(0.0, width - shortest - 2 * half - masked - kLyingGap);
     words = ruler.shortened(words, Type::caption, room);
     diagram.add(TextMark{{at.x, middle}, words, Type::caption, {Ink::secondary}});
-    at.x += ruler.width(words, Type::caption) + kApart;
+    at.x += ruler.width(words, Type::caption) + kLyingGap;
   }
   at.x += half;  // of the lowest number, which is below the end
   const double left = begin + width - at.x - half - masked;
@@ -161,7 +162,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 12, room.height + 24});
   at.x = room.right() + half;
   if (has_masked) {
-    add_swatch(diagram, colormap, {at.x + kApart, at.y});
+    add_swatch(diagram, colormap, {at.x + kLyingGap, at.y});
     at.x += masked;
   }
   return at.x - begin;

@@ -27,7 +27,7 @@ using json::Value;
 constexpr int kFigureVersion = 1;
 constexpr std::string_view kAutoCaption = "auto";
 constexpr std::string_view kOwnKeys[] = {"view", "scene", "look"};
-constexpr std::array<std::string_view, 3> kNumbers = {"auto", "on", "off"};
+constexpr std::array<std::string_view, 3> kNumberIds = {"auto", "on", "off"};
 
 /// One of `ids`, by its number.
 template <typename Ids>
@@ -258,10 +258,10 @@ constexpr Field<FigureFile> kFigureFields[] = {
      write_member<&FigureFile::theme>, equals_default<&FigureFile::theme>},
     {"numbers",
      [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
-       figure.numbers = static_cast<Numbers>(read_id(value, place, kNumbers));
+       figure.numbers = static_cast<Numbers>(read_id(value, place, kNumberIds));
      },
      [](const FigureFile& figure, json::Writer& out) {
-       out.value(kNumbers[static_cast<std::size_t>(figure.numbers)]);
+       out.value(kNumberIds[static_cast<std::size_t>(figure.numbers)]);
      },
      equals_default<&FigureFile::numbers>},
     field<&FigureFile::legend, json::read_bool>("legend"),

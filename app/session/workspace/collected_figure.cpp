@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kTemperature = "/normalizer/temperature";
+constexpr std::string_view kTemperaturePlace = "/normalizer/temperature";
 
 /// The words of `--panels` for it.
 std::string temperature_words(float temperature) {
@@ -33,7 +33,7 @@ bool is_said_by(const SceneChanges& changes) {
   if (changes.size() > kMostChanges) return false;
   return std::ranges::all_of(changes, [](const auto& change) {
     const auto& [pointer, text] = change;
-    return pointer == kTemperature || (parse_number(text) && text.size() <= kLongest);
+    return pointer == kTemperaturePlace || (parse_number(text) && text.size() <= kLongest);
   });
 }
 
@@ -58,7 +58,7 @@ bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::
   } catch (const SceneError&) {
     return false;
   }
-  if (changes.erase(std::string(kTemperature)) > 0) {
+  if (changes.erase(std::string(kTemperaturePlace)) > 0) {
     settings["temperature"] = temperature_words(to.normalizer.temperature);
   }
   settings.insert(changes.begin(), changes.end());

@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view kFigureRecord = "figure ";
 
 /// A line that says which file it belongs to, then the figure's file.
-std::string record_of(const FigureWork& work) {
+std::string figure_record(const FigureWork& work) {
   json::Writer path;
   path.value(work.path);
   return std::string(kRecordStart) + std::string(kFigureRecord) + std::move(path).take() +
@@ -56,7 +56,7 @@ void KeptFigure::write(const std::optional<FigureWork>& work) {
     return;
   }
   if (!slot_) slot_ = AutosaveSlot::make(folder_);
-  slot_->write_record(record_of(*work));
+  slot_->write_record(figure_record(*work));
 }
 
 bool KeptFigure::keep(const FigureWork* work) {

@@ -32,9 +32,9 @@ namespace fs = std::filesystem;
 
 constexpr int kMostColumns = 6;  // that are offered
 
-bool has_list_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+bool is_list_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
-bool keeps_shapes(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
+bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
 /// A list of "none" and the rows of a table; true where `id` is another now.
 template <typename Rows, typename Label>
@@ -174,7 +174,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
   // A list that is open takes its own; what closed it in this frame is not for the sheet.
-  const bool has_list = has_list_open();
+  const bool has_list = is_list_open();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (!in_the_way_.empty()) {
       in_the_way_.clear();
@@ -220,7 +220,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   ui.map.say("figure.title", title);
   bool stays = true;
   const Box inside = begin_overlay(ui, "figure", {at, {at.x + width, at.y + height}}, title, stays);
-  const bool closes_list = had_list_ || has_list_open();
+  const bool closes_list = had_list_ || is_list_open();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
   const float line = theme.px(30), small = theme.line_height(Face::kSmall) + theme.px(4);
   const Box foot{{inside.min.x, inside.max.y - line}, inside.max};
@@ -336,7 +336,7 @@ void FigureSheet::draw_preview(Ui& ui, const CollectedFigure& figure, const Box&
         [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()), key = *key_] {
           PreviewPane::Made made;
           if (wishes.empty()) return made;
-          const bool stay_shapes = keeps_shapes(key.ending);
+          const bool stay_shapes = stay_vectors(key.ending);
           const std::lock_guard lock(drawn->mutex);
           const std::vector<FigurePanel> panels = panels_of(drawn->sources, wishes);
           FigurePreview seen = preview_drawing(attn::draw_panels(panels, page, stay_shapes ? 1 : 2),

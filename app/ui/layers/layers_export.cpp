@@ -21,7 +21,7 @@
 namespace attn::ui {
 namespace {
 
-bool has_list() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+bool is_choosing() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
 /// "attention.npz" as "attention-heads.pdf" in the folder of the last export.
 std::string first_overview_path(const ImportedAttention& imported) {
@@ -33,7 +33,7 @@ std::string first_overview_path(const ImportedAttention& imported) {
 }
 
 template <typename Rows, typename Label>
-std::vector<std::string> labels_of(const Rows& rows, const Label& label) {
+std::vector<std::string> row_labels(const Rows& rows, const Label& label) {
   std::vector<std::string> labels;
   for (const auto& row : rows) labels.push_back(label(row));
   return labels;
@@ -100,7 +100,7 @@ void LayersExport::take_keys(Ui& ui, const ImportedAttention& imported, const He
                              const std::function<bool(Index)>& is_shown) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  const bool is_listing = has_list();
+  const bool is_listing = is_choosing();
   if (!is_listing && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     in_the_way_.empty() ? close(ui) : in_the_way_.clear();
   }
@@ -125,10 +125,10 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   bool stays = true;
   const Box inside = begin_overlay(ui, "layers-export", {at, {at.x + width, at.y + height}},
                                    "Export all heads", stays);
-  if (!stays && !had_list_ && !has_list() && !worker_.is_busy()) close(ui);
+  if (!stays && !had_list_ && !is_choosing() && !worker_.is_busy()) close(ui);
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
-  const auto endings = labels_of(
+  const auto endings = row_labels(
       figure_endings(), [](std::string_view one) { return capitals(std::string(one.substr(1))); });
   if (lines.list("Format", "layers-export.format", endings, format_)) {
     path_ = with_ending(path_, figure_endings()[static_cast<std::size_t>(format_)]);
@@ -136,11 +136,11 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   }
   lines.list(
       "For", "layers-export.for",
-      labels_of(paper_formats(), [](const PaperFormat& one) { return std::string(one.label); }),
+      row_labels(paper_formats(), [](const PaperFormat& one) { return std::string(one.label); }),
       paper_);
   lines.list(
       "Theme", "layers-export.theme",
-      labels_of(figure_themes(), [](const FigureThemeRow& one) { return std::string(one.id); }),
+      row_labels(figure_themes(), [](const FigureThemeRow& one) { return std::string(one.id); }),
       theme_);
   const Box field = lines.next("File");
   const TextEdit edit = text_field(ui, "layers-export.path", field, Face::kBody, path_);

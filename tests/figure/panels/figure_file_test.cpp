@@ -91,7 +91,8 @@ TEST(FigureFile, ItsFormatIsSaid) {
 TEST(FigureFile, NamesThePlaceOfWhatIsWrong) {
   const std::string scene = format_scene(test::first_example());
   EXPECT_EQ(problem_of("[]"), ": expected an object, found a list");
-  EXPECT_EQ(problem_of(R"({"version": 1, "panels": []})"), "/format: missing key: expected a value");
+  EXPECT_EQ(problem_of(R"({"version": 1, "panels": []})"),
+            "/format: missing key: expected a value");
   EXPECT_NE(problem_of(scene).find("/format: expected \"attentoscope/figure\""), std::string::npos);
   EXPECT_NE(problem_of(R"({"format": "attentoscope/figure", "version": 2, "panels": []})")
                 .find("/version: expected 1"),
