@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/png_figure.h"
 

@@ -3,11 +3,12 @@
 #include <memory>
 #include <vector>
 
-#include "app/figure/canvas/drawing.h"
 #include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {
+
+struct Drawing;
 
 /// A figure as a picture that fits into a room, and how large its file would be.
 struct FigurePreview {

@@ -223,6 +223,11 @@ Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& op
   }
 }
 
+FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                             double usual_scale, int width, int height) {
+  return preview_drawing(draw_panels(panels, options, usual_scale), width, height);
+}
+
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,
                          const std::string& ending) {
   return figure_bytes([&](double scale) { return draw_panels(panels, options, scale); }, ending);

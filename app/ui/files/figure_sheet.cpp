@@ -10,10 +10,8 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
-#include "app/figure/canvas/drawing.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/figure_preview.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/panels/panels_figure.h"
 #include "app/session/workspace/export_folder.h"
@@ -332,21 +330,20 @@ void FigureSheet::draw_preview(Ui& ui, const CollectedFigure& figure, const Box&
                 static_cast<int>(room.height())};
   if (!preview_.is_busy() && key_ != key) {
     key_ = std::move(key);
-    preview_.make(
-        [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()), key = *key_] {
-          PreviewPane::Made made;
-          if (wishes.empty()) return made;
-          const bool stay_shapes = stay_vectors(key.ending);
-          const std::lock_guard lock(drawn->mutex);
-          const std::vector<FigurePanel> panels = panels_of(drawn->sources, wishes);
-          FigurePreview seen = preview_drawing(attn::draw_panels(panels, page, stay_shapes ? 1 : 2),
-                                               key.width, key.height);
-          made.words = std::to_string(seen.file_width) + " × " + std::to_string(seen.file_height) +
-                       (stay_shapes ? " units" : " pixels");
-          made.width = seen.width, made.height = seen.height;
-          made.rgba = std::move(seen.rgba);
-          return made;
-        });
+    preview_.make([drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()),
+                   key = *key_] {
+      PreviewPane::Made made;
+      if (wishes.empty()) return made;
+      const bool stay_shapes = stay_vectors(key.ending);
+      const std::lock_guard lock(drawn->mutex);
+      const std::vector<FigurePanel> panels = panels_of(drawn->sources, wishes);
+      FigurePreview seen = preview_panels(panels, page, stay_shapes ? 1 : 2, key.width, key.height);
+      made.words = std::to_string(seen.file_width) + " × " + std::to_string(seen.file_height) +
+                   (stay_shapes ? " units" : " pixels");
+      made.width = seen.width, made.height = seen.height;
+      made.rgba = std::move(seen.rgba);
+      return made;
+    });
   }
   preview_.draw(ui, "figure", box);
 }
