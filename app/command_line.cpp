@@ -1,6 +1,7 @@
 #include "app/command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <csignal>
@@ -29,6 +30,7 @@
 #include "app/export_options.h"
 #include "app/failure.h"
 #include "app/figure/canvas/out_of_memory.h"
+#include "app/figure/panels/figure_file.h"
 #include "app/film_options.h"
 #include "app/glsl.h"
 #include "app/gradients_command.h"
@@ -152,6 +154,10 @@ void show_window(ui::WindowOptions options) {
   } else if (may_hold_attention(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
     require_attention(options.opened_path);
+  }
+  if (is_figure_file(options.scene_path)) {
+    options.opened_path = std::exchange(options.scene_path, "");
+    about_scene(options.opened_path, [&] { read_figure(options.opened_path); });
   }
   if (is_task_file(options.scene_path)) {
     options.task_path = std::exchange(options.scene_path, "");
@@ -321,6 +327,12 @@ CLI::App* add_completion(CLI::App& app, std::string& shell) {
   return command;
 }
 
+Status export_wanted(const ExportOptions& options) {
+  if (!options.panels.empty()) return export_panels(options);
+  const bool is_figure = std::ranges::any_of(options.scenes, is_figure_file);
+  return is_figure ? export_figure_file(options) : export_scenes(options);
+}
+
 Status run(int argc, char** argv) {
   CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
                "attentoscope");
@@ -370,8 +382,7 @@ Status run(int argc, char** argv) {
   } else if (train_command->parsed()) {
     return print_training(train_options);
   } else if (export_command->parsed()) {
-    return export_options.panels.empty() ? export_scenes(export_options)
-                                         : export_panels(export_options);
+    return export_wanted(export_options);
   } else if (check_command->parsed()) {
     check_lessons(lessons, lesson_vocabulary());
   } else if (notes_command->parsed()) {

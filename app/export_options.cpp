@@ -14,6 +14,7 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/page/picture_size.h"
+#include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
@@ -136,7 +137,11 @@ std::vector<std::string> ids_of(const Rows& rows) {
 }
 
 void add_what(CLI::App& command, ExportOptions& options) {
-  command.add_option("SCENE", options.scenes, "The scene, or several; - reads standard input")
+  command
+      .add_option("SCENE", options.scenes,
+                  "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
+                  "figure of several views as the window keeps it, which needs no --view and has "
+                  "all of its look in itself")
       ->check(not_empty());
   std::vector<std::string> views = ids_of(figure_view_table());
   views.emplace_back("output");
@@ -450,7 +455,8 @@ void add_panels(CLI::App& command, ExportOptions& options) {
 }
 
 void require_what(const ExportOptions& options) {
-  if (!options.panels.empty()) return;
+  const bool is_figure = std::ranges::any_of(options.scenes, is_figure_file);
+  if (!options.panels.empty() || is_figure) return;
   if (options.scenes.empty()) throw CLI::RequiredError("SCENE");
   if (options.view.empty()) throw CLI::RequiredError("--view");
 }

@@ -79,6 +79,42 @@ TEST_F(PanelsCommand, SaysWhatIsWrong) {
   EXPECT_EQ(folder_.file_count(), 0);
 }
 
+TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
+  const std::string figure = folder_ / "f.attn-figure.json";
+  const auto write = [&](const std::string& panels) {
+    put(figure, R"({"format": "attentoscope/figure", "version": 1, "letters": true, "columns": 2,
+                    "caption": "auto", "panels": [)" +
+                    panels + "]}");
+  };
+  const auto panel = [&](const std::string& settings) {
+    return R"({"view": "weights", "scene": ")" + example_path() + "\"" + settings + "}";
+  };
+  write(panel("") + "," + panel(R"(, "temperature": 0.5)") + R"(, {"view": "difference"})");
+  const Answer made = run_program({"export", figure, "--out", folder_ / "a.png"});
+  EXPECT_EQ(made.status, 0) << made.err;
+  EXPECT_EQ(made.out + made.err, "");
+  const Answer said = run({one_, one_ + ":temperature=0.5", "difference"}, "b.png",
+                          {"--columns", "2", "--letters", "--caption", "auto"});
+  ASSERT_EQ(said.status, 0) << said.err;
+  EXPECT_EQ(load_png(folder_ / "a.png").rgba, load_png(folder_ / "b.png").rgba);
+  const auto fails = [&](const Words& options, const std::string& words) {
+    Words all{"export", figure, "--out", folder_ / "c.png"};
+    all.insert(all.end(), options.begin(), options.end());
+    expect_failure(run_program(all), 2, words);
+  };
+  fails({"--view", "weights"}, "--view: means nothing beside");
+  fails({"--theme", "dark"}, "--theme: means nothing beside");
+  fails({"--sweep", "temperature=1:2:3"}, "--sweep: means nothing beside");
+  fails({example_path()}, "expected one figure's file");
+  write(panel(R"(, "heat": 1)"));
+  fails({}, "f.attn-figure.json: /panels/0/heat: expected one of");
+  write(R"({"view": "weights", "scene": "missing.attn.json"})");
+  fails({}, "/panels/0: ");
+  expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", figure}), 2,
+                 "this is a figure's file, which would be lost");
+  EXPECT_EQ(folder_.file_count(), 3);
+}
+
 /// Each picture beside the README's figures is what its script makes.
 TEST_F(PanelsCommand, ScriptsRebuildTheirPictures) {
   const std::filesystem::path scripts =
@@ -98,7 +134,7 @@ TEST_F(PanelsCommand, ScriptsRebuildTheirPictures) {
     EXPECT_EQ(found.height, expected.height);
     ++rebuilt;
   }
-  EXPECT_EQ(rebuilt, 4);
+  EXPECT_EQ(rebuilt, 5);
 }
 
 }  // namespace

@@ -33,9 +33,10 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
 bool is_listed(const std::string& name, ListedFiles listed) {
   if (listed == ListedFiles::kTasks) return name.ends_with(".txt");
   const bool is_scene = name.ends_with(".attn.json");
+  const bool is_figure = listed == ListedFiles::kBoth && name.ends_with(".attn-figure.json");
   const bool is_lesson = name.ends_with(".md") && name != "README.md";
   return (is_scene && listed != ListedFiles::kLessons) ||
-         (is_lesson && listed != ListedFiles::kScenes);
+         (is_lesson && listed != ListedFiles::kScenes) || is_figure;
 }
 
 std::optional<FolderEntry> entry_for(const fs::directory_entry& found, ListedFiles listed) {

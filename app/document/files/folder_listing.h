@@ -22,8 +22,8 @@ struct FolderListing {
   std::string error;                  ///< why the folder can't be read, in words; else empty
 };
 
-/// Which files are listed: scenes, `*.attn.json`; lessons, `*.md` but README.md; both of these;
-/// tasks of one's own, `*.txt`.
+/// Which files are listed: scenes, `*.attn.json`; lessons, `*.md` but README.md; both of these,
+/// and figures of several views, `*.attn-figure.json`; tasks of one's own, `*.txt`.
 enum class ListedFiles { kScenes, kLessons, kBoth, kTasks };
 
 /// The folders and those files in the folder at `path`, an empty one being the current one. Hidden

@@ -15,21 +15,25 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kScene = "a scene", kNetwork = "a network";
+constexpr std::string_view kScene = "a scene", kNetwork = "a network",
+                           kFigureOfViews = "a figure's file";
 
 /// What files are called that are not made again.
 struct NamedKind {
   std::string_view ending, what;
 };
-constexpr NamedKind kNamedKinds[] = {
-    {".attn.json", kScene}, {".attn-net.json", kNetwork}, {".md", "a lesson"}};
+constexpr NamedKind kNamedKinds[] = {{".attn.json", kScene},
+                                     {".attn-net.json", kNetwork},
+                                     {".attn-figure.json", kFigureOfViews},
+                                     {".md", "a lesson"}};
 
 /// What an object says of its `format`.
 struct FormatKind {
   std::string_view format, what;
 };
 constexpr FormatKind kFormatKinds[] = {{"attentoscope/scene", kScene},
-                                       {"attentoscope/network", kNetwork}};
+                                       {"attentoscope/network", kNetwork},
+                                       {"attentoscope/figure", kFigureOfViews}};
 
 std::string in_small_letters(std::string_view text) {
   std::string small(text);
@@ -109,7 +113,8 @@ bool is_at(const struct stat& file, const std::string& path) {
 /// Whether a file of that `kind` is what `what` says.
 bool is_of(FileKind kind, std::string_view what) {
   return (kind == FileKind::scene && what == kScene) ||
-         (kind == FileKind::network && what == kNetwork);
+         (kind == FileKind::network && what == kNetwork) ||
+         (kind == FileKind::figure && what == kFigureOfViews);
 }
 
 /// What can't be made again of what is in a regular file that is there, by any of its names and by

@@ -12,7 +12,8 @@ enum class FileKind {
   output,  ///< what can be made again: results, figures, tables, films
   scene,
   network,
-  own,  ///< what the program keeps for itself
+  figure,  ///< of several views, from which it can be made again
+  own,     ///< what the program keeps for itself
 };
 
 /// A file that would be replaced by what is not of its kind, or that is read: what() says so, and
@@ -22,8 +23,8 @@ struct WouldBeLost : std::runtime_error {
 };
 
 /// Throws WouldBeLost where the file at `path`, whatever links lead there, is a scene, a network, a
-/// lesson, unsaved work or the program's settings, by its name or by what stands in it, and what
-/// replaces it would be of another `kind`.
+/// figure's file, a lesson, unsaved work or the program's settings, by its name or by what stands
+/// in it, and what replaces it would be of another `kind`.
 void check_replaceable(const std::string& path, FileKind kind);
 
 /// All that can be said against an output before it is made: throws WouldBeLost in words, where

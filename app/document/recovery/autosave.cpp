@@ -1,9 +1,6 @@
 #include "app/document/recovery/autosave.h"
 
-#include <algorithm>
 #include <exception>
-#include <filesystem>
-#include <functional>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -16,39 +13,7 @@
 namespace attn {
 namespace {
 
-namespace fs = std::filesystem;
-
 constexpr long long kMaxRecordBytes = kMaxSceneBytes + (1 << 20);
-
-/// The folders in `folder` that may be slots.
-std::vector<std::string> slots_in(const std::string& folder) {
-  std::vector<std::string> slots;
-  std::error_code error;
-  fs::directory_iterator found(folder, error);
-  for (; !error && found != fs::directory_iterator(); found.increment(error)) {
-    const bool is_slot = AutosaveSlot::is_name(found->path().filename().string());
-    std::error_code ignored;
-    if (is_slot && found->is_directory(ignored)) slots.push_back(found->path().string());
-  }
-  return slots;
-}
-
-/// The slots in `folder` that hold a record and that nobody else holds, the latest first.
-std::vector<AutosaveSlot> claim_records(const std::string& folder) {
-  std::vector<std::pair<fs::file_time_type, AutosaveSlot>> found;
-  for (const std::string& path : slots_in(folder)) {
-    auto slot = AutosaveSlot::claim(path);
-    if (!slot || !slot->has_record()) continue;
-    std::error_code ignored;
-    const auto time = fs::last_write_time(slot->record_path(), ignored);
-    found.emplace_back(time, std::move(*slot));
-  }
-  std::ranges::sort(found, std::greater(), &decltype(found)::value_type::first);
-  std::vector<AutosaveSlot> slots;
-  slots.reserve(found.size());
-  for (auto& [time, slot] : found) slots.push_back(std::move(slot));
-  return slots;
-}
 
 std::optional<Recovered> read_record(const AutosaveSlot& slot) try {
   return parse_record(slot.read_record(kMaxRecordBytes));

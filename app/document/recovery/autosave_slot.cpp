@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <random>
 #include <stdexcept>
 #include <system_error>
@@ -37,6 +38,19 @@ bool try_lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno 
 bool is_still_there(int file) {
   struct stat status {};
   return ::fstat(file, &status) == 0 && status.st_nlink > 0;
+}
+
+/// The folders in `folder` that may be slots.
+std::vector<std::string> slots_in(const std::string& folder) {
+  std::vector<std::string> slots;
+  std::error_code error;
+  std::filesystem::directory_iterator found(folder, error);
+  for (; !error && found != std::filesystem::directory_iterator(); found.increment(error)) {
+    const bool is_slot = AutosaveSlot::is_name(found->path().filename().string());
+    std::error_code ignored;
+    if (is_slot && found->is_directory(ignored)) slots.push_back(found->path().string());
+  }
+  return slots;
 }
 
 }  // namespace
@@ -118,6 +132,22 @@ void AutosaveSlot::write_record(std::string_view bytes) const {
 void AutosaveSlot::remove_record() const {
   if (::unlink(record_path().c_str()) == 0 || errno == ENOENT) return;
   throw std::runtime_error(record_path() + ": " + std::strerror(errno));
+}
+
+std::vector<AutosaveSlot> claim_records(const std::string& folder) {
+  std::vector<std::pair<std::filesystem::file_time_type, AutosaveSlot>> found;
+  for (const std::string& path : slots_in(folder)) {
+    auto slot = AutosaveSlot::claim(path);
+    if (!slot || !slot->has_record()) continue;
+    std::error_code ignored;
+    const auto time = std::filesystem::last_write_time(slot->record_path(), ignored);
+    found.emplace_back(time, std::move(*slot));
+  }
+  std::ranges::sort(found, std::greater(), &decltype(found)::value_type::first);
+  std::vector<AutosaveSlot> slots;
+  slots.reserve(found.size());
+  for (auto& [time, slot] : found) slots.push_back(std::move(slot));
+  return slots;
 }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace attn {
 
@@ -37,5 +38,8 @@ class AutosaveSlot {
   std::string path_;
   int lock_ = -1;
 };
+
+/// The slots in `folder` that hold a record and that nobody else holds, the latest first.
+std::vector<AutosaveSlot> claim_records(const std::string& folder);
 
 }  // namespace attn

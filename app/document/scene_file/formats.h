@@ -8,5 +8,6 @@ namespace attn {
 
 inline constexpr std::string_view kSceneFormat = "attentoscope/scene";
 inline constexpr std::string_view kNetworkFormat = "attentoscope/network";
+inline constexpr std::string_view kFigureFormat = "attentoscope/figure";
 
 }  // namespace attn

@@ -15,14 +15,14 @@
 namespace attn {
 namespace {
 
-Network network_of(const json::Tree& tree, MatrixFiles files) {
-  Network network = read_network_fields(json::Value(tree, 0), files);
+Network network_of(const json::Value& object, MatrixFiles& files) {
+  Network network = read_network_fields(object, files);
   require_valid(network);
   return network;
 }
 
-bool says_network(const json::Tree& tree) {
-  const auto format = find_member(json::Value(tree, 0), "format");
+bool says_network(const json::Value& object) {
+  const auto format = find_member(object, "format");
   return format && format->kind() == json::Kind::kText && format->text() == kNetworkFormat;
 }
 
@@ -58,7 +58,8 @@ void write_block(const Evaluation* attention, const Traced& block, json::Writer&
 }  // namespace
 
 Network parse_network(std::string_view json) {
-  return within_memory([&] { return network_of(parse_whole(json), {}); });
+  MatrixFiles none;
+  return within_memory([&] { return network_of(json::Value(parse_whole(json), 0), none); });
 }
 
 std::string format_network(const Network& network) {
@@ -72,10 +73,12 @@ void write_network(const Network& network, const std::string& path) {
 }
 
 Computable computable_of(const json::Tree& tree, MatrixFiles files) {
-  return within_memory([&]() -> Computable {
-    if (says_network(tree)) return network_of(tree, std::move(files));
-    return scene_of(tree, std::move(files));
-  });
+  return within_memory([&] { return computable_in(json::Value(tree, 0), files); });
+}
+
+Computable computable_in(const json::Value& object, MatrixFiles& files) {
+  if (says_network(object)) return network_of(object, files);
+  return scene_of(object, files);
 }
 
 Computable read_computable(const std::string& path) {

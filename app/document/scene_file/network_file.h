@@ -32,6 +32,8 @@ using Computable = std::variant<Scene, Network>;
 /// The scene or network that a whole file describes; matrices may come from `files`. Throws
 /// SceneError.
 Computable computable_of(const json::Tree& tree, MatrixFiles files);
+/// The same of an object that stands in another file.
+Computable computable_in(const json::Value& object, MatrixFiles& files);
 
 /// The scene or network in the file at `path`; "-" reads standard input. Throws SceneError.
 Computable read_computable(const std::string& path);

@@ -339,6 +339,9 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
   if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
     json::fail(place, "networks can be computed, but not shown yet: use attentoscope compute");
   }
+  if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
+    json::fail(place, "a figure of several views: its name has to end in .attn-figure.json");
+  }
   const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
     json::fail_type(place, expected, value);

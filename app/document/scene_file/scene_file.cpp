@@ -20,7 +20,11 @@ json::Tree parse_whole(std::string_view json) {
 }
 
 Scene scene_of(const json::Tree& tree, MatrixFiles files) {
-  Scene scene = read_fields(json::Value(tree, 0), files);
+  return scene_of(json::Value(tree, 0), files);
+}
+
+Scene scene_of(const json::Value& object, MatrixFiles& files) {
+  Scene scene = read_fields(object, files);
   if (const auto problem = check(scene)) throw SceneError(*problem);
   return scene;
 }

@@ -23,6 +23,8 @@ json::Tree parse_whole(std::string_view json);
 
 /// The scene that a whole file describes; matrices may come from `files`. Throws SceneError.
 Scene scene_of(const json::Tree& tree, MatrixFiles files = {});
+/// The same of an object that stands in another file.
+Scene scene_of(const json::Value& object, MatrixFiles& files);
 
 /// What `read` gives; SceneError where memory runs out.
 template <typename Read>

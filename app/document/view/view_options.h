@@ -83,6 +83,9 @@ struct ViewOptions {
       bool is_setting() const { return !name.empty() || !changes.empty(); }
     };
     std::vector<Panel> panels{};  ///< none: what tells most about the scene
+    /// Beside two panels, the second less the first. With it the scene's `view` has
+    /// {"panels": […], "difference": true} in place of the list of panels.
+    bool difference = false;
     bool operator==(const Compare&) const = default;
   };
 

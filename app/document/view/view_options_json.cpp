@@ -69,8 +69,10 @@ void read(const Json& value, ViewOptions::Graph& graph) {
 }
 
 void read(const Json& value, ViewOptions::Compare& compare) {
-  if (!is_list(value)) return;
-  for (const Json& one : value) {
+  read(member(value, "difference"), compare.difference);
+  const Json& panels = value.is_object() ? member(value, "panels") : value;
+  if (!is_list(panels)) return;
+  for (const Json& one : panels) {
     const bool is_long = one.is_array() && one.size() == 4;
     if (!is_long && !(one.is_array() && one.size() == 2)) continue;
     if (!one[0].is_string() || !one[1].is_string()) continue;
@@ -191,7 +193,7 @@ Json whole_view_options(const ViewOptions& options) {
         {"first", or_null(links.first)}}},
       {"curve", {{"truth", curve.truth}, {"noise", curve.noise}, {"seed", curve.seed}}},
       {"symmetry", {{"seed", symmetry.seed}}},
-      {"compare", list_of(compare)},
+      {"compare", {{"panels", list_of(compare)}, {"difference", compare.difference}}},
   };
 }
 
@@ -201,6 +203,9 @@ void format_view_options(const ViewOptions& options, Json& view) {
     view.erase(name);
     if (chosen != at_first[name]) view[name] = said(chosen);
   }
+  // As it was before there were differences.
+  const ViewOptions::Compare& compare = options.compare;
+  if (!compare.difference && !compare.panels.empty()) view["compare"] = list_of(compare);
 }
 
 }  // namespace attn

@@ -55,6 +55,10 @@ std::string with_view_setting(const std::string& view, std::string_view setting)
     refuse_setting(setting, "a value that " + path + " can have");
   }
   Json object = json::object_of(view);
+  // One that is written shorter where less of it was chosen is an object from then on.
+  if (!object[of].is_null() && !object[of].is_object()) {
+    object[of] = whole_view_options(parse_view_options(object))[of];
+  }
   if (!object[of].is_object()) object[of] = Json::object();
   object[of][name] = value;
   return object.dump();

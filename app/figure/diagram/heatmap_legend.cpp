@@ -10,11 +10,19 @@ namespace {
 
 constexpr double kMostLines = 15;  // beside the bar of a legend
 constexpr double kSwatch = 12;
+constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // of one that lies on its side
 constexpr double kFirstWords = 17;  // from the bar up to the middle of the words above it
 
 std::shared_ptr<const Matrix> legend_steps() {
   static const auto kSteps =
       std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
+  return kSteps;
+}
+
+/// The same from left to right.
+std::shared_ptr<const Matrix> lying_steps() {
+  static const auto kSteps =
+      std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(256, 0, 1).eval());
   return kSteps;
 }
 
@@ -102,6 +110,62 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
   if (has_masked) {
     add_swatch(diagram, colormap, {room.x, room.bottom() + kSwatchRoom - kSwatch});
   }
+}
+
+double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                        const Shading& shading, Point at, double width, const std::string& quantity,
+                        bool has_masked) {
+  const double begin = at.x, middle = at.y + kLying / 2;
+  std::string words;
+  const std::vector<std::string> above = words_above(shading, quantity);
+  for (auto one = above.rbegin(); one != above.rend(); ++one) {
+    words += (words.empty() ? "" : ", ") + *one;
+  }
+  const double half = widest(ruler, tick_texts(shading, kMostLines)) / 2;
+  const double masked =
+      has_masked ? kSwatch + 6 + ruler.width("masked", Type::small) + kLyingGap : 0;
+  const double shortest = std::max(kShortestLying, 2 * half + 4);
+  if (!words.empty()) {
+    const double room = std::max(0.0, width - shortest - 2 * half - masked - kLyingGap);
+    words = ruler.shortened(words, Type::caption, room);
+    diagram.add(TextMark{{at.x, middle}, words, Type::caption, {Ink::secondary}});
+    at.x += ruler.width(words, Type::caption) + kLyingGap;
+  }
+  at.x += half;  // of the lowest number, which is below the end
+  const double left = begin + width - at.x - half - masked;
+  const Rect room{at.x, at.y, std::clamp(left, shortest, kLyingBar), kLying};
+  // An upright one laid down: its highest end is at the right.
+  const LegendBar upright = legend_bar({0, 0, kLying, room.width}, shading.beyond);
+  const auto laid = [&](Point point) {
+    return Point{room.x + room.width - point.y, room.y + point.x};
+  };
+  const Rect bar{room.x + room.width - upright.bar.bottom(), room.y, upright.bar.height, kLying};
+  diagram.add(MatrixMark{
+      .name = "", .area = bar, .values = lying_steps(), .colormap = &colormap, .range = {0, 1}});
+  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  const auto add_end = [&](std::vector<Point> points, std::size_t step) {
+    if (points.empty()) return;
+    for (Point& point : points) point = laid(point);
+    diagram.add(AreaMark{std::move(points), {.step = ColorStep{&colormap, step}}});
+  };
+  add_end(upright.low, 0);
+  add_end(upright.high, 255);
+  for (const LegendTick& tick : round_ticks(shading, bar.width, 2 * half + 6)) {
+    diagram.add(TextMark{{bar.x + tick.share * bar.width, room.bottom() + 11},
+                         tick.text,
+                         Type::small,
+                         {Ink::faint},
+                         0.5,
+                         Turn::level,
+                         TextRole::tick});
+  }
+  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 12, room.height + 24});
+  at.x = room.right() + half;
+  if (has_masked) {
+    add_swatch(diagram, colormap, {at.x + kLyingGap, at.y});
+    at.x += masked;
+  }
+  return at.x - begin;
 }
 
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity,

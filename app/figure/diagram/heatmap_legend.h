@@ -28,4 +28,13 @@ double legend_words_height(const Shading& shading, const std::string& quantity);
 /// What "masked" takes below the bar.
 inline constexpr double kSwatchRoom = 28;
 
+/// The same lying on its side, from its upper left corner `at` on: the words, the colours, lowest
+/// left, with round numbers below them, and how what is masked looks. The bar is as long as is left
+/// of `width`, at most kLyingBar. Answers how wide all of it is.
+double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
+                        const Shading& shading, Point at, double width,
+                        const std::string& quantity = "", bool has_masked = false);
+inline constexpr double kLyingLegend = 34;  ///< how high it is
+inline constexpr double kLyingBar = 150;
+
 }  // namespace attn

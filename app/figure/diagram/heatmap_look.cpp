@@ -58,6 +58,64 @@ void cut_tokens(LabelledMatrix& heatmap, TokenRange range, LeftNames& names) {
   shown.key = is_left(shown.key) ? shown.key - range.first : -1;
 }
 
+/// A note's box, and the line to it from its cell.
+struct NotePlace {
+  Rect box;
+  Point from, to;
+};
+
+/// How many cells that can be seen lie below `box`, a part of one as such a part.
+double cells_below(const MatrixMark& matrix, const Rect& box) {
+  const auto [top, bottom] =
+      seen_between(box.y, box.bottom(), matrix.area.y, matrix.cell_height(), matrix.rows());
+  const auto [left, right] =
+      seen_between(box.x, box.right(), matrix.area.x, matrix.cell_width(), matrix.columns());
+  double covered = 0;
+  for (Index i = top; i < bottom; ++i) {
+    for (Index j = left; j < right; ++j) {
+      if (matrix.is_masked(i, j)) continue;
+      const Rect cell = matrix.cell(i, j);
+      const double across = std::min(cell.right(), box.right()) - std::max(cell.x, box.x);
+      const double down = std::min(cell.bottom(), box.bottom()) - std::max(cell.y, box.y);
+      covered += std::max(0.0, across) * std::max(0.0, down);
+    }
+  }
+  return covered;
+}
+
+/// Beside its cell, above or below it: where it hides least, of places within the matrix. To the
+/// right where none is better, and to the left where there is no room.
+NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width) {
+  const Rect& area = matrix.area;
+  const double x = cell.middle_x(), y = cell.middle_y(), half = kNoteHeight / 2;
+  const double across = std::clamp(x - width / 2, area.x, std::max(area.x, area.right() - width));
+  const NotePlace places[] = {{{cell.right() + kToNote, y - half, width, kNoteHeight},
+                               {cell.right(), y},
+                               {cell.right() + kToNote, y}},
+                              {{cell.x - kToNote - width, y - half, width, kNoteHeight},
+                               {cell.x, y},
+                               {cell.x - kToNote, y}},
+                              {{across, cell.y - kToNote - kNoteHeight, width, kNoteHeight},
+                               {x, cell.y},
+                               {x, cell.y - kToNote}},
+                              {{across, cell.bottom() + kToNote, width, kNoteHeight},
+                               {x, cell.bottom()},
+                               {x, cell.bottom() + kToNote}}};
+  const NotePlace* best = nullptr;
+  double least = 0;
+  for (const NotePlace& place : places) {
+    const Rect& box = place.box;
+    const bool is_within = box.x >= area.x && box.right() <= area.right() + kToNote &&
+                           box.y >= area.y - half && box.bottom() <= area.bottom() + half;
+    if (!is_within) continue;
+    const double covered = cells_below(matrix, box);
+    if (best && covered >= least) continue;
+    best = &place;
+    least = covered;
+  }
+  return best ? *best : places[0];
+}
+
 }  // namespace
 
 void apply_look(LabelledMatrix& heatmap, const HeatmapLook& look, LeftNames& names) {
@@ -78,23 +136,16 @@ void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,
     const Rect cell = matrix.cell(note.cell.query - first, note.cell.key - first);
     const std::string words = visible_text(note.words);
     const double width = ruler.width(words, Type::small) + 2 * kNoteSide;
-    // To the right of its cell where it has room over the matrix, else to the left.
-    const bool is_right = cell.right() + kToNote + width <= matrix.area.right() + kToNote ||
-                          cell.x - kToNote - width < matrix.area.x;
-    const double edge = is_right ? cell.right() : cell.x;
-    const double x = is_right ? edge + kToNote : edge - kToNote - width;
-    const double y = cell.middle_y();
+    const NotePlace place = place_of_note(matrix, cell, width);
     diagram.add(RectMark{{cell.x - 1, cell.y - 1, cell.width + 2, cell.height + 2},
                          std::nullopt,
                          Paint{Ink::text},
                          3,
                          1.5});
-    diagram.add(LineMark{{{edge, y}, {is_right ? x : x + width, y}}, {Ink::text}, 1.5});
-    diagram.add(RectMark{{x, y - kNoteHeight / 2, width, kNoteHeight},
-                         Paint{Ink::panel},
-                         Paint{Ink::text},
-                         kNoteHeight / 2});
-    diagram.add(TextMark{{x + width / 2, y}, words, Type::small, {Ink::text}, 0.5});
+    diagram.add(LineMark{{place.from, place.to}, {Ink::text}, 1.5});
+    diagram.add(RectMark{place.box, Paint{Ink::panel}, Paint{Ink::text}, kNoteHeight / 2});
+    diagram.add(TextMark{
+        {place.box.middle_x(), place.box.middle_y()}, words, Type::small, {Ink::text}, 0.5});
   }
 }
 

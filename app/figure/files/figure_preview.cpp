@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/png_figure.h"
 
@@ -10,7 +11,10 @@ namespace attn {
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
                              const FigureOptions& options, double usual_scale, int width,
                              int height) {
-  Drawing drawing = draw_figure(evaluation, options, usual_scale);
+  return preview_drawing(draw_figure(evaluation, options, usual_scale), width, height);
+}
+
+FigurePreview preview_drawing(Drawing drawing, int width, int height) {
   FigurePreview preview{drawing.pixel_width(), drawing.pixel_height()};
   // A pixel that is only begun is a whole one.
   const double fits = std::min((width - 1) / drawing.width, (height - 1) / drawing.height);

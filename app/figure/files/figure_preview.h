@@ -8,12 +8,17 @@
 
 namespace attn {
 
+struct Drawing;
+
 /// A figure as a picture that fits into a room, and how large its file would be.
 struct FigurePreview {
   int file_width = 0, file_height = 0;  ///< pixels, or units where shapes stay shapes
   int width = 0, height = 0;            ///< pixels
   std::vector<unsigned char> rgba{};    ///< four bytes each, rows from the top
 };
+
+/// `drawing`, at most `width` x `height` pixels large and no larger than its file.
+FigurePreview preview_drawing(Drawing drawing, int width, int height);
 
 /// What draw_figure draws, at most `width` x `height` pixels large and no larger than the file.
 /// Throws what it throws.

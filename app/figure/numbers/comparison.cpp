@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <utility>
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/history/scene_bytes.h"
@@ -12,6 +13,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
+#include "engine/attention/trace.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluator.h"
 
@@ -124,6 +126,10 @@ std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions&
   return panels;
 }
 
+bool compares_difference(const ViewOptions& options, std::size_t count) {
+  return options.compare.difference && count == 2;
+}
+
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
                                           const std::vector<Panel>& panels) {
   static LastMade<ComparisonKey, Comparison> last;
@@ -135,6 +141,44 @@ std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation
     for (const Panel& one : panels) comparison.push_back(compare_one(evaluation, one, others));
     return comparison;
   });
+}
+
+std::shared_ptr<const Matrix> weight_difference(const std::shared_ptr<const Comparison>& comparison,
+                                                Index head) {
+  static LastMade<std::pair<std::shared_ptr<const Comparison>, Index>, Matrix> last;
+  if (comparison->size() < 2 || !(*comparison)[0].evaluation || !(*comparison)[1].evaluation) {
+    return nullptr;
+  }
+  return last.of({comparison, head}, false, [=] {
+    const auto trace = [&](std::size_t n) -> const HeadTrace& {
+      return (*comparison)[n].evaluation->trace.heads[static_cast<std::size_t>(head)];
+    };
+    const HeadTrace &a = trace(0), &b = trace(1);
+    const Matrix difference = b.weights - a.weights;
+    const auto is_masked = a.scores.array() == kMasked || b.scores.array() == kMasked;
+    const Matrix masked = Matrix::Constant(difference.rows(), difference.cols(), kMasked);
+    return Matrix(is_masked.select(masked, difference));
+  });
+}
+
+ChangeSummary summary_of_change(const Matrix& difference) {
+  ChangeSummary summary;
+  double seeing = 0;
+  for (Index i = 0; i < difference.rows(); ++i) {
+    double moved = 0;
+    bool sees = false;
+    for (Index j = 0; j < difference.cols(); ++j) {
+      const double change = difference(i, j);
+      if (!std::isfinite(change)) continue;
+      sees = true;
+      moved += std::abs(change) / 2;
+      summary.rise = std::max(summary.rise, change);
+      summary.fall = std::max(summary.fall, -change);
+    }
+    if (sees) seeing += 1, summary.moved += moved;
+  }
+  if (seeing > 0) summary.moved /= seeing;
+  return summary;
 }
 
 WeightSummary summary_of(const Matrix& weights) {

@@ -36,10 +36,25 @@ using Comparison = std::vector<Compared>;
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 
+/// Whether the second less the first of so many is to stand beside them.
+bool compares_difference(const ViewOptions& options, std::size_t count);
+
 /// Evaluates copies of the scene. The last result is kept: the same scene and panels give the same
 /// pointer. In a LaterScope it may throw MadeLater.
 std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation>& evaluation,
                                           const std::vector<ViewOptions::Compare::Panel>& panels);
+
+/// What the weights of `head` are in the second of `comparison`, which is kept, less those in the
+/// first; kMasked where either is. Null where one of both can't be had.
+std::shared_ptr<const Matrix> weight_difference(const std::shared_ptr<const Comparison>& comparison,
+                                                Index head);
+
+/// How far weights went from one matrix to another, over the rows of `difference` that see a key.
+struct ChangeSummary {
+  double rise = 0, fall = 0;  ///< the largest of each, at least 0
+  double moved = 0;           ///< the mean of ½ Σ |b − a|: of shares, so much of a row moved
+};
+ChangeSummary summary_of_change(const Matrix& difference);
 
 /// What a matrix of weights comes to, over the rows that see a key.
 struct WeightSummary {

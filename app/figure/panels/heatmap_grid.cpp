@@ -10,8 +10,10 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_layout.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/heatmap_look.h"
 #include "app/figure/numbers/view_input.h"
+#include "app/figure/text/visible_text.h"
 #include "app/figure/views/pair_diagram.h"
 #include "app/figure/views/pair_margins.h"
 
@@ -19,6 +21,7 @@ namespace attn {
 namespace {
 
 constexpr double kGridGap = 20;  // between two panels, either way
+constexpr double kAboveLegends = 12;
 constexpr double kTitleLine = 17, kBelowTitleLines = 7;
 constexpr std::size_t kMostTitleLines = 4;
 constexpr double kSmallestCells = 24;  // of a side: what is smaller is drawn too large, and refused
@@ -97,6 +100,7 @@ class HeatmapGrid {
       }
       y = snapped(y + title + above_[row] + height_[row] + below_[row] + kGridGap);
     }
+    if (has_legends_below()) add_legends(diagram);
     return diagram;
   }
 
@@ -135,12 +139,50 @@ class HeatmapGrid {
   /// The last of those beside each other that have its legend; of the first row alone where one
   /// holds for all.
   bool has_legend(std::size_t n) const {
-    if (!room_.legend) return false;
+    if (!room_.legend || room_.legend_below) return false;
     const auto scale = [&](std::size_t of) { return panels_[of].heatmap->scale; };
     const bool is_last = n + 1 >= end_of(n / columns_) || scale(n + 1) != scale(n);
     const bool is_one = std::ranges::all_of(
         panels_, [&](const GridPanel& one) { return one.heatmap->scale == scale(0); });
     return is_last && (!is_one || n < columns_);
+  }
+
+  bool has_legends_below() const { return room_.legend && room_.legend_below; }
+  /// Of each scale the first panel.
+  std::vector<std::size_t> first_of_scales() const {
+    std::vector<std::size_t> first;
+    for (std::size_t n = 0; n < panels_.size(); ++n) {
+      const bool is_new = std::ranges::none_of(first, [&](std::size_t other) {
+        return panels_[other].heatmap->scale == panels_[n].heatmap->scale;
+      });
+      if (is_new) first.push_back(n);
+    }
+    return first;
+  }
+  /// One below the other, from the cells of the first column on.
+  void add_legends(Diagram& diagram) const {
+    double y = snapped(diagram.height + kAboveLegends);
+    const std::vector<std::size_t> scales = first_of_scales();
+    const bool has_masked =
+        std::ranges::any_of(scales, [&](std::size_t n) { return panels_[n].heatmap->has_masked; });
+    for (const std::size_t n : scales) {
+      const PanelHeatmap& own = *panels_[n].heatmap;
+      const bool is_last = n == scales.back();  // which says for all how masked cells look
+      const double width = add_lying_legend(diagram, ruler_, *own.colormap, own.legend, {0, y},
+                                            room_.width, legend_word(n), is_last && has_masked);
+      diagram.width = std::max(diagram.width, width);
+      diagram.height = y + kLyingLegend;
+      y = snapped(diagram.height + kAboveLegends);
+    }
+  }
+  double legends_height() const {
+    if (!has_legends_below()) return 0;
+    return static_cast<double>(first_of_scales().size()) * (kLyingLegend + kAboveLegends);
+  }
+  /// As its figure calls it.
+  std::string legend_word(std::size_t n) const {
+    const auto& own = panels_[n].panel->options.look.legend;
+    return own ? visible_text(*own) : panels_[n].heatmap->word;
   }
 
   Slot slot_of(std::size_t n) const {
@@ -220,7 +262,7 @@ class HeatmapGrid {
     const auto columns = static_cast<double>(columns_), rows = static_cast<double>(rows_);
     const double gaps_across = (columns - 1) * kGridGap, gaps_down = (rows - 1) * kGridGap;
     double width = (room_.width - gaps_across) / columns;
-    double height = room_.height > 0 ? (room_.height - gaps_down) / rows : 0;
+    double height = room_.height > 0 ? (room_.height - gaps_down - legends_height()) / rows : 0;
     for (int pass = 0; pass < kPasses; ++pass) {
       for (Slot& slot : slots_) lay_out_slot(slot, width, height);
       measure();
@@ -228,7 +270,7 @@ class HeatmapGrid {
                        (room_.width - gaps_across - sum(left_) - sum(right_)) / columns);
       set_titles(width);
       if (room_.height <= 0) continue;
-      double taken = gaps_down + sum(above_) + sum(below_);
+      double taken = gaps_down + legends_height() + sum(above_) + sum(below_);
       for (std::size_t row = 0; row < rows_; ++row) taken += title_height(row);
       height = std::max(kSmallestCells, (room_.height - taken) / rows);
     }

@@ -24,12 +24,13 @@ struct GridRoom {
   CellLimits cells{};
   double scale = 0;  ///< pixels a unit, on which edges of cells lie
   bool legend = true;
+  bool legend_below = false;  ///< all of them below the last row, for which there is no room beside
   bool numbers = true;
 };
 
 /// Matrices row by row, as large as each other where they have the same tokens. Those of a row have
 /// their queries' names at its left end and those of a column their keys' above, where all in it
-/// have the same; a legend stands after the last panel of a row that it holds for.
+/// have the same; a legend stands after the last panel of a row that it holds for, or below all.
 Diagram heatmap_grid(const Ruler& ruler, std::span<const GridPanel> panels, const GridRoom& room);
 
 /// The lines of a title in `width`, and the height that so many take.

@@ -162,24 +162,7 @@ void set_one(PanelWish& wish, const std::string& setting) {
   }
   const std::string name = setting.substr(0, equals), value = setting.substr(equals + 1);
   if (value.empty()) refuse_wish(shown(name) + ": expected a value, found none");
-  const PanelSetting* row = find_row(panel_settings(), name);
-  if (row && (row->is_of_look || wish.view)) {
-    try {
-      return row->set(wish, unquoted(value));
-    } catch (const std::runtime_error& error) {
-      refuse_wish(name + ": " + error.what());
-    }
-  }
-  if (name.starts_with('/') && wish.view) {
-    wish.changes[name] = value;
-    return;
-  }
-  std::string known;
-  for (const PanelSetting& one : panel_settings()) {
-    if (one.is_of_look || wish.view) known += (known.empty() ? "" : ", ") + std::string(one.id);
-  }
-  if (wish.view) known += ", or a JSON pointer that begins with /";
-  refuse_wish("expected one of " + known + ", found " + shown(name));
+  set_in_panel(wish, name, name.starts_with('/') ? value : unquoted(value));
 }
 
 std::string_view view_words() {
@@ -220,12 +203,43 @@ void parse_into(PanelWish& wish) {
 
 std::span<const PanelSetting> panel_settings() { return kSettings; }
 
-PanelWish parse_panel(const std::string& words, const FigureOptions& usual) {
-  PanelWish wish{.words = words, .figure = usual};
-  if (words == kDifference || words.starts_with(std::string(kDifference) + ":")) {
+void set_in_panel(PanelWish& wish, const std::string& name, const std::string& value) {
+  const PanelSetting* row = find_row(panel_settings(), name);
+  if (row && (row->is_of_look || wish.view)) {
+    try {
+      return row->set(wish, value);
+    } catch (const std::runtime_error& error) {
+      refuse_wish(name + ": " + error.what());
+    }
+  }
+  if (name.starts_with('/') && wish.view) {
+    wish.changes[name] = value;
+    return;
+  }
+  std::string known;
+  for (const PanelSetting& one : panel_settings()) {
+    if (one.is_of_look || wish.view) known += (known.empty() ? "" : ", ") + std::string(one.id);
+  }
+  if (wish.view) known += ", or a JSON pointer that begins with /";
+  refuse_wish("expected one of " + known + ", found " + shown(name));
+}
+
+PanelWish usual_panel(const FigureView* view, const FigureOptions& usual) {
+  PanelWish wish{.view = view, .figure = usual};
+  if (view) {
+    wish.figure.view = view->id;
+  } else {
     wish.figure.colormap = nullptr;  // a map and a range of weights say nothing of differences
     wish.figure.range.reset();
   }
+  return wish;
+}
+
+PanelWish parse_panel(const std::string& words, const FigureOptions& usual) {
+  const bool is_difference =
+      words == kDifference || words.starts_with(std::string(kDifference) + ":");
+  PanelWish wish = is_difference ? usual_panel(nullptr, usual) : PanelWish{.figure = usual};
+  wish.words = words;
   try {
     parse_into(wish);
   } catch (const std::runtime_error& error) {

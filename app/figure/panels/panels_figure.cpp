@@ -81,10 +81,12 @@ Mark moved_mark(Mark mark, Point by) {
 
 class PanelsPage {
  public:
-  PanelsPage(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns)
+  PanelsPage(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
+             bool legend_below)
       : panels_(panels),
         options_(options),
         columns_(columns),
+        legend_below_(legend_below),
         words_(words_of_panels(panels, options.letters)),
         heatmaps_(panel_heatmaps(panels, options.letters)),
         ruler_(!options.figure.is_for_paper()) {}
@@ -117,6 +119,7 @@ class PanelsPage {
                                    .cell = is_free ? usual.cell * page.room : most},
                          .scale = page.scale,
                          .legend = options_.figure.legend,
+                         .legend_below = legend_below_,
                          .numbers = options_.figure.numbers != Numbers::off &&
                                     panels_[first].options.state.numbers});
   }
@@ -168,6 +171,7 @@ class PanelsPage {
   std::span<const FigurePanel> panels_;
   const PanelsOptions& options_;
   int columns_;
+  bool legend_below_;
   PanelWords words_;
   std::vector<PanelHeatmap> heatmaps_;
   FigureRuler ruler_;
@@ -175,8 +179,8 @@ class PanelsPage {
 
 /// In so many columns.
 Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
-                double usual_scale) {
-  const PanelsPage laid(panels, options, columns);
+                double usual_scale, bool legend_below) {
+  const PanelsPage laid(panels, options, columns, legend_below);
   const auto lay_out = [&](const FigurePage& page) { return laid.lay_out(page); };
   const std::string count = std::to_string(panels.size());
   Drawing drawing = fitting_figure(
@@ -208,18 +212,27 @@ Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& op
   const auto count = static_cast<int>(panels.size());
   int columns =
       std::min(count, options.columns > 0 ? options.columns : usual_columns(panels.size()));
+  // A legend beside them takes of their width, below them it does not.
+  bool legend_below = false;
   for (;;) {
     try {
-      Drawing drawing = draw_in(panels, sized, columns, usual_scale);
+      Drawing drawing = draw_in(panels, sized, columns, usual_scale, legend_below);
       drawing.title = options.figure.title.value_or(panels.front().evaluation->scene.title);
       drawing.description = words.all;
       return drawing;
     } catch (const OptionError&) {
+      const bool can_be_below = sized.figure.legend && are_heatmaps(panels) && !legend_below;
       // Where nobody said how many, fewer side by side may have room.
-      if (options.columns > 0 || columns == 1) throw;
+      if (!can_be_below && (options.columns > 0 || columns == 1)) throw;
+      if (!can_be_below) --columns;
+      legend_below = can_be_below;
     }
-    --columns;
   }
+}
+
+FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                             double usual_scale, int width, int height) {
+  return preview_drawing(draw_panels(panels, options, usual_scale), width, height);
 }
 
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,

@@ -3,6 +3,7 @@
 #include <span>
 #include <string>
 
+#include "app/figure/files/figure_preview.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/panels/panel.h"
 
@@ -21,6 +22,10 @@ struct PanelsOptions {
 /// name the panel.
 Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                     double usual_scale);
+
+/// What draw_panels() draws, as preview_figure() has it.
+FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                             double usual_scale, int width, int height);
 
 /// The bytes of a file that ends in `ending`: ".png".
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,

@@ -228,12 +228,17 @@ ViewTable curve_table(const TableSource& source) {
 ViewTable compare_table(const TableSource& source) {
   Layers layers;
   const auto kinds = compared_kinds(source.scene(), source.state.options);
-  for (const Compared& panel : *compare(source.evaluation, kinds)) {
+  const auto comparison = compare(source.evaluation, kinds);
+  for (const Compared& panel : *comparison) {
     if (!panel.evaluation) continue;
     const Matrix& weights =
         panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
     layers.push_back({name_of(panel.panel), {panel.evaluation, &weights}});
   }
+  const auto difference = compares_difference(source.state.options, comparison->size())
+                              ? weight_difference(comparison, source.head())
+                              : nullptr;
+  if (difference) layers.push_back({"B − A", difference});
   if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));

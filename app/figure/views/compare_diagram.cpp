@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <span>
 #include <string>
+#include <utility>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/json/numbers.h"
@@ -19,7 +21,9 @@ namespace attn {
 namespace {
 
 constexpr double kCompareGap = 16, kLegend = 70, kHeadingOfOne = 10, kHeadingPitch = 17;
-constexpr double kBars = 64, kMarginAbove = 16;
+constexpr double kBars = 64, kMarginAbove = 16, kWordsAboveLegend = 26;
+constexpr const char* kDifferenceName = "B − A";
+constexpr const char* kDifferenceOfWhat = "the second less the first";
 constexpr double kToSink = 4;      // from the keys to the sink, one more column
 constexpr double kRowOutline = 3;  // of the selection, above the first row
 
@@ -34,11 +38,35 @@ struct Common {
   std::vector<std::shared_ptr<const Matrix>> sinks{};  // what they take, M x 1; null: has none
   bool has_sink = false;                               // any
   bool has_names = false;                              // any panel is more than its kinds
+  bool has_difference = false;                         // is wanted
+  std::shared_ptr<const Matrix> difference{};          // B − A; null where it can't be had
+  Shading change{};                                    // its colours
+  const Colormap* change_colors = nullptr;
+
+  /// With the difference.
+  int panel_count() const {
+    return static_cast<int>(comparison->size()) + (has_difference ? 1 : 0);
+  }
 };
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
   if (!compared.evaluation) return nullptr;
   return &compared.evaluation->trace.heads[static_cast<std::size_t>(input.head())];
+}
+
+/// What it is, and its colours: they go as far to both sides of 0 as it does.
+void add_difference_to(Common& common) {
+  const ViewInput& input = common.input;
+  common.has_difference = compares_difference(input.state.options, common.comparison->size());
+  if (!common.has_difference) return;
+  common.difference = weight_difference(common.comparison, input.head());
+  if (!common.difference) return;
+  const Matrix* const only = common.difference.get();
+  common.change =
+      drawn_with(shading_of(NumberSpan::kSigned, "shared", *only, std::span(&only, 1)), *only);
+  common.change.words.clear();
+  common.change_colors =
+      common.colormap->diverging ? common.colormap : &usual_colormap(NumberSpan::kSigned);
 }
 
 Common common_of(const ViewInput& input) {
@@ -65,6 +93,7 @@ Common common_of(const ViewInput& input) {
   }
   if (common.largest == 0) common.largest = 1;
   common.colormap = &colormap_of(input.state, usual_colormap(common.span).id);
+  add_difference_to(common);
   return common;
 }
 
@@ -99,25 +128,10 @@ std::string difference_words(const Common& common, std::size_t n) {
   return apart < 0.005 ? "nearly as the first" : "up to " + fixed(apart, 2) + " from the first";
 }
 
-/// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
-std::vector<std::string> summary_lines(const Common& common, std::size_t n, double width) {
-  const ViewInput& input = common.input;
+/// Parts of a summary, on as many lines as they need.
+std::vector<std::string> summary_in_lines(const ViewInput& input,
+                                          const std::vector<std::string>& parts, double width) {
   const Ruler& ruler = input.ruler;
-  const auto h = static_cast<std::size_t>(input.head());
-  const Evaluation& evaluation = *(*common.comparison)[n].evaluation;
-  const Matrix& weights = evaluation.trace.heads[h].weights;
-  const WeightSummary summary = summary_of(weights);
-  const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
-  std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
-                                    fixed(summary.keys, 1) + " keys"};
-  if (!why.empty()) parts = {"no entropy", std::string(why)};
-  parts.push_back("largest " + with_minus(fixed(summary.largest, 2)));
-  if (const auto& sink = common.sinks[n]) {
-    parts.push_back("sink " + with_minus(fixed((*sink)(input.query(), 0), 2)) + " of the row");
-  }
-  if (std::string words = difference_words(common, n); !words.empty()) {
-    parts.push_back(std::move(words));
-  }
   std::vector<std::string> lines;
   for (const std::string& part : parts) {
     const std::string longer = lines.empty() ? part : lines.back() + " · " + part;
@@ -133,6 +147,39 @@ std::vector<std::string> summary_lines(const Common& common, std::size_t n, doub
     lines.resize(std::min(lines.size(), static_cast<std::size_t>(most)));
   }
   return lines;
+}
+
+/// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
+std::vector<std::string> summary_lines(const Common& common, std::size_t n, double width) {
+  const ViewInput& input = common.input;
+  const auto h = static_cast<std::size_t>(input.head());
+  const Evaluation& evaluation = *(*common.comparison)[n].evaluation;
+  const Matrix& weights = evaluation.trace.heads[h].weights;
+  const WeightSummary summary = summary_of(weights);
+  const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
+  std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
+                                    fixed(summary.keys, 1) + " keys"};
+  if (!why.empty()) parts = {"no entropy", std::string(why)};
+  parts.push_back("largest " + with_minus(fixed(summary.largest, 2)));
+  if (const auto& sink = common.sinks[n]) {
+    parts.push_back("sink " + with_minus(fixed((*sink)(input.query(), 0), 2)) + " of the row");
+  }
+  if (std::string words = difference_words(common, n); !words.empty()) {
+    parts.push_back(std::move(words));
+  }
+  return summary_in_lines(input, parts, width);
+}
+
+/// "rises up to 0.31 · falls up to 0.20 · 0.12 of a row moves": of shares alone the last.
+std::vector<std::string> change_lines(const Common& common, double width) {
+  if (!common.difference) return {};
+  const ChangeSummary summary = summary_of_change(*common.difference);
+  std::vector<std::string> parts = {"rises up to " + fixed(summary.rise, 2),
+                                    "falls up to " + fixed(summary.fall, 2)};
+  if (common.span == NumberSpan::kShares) {
+    parts.push_back(fixed(summary.moved, 2) + " of a row moves");
+  }
+  return summary_in_lines(common.input, parts, width);
 }
 
 /// The heights of a panel's parts.
@@ -161,6 +208,8 @@ Heights heights_in(const Common& common, double width) {
     const auto lines = summary_lines(common, n, width);
     heights.lines = std::max(heights.lines, static_cast<double>(lines.size()) * heights.line);
   }
+  heights.lines = std::max(heights.lines,
+                           static_cast<double>(change_lines(common, width).size()) * heights.line);
   heights.heading = common.input.names ? names_height(common.has_names ? 3 : 2) : kRowOutline;
   const double left = room - heights.heading - heights.lines - kMarginAbove - 12;
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
@@ -197,6 +246,26 @@ void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, co
   diagram.add(RectMark{{area.right() + kToSink, zero - height, pitch, height},
                        std::nullopt,
                        Paint{Ink::query, 0.75}});
+}
+
+/// Of the selected row the change, up and down from the middle.
+void add_change_bars(Diagram& diagram, const Common& common, const Rect& area) {
+  const ViewInput& input = common.input;
+  const auto row = common.difference->row(input.query());
+  const double pitch = area.width / static_cast<double>(row.size());
+  const double zero = area.middle_y(), full = area.height / 2;
+  const double margin = pitch >= 6 ? 1 : pitch * 0.1;
+  for (Index j = 0; j < row.size(); ++j) {
+    if (!std::isfinite(row(j)) || row(j) == 0) continue;
+    const double share = static_cast<double>(row(j)) / common.largest;
+    const double height = std::min(full, std::abs(share) * full);
+    const bool is_shown = input.shown && input.shown->key == j;
+    diagram.add(RectMark{{area.x + static_cast<double>(j) * pitch + margin,
+                          share > 0 ? zero - height : zero, pitch - 2 * margin, height},
+                         Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
+                         std::nullopt});
+  }
+  diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
 }
 
 /// What the panel shows, above it.
@@ -269,6 +338,67 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   }
 }
 
+/// B − A, after the two.
+void add_difference_panel(Diagram& diagram, const Common& common, double x, double width,
+                          const Heights& heights) {
+  const ViewInput& input = common.input;
+  if (input.names) {
+    double y = kHeadingOfOne;
+    for (const auto& [words, ink] :
+         {std::pair{kDifferenceName, Ink::text}, std::pair{kDifferenceOfWhat, Ink::secondary}}) {
+      diagram.add(TextMark{
+          {x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
+      y += kHeadingPitch;
+    }
+  }
+  if (!common.difference) {
+    diagram.add(
+        TextMark{{x, heights.heading + 12},
+                 input.ruler.shortened("Not here: one of both can't be had", Type::small, width),
+                 Type::small,
+                 {Ink::warning}});
+    return;
+  }
+  MatrixMark mark;
+  mark.name = "compare.difference";
+  mark.values = mark.scores = common.difference;
+  mark.shades = shared_shades(common.change, mark.values);
+  mark.colormap = common.change_colors;
+  mark.range = common.change.range;
+  mark.numbers = input.state.numbers;
+  mark.is_pairs = true;
+  mark.symbol = kDifferenceName;
+  mark.area = sized(common, width, heights.matrix);
+  mark.area.x = x;
+  mark.area.y = heights.heading;
+  diagram.add(mark);
+  if (input.shown) add_selection(diagram, mark, *input.shown);
+  const double bars = heights.heading + heights.matrix + kMarginAbove;
+  add_change_bars(diagram, common, {x, bars, mark.area.width, heights.bars});
+  double y = bars + heights.bars + 6 + heights.line / 2;
+  for (const std::string& line : change_lines(common, width)) {
+    diagram.add(TextMark{
+        {x, y}, input.ruler.shortened(line, Type::small, width), Type::small, {Ink::text}});
+    y += heights.line;
+  }
+}
+
+/// What the colours of all panels mean, and below it those of the difference.
+void add_legends(Diagram& diagram, const Common& common, const Heights& heights) {
+  const ViewInput& input = common.input;
+  const Shading legend = legend_shading(common);
+  const double x = input.width - kLegend, bottom = heights.heading + heights.matrix;
+  const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);
+  const double room = common.difference ? heights.matrix / 2 : heights.matrix;
+  const double bar = std::min(160.0, heights.heading + room - top - 6);
+  add_legend(diagram, input.ruler, *common.colormap, legend, {x, top, 12, std::max(12.0, bar)});
+  if (!common.difference) return;
+  const double second = std::max(bottom - room, top + std::max(12.0, bar)) + kWordsAboveLegend;
+  add_legend(diagram, input.ruler, *common.change_colors, common.change,
+             {x, second, 12, std::max(12.0, std::min(160.0, bottom - second - 6))},
+             kDifferenceName);
+}
+
 }  // namespace
 
 PanelGrid compared_panels(int count, double width, bool legend) {
@@ -280,14 +410,17 @@ PanelGrid compared_panels(int count, double width, bool legend) {
 
 Diagram compare_diagram(const ViewInput& input) {
   const Common common = common_of(input);
-  const auto count = static_cast<int>(common.comparison->size());
-  const PanelGrid panels = compared_panels(count, input.width, input.legend);
+  const auto compared = static_cast<int>(common.comparison->size());
+  const PanelGrid panels = compared_panels(common.panel_count(), input.width, input.legend);
   const Heights heights = heights_in(common, panels.width);
   Diagram diagram{input.width, heights.heading + heights.matrix + kMarginAbove + heights.bars + 12 +
                                    heights.lines};
-  for (int n = 0; n < count; ++n) {
+  for (int n = 0; n < compared; ++n) {
     add_compared(diagram, common, static_cast<std::size_t>(n), panels.panel(n).x, panels.width,
                  heights);
+  }
+  if (common.has_difference) {
+    add_difference_panel(diagram, common, panels.panel(compared).x, panels.width, heights);
   }
   if (common.weights.empty()) return diagram;
   const std::string word =
@@ -299,12 +432,7 @@ Diagram compare_diagram(const ViewInput& input) {
                            Type::small, input.legend ? input.width - kLegend : input.width),
                        Type::small,
                        {Ink::faint}});
-  if (!input.legend) return diagram;
-  const Shading legend = legend_shading(common);
-  const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);
-  const double bar = std::min(160.0, heights.heading + heights.matrix - top - 6);
-  add_legend(diagram, input.ruler, *common.colormap, legend,
-             {input.width - kLegend, top, 12, std::max(12.0, bar)});
+  if (input.legend) add_legends(diagram, common, heights);
   return diagram;
 }
 

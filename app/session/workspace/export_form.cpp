@@ -123,6 +123,24 @@ std::vector<SweptKind> sweeps_of(const Scene& scene, std::string_view view) {
   return kinds;
 }
 
+std::map<std::string, std::string> panel_settings_of(const ExportForm& form) {
+  const FigureView& view = *find_figure_view(form.view);
+  std::map<std::string, std::string> settings;
+  const auto say = [&](Choice choice, const char* name, const std::string& words) {
+    if (view.has(choice) && !words.empty()) settings[name] = words;
+  };
+  say(Choice::head, "head", form.head ? std::to_string(*form.head) : "");
+  say(Choice::all_heads, "head", form.all_heads ? "all" : "");
+  say(Choice::colormap, "colormap", form.colormap);
+  say(Choice::range, "range",
+      form.range == kTypedRange ? form.range_from + ":" + form.range_to : form.range);
+  say(Choice::query, "query", form.query);
+  say(Choice::key, "key", form.key);
+  say(Choice::dimension, "dimension", form.dimension);
+  if (!form.title.empty()) settings["title"] = form.title;
+  return settings;
+}
+
 std::string in_dialogs_words(const std::string& problem) {
   const std::size_t colon = problem.find(':');
   if (!problem.starts_with("--") || colon == std::string::npos) return problem;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -64,6 +65,9 @@ struct ExportRequest {
   std::string problem{};
 };
 ExportRequest request_of(const ExportForm& form, const ViewState& state);
+
+/// What of it a panel of a figure of several views says, in the words of `--panels`.
+std::map<std::string, std::string> panel_settings_of(const ExportForm& form);
 
 /// What is wrong as the dialog says it, whose fields are no options: "Query: …" for "--query: …".
 std::string in_dialogs_words(const std::string& problem);

@@ -19,6 +19,7 @@ class FileAccess : public Access {
   ImportOffer* import_offer() const { return workspace_->import_offer(); }
   void accept_import() const { workspace_->accept_import(); }
   void decline_import() const { workspace_->decline_import(); }
+  CollectedFigure& figure() const { return workspace_->figure(); }
   bool save_as(const std::string& path) const { return workspace_->save_as(path); }
   bool save_anyway() const { return workspace_->save_anyway(); }
   void reload() const { workspace_->reload(); }

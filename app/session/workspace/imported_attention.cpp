@@ -10,6 +10,7 @@
 
 #include "app/document/files/thread_priority.h"
 #include "app/document/imports/open_dump.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -338,6 +339,34 @@ void ImportedAttention::follow() {
     joined_ = std::exchange(work_->joined, std::nullopt);
   }
   if (!problem_.empty()) is_joining_ = false;
+}
+
+Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
+                     const std::function<bool(Index)>& is_shown) {
+  Overview overview{
+      .layers = imported.layer_count(), .heads = imported.most_heads(), .all = {}, .measure = {}};
+  overview.measure = within_words(measure.label);
+  for (Index n = 0; n < imported.head_count(); ++n) {
+    const ImportedHead place = imported.place(n);
+    const HeadSummary* summary = imported.summary(n);
+    OverviewHead head{place.layer, place.head, nullptr, HeadMeasures::kNoMeasure};
+    if (summary != nullptr && is_shown(n)) {
+      head.thumbnail = summary->thumbnail;
+      head.number = summary->measures.*measure.number;
+    }
+    overview.all.push_back(std::move(head));
+  }
+  return overview;
+}
+
+std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure) {
+  const auto counted = [](Index count, const char* one) {
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+  };
+  const std::string& hidden = imported.hidden_words();
+  return "Layers downwards, heads across; " + counted(imported.head_count(), "head") + " of " +
+         counted(imported.layer_count(), "layer") + (hidden.empty() ? "" : "; " + hidden) +
+         ". Frame: " + within_words(measure.label) + ", " + std::string(measure.says) + ".";
 }
 
 }  // namespace attn

@@ -11,6 +11,7 @@
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/joined_heads.h"
+#include "app/figure/training/training_figures.h"
 
 namespace attn {
 
@@ -108,5 +109,12 @@ class ImportedAttention {
   std::optional<Scene> joined_;
   std::shared_ptr<Work> work_;
 };
+
+/// All its heads, with what `measure` says of each; those for which `is_shown` answers false are
+/// without their matrix and number.
+Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
+                     const std::function<bool(Index)>& is_shown);
+/// What stands with such a figure: "Layers downwards, heads across; 24 heads of 2 layers. Frame: …"
+std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure);
 
 }  // namespace attn

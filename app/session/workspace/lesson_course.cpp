@@ -7,6 +7,7 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/shelf/lesson_progress.h"
+#include "app/figure/panels/figure_file.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -263,6 +264,10 @@ void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
 
 void open_path(Workspace& workspace, const std::string& path, std::size_t step) {
   if (may_hold_attention(path)) return workspace.offer_import(path);
+  if (is_figure_file(path)) {
+    workspace.open_figure(path);
+    return;
+  }
   if (!may_hold_lessons(path)) {
     workspace.open_file(path);
     return;

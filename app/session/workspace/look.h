@@ -38,9 +38,14 @@ struct Look {
   struct ExportWish {
     std::string view;
     std::shared_ptr<const Evaluation> evaluation{};
+    std::map<std::string, std::string> settings{};  ///< of a panel, in the words of `--panels`
   };
   std::optional<ExportWish> export_wish;
   bool wants_export = false;  ///< the view that is shown is to be exported
+  /// The same of what is to be a panel of the figure under way.
+  std::optional<ExportWish> panel_wish;
+  bool wants_panel = false;
+  bool wants_figure = false;  ///< the figure under way is to be shown
 
   /// Whether that part of the window is not on the screen: the view hides it, or it is not on the
   /// stage, or without one the class does not see it, or a new user not yet.

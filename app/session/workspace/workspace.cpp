@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <exception>
 #include <filesystem>
+#include <stdexcept>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -475,6 +476,42 @@ void Workspace::accept_import() {
   } else if (!offer->has_several()) {
     imported_.reset();
   }
+}
+
+void Workspace::add_to_figure(const Look::ExportWish& wish) {
+  if (lesson_ && lesson_->play.is_asked()) {
+    message_ = "Figures come with your answer";
+    return;
+  }
+  const Scene& now = document_.scene();
+  try {
+    // Beside A its difference to B says little without both.
+    const auto kept = look.snapshot.kept;
+    const bool is_difference =
+        kept && !wish.evaluation && look.snapshot.shown == Version::kDifference;
+    if (is_difference) figure_.add(kept->scene, wish.view, look.view, wish.settings);
+    figure_.add(wish.evaluation ? wish.evaluation->scene : now, wish.view, look.view,
+                wish.settings);
+    if (is_difference) figure_.add_difference();
+  } catch (const std::runtime_error& error) {
+    message_ = std::string("Not added to the figure: ") + error.what();
+    return;
+  }
+  const std::size_t count = figure_.figure().panels.size();
+  message_ = "Added to the figure, which has " + std::to_string(count) +
+             (count == 1 ? " panel" : " panels") + " now: File → Figure shows it";
+}
+
+bool Workspace::open_figure(const std::string& path) {
+  try {
+    figure_.open(path);
+  } catch (const SceneError& error) {
+    message_ = problem_line(path, error.problem().place, error.problem().text);
+    forget_recent(path);
+    return false;
+  }
+  look.wants_figure = true;
+  return true;
 }
 
 void Workspace::open_imported(ImportedHead place) {

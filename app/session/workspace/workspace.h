@@ -14,6 +14,7 @@
 #include "app/document/recovery/autosave.h"
 #include "app/document/recovery/left_work.h"
 #include "app/session/evaluation/latest_evaluation.h"
+#include "app/session/workspace/collected_figure.h"
 #include "app/session/workspace/import_offer.h"
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
@@ -133,6 +134,16 @@ class Workspace {
   const ImportedAttention* imported() const { return imported_.get(); }
   /// Opens the scene of a head, and of its layer's others where these fit; what is looked at stays.
   void open_imported(ImportedHead place);
+
+  /// The figure of several views that is under way.
+  CollectedFigure& figure() { return figure_; }
+  const CollectedFigure& figure() const { return figure_; }
+  /// One more panel of it, as it is looked at now and with what the wish sets: of its evaluation,
+  /// or where that is null of the scene as it is. What came of it is told.
+  void add_to_figure(const Look::ExportWish& wish);
+  /// Opens the figure in the file at `path`, and what it is of is asked for. False where that can't
+  /// be done: message() tells why, and the one under way stays.
+  bool open_figure(const std::string& path);
 
   /// The one that is gone through; null where none is. lesson_course.h goes through it.
   const LessonSession* lesson() const { return lesson_.get(); }
@@ -295,6 +306,7 @@ class Workspace {
   std::unique_ptr<ImportOffer> import_offer_;
   std::function<void()> wake_;
   std::unique_ptr<ImportedAttention> imported_;
+  CollectedFigure figure_;
   std::unique_ptr<LessonSession> lesson_;
   LessonShelf lesson_shelf_;
   LessonOpening lesson_opening_;

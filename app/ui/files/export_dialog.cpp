@@ -243,6 +243,11 @@ float ExportDialog::draw_buttons(Ui& ui, Access access, const Box& line) {
       word_button_before(ui, "export.all", "Export all views", line, right, false)) {
     start(ui, access, true);
   }
+  const bool is_panel = !form_.is_film() && !is_table(form_.ending) && !form_.is_bare;
+  if (is_panel && word_button_before(ui, "export.panel", "Add to figure", line, right, false)) {
+    access.look.panel_wish = {form_.view, evaluation_, panel_settings_of(form_)};
+    ui.wake_at = ImGui::GetTime();
+  }
   if (!done_.empty() &&
       word_button_before(ui, "export.copy-path", "Copy path", line, right, false)) {
     ImGui::SetClipboardText(written_.c_str());

@@ -1,7 +1,6 @@
 #include "app/ui/files/export_preview.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "app/document/files/utf8.h"
@@ -9,28 +8,11 @@
 #include "app/figure/files/figure_preview.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
-#include "app/gl/base/gl_object.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr Index kMostCells = 40;  // of a table's rows and columns that are looked at
-
-gl::TextureObject texture_of(int width, int height, const unsigned char* rgba) {
-  gl::TextureObject texture = gl::TextureObject::make();
-  GLint before = 0;
-  glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
-  glBindTexture(GL_TEXTURE_2D, texture.id());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(before));
-  return texture;
-}
 
 /// Its first rows and columns, and two layers at most.
 attn::ViewTable corner_of(attn::ViewTable table) {
@@ -69,15 +51,8 @@ std::string shape_of(const attn::ViewTable& table) {
 
 }  // namespace
 
-struct ExportPreview::Texture {
-  gl::TextureObject picture;
-};
-
-ExportPreview::ExportPreview() = default;
-ExportPreview::~ExportPreview() = default;
-
-ExportPreview::Made ExportPreview::make(const MadeFor& key) {
-  Made made;
+PreviewPane::Made ExportPreview::make(const MadeFor& key) {
+  PreviewPane::Made made;
   ExportRequest request = request_of(key.form, key.state);
   if (!request.problem.empty()) {
     made.problem = request.problem;
@@ -114,88 +89,17 @@ ExportPreview::Made ExportPreview::make(const MadeFor& key) {
   return made;
 }
 
-void ExportPreview::take(Ui& ui) {
-  const auto end = worker_.take_end();
-  if (!end) return;
-  const std::lock_guard lock(mutex_);
-  Made made = std::exchange(made_, std::nullopt).value_or(Made{});
-  if (!end->problem.empty()) made.problem = end->problem;
-  if (!made.rgba.empty()) {
-    texture_ =
-        std::make_unique<Texture>(Texture{texture_of(made.width, made.height, made.rgba.data())});
-    made.rgba = {};
-  }
-  for (const std::string& line : made.lines) ui.theme.need_glyphs(line);
-  ui.theme.need_glyphs(made.problem);
-  shown_ = std::move(made);
-}
-
 void ExportPreview::draw(Ui& ui, const Box& box,
                          const std::shared_ptr<const Evaluation>& evaluation,
                          const ExportForm& form, const ViewState& state) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box words{{box.min.x, box.max.y - theme.px(22)}, box.max};
-  const Box frame{box.min, {box.max.x, words.min.y}};
-  const float margin = theme.px(10);
-  const Box room{{frame.min.x + margin, frame.min.y + margin},
-                 {frame.max.x - margin, frame.max.y - margin}};
-  list->AddRectFilled(frame.min, frame.max, palette.field, theme.px(5));
-  imgui::stroke_rect(list, frame.min, frame.max, palette.hairline, theme.px(5), 1);
-  ui.map.add("export.preview", frame.min, frame.max);
-
-  take(ui);
+  const Box room = PreviewPane::room_in(ui.theme, box);
   MadeFor key{evaluation, form, state, static_cast<int>(room.width()),
               static_cast<int>(room.height())};
-  if (!worker_.is_busy() && key_ != key) {
+  if (!pane_.is_busy() && key_ != key) {
     key_ = key;
-    worker_.start([this, key](const Watch&) {
-      do_in_dialogs_words([&] {
-        Made made = make(key);
-        const std::lock_guard lock(mutex_);
-        made_ = std::move(made);
-      });
-    });
+    pane_.make([key] { return make(key); });
   }
-  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
-  ui.map.say("export.preview", worker_.is_busy()         ? "…"
-                               : !shown_.problem.empty() ? shown_.problem
-                                                         : shown_.words);
-  list->PushClipRect(frame.min, frame.max, true);
-  if (!shown_.lines.empty()) {
-    draw_lines(ui, room);
-  } else if (shown_.problem.empty() && shown_.width > 0) {
-    draw_picture(ui, room);
-  }
-  list->PopClipRect();
-  text_in(
-      ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
-      shortened_in(ui, words, Face::kSmall, shown_.problem.empty() ? shown_.words : shown_.problem),
-      0);
-}
-
-void ExportPreview::draw_picture(Ui& ui, const Box& room) const {
-  const auto width = static_cast<float>(shown_.width), height = static_cast<float>(shown_.height);
-  const ImVec2 at(std::round((room.min.x + room.max.x - width) / 2),
-                  std::round((room.min.y + room.max.y - height) / 2));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box whole{at, {at.x + width, at.y + height}};
-  list->AddImage(imgui::texture(texture_->picture.id()), whole.min, whole.max);
-  ui.map.add("export.picture", whole.min, whole.max);
-}
-
-void ExportPreview::draw_lines(Ui& ui, const Box& room) const {
-  const Theme& theme = ui.theme;
-  const float pitch = theme.line_height(Face::kMonoSmall) + theme.px(3);
-  float y = room.min.y;
-  for (const std::string& line : shown_.lines) {
-    const Box box{{room.min.x, y}, {room.max.x, y + pitch}};
-    if (box.max.y > room.max.y) return;
-    text_in(ui, box, Face::kMonoSmall, theme.colors().text,
-            shortened(theme, Face::kMonoSmall, line, box.width()), 0);
-    y += pitch;
-  }
+  pane_.draw(ui, "export", box);
 }
 
 }  // namespace attn::ui

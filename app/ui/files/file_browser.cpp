@@ -10,6 +10,7 @@
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_shelf.h"
+#include "app/figure/panels/figure_file.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/base/text.h"
 
@@ -164,7 +165,8 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
     return;
   }
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
-  const bool is_for_all = may_hold_lessons(path) || may_hold_attention(path);
+  const bool is_for_all =
+      may_hold_lessons(path) || may_hold_attention(path) || is_figure_file(path);
   if (is_all_here || (opens() && !is_folder(path) && is_for_all)) {
     access.open_path(path);
     is_open_ = false;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/session/workspace/imported_attention.h"
+#include "app/ui/layers/layers_export.h"
 #include "app/ui/layers/thumbnail_sheet.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -18,6 +19,11 @@ class LayersDesk {
   std::optional<ImportedHead> draw(Ui& ui, ImportedAttention& imported, const Box& whole);
   /// What keys do that no control took.
   void take_keys(Ui& ui, ImportedAttention& imported);
+  /// Asks how all heads are to be written, as they are shown.
+  void open_export(Ui& ui, const ImportedAttention& imported) { exporter_.open(ui, imported); }
+  bool is_exporting() const { return exporter_.is_open(); }
+  /// While it is asked, over the rest; the keyboard is its own.
+  void export_heads(Ui& ui, const ImportedAttention& imported, const Box& whole);
   /// Looks at this one.
   void select(ImportedHead head);
 
@@ -61,6 +67,7 @@ class LayersDesk {
   std::optional<ImportedHead> opened_;
   std::optional<Index> hovered_;
   ThumbnailSheet sheet_, large_;
+  LayersExport exporter_;
 };
 
 }  // namespace attn::ui

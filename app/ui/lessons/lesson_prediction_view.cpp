@@ -154,7 +154,7 @@ bool withheld_view(Ui& ui, Access access, const Box& box) {
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is there to take them.
-  access.look.wants_export = false;
+  access.look.wants_export = access.look.wants_panel = false;
   access.look.hovered.reset();
   return true;
 }

@@ -92,6 +92,25 @@ bool change_count(Ui& ui, const Scene& scene, const Box& above, const Box& below
   return panels.size() != before;
 }
 
+/// The choice of B − A, where there are two panels.
+void change_difference(Ui& ui, const Box& line, float x, bool& is_wanted) {
+  const float height = ui.theme.line_height(Face::kSmall);
+  const std::string_view words = is_wanted ? "without B − A" : "+ B − A";
+  float end = 0;
+  const bool is_clicked = link(ui, "compare.subtract", Face::kSmall,
+                               {x, line.min.y + (line.height() - height) / 2}, words, end);
+  if (is_clicked) is_wanted = !is_wanted;
+}
+
+/// What stands above the difference, in place of choices.
+void difference_words(Ui& ui, const Box& first, const Box& second) {
+  const Palette& palette = ui.theme.colors();
+  text_in(ui, first, Face::kMedium, palette.text, "B − A", 0);
+  constexpr std::string_view kOfWhat = "the second less the first";
+  text_in(ui, second, Face::kSmall, palette.secondary,
+          shortened_in(ui, second, Face::kSmall, kOfWhat), 0);
+}
+
 std::string title_of(const Panel& panel) {
   if (panel.is_as_it_is()) return "As it is";
   return panel.is_setting() ? as_words(escaped_line(name_of(panel))) : "Other kinds";
@@ -211,8 +230,10 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const Panels before = compared_kinds(access->scene(), access.look.view.options);
   Panels panels = before;
-  const PanelGrid grid = compared_panels(static_cast<int>(panels.size()),
-                                         static_cast<double>(pen.width / theme.scale()));
+  bool& is_subtracted = access.look.view.options.compare.difference;
+  const bool has_difference = compares_difference(access.look.view.options, panels.size());
+  const int shown = static_cast<int>(panels.size()) + (has_difference ? 1 : 0);
+  const PanelGrid grid = compared_panels(shown, static_cast<double>(pen.width / theme.scale()));
   const Box settings = pen.take(theme.px(kChoiceHeight));
   pen.take(theme.px(kChoiceGap));
   const Box scores = pen.take(theme.px(kChoiceHeight));
@@ -243,9 +264,13 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
     if (let_go_tokens_ != access->scene().tokens) let_go_.clear();
     setting_menu(ui, access, panels, n, box, opens);
   }
-  const float right = column(settings, before.size() - 1).max.x;
+  if (has_difference) {
+    difference_words(ui, column(settings, before.size()), column(scores, before.size()));
+  }
+  const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
   if (!theme.appearance().presenting) {
-    change_count(ui, access->scene(), settings, scores, right + theme.px(16), panels);
+    change_count(ui, access->scene(), settings, scores, links, panels);
+    if (before.size() == 2) change_difference(ui, normalizers, links, is_subtracted);
   }
   if (panels == before) return;
   note_changes(access, before, panels);

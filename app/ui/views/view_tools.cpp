@@ -109,9 +109,13 @@ const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own
 
 void take_export(Ui& ui, Access access, std::string_view clicked, std::string_view view,
                  std::shared_ptr<const Evaluation> evaluation) {
+  if (std::exchange(access.look.wants_panel, false) ||
+      ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
+    access.look.panel_wish = {std::string(view), evaluation, {}};
+  }
   const bool is_asked = std::exchange(access.look.wants_export, false);
   if (clicked != "export" && !is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) return;
-  access.look.export_wish = {std::string(view), std::move(evaluation)};
+  access.look.export_wish = {std::string(view), std::move(evaluation), {}};
 }
 
 bool takes_copy(Ui& ui, std::string_view clicked) {

@@ -109,6 +109,14 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
   if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(workspace, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
+  if (menu_item(ui, "add-panel", "Add to figure", "Ctrl+Shift+E")) {
+    workspace.look.wants_panel = true;
+  }
+  const std::size_t panels = workspace.figure().figure().panels.size();
+  const std::string figure =
+      panels == 0 ? "Figure …"
+                  : "Figure: " + std::to_string(panels) + (panels == 1 ? " panel …" : " panels …");
+  if (menu_item(ui, "figure", figure, "Ctrl+Shift+F")) workspace.look.wants_figure = true;
   if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
   }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/ui/files/export_dialog.h"
+#include "app/ui/files/figure_sheet.h"
 #include "app/ui/files/file_browser.h"
 #include "app/ui/files/import_sheet.h"
 #include "app/ui/files/save_question.h"
@@ -18,6 +19,7 @@ struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
   ExportDialog exporter;
+  FigureSheet figure;
   PartsPanel parts;
   SaveQuestion question;
   ImportSheet import_sheet;
@@ -39,6 +41,8 @@ struct Overlays {
     import_sheet.draw(ui, workspace, room);
     if (question.draw(ui, workspace, room)) browser.save_scene(workspace);
   }
+  /// Whether one is open that has the keyboard and the mouse alone.
+  bool is_modal() const { return exporter.is_open() || figure.is_open(); }
   /// Saves the scene to its file; one that has none yet is asked for.
   void save(Workspace& workspace) {
     if (workspace.path().empty()) return browser.save_scene(workspace);

@@ -30,6 +30,7 @@
 #include "app/session/measures/content_scale.h"
 #include "app/session/measures/frame_log.h"
 #include "app/session/words/window_parts.h"
+#include "app/session/workspace/kept_figure.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/session/workspace/workspace.h"
@@ -254,6 +255,30 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
   told = std::move(error);
 }
 
+/// The same of the figure under way.
+void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& told) {
+  const CollectedFigure& figure = workspace.figure();
+  if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) {
+    const double soon = ImGui::GetTime() + 0.05;
+    ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
+  }
+  if (!kept.error().empty() && kept.error() != told) {
+    workspace.tell("The figure is not kept for a crash: " + kept.error());
+  }
+  told = kept.error();
+}
+
+/// The figure that an earlier run left is under way again.
+void recover_figure(KeptFigure& kept, Workspace& workspace) {
+  auto left = kept.find();
+  if (!left) return;
+  const std::size_t count = left->figure.panels.size();
+  workspace.figure().open(*std::move(left));
+  if (!workspace.message().empty()) return;
+  workspace.tell("The figure that was under way is still here, with " + std::to_string(count) +
+                 (count == 1 ? " panel" : " panels") + ": File → Figure");
+}
+
 /// Offers what an earlier run left, where that was not declined with what came before it.
 void recover(Autosave& autosave, Workspace& workspace) {
   std::optional<Recovered> work = autosave.find_recovered();
@@ -300,7 +325,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   Presenter presenter(window);
   const bool is_software = gl::renders_by_software();
   Autosave autosave;
-  std::string told;
+  KeptFigure kept_figure;
+  std::string told, told_of_figure;
   bool is_offered = false;
   int drawn = 0;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
@@ -336,6 +362,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     }
     if (drawn == 1) {
       recover(autosave, workspace);
+      recover_figure(kept_figure, workspace);
       tell_unreadable(autosave, workspace);
       workspace.note_recent();
     }
@@ -347,6 +374,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
       recover(autosave, workspace);  // there can be more
     }
     keep(autosave, workspace, told);
+    keep_figure(ui, kept_figure, workspace, told_of_figure);
     if (workspace.left_work().has_taken()) {
       autosave.flush();
       if (autosave.error().empty()) workspace.forget_brought_back();
@@ -355,6 +383,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     log.end();
   }
   autosave.end();
+  kept_figure.end(workspace.figure().is_changed() ? &workspace.figure().work() : nullptr);
 }
 
 /// Those of `names` that are parts of the window: another version may have written them.

@@ -175,6 +175,13 @@ std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace,
       {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
 }
 
+/// On the desks that show no scene.
+void refuse_panel(Ui& ui, Workspace& workspace) {
+  const bool is_asked = std::exchange(workspace.look.wants_panel, false);
+  if (!is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) return;
+  workspace.tell("Panels of a figure are views of a scene: open a head as one first");
+}
+
 }  // namespace
 
 /// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
@@ -235,14 +242,19 @@ Desk Workbench::shown_desk(Workspace& workspace) {
 
 /// The desk on which all heads of imported attention lie. The one that is chosen opens as a scene.
 void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
+  Keyboard aside;  // what is typed while the export has the keyboard
+  const bool is_exporting = desks_.layers.is_exporting();
+  if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *workspace.imported(), whole);
   overlays_.draw(ui, workspace, whole);
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  if (is_exporting) std::swap(aside, ui.keys);
+  refuse_panel(ui, workspace);
   const bool is_asked = std::exchange(workspace.look.wants_export, false);
   if (ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL) || is_asked) {
-    workspace.tell("All heads as a figure: attentoscope import " +
-                   attn::shown(workspace.imported()->name(), 60) + " --grid heads.pdf");
+    desks_.layers.open_export(ui, *workspace.imported());
   }
+  desks_.layers.export_heads(ui, *workspace.imported(), whole);
   if (!chosen) return;
   workspace.open_imported(*chosen);
   desks_.show(Desk::kScene, workspace);
@@ -253,6 +265,7 @@ void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   const auto opened = desks_.train.draw(ui, whole, workspace.path());
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
+  refuse_panel(ui, workspace);
   if (desks_.train.take_wish_for_task()) overlays_.browser.open_task(workspace);
   overlays_.draw(ui, workspace, whole);
   if (const auto path = overlays_.browser.take_task()) desks_.train.open_task(*path);
@@ -436,6 +449,10 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   Keyboard& keys = ui.keys;
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
   if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
+  if (keys.take(GLFW_KEY_F, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
+    workspace.look.wants_figure = true;
+    ui.wake_at = ImGui::GetTime();
+  }
   if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_any(workspace);
   if (keys.take(GLFW_KEY_V, GLFW_MOD_CONTROL)) open_copied_link(workspace, false);
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
@@ -490,9 +507,17 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   take_lesson_space(ui, workspace);
 }
 
-void Workbench::export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
+void Workbench::dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
   ExportDialog& exporter = overlays_.exporter;
-  if (exporter.is_open()) std::swap(aside, ui.keys);
+  if (overlays_.is_modal()) std::swap(aside, ui.keys);
+  if (const auto wish = std::exchange(workspace.look.panel_wish, std::nullopt)) {
+    workspace.add_to_figure(*wish);
+  }
+  if (std::exchange(workspace.look.wants_figure, false) && !exporter.is_open()) {
+    overlays_.figure.open(ui, workspace);
+  }
+  overlays_.figure.draw(ui, workspace, box);
+  overlays_.figure.take_keys(ui, workspace);
   drawn_numbers_.all |= exporter.is_open();
   // A wish for what is not read yet waits.
   if (const auto wish = workspace.has_all_numbers()
@@ -524,11 +549,11 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
   overlays_.take_keys(ui.keys, workspace);
-  const bool is_exporting = overlays_.exporter.is_open();
-  if (!is_exporting && !belongs_to_text(ui)) lesson_keys(ui, workspace);
+  const bool is_modal = overlays_.is_modal();
+  if (!is_modal && !belongs_to_text(ui)) lesson_keys(ui, workspace);
   const float top = menu(ui, workspace);  // a menu can be open above the dialog
-  Keyboard aside;                         // what is typed while the Export dialog is open
-  if (is_exporting) std::swap(aside, ui.keys);
+  Keyboard aside;                         // what is typed while a dialog has the keyboard
+  if (is_modal) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({screen.x, screen.y - top});
@@ -537,7 +562,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   columns(ui, workspace, first_steps(ui, workspace, {{0, top}, screen}, first_steps_));
   ImGui::End();
-  export_dialog(ui, workspace, {{0, top}, screen}, aside);
+  dialogs(ui, workspace, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
   shortcuts(ui, workspace);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);

@@ -51,7 +51,7 @@ class Workbench {
   static LessonPlace lesson_place(const Theme& theme, bool has_lesson, float width);
   static bool left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson);
   /// `aside` is what was typed where it was open already.
-  void export_dialog(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
+  void dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
   void shortcuts(Ui& ui, Workspace& workspace);
   void train(Ui& ui, Workspace& workspace, const Box& whole);
   void layers(Ui& ui, Workspace& workspace, const Box& whole);

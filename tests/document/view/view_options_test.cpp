@@ -31,6 +31,10 @@ TEST(ViewOptions, AreReadBackEqual) {
       {"gaussian", "sparsemax", "a \"name\" 猫", {{"/heads/0/sink", "0.5"}, {"/masks", "null"}}},
       {"", "", "kept", {{"/position", R"({"base":100,"kind":"rope"})"}}}};
   EXPECT_EQ(parse_view(format_view(state, "{}")), state);
+  options.compare.difference = true;
+  EXPECT_EQ(parse_view(format_view(state, "{}")), state);
+  options.compare.panels.clear();
+  EXPECT_EQ(parse_view(format_view(state, "{}")), state);
 }
 
 TEST(ViewOptions, WhatIsTheDefaultIsNotWritten) {
@@ -62,6 +66,7 @@ TEST(ViewOptions, WhatIsNotUnderstoodIsTheDefault) {
         R"({"links":{"threshold":-0.1,"share":2,"first":-1,"heads":[-1,"0"]}})",
         R"({"symmetry":{"seed":-1}})",
         R"({"compare":[["dot"],["dot",1],3]})",
+        R"({"compare":{"panels":7,"difference":1}})",
         R"({"compare":[["","","a"],["","",7,{}],["","","a",[]],["","","a",null]]})",
         R"({"compare":[["","","a",{},1],[7,"","a",{}],{"name":"a"}]})"}) {
     EXPECT_EQ(parse_view(view), ViewState{}) << view;

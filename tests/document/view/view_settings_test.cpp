@@ -40,6 +40,14 @@ TEST(ViewSettings, GoIntoTheViewByTheirNames) {
             std::nullopt);
 }
 
+TEST(ViewSettings, LeaveWhatWasChosenBesideThem) {
+  const std::string view = with_view_setting(R"({"compare":[["dot","softmax"],["dot","relu"]]})",
+                                             "compare.difference=true");
+  const ViewOptions::Compare compare = parse_view(view).options.compare;
+  EXPECT_TRUE(compare.difference);
+  EXPECT_EQ(compare.panels.size(), 2U);
+}
+
 TEST(ViewSettings, OfAnotherNameOrValueAreRefusedInWords) {
   for (const char* setting : {"links.threshold=0", "links.threshold=0.05", "links.threshold=1",
                               "links.share=0.9", "links.first=12", "steps.open=3"}) {

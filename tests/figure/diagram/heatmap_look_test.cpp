@@ -78,6 +78,31 @@ TEST_F(HeatmapLookOf, ANoteStandsAtItsCell) {
   }
 }
 
+/// With a causal mask there is room for each over cells that nobody sees.
+TEST_F(HeatmapLookOf, ANoteKeepsOffCellsThatCanBeSeen) {
+  Scene scene = test::scene_of_size(12, 1);
+  scene.masks = {Mask{}};
+  const auto masked = evaluated(scene);
+  for (const Cell cell : {Cell{0, 0}, Cell{4, 4}, Cell{6, 6}}) {
+    const Diagram diagram = weights_diagram(
+        {.evaluation = masked, .look = {.notes = {{cell, "here"}}}, .ruler = ruler_});
+    const auto matrices = test::named_matrices(diagram);
+    const MatrixMark* matrix = test::find_matrix(matrices, "weights");
+    ASSERT_TRUE(matrix);
+    for (const Mark& mark : diagram.marks) {
+      const auto* text = std::get_if<TextMark>(&mark);
+      if (!text || text->text != "here") continue;
+      const Rect box = test::box_of(*text, ruler_);
+      for (Index j = 0; j <= cell.query; ++j) {
+        const Rect seen = matrix->cell(cell.query, j);
+        EXPECT_FALSE(box.x < seen.right() && box.right() > seen.x && box.y < seen.bottom() &&
+                     box.bottom() > seen.y)
+            << cell.query << " " << j;
+      }
+    }
+  }
+}
+
 TEST_F(HeatmapLookOf, NamesStandAsFarApartAsIsWanted) {
   test::Random random(7);
   Scene scene = test::scene_of_size(40, 2);

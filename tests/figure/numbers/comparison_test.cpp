@@ -47,6 +47,34 @@ TEST(Comparison, IsMadeAnewOnlyWhenItsInputsChange) {
   EXPECT_NE(compare(evaluated(warmer), kinds), compare(first, kinds));
 }
 
+TEST(Comparison, TheDifferenceIsTheSecondLessTheFirst) {
+  const auto made = compare(evaluated(test::masked_child()), {{"dot", "softmax"}, {"dot", "relu"}});
+  const auto difference = weight_difference(made, 0);
+  ASSERT_TRUE(difference);
+  const HeadTrace& a = (*made)[0].evaluation->trace.heads[0];
+  const HeadTrace& b = (*made)[1].evaluation->trace.heads[0];
+  for (Index i = 0; i < a.weights.rows(); ++i) {
+    for (Index j = 0; j < a.weights.cols(); ++j) {
+      const float expected =
+          a.scores(i, j) == kMasked ? kMasked : b.weights(i, j) - a.weights(i, j);
+      EXPECT_EQ((*difference)(i, j), expected);
+    }
+  }
+  EXPECT_EQ(weight_difference(made, 0), difference) << "it is kept";
+  EXPECT_FALSE(weight_difference(
+      compare(evaluated(test::first_example()), {{"dot", "softmax"}, {"dot", "no such"}}), 0));
+}
+
+TEST(Comparison, SumsUpAChange) {
+  Matrix change(3, 2);
+  change << 0.25F, -0.25F, -0.5F, 0.5F, kMasked, kMasked;
+  const ChangeSummary summary = summary_of_change(change);
+  EXPECT_DOUBLE_EQ(summary.rise, 0.5);
+  EXPECT_DOUBLE_EQ(summary.fall, 0.5);
+  EXPECT_DOUBLE_EQ(summary.moved, (0.25 + 0.5) / 2) << "of the rows that see a key";
+  EXPECT_EQ(summary_of_change(Matrix::Constant(1, 1, kMasked)).moved, 0);
+}
+
 TEST(Comparison, SaysWhyAKindCanNotBeHad) {
   Scene scene;
   scene.tokens = {"a", "b"};

@@ -179,6 +179,22 @@ TEST(PanelsFigure, KeepsItsTypeOnPaperOrSaysWhatItNeeds) {
   EXPECT_GT(drawn, 30);
 }
 
+TEST(PanelsFigure, PutsTheLegendBelowWhereItHasNoRoomBeside) {
+  PanelsOptions options{.columns = 2, .letters = true};
+  options.figure.width_inches = 3.3;
+  options.figure.font_size = 8.0 * 96 / 72;
+  const std::vector<FigurePanel> two = {panel_of(at_temperature(1)),
+                                        panel_of(at_temperature(0.5F))};
+  const Drawing column = draw_panels(two, options, 1);
+  EXPECT_NEAR(column.pixel_width(), 3.3 * 96, 1);
+  const std::string below = svg_figure(column);
+  EXPECT_EQ(count_in(below, ">weight<"), 1);
+  EXPECT_EQ(count_in(below, ">(b) T = 0.5<"), 1);
+  options.figure.width_inches = 6.75;
+  const Drawing wide = draw_panels(two, options, 1);
+  EXPECT_GT(column.height / column.width, wide.height / wide.width);
+}
+
 TEST(PanelsFigure, AnyViewCanBeAPanel) {
   for (const FigureView& view : figure_view_table()) {
     if (view.id == "curve") continue;  // the scene has none

@@ -2,12 +2,15 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/page/figure_options.h"
+#include "app/figure/page/paper_formats.h"
 #include "app/figure/training/layers_diagram.h"
+#include "engine/attention/trace.h"
 #include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"
 #include "tests/figure/diagram_checks.h"
@@ -51,6 +54,27 @@ Layers untrained(const char* task, Index heads) {
   return layers_of(first_network(row, sizes, 3));
 }
 
+/// Eight layers of twelve heads, some of which have no number or were not measured.
+Overview overview() {
+  Overview made{.layers = 8, .heads = 12, .all = {}, .measure = "distance"};
+  for (Index l = 0; l < made.layers; ++l) {
+    for (Index h = 0; h < made.heads; ++h) {
+      Matrix weights(5, 5);
+      for (Index i = 0; i < 5; ++i) {
+        for (Index j = 0; j < 5; ++j) {
+          const auto apart = static_cast<float>((i - j - l) * (i - j - l));
+          weights(i, j) = j > i ? kMasked : std::exp(-apart / static_cast<float>(1 + h));
+        }
+      }
+      const bool is_measured = (l + h) % 7 != 6;
+      made.all.push_back(
+          {l, h, is_measured ? std::make_shared<const Matrix>(weights) : nullptr,
+           h == 11 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(l) / 2});
+    }
+  }
+  return made;
+}
+
 TEST(TrainingFigures, LookAsTheyDid) {
   const TemporaryFolder folder;
   const auto expect = [&](const char* name) {
@@ -63,6 +87,10 @@ TEST(TrainingFigures, LookAsTheyDid) {
   expect("training-loss-dark.png");
   write_layers(untrained("induction", 4), {"Induction", "Weights at step 0"}, folder / "a.png");
   expect("training-layers.png");
+  const PaperFormat& column = paper_formats().front();
+  write_overview(overview(), {"Attention", "Layers downwards, heads across"}, column,
+                 folder / "a.png");
+  expect("overview.png");
 }
 
 TEST(TrainingFigures, AreWrittenInEveryFormat) {

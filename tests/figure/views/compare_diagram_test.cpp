@@ -7,6 +7,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/comparison.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
@@ -44,6 +45,35 @@ TEST(CompareDiagram, ShowsTheEnginesWeightsOnOneRange) {
       EXPECT_TRUE(matrices[n].is_pairs);
     }
   }
+}
+
+TEST(CompareDiagram, ShowsTheDifferenceOfTwoInColoursAboutZero) {
+  const FigureRuler ruler;
+  const auto evaluation = evaluated(test::masked_child());
+  ViewState state;
+  state.options.compare = {{{"dot", "softmax"}, {"dot", "sparsemax"}}, true};
+  const auto drawn = [&] {
+    return named_matrices(compare_diagram(
+        {.evaluation = evaluation, .state = state, .shown = Cell{2, 1}, .ruler = ruler}));
+  };
+  const auto matrices = drawn();
+  ASSERT_EQ(matrices.size(), 3U);
+  EXPECT_EQ(matrices[2].name, "compare.difference");
+  const auto made = compare(evaluation, state.options.compare.panels);
+  EXPECT_EQ(*matrices[2].values, *weight_difference(made, 0));
+  EXPECT_TRUE(matrices[2].colormap->diverging);
+  EXPECT_EQ(matrices[2].range.low, -matrices[2].range.high);
+  EXPECT_EQ(matrices[2].area.width, matrices[0].area.width);
+  EXPECT_TRUE(matrices[2].is_pairs) << "pointing at it says its number";
+  state.options.compare.panels.push_back({"dot", "entmax15"});
+  EXPECT_EQ(drawn().size(), 3U) << "of three it would not say of which";
+  EXPECT_EQ(drawn()[2].name, "compare.panel[2]");
+  const ViewTable table = view_table(evaluation, "compare", [&] {
+    state.options.compare.panels.pop_back();
+    return state;
+  }());
+  ASSERT_EQ(table.layers.size(), 3U);
+  EXPECT_EQ(table.layers[2].name, "B − A");
 }
 
 TEST(CompareDiagram, StaysInsideItsRoom) {

@@ -63,6 +63,24 @@ TEST_F(LayersWindow, WalksMeasuresAndOpensHeads) {
   EXPECT_TRUE(eventually([&] { return shown_scene().title.find("layer 1") != std::string::npos; }));
 }
 
+TEST_F(LayersWindow, WritesAllHeadsAsAFigure) {
+  open_layers();
+  program.key("ctrl+3");
+  EXPECT_TRUE(says("layers.measured", "6 of 6"));
+  program.key("ctrl+e");
+  EXPECT_TRUE(says("focus", "layers-export.start"));
+  for (const auto& [name, rect] : program.controls()) EXPECT_TRUE(tip_of(name)) << name;
+  const std::string path = (folder() / "all.png").string();
+  program.click("layers-export.path");
+  program.key("ctrl+a");
+  program.type(path + "\n");
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("layers-export", "Wrote " + path));
+  EXPECT_NEAR(load_png(path).width, 3.3 * 300, 2);
+  program.key("Escape");
+  EXPECT_TRUE(gone("layers-export.start"));
+}
+
 TEST_F(LayersWindow, OrdersHeadsByWhatTheyLookAt) {
   open_layers();
   program.key("ctrl+3");

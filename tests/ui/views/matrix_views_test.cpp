@@ -178,6 +178,10 @@ TEST(MatrixViews, CompareChoosesAddsAndTakesPanelsAway) {
   program.click("compare.remove");
   EXPECT_EQ(panels().size(), kFewestCompared);
   EXPECT_FALSE(program.shows("compare.remove"));
+  EXPECT_FALSE(program.shows("compare.difference"));
+  program.click("compare.subtract");
+  EXPECT_TRUE(saved_view(program).options.compare.difference);
+  EXPECT_TRUE(program.shows("compare.difference"));
   expect_tips(program);
 }
 

@@ -1,0 +1,372 @@
+#include "app/figure/panels/figure_file.h"
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "app/document/files/files.h"
+#include "app/document/json/json_read.h"
+#include "app/document/json/json_write.h"
+#include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/formats.h"
+#include "app/document/scene_file/matrix_files.h"
+#include "app/document/scene_file/network_fields.h"
+#include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/page/paper_formats.h"
+#include "app/figure/text/figure_theme.h"
+#include "engine/base/problem.h"
+
+namespace attn {
+namespace {
+
+using json::Place;
+using json::Value;
+
+constexpr int kFigureVersion = 1;
+constexpr std::string_view kAutoCaption = "auto";
+constexpr std::string_view kOwnKeys[] = {"view", "scene", "look"};
+constexpr std::array<std::string_view, 3> kNumberIds = {"auto", "on", "off"};
+
+/// One of `ids`, by its number.
+template <typename Ids>
+std::size_t read_id(const Value& value, const Place& place, const Ids& ids) {
+  if (value.kind() == json::Kind::kText) {
+    const auto found = std::ranges::find(ids, value.text());
+    if (found != ids.end()) return static_cast<std::size_t>(found - ids.begin());
+  }
+  json::fail_type(place, one_of({ids.begin(), ids.end()}), value);
+}
+
+template <typename Rows>
+std::vector<std::string_view> row_ids(const Rows& rows) {
+  std::vector<std::string_view> ids;
+  for (const auto& row : rows) ids.push_back(row.id);
+  return ids;
+}
+
+/// What is wrong within a scene of the file, at its place in that.
+template <typename Work>
+auto at_place(const Place& place, Work work) {
+  try {
+    return work();
+  } catch (const SceneError& error) {
+    throw SceneError({place.pointer() + error.problem().place, error.problem().text});
+  }
+}
+
+void read_scenes(FigureFile& figure, const Value& value, const Place& place,
+                 SceneReading& reading) {
+  json::require_list(value, place, "a list of scenes");
+  Value item = value.first();
+  for (std::size_t n = 0; n < value.size(); ++n, item = item.next()) {
+    const Place at = place / n;
+    json::require_object(item, at, "a scene or a network");
+    figure.scenes.push_back(at_place(at, [&] {
+      if (const auto view = find_member(item, "view")) read_view(*view, Place() / "view");
+      return std::make_shared<const Computable>(computable_in(item, reading.files));
+    }));
+  }
+}
+
+void read_source(FilePanel& panel, const Value& value, const Place& place, std::size_t scenes) {
+  if (value.kind() == json::Kind::kText) {
+    panel.scene = std::string(value.text());
+    if (value.text().empty()) json::fail(place, "expected the path of a scene, found none");
+    return;
+  }
+  if (!value.is_number()) {
+    json::fail_type(place, "a path, or which of /scenes, a whole number", value);
+  }
+  const auto which = static_cast<std::size_t>(json::read_whole(value, place));
+  if (which >= scenes) {
+    json::fail(place, "expected less than " + std::to_string(scenes) + " (scenes), found " +
+                          std::to_string(which));
+  }
+  panel.scene = which;
+}
+
+/// What a value is in the words of `--panels`: a text as it is, but in JSON for a pointer.
+std::string setting_words(std::string_view name, const Value& value) {
+  const bool is_plain = value.kind() == json::Kind::kText && !name.starts_with('/');
+  return is_plain ? std::string(value.text()) : value.dump();
+}
+
+void read_settings(FilePanel& panel, const Value& object, const Place& place) {
+  const FigureView* view = panel.is_difference() ? nullptr : find_figure_view(panel.view);
+  PanelWish tried = usual_panel(view, {});
+  Value name = object.first();
+  for (std::size_t n = 0; n < object.size(); ++n, name = name.next().next()) {
+    const std::string key(name.text());
+    if (std::ranges::count(kOwnKeys, key) > 0) continue;
+    const std::string words = setting_words(key, name.next());
+    try {
+      set_in_panel(tried, key, words);
+    } catch (const std::runtime_error& error) {
+      const std::string begin = key + ": ", text = error.what();
+      json::fail(place / key, text.starts_with(begin) ? text.substr(begin.size()) : text);
+    }
+    panel.settings[key] = words;
+  }
+}
+
+FilePanel read_panel(const Value& value, const Place& place, std::size_t scenes) {
+  json::require_object(value, place, "a panel");
+  std::vector<std::string_view> views = row_ids(figure_view_table());
+  views.push_back(kDifference);
+  FilePanel panel;
+  panel.view = views[read_id(require_member(value, place, "view"), place / "view", views)];
+  for (const std::string_view own : {kOwnKeys[1], kOwnKeys[2]}) {
+    if (panel.is_difference() && find_member(value, own)) {
+      json::fail(place / own, "means nothing for a difference");
+    }
+  }
+  if (!panel.is_difference()) {
+    read_source(panel, require_member(value, place, "scene"), place / "scene", scenes);
+  }
+  if (const auto look = find_member(value, "look")) panel.look = read_view(*look, place / "look");
+  read_settings(panel, value, place);
+  return panel;
+}
+
+void read_panels(FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+  json::require_list(value, place, "a list of panels");
+  if (value.size() > kMostPanels) {
+    json::fail(place, "expected at most " + std::to_string(kMostPanels) + " panels, found " +
+                          std::to_string(value.size()));
+  }
+  Value item = value.first();
+  for (std::size_t n = 0; n < value.size(); ++n, item = item.next()) {
+    figure.panels.push_back(read_panel(item, place / n, figure.scenes.size()));
+  }
+}
+
+void write_source(const FilePanel& panel, json::Writer& out) {
+  if (panel.is_difference()) return;
+  out.key("scene");
+  if (const auto* path = std::get_if<std::string>(&panel.scene)) {
+    out.value(*path);
+  } else {
+    out.value(static_cast<int>(std::get<std::size_t>(panel.scene)));
+  }
+}
+
+/// Whether `words` can stand as a number, and are the same when that is read again.
+bool is_plain_number(const std::string& words) try {
+  const json::Tree tree = json::parse("{\"\":" + words + "}");
+  const Value whole(tree, 0), value = whole.first().next();
+  return whole.size() == 1 && value.is_number() && value.dump() == words;
+} catch (const SceneError&) {
+  return false;
+}
+
+void write_setting(const std::string& name, const std::string& words, json::Writer& out) {
+  out.key(name);
+  if (name.starts_with('/') || is_plain_number(words)) {
+    out.raw(words);
+  } else {
+    out.value(words);
+  }
+}
+
+void write_panels_of(const FigureFile& figure, json::Writer& out) {
+  out.begin_list();
+  for (const FilePanel& panel : figure.panels) {
+    out.item();
+    out.begin_object();
+    out.key("view");
+    out.value(panel.view);
+    write_source(panel, out);
+    for (const auto& [name, words] : panel.settings) write_setting(name, words, out);
+    if (!panel.look.empty()) {
+      out.key("look");
+      out.raw(panel.look);
+    }
+    out.end_object();
+  }
+  out.end_list();
+}
+
+void write_scenes_of(const FigureFile& figure, json::Writer& out) {
+  out.begin_list();
+  for (const auto& one : figure.scenes) {
+    out.item();
+    if (const auto* network = std::get_if<Network>(one.get())) {
+      write_network_fields(*network, out);
+    } else {
+      write_fields(std::get<Scene>(*one), out);
+    }
+  }
+  out.end_list();
+}
+
+void read_caption(FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+  figure.caption = json::read_text(value, place);
+  figure.is_captioned = figure.caption == kAutoCaption;
+  if (figure.is_captioned) figure.caption.clear();
+}
+
+void check_figure_format(FigureFile&, const Value& value, const Place& place, SceneReading&) {
+  const std::string expected = "\"" + std::string(kFigureFormat) + "\"";
+  if (value.kind() != json::Kind::kText || value.text() != kFigureFormat) {
+    json::fail_type(place, expected, value);
+  }
+}
+
+void check_figure_version(FigureFile&, const Value& value, const Place& place, SceneReading&) {
+  if (!value.is_number() || value.number() != kFigureVersion) {
+    json::fail_type(place, std::to_string(kFigureVersion), value);
+  }
+}
+
+bool is_never_usual(const FigureFile&) { return false; }
+
+// In the order in which they are read and written: panels say which of the scenes they are of.
+constexpr Field<FigureFile> kFigureFields[] = {
+    {"format", check_figure_format,
+     [](const FigureFile&, json::Writer& out) { out.value(kFigureFormat); }, is_never_usual, true},
+    {"version", check_figure_version,
+     [](const FigureFile&, json::Writer& out) { out.value(kFigureVersion); }, is_never_usual, true},
+    field<&FigureFile::title, json::read_text>("title"),
+    {"caption", read_caption,
+     [](const FigureFile& figure, json::Writer& out) {
+       out.value(figure.is_captioned ? std::string(kAutoCaption) : figure.caption);
+     },
+     [](const FigureFile& figure) { return !figure.is_captioned && figure.caption.empty(); }},
+    {"columns",
+     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+       figure.columns = json::read_positive_whole(value, place);
+       if (static_cast<std::size_t>(figure.columns) > kMostPanels) {
+         json::fail(place, "expected at most " + std::to_string(kMostPanels) + ", found " +
+                               std::to_string(figure.columns));
+       }
+     },
+     write_member<&FigureFile::columns>, equals_default<&FigureFile::columns>},
+    field<&FigureFile::letters, json::read_bool>("letters"),
+    {"for",
+     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+       const auto ids = row_ids(paper_formats());
+       figure.paper = ids[read_id(value, place, ids)];
+     },
+     write_member<&FigureFile::paper>, equals_default<&FigureFile::paper>},
+    {"theme",
+     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+       const auto ids = row_ids(figure_themes());
+       figure.theme = ids[read_id(value, place, ids)];
+     },
+     write_member<&FigureFile::theme>, equals_default<&FigureFile::theme>},
+    {"numbers",
+     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+       figure.numbers = static_cast<Numbers>(read_id(value, place, kNumberIds));
+     },
+     [](const FigureFile& figure, json::Writer& out) {
+       out.value(kNumberIds[static_cast<std::size_t>(figure.numbers)]);
+     },
+     equals_default<&FigureFile::numbers>},
+    field<&FigureFile::legend, json::read_bool>("legend"),
+    {"scenes", read_scenes, write_scenes_of,
+     [](const FigureFile& figure) { return figure.scenes.empty(); }},
+    {"panels", read_panels, write_panels_of, is_never_usual, true},
+};
+
+std::string title_in(const Computable& one) {
+  return std::visit([](const auto& it) { return it.title; }, one);
+}
+
+/// As it stands in the file: large ones of their own would need the memory of both.
+void require_figure_bytes(std::string_view text) {
+  if (text.size() <= static_cast<std::size_t>(kMaxSceneBytes)) return;
+  throw SceneError({"", "expected at most " + std::to_string(kMaxSceneBytes >> 20) + " MiB"});
+}
+
+}  // namespace
+
+bool is_figure_file(std::string_view path) { return path.ends_with(kFigureFileEnding); }
+
+FigureFile parse_figure(std::string_view json, MatrixFiles files) {
+  require_figure_bytes(json);
+  return within_memory([&] {
+    const json::Tree tree = json::parse(json);
+    FigureFile figure;
+    Scene none;
+    SceneReading reading{none, files};
+    const Place top;
+    for (const std::string_view key : {kFigureFields[0].key, kFigureFields[1].key}) {
+      require_member(Value(tree, 0), top, key);
+    }
+    // What the file is comes before what is wrong in it.
+    check_figure_format(figure, *find_member(Value(tree, 0), "format"), top / "format", reading);
+    read_object<FigureFile>(figure, kFigureFields, Value(tree, 0), top, reading);
+    return figure;
+  });
+}
+
+FigureFile read_figure(const std::string& path) {
+  return parse_figure(read_whole(path), MatrixFiles(path));
+}
+
+std::string format_figure(const FigureFile& figure) {
+  json::Writer out;
+  write_object<FigureFile>(figure, kFigureFields, out);
+  return std::move(out).take();
+}
+
+void write_figure_file(const FigureFile& figure, const std::string& path) {
+  write_file(path, format_figure(figure), FileKind::figure);
+}
+
+std::vector<std::string> scene_names(const FigureFile& figure) {
+  std::vector<std::string> names;
+  for (const auto& one : figure.scenes) {
+    const std::string title = title_in(*one);
+    const std::string number = std::to_string(names.size() + 1);
+    std::string name = title.empty() ? "scene " + number : title;
+    if (std::ranges::count(names, name) > 0) name += " (" + number + ")";
+    names.push_back(std::move(name));
+  }
+  return names;
+}
+
+std::vector<PanelWish> wishes_of(const FigureFile& figure, const std::string& folder) {
+  const std::vector<std::string> names = scene_names(figure);
+  const PanelsOptions page = page_of(figure);
+  std::vector<PanelWish> wishes;
+  for (const FilePanel& panel : figure.panels) {
+    PanelWish wish =
+        usual_panel(panel.is_difference() ? nullptr : find_figure_view(panel.view), page.figure);
+    wish.look = panel.look;
+    for (const auto& [name, words] : panel.settings) set_in_panel(wish, name, words);
+    if (const auto* path = std::get_if<std::string>(&panel.scene)) {
+      wish.scene = path->starts_with('/') ? *path : folder + *path;
+    } else if (!panel.is_difference()) {
+      const std::size_t which = std::get<std::size_t>(panel.scene);
+      wish.given = figure.scenes[which];
+      wish.scene = names[which];
+    }
+    wishes.push_back(std::move(wish));
+  }
+  return wishes;
+}
+
+PanelsOptions page_of(const FigureFile& figure) {
+  PanelsOptions page{.columns = figure.columns, .letters = figure.letters, .figure = {}};
+  FigureOptions& options = page.figure;
+  if (!figure.title.empty()) options.title = figure.title;
+  options.caption = figure.caption;
+  options.caption_of_settings = figure.is_captioned;
+  options.own_caption = figure.caption.empty() && !figure.is_captioned;
+  options.numbers = figure.numbers;
+  options.legend = figure.legend;
+  const auto theme = std::ranges::find(figure_themes(), figure.theme, &FigureThemeRow::id);
+  if (theme != figure_themes().end()) options.theme = theme->theme;
+  const auto paper = std::ranges::find(paper_formats(), figure.paper, &PaperFormat::id);
+  if (paper == paper_formats().end()) return page;
+  options.width_inches = paper->width;
+  options.height_inches = paper->height;
+  options.font_size = paper->type * 96 / 72;
+  options.dots_per_inch = paper->dots_per_inch;
+  return page;
+}
+
+}  // namespace attn

@@ -1,0 +1,132 @@
+#include "app/figure/panels/panel_sources.h"
+
+#include <algorithm>
+#include <variant>
+
+#include "app/document/history/memory_limit.h"
+#include "app/document/scene_file/network_file.h"
+#include "app/figure/files/export_files.h"
+#include "engine/base/problem.h"
+#include "engine/fast/evaluate.h"
+#include "engine/fast/evaluator.h"
+
+namespace attn {
+namespace {
+
+void require_panel_memory(double bytes) {
+  if (auto problem = memory_problem(bytes)) throw SceneError(*std::move(problem));
+}
+
+}  // namespace
+
+PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
+  const Source source{wish.given, wish.given ? "" : wish.scene};
+  auto found = opened_.find(source);
+  if (found == opened_.end()) {
+    auto read =
+        wish.given ? wish.given : std::make_shared<const Computable>(read_file_(wish.scene));
+    found = opened_.emplace(source, Opened{.read = std::move(read)}).first;
+  }
+  found->second.is_used = true;
+  return found->second;
+}
+
+FigurePanel PanelSources::panel_of(const PanelWish& wish) {
+  FigurePanel panel{.view = wish.view, .options = wish.figure, .title = wish.title};
+  if (!wish.view) {
+    panel.evaluation = last_;  // that of B
+    return panel;
+  }
+  panel.name = wish.given ? wish.scene : scene_name(wish.scene);
+  panel.changed = wished_words(wish);
+  Opened& source = opened(wish);
+  const auto* network = std::get_if<Network>(source.read.get());
+  panel.is_of_layers = network != nullptr;
+  panel.evaluation =
+      network ? of_layer(wish, *network, source) : of_scene(wish, std::get<Scene>(*source.read));
+  panel.options.state = parse_view(wish.look.empty() ? panel.evaluation->scene.view : wish.look);
+  last_ = panel.evaluation;
+  return panel;
+}
+
+PanelSources::Shared PanelSources::of_scene(const PanelWish& wish, const Scene& scene) {
+  if (wish.layer) {
+    throw SceneError({"", "layer: expected a network, found a scene, which is one layer"});
+  }
+  return evaluated(wished_scene(wish, scene), 0);
+}
+
+/// The attention of the layer; what is set is set in it alone, on the inputs that it has.
+PanelSources::Shared PanelSources::of_layer(const PanelWish& wish, const Network& network,
+                                            Opened& source) {
+  const Index layer = wish.layer.value_or(0);
+  if (!source.trace) {
+    source.trace = std::make_shared<const NetworkTrace>(evaluate_plainly(network));
+  }
+  const bool is_there = layer < std::ssize(network.blocks);
+  const Shared attention = is_there ? attention_of(network, *source.trace, layer) : nullptr;
+  if (!attention) {
+    throw SceneError({"", "layer: expected one with attention, less than " +
+                              std::to_string(network.blocks.size()) + ", found " +
+                              std::to_string(layer)});
+  }
+  const Scene scene = wished_scene(wish, attention->scene);
+  return same_computation(scene, attention->scene) ? attention : evaluated(scene, layer);
+}
+
+PanelSources::Shared PanelSources::evaluated(const Scene& scene, Index layer) {
+  double bytes = bytes_of_one(scene);
+  for (KeptEvaluation& one : made_) {
+    if (one.evaluation->block == layer && one.evaluation->scene == scene) {
+      one.is_used = true;
+      return one.evaluation;
+    }
+    bytes += bytes_of_one(one.evaluation->scene);
+  }
+  require_panel_memory(bytes);
+  Trace trace = evaluate(scene);
+  made_.push_back(
+      {std::make_shared<const Evaluation>(Evaluation{scene, std::move(trace), 0, layer})});
+  return made_.back().evaluation;
+}
+
+void PanelSources::forget_unused() {
+  std::erase_if(made_, [](const KeptEvaluation& one) { return !one.is_used; });
+  std::erase_if(opened_, [](const auto& one) { return !one.second.is_used; });
+  for (KeptEvaluation& one : made_) one.is_used = false;
+  for (auto& [source, one] : opened_) one.is_used = false;
+  last_.reset();
+}
+
+Computable computable_for_panels(const std::string& path) {
+  try {
+    Computable read = read_computable(path);
+    if (const auto* scene = std::get_if<Scene>(&read)) require_panel_memory(bytes_of_one(*scene));
+    return read;
+  } catch (const SceneError& error) {
+    const auto& [place, text] = error.problem();
+    throw SceneError({"", path + ": " + (place.empty() ? "" : place + ": ") + text});
+  }
+}
+
+std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes) {
+  std::vector<FigurePanel> panels;
+  panels.reserve(wishes.size());
+  for (const PanelWish& wish : wishes) {
+    try {
+      if (!wish.view && panels.size() < 2) {
+        throw SceneError({"", "difference: expected two panels before it, found " +
+                                  std::to_string(panels.size())});
+      }
+      panels.push_back(sources.panel_of(wish));
+    } catch (const SceneError& error) {
+      const auto& [place, text] = error.problem();
+      throw SceneError(
+          {"/panels/" + std::to_string(panels.size()), (place.empty() ? "" : place + ": ") + text});
+    }
+  }
+  sources.forget_unused();
+  return panels;
+}
+
+}  // namespace attn

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_wish.h"
+#include "engine/blocks/stages.h"
+
+namespace attn {
+
+/// What panels are drawn from: each file is read once, and evaluated once where several panels want
+/// the same of it.
+class PanelSources {
+ public:
+  /// Of the scene or network in a file.
+  using Read = std::function<Computable(const std::string& path)>;
+  explicit PanelSources(Read read) : read_file_(std::move(read)) {}
+
+  /// Throws SceneError, and what Read throws.
+  FigurePanel panel_of(const PanelWish& wish);
+  /// Lets go of what no panel wanted since this was called last.
+  void forget_unused();
+
+ private:
+  using Shared = std::shared_ptr<const Evaluation>;
+  /// What stands in the figure itself, or the path of a file.
+  using Source = std::pair<std::shared_ptr<const Computable>, std::string>;
+  struct KeptEvaluation {
+    Shared evaluation;
+    bool is_used = true;
+  };
+  struct Opened {
+    std::shared_ptr<const Computable> read{};
+    std::shared_ptr<const NetworkTrace> trace{};
+    bool is_used = true;
+  };
+
+  Opened& opened(const PanelWish& wish);
+  Shared of_scene(const PanelWish& wish, const Scene& scene);
+  Shared of_layer(const PanelWish& wish, const Network& network, Opened& source);
+  Shared evaluated(const Scene& scene, Index layer);
+
+  Read read_file_;
+  std::map<Source, Opened> opened_{};
+  std::vector<KeptEvaluation> made_{};
+  Shared last_{};
+};
+
+/// The scene or network in the file at `path`, for which there is memory. Throws SceneError.
+Computable computable_for_panels(const std::string& path);
+
+/// All panels of `wishes`. Throws SceneError with the place of the panel in the figure's file.
+std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes);
+
+}  // namespace attn

@@ -1,0 +1,121 @@
+#include "app/ui/files/preview_pane.h"
+
+#include <cmath>
+#include <utility>
+
+#include "app/gl/base/gl_object.h"
+#include "app/session/workspace/export_form.h"
+
+namespace attn::ui {
+namespace {
+
+gl::TextureObject texture_of(int width, int height, const unsigned char* rgba) {
+  gl::TextureObject texture = gl::TextureObject::make();
+  GLint before = 0;
+  glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
+  glBindTexture(GL_TEXTURE_2D, texture.id());
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
+  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(before));
+  return texture;
+}
+
+}  // namespace
+
+struct PreviewPane::Texture {
+  gl::TextureObject picture;
+};
+
+PreviewPane::PreviewPane() = default;
+PreviewPane::~PreviewPane() = default;
+
+void PreviewPane::take(Ui& ui) {
+  const auto end = worker_.take_end();
+  if (!end) return;
+  const std::lock_guard lock(mutex_);
+  Made made = std::exchange(made_, std::nullopt).value_or(Made{});
+  if (!end->problem.empty()) made.problem = end->problem;
+  if (!made.rgba.empty()) {
+    texture_ =
+        std::make_unique<Texture>(Texture{texture_of(made.width, made.height, made.rgba.data())});
+    made.rgba = {};
+  }
+  for (const std::string& line : made.lines) ui.theme.need_glyphs(line);
+  ui.theme.need_glyphs(made.problem);
+  shown_ = std::move(made);
+}
+
+void PreviewPane::make(std::function<Made()> make) {
+  worker_.start([this, make = std::move(make)](const Watch&) {
+    do_in_dialogs_words([&] {
+      Made made = make();
+      const std::lock_guard lock(mutex_);
+      made_ = std::move(made);
+    });
+  });
+}
+
+Box PreviewPane::room_in(const Theme& theme, const Box& box) {
+  const float margin = theme.px(10), words = theme.px(22);
+  return {{box.min.x + margin, box.min.y + margin},
+          {box.max.x - margin, box.max.y - words - margin}};
+}
+
+void PreviewPane::draw(Ui& ui, std::string_view name, const Box& box) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box words{{box.min.x, box.max.y - theme.px(22)}, box.max};
+  const Box frame{box.min, {box.max.x, words.min.y}};
+  const Box room = room_in(theme, box);
+  const std::string place = std::string(name) + ".preview";
+  list->AddRectFilled(frame.min, frame.max, palette.field, theme.px(5));
+  imgui::stroke_rect(list, frame.min, frame.max, palette.hairline, theme.px(5), 1);
+  ui.map.add(place, frame.min, frame.max);
+  take(ui);
+  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
+  ui.map.say(place, worker_.is_busy()         ? "…"
+                    : !shown_.problem.empty() ? shown_.problem
+                                              : shown_.words);
+  list->PushClipRect(frame.min, frame.max, true);
+  if (!shown_.lines.empty()) {
+    draw_lines(ui, room);
+  } else if (shown_.problem.empty() && shown_.width > 0) {
+    draw_picture(ui, name, room);
+  }
+  list->PopClipRect();
+  text_in(
+      ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
+      shortened_in(ui, words, Face::kSmall, shown_.problem.empty() ? shown_.words : shown_.problem),
+      0);
+}
+
+void PreviewPane::draw_picture(Ui& ui, std::string_view name, const Box& room) const {
+  const auto width = static_cast<float>(shown_.width), height = static_cast<float>(shown_.height);
+  const ImVec2 at(std::round((room.min.x + room.max.x - width) / 2),
+                  std::round((room.min.y + room.max.y - height) / 2));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Box whole{at, {at.x + width, at.y + height}};
+  list->AddImage(imgui::texture(texture_->picture.id()), whole.min, whole.max);
+  ui.map.add(std::string(name) + ".picture", whole.min, whole.max);
+}
+
+void PreviewPane::draw_lines(Ui& ui, const Box& room) const {
+  const Theme& theme = ui.theme;
+  const float pitch = theme.line_height(Face::kMonoSmall) + theme.px(3);
+  float y = room.min.y;
+  for (const std::string& line : shown_.lines) {
+    const Box box{{room.min.x, y}, {room.max.x, y + pitch}};
+    if (box.max.y > room.max.y) return;
+    text_in(ui, box, Face::kMonoSmall, theme.colors().text,
+            shortened(theme, Face::kMonoSmall, line, box.width()), 0);
+    y += pitch;
+  }
+}
+
+}  // namespace attn::ui
