@@ -9,10 +9,15 @@
 
 namespace attn {
 
-Trace evaluate_beside(const Scene& open, const Scene& scene, double others) {
-  const double needed = bytes_needed(open) + bytes_of_one(scene) + others;
-  if (auto problem = memory_problem(needed)) throw SceneError(*std::move(problem));
+Trace evaluate_among(const Scene& scene, double others) {
+  if (auto problem = memory_problem(bytes_of_one(scene) + others)) {
+    throw SceneError(*std::move(problem));
+  }
   return evaluate(scene);
+}
+
+Trace evaluate_beside(const Scene& open, const Scene& scene, double others) {
+  return evaluate_among(scene, bytes_needed(open) + others);
 }
 
 }  // namespace attn

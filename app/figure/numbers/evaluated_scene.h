@@ -20,9 +20,11 @@ inline bool takes_long(const Scene& scene) {
   return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
 }
 
-/// Evaluates `scene` beside `open`, whose own evaluation stays, and `others` bytes more. All that
-/// is drawn of other scenes than the open one comes from here. Throws SceneError, also where the
-/// memory for all of them is not within the limit.
+/// Evaluates `scene` beside what takes `others` bytes. All that is drawn of other scenes than the
+/// open one comes from here. Throws SceneError, also where the memory for all of it is not within
+/// the limit.
+Trace evaluate_among(const Scene& scene, double others);
+/// The same beside `open`, whose own evaluation stays, and `others` bytes more.
 Trace evaluate_beside(const Scene& open, const Scene& scene, double others = 0);
 
 }  // namespace attn

@@ -1,23 +1,17 @@
 #include "app/figure/panels/panel_sources.h"
 
 #include <algorithm>
+#include <optional>
 #include <variant>
 
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_files.h"
+#include "app/figure/numbers/evaluated_scene.h"
 #include "engine/base/problem.h"
-#include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
 namespace attn {
-namespace {
-
-void require_panel_memory(double bytes) {
-  if (auto problem = memory_problem(bytes)) throw SceneError(*std::move(problem));
-}
-
-}  // namespace
 
 PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
   const Source source{wish.given, wish.given ? "" : wish.scene};
@@ -75,16 +69,15 @@ PanelSources::Shared PanelSources::of_layer(const PanelWish& wish, const Network
 }
 
 PanelSources::Shared PanelSources::evaluated(const Scene& scene, Index layer) {
-  double bytes = bytes_of_one(scene);
+  double others = 0;
   for (KeptEvaluation& one : made_) {
     if (one.evaluation->block == layer && one.evaluation->scene == scene) {
       one.is_used = true;
       return one.evaluation;
     }
-    bytes += bytes_of_one(one.evaluation->scene);
+    others += bytes_of_one(one.evaluation->scene);
   }
-  require_panel_memory(bytes);
-  Trace trace = evaluate(scene);
+  Trace trace = evaluate_among(scene, others);
   made_.push_back(
       {std::make_shared<const Evaluation>(Evaluation{scene, std::move(trace), 0, layer})});
   return made_.back().evaluation;
@@ -101,7 +94,9 @@ void PanelSources::forget_unused() {
 Computable computable_for_panels(const std::string& path) {
   try {
     Computable read = read_computable(path);
-    if (const auto* scene = std::get_if<Scene>(&read)) require_panel_memory(bytes_of_one(*scene));
+    const auto* scene = std::get_if<Scene>(&read);
+    auto problem = scene ? memory_problem(bytes_of_one(*scene)) : std::nullopt;
+    if (problem) throw SceneError(*std::move(problem));
     return read;
   } catch (const SceneError& error) {
     const auto& [place, text] = error.problem();
