@@ -216,7 +216,9 @@ class Painter {
 }  // namespace
 
 double FigureRuler::width(std::string_view text, Type type) const {
-  return Text(text, style_of(type)).width();
+  const auto [entry, is_new] = widths_.try_emplace({type, std::string(text)}, 0);
+  if (is_new) entry->second = Text(text, style_of(type)).width();
+  return entry->second;
 }
 
 std::string FigureRuler::shortened(std::string_view text, Type type, double width) const {

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <map>
+#include <string>
+#include <utility>
+
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/page/figure_options.h"
@@ -7,7 +11,7 @@
 
 namespace attn {
 
-/// Measures texts as figures set them.
+/// Measures texts as figures set them, all in the same fonts. For one thread.
 class FigureRuler : public Ruler {
  public:
   /// Whether type may be as small as it can be read on a screen that is looked at closely. Else it
@@ -20,6 +24,8 @@ class FigureRuler : public Ruler {
 
  private:
   bool is_fine_;
+  /// Panels beside each other have the same names.
+  mutable std::map<std::pair<Type, std::string>, double> widths_;
 };
 
 /// How a diagram is drawn.

@@ -39,7 +39,7 @@ class ChangedBoxes {
 
  private:
   std::vector<DrawnList> lists_;
-  DrawnList now_;  ///< kept for its memory
+  DrawnList now_;               ///< kept for its memory
   int columns_ = 0, rows_ = 0;  ///< of squares of the window; 0: nothing is known
 };
 
