@@ -91,6 +91,18 @@ void PanelSources::forget_unused() {
   last_.reset();
 }
 
+namespace {
+
+/// The problem's place, where it has one, and what is wrong.
+std::string words_of_problem(const SceneError& error) {
+  std::string words = error.problem().place;
+  if (!words.empty()) words += ": ";
+  words += error.problem().text;
+  return words;
+}
+
+}  // namespace
+
 Computable computable_for_panels(const std::string& path) {
   try {
     Computable read = read_computable(path);
@@ -99,8 +111,7 @@ Computable computable_for_panels(const std::string& path) {
     if (problem) throw SceneError(*std::move(problem));
     return read;
   } catch (const SceneError& error) {
-    const auto& [place, text] = error.problem();
-    throw SceneError({"", path + ": " + (place.empty() ? "" : place + ": ") + text});
+    throw SceneError({"", path + ": " + words_of_problem(error)});
   }
 }
 
@@ -115,9 +126,7 @@ std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<Pane
       }
       panels.push_back(sources.panel_of(wish));
     } catch (const SceneError& error) {
-      const auto& [place, text] = error.problem();
-      throw SceneError(
-          {"/panels/" + std::to_string(panels.size()), (place.empty() ? "" : place + ": ") + text});
+      throw SceneError({"/panels/" + std::to_string(panels.size()), words_of_problem(error)});
     }
   }
   sources.forget_unused();

@@ -78,7 +78,7 @@ std::string installed_family(const std::string& name) {
     FcChar8* family = nullptr;
     for (int n = 0; FcPatternGetString(found->fonts[font], FC_FAMILY, n, &family) == FcResultMatch;
          ++n) {
-      const std::string text = reinterpret_cast<const char*>(family);
+      std::string text = reinterpret_cast<const char*>(family);
       if (in_small_letters(text) == in_small_letters(name)) return text;
     }
   }
