@@ -11,6 +11,7 @@
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/files/export_told.h"
+#include "app/ui/files/export_work.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -90,8 +91,7 @@ void ExportDialog::start(Ui& ui, Access access, bool all_views) {
 }
 
 void ExportDialog::follow_work(Ui& ui) {
-  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
-  const auto end = worker_.take_end();
+  const auto end = followed_end(ui, worker_);
   if (!end) return;
   if (end->was_cancelled) {
     warning_ = "Cancelled; nothing was written";
@@ -112,7 +112,7 @@ void ExportDialog::take_keys(Ui& ui, Access access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
   // A list that is open takes its own; what closed it in this frame is not for the dialog.
-  const bool has_list = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (worker_.is_busy()) {
       worker_.cancel();
@@ -127,9 +127,7 @@ void ExportDialog::take_keys(Ui& ui, Access access) {
   }
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
-  keys.take_each([](const KeyEvent& event) {
-    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
-  });
+  hold_other_keys(keys);
 }
 
 void ExportDialog::close(Ui& ui) {
@@ -157,7 +155,7 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   const Box inside =
       begin_overlay(ui, "export", {at, {at.x + width, at.y + height}}, "Export", stays);
   // A click into a list that reaches beyond the dialog is none outside of it.
-  const bool closes_list = had_list_ || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  const bool closes_list = had_list_ || has_open_list();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
 
   const float line = theme.px(30), small = theme.line_height(Face::kSmall) + theme.px(4);

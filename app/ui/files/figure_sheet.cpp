@@ -18,6 +18,7 @@
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/control_lines.h"
 #include "app/ui/files/export_told.h"
+#include "app/ui/files/export_work.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/word_button.h"
@@ -29,8 +30,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int kMostColumns = 6;  // that are offered
-
-bool is_list_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
 bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
@@ -157,22 +156,14 @@ void FigureSheet::keep_file(Ui& ui, FileAccess access) {
 }
 
 void FigureSheet::follow_work(Ui& ui) {
-  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
-  const auto end = worker_.take_end();
-  if (!end) return;
-  if (!end->problem.empty()) {
-    warning_ = end->problem;
-    return;
-  }
-  keep_export_folder(fs::path(absolute_path(path_)).parent_path().string());
-  done_ = "Wrote " + path_;
+  if (const auto end = followed_end(ui, worker_)) tell_end(*end, path_, warning_, done_);
 }
 
 void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
   // A list that is open takes its own; what closed it in this frame is not for the sheet.
-  const bool has_list = is_list_open();
+  const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (!in_the_way_.empty()) {
       in_the_way_.clear();
@@ -194,9 +185,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   }
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
-  keys.take_each([](const KeyEvent& event) {
-    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
-  });
+  hold_other_keys(keys);
 }
 
 void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
@@ -218,7 +207,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   ui.map.say("figure.title", title);
   bool stays = true;
   const Box inside = begin_overlay(ui, "figure", {at, {at.x + width, at.y + height}}, title, stays);
-  const bool closes_list = had_list_ || is_list_open();
+  const bool closes_list = had_list_ || has_open_list();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
   const float line = theme.px(30), small = theme.line_height(Face::kSmall) + theme.px(4);
   const Box foot{{inside.min.x, inside.max.y - line}, inside.max};

@@ -15,13 +15,12 @@
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/control_lines.h"
 #include "app/ui/files/export_told.h"
+#include "app/ui/files/export_work.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {
 namespace {
-
-bool is_choosing() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
 /// "attention.npz" as "attention-heads.pdf" in the folder of the last export.
 std::string first_overview_path(const ImportedAttention& imported) {
@@ -85,31 +84,21 @@ void LayersExport::start(Ui& ui, const ImportedAttention& imported, const HeadMe
 }
 
 void LayersExport::follow_work(Ui& ui) {
-  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
-  const auto end = worker_.take_end();
-  if (!end) return;
-  if (!end->problem.empty()) {
-    warning_ = end->problem;
-    return;
-  }
-  keep_export_folder(std::filesystem::path(absolute_path(path_)).parent_path().string());
-  done_ = "Wrote " + path_;
+  if (const auto end = followed_end(ui, worker_)) tell_end(*end, path_, warning_, done_);
 }
 
 void LayersExport::take_keys(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
                              const std::function<bool(Index)>& is_shown) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  const bool is_listing = is_choosing();
+  const bool is_listing = has_open_list();
   if (!is_listing && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     in_the_way_.empty() ? close(ui) : in_the_way_.clear();
   }
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(ui, imported, measure, is_shown);
   if (!is_listing && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = is_listing;
-  keys.take_each([](const KeyEvent& event) {
-    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
-  });
+  hold_other_keys(keys);
 }
 
 void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
@@ -125,7 +114,7 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   bool stays = true;
   const Box inside = begin_overlay(ui, "layers-export", {at, {at.x + width, at.y + height}},
                                    "Export all heads", stays);
-  if (!stays && !had_list_ && !is_choosing() && !worker_.is_busy()) close(ui);
+  if (!stays && !had_list_ && !has_open_list() && !worker_.is_busy()) close(ui);
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
   const auto endings = row_labels(

@@ -11,6 +11,7 @@
 #include "app/document/files/user_folders.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_told.h"
+#include "app/ui/files/export_work.h"
 #include "app/ui/theme/paragraph.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -22,8 +23,6 @@ namespace attn::ui {
 namespace {
 
 namespace fs = std::filesystem;
-
-bool has_open_list() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
 
 }  // namespace
 
@@ -65,18 +64,10 @@ void TrainExport::start(Ui& ui, TrainingDesk& desk) {
 }
 
 void TrainExport::follow_work(Ui& ui) {
-  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
-  const auto end = worker_.take_end();
+  const auto end = followed_end(ui, worker_);
   if (!end) return;
-  if (end->was_cancelled) {
-    warning_ = "Cancelled; nothing was written";
-  } else if (!end->problem.empty()) {
-    warning_ = end->problem;
-  } else {
-    folder_ = fs::path(absolute_path(path_)).parent_path().string();
-    keep_export_folder(folder_);
-    done_ = "Wrote " + path_;
-  }
+  tell_end(*end, path_, warning_, done_);
+  if (!done_.empty()) folder_ = fs::path(absolute_path(path_)).parent_path().string();
 }
 
 void TrainExport::close(Ui& ui) {
@@ -101,9 +92,7 @@ void TrainExport::take_keys(Ui& ui, TrainingDesk& desk) {
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(ui, desk);
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
-  keys.take_each([](const KeyEvent& event) {
-    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
-  });
+  hold_other_keys(keys);
 }
 
 void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
