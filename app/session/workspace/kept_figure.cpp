@@ -1,7 +1,9 @@
 #include "app/session/workspace/kept_figure.h"
 
+#include <chrono>
 #include <exception>
 #include <string_view>
+#include <thread>
 #include <utility>
 
 #include "app/document/files/own_files.h"
@@ -70,7 +72,11 @@ bool KeptFigure::keep(const FigureWork* work) {
 
 void KeptFigure::end(const FigureWork* work) {
   while (worker_.is_busy()) {
-    if (const auto end = worker_.take_end()) error_ = end->problem;
+    if (const auto end = worker_.take_end()) {
+      error_ = end->problem;
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
   }
   if (is_written(work) && error_.empty()) return;
   written_ = work != nullptr ? std::optional(*work) : std::nullopt;
