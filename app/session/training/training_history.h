@@ -47,7 +47,7 @@ struct TrainingNews {
   std::vector<SharedSnapshot> snapshots;  ///< to be kept
   SharedSnapshot latest;                  ///< to be looked at; null: none is newer
   std::optional<Index> failed_at;         ///< the step whose loss is not a number
-  double seconds_per_step = 0;            ///< 0: not known yet
+  double seconds_per_step = 0;            ///< with its rests; 0: not known yet
   bool is_resting = false;                ///< all steps that it may take are taken
 };
 
