@@ -517,8 +517,10 @@ std::size_t stacked_lines(const std::vector<OutputBlock>& blocks, double width) 
   constexpr double kCell = 14, kShare = 0.6;  // of the width, beside labels and legend
   double columns = 0;
   for (const OutputBlock& block : blocks) columns += columns_of(block);
-  const double lines = std::ceil(kCell * columns / (kShare * width));
-  return std::clamp<std::size_t>(static_cast<std::size_t>(lines), 1, blocks.size());
+  const auto most = static_cast<double>(blocks.size());
+  // A room can have no width at all.
+  const double lines = std::ceil(kCell * columns / std::max(1.0, kShare * width));
+  return static_cast<std::size_t>(std::clamp(lines, 1.0, most));
 }
 
 void add_block_title(Diagram& diagram, const Ruler& ruler, const OutputBlock& block,
