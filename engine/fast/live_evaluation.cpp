@@ -90,27 +90,31 @@ void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
   is_of_scene_ = true;
 }
 
-/// The head's weights whole, as rows of one block.
-void LiveEvaluation::visit_plainly(const Scene& scene, std::size_t head,
+/// Each head's weights whole, as rows of one block.
+void LiveEvaluation::visit_plainly(const Scene& scene, std::span<const std::size_t> heads,
                                    const WeightVisitor& visitor) {
   const Trace trace = evaluate_plainly(scene);
-  const Matrix& weights = trace.heads[head].weights;
-  const BoolMatrix seen = trace.heads[head].scores.array() != kMasked;
-  const std::vector<float> factors(static_cast<std::size_t>(weights.rows()), 1.0F);
-  visitor({.first = 0,
-           .count = weights.rows(),
-           .keys = weights.cols(),
-           .parts = weights.data(),
-           .step = weights.cols(),
-           .factors = factors.data(),
-           .seen = seen.all() ? nullptr : &seen});
+  for (const std::size_t head : heads) {
+    const Matrix& weights = trace.heads[head].weights;
+    const BoolMatrix seen = trace.heads[head].scores.array() != kMasked;
+    const std::vector<float> factors(static_cast<std::size_t>(weights.rows()), 1.0F);
+    visitor({.head = head,
+             .first = 0,
+             .count = weights.rows(),
+             .keys = weights.cols(),
+             .parts = weights.data(),
+             .step = weights.cols(),
+             .factors = factors.data(),
+             .seen = seen.all() ? nullptr : &seen});
+  }
 }
 
-void LiveEvaluation::visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor) {
+void LiveEvaluation::visit(const Scene& scene, std::span<const std::size_t> heads,
+                           const WeightVisitor& visitor) {
   forget();
-  if (!is_fast(scene)) return visit_plainly(scene, head, visitor);
+  if (!is_fast(scene)) return visit_plainly(scene, heads, visitor);
   visitor_ = &visitor;
-  visited_ = head;
+  visited_ = heads;
   begin(scene);
   run_steps_to(Part::weights);
 }
@@ -141,8 +145,10 @@ void LiveEvaluation::project() {
 void LiveEvaluation::weigh() {
   if (visitor_) {
     plans_.assign(heads_.size(), {});
-    plans_[visited_].computes_rows = true;
-    plans_[visited_].from = From::kQueries;
+    for (const std::size_t h : visited_) {
+      plans_[h].computes_rows = true;
+      plans_[h].from = From::kQueries;
+    }
   } else {
     for (std::size_t h = 0; h < heads_.size(); ++h) plan_head(h, plans_[h]);
     edit_keys();

@@ -37,7 +37,7 @@ class LiveEvaluation {
   void finish_weights();
 
   /// visit_weights() of visit_weights.h; it then is of no scene.
-  void visit(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
+  void visit(const Scene& scene, std::span<const std::size_t> heads, const WeightVisitor& visitor);
 
   /// Computes all anew next time.
   void forget() { is_of_scene_ = false; }
@@ -78,7 +78,8 @@ class LiveEvaluation {
 
   void bring_fast(const Scene& scene, Weights weights);
   void bring_plainly(const Scene& scene, Progress* progress);
-  void visit_plainly(const Scene& scene, std::size_t head, const WeightVisitor& visitor);
+  static void visit_plainly(const Scene& scene, std::span<const std::size_t> heads,
+                            const WeightVisitor& visitor);
   static Costs costs_of(const Scene& scene);
   Changes changes_to(const Scene& scene) const;
   void begin(const Scene& scene);
@@ -143,7 +144,7 @@ class LiveEvaluation {
   Progress* progress_ = nullptr;
   Weights weights_ = Weights::kNow;
   const WeightVisitor* visitor_ = nullptr;  ///< of the weights of `visited_`, and no more is done
-  std::size_t visited_ = 0;
+  std::span<const std::size_t> visited_{};
   Changes changes_;
   bool shift_changed_ = false;  ///< what is added to scores, or hides them
   std::vector<Plan> plans_;

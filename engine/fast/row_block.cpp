@@ -61,7 +61,8 @@ class RowBlock {
 
  private:
   void visit() const {
-    (*work_.visitor)({.first = rows_.first,
+    (*work_.visitor)({.head = work_.h,
+                      .first = rows_.first,
                       .count = count_,
                       .keys = keys_,
                       .parts = tile_,

@@ -5,8 +5,9 @@
 
 namespace attn {
 
-void visit_weights(const Scene& scene, std::size_t head, const WeightVisitor& visit) {
-  LiveEvaluation(fastest_kernels(), WorkerPool::shared()).visit(scene, head, visit);
+void visit_weights(const Scene& scene, std::span<const std::size_t> heads,
+                   const WeightVisitor& visit) {
+  LiveEvaluation(fastest_kernels(), WorkerPool::shared()).visit(scene, heads, visit);
 }
 
 }  // namespace attn

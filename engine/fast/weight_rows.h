@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 
 #include "engine/base/matrix.h"
@@ -8,6 +9,7 @@ namespace attn {
 
 /// Rows of a head's weights while they are at hand: those of `count` queries from `first`.
 struct WeightRows {
+  std::size_t head = 0;
   Index first = 0, count = 0, keys = 0;
   const float* parts = nullptr;  ///< of row r from r · step on: weights but for a factor
   Index step = 0;
@@ -18,7 +20,7 @@ struct WeightRows {
   const bool* seen_keys(Index r) const { return seen ? seen->row(first + r).data() : nullptr; }
 };
 
-/// Is given a head's rows, some at a time.
+/// Is given the rows of heads, some at a time.
 using WeightVisitor = std::function<void(const WeightRows& rows)>;
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #include "app/figure/files/export.h"
 
+#include <algorithm>
 #include <optional>
 
 #include "app/document/files/files.h"
@@ -37,10 +38,9 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   const NumberSpan span = span_of_all(pair_quantity("weights"), scene);
   const RangeKind& range = range_kind(options.range.value_or(options.state.options.range), span);
   const FigureView* view = find_figure_view(options.view);
-  if (options.look.tokens) return false;  // of which a part is cut out
-  return view && view->needs_no_trace && !is_table(path) && !options.all_heads &&
-         options.bare_cell == 0 && span == NumberSpan::kShares &&
-         is_drawn_as_image(scene.query_count(), scene.key_count()) &&
+  if (options.look.tokens) return false;          // of which a part is cut out
+  return view && view->needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
+         span == NumberSpan::kShares && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||
           range.ends == RangeEnds::kSaid);
 }

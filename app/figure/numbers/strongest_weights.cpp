@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <vector>
 
@@ -75,17 +76,27 @@ class Reduction {
 
 }  // namespace
 
-Matrix strongest_weights(const Scene& scene, std::size_t head, int rows, int columns) {
-  Reduction reduction(scene, rows, columns);
-  visit_weights(scene, head, [&](const WeightRows& block) { reduction.add(block); });
-  return std::move(reduction).take();
+std::vector<Matrix> strongest_weights(const Scene& scene, std::span<const std::size_t> heads,
+                                      int rows, int columns) {
+  std::map<std::size_t, Reduction> reductions;
+  for (const std::size_t head : heads) reductions.try_emplace(head, scene, rows, columns);
+  visit_weights(scene, heads,
+                [&](const WeightRows& block) { reductions.find(block.head)->second.add(block); });
+  std::vector<Matrix> strongest;
+  strongest.reserve(heads.size());
+  for (const std::size_t head : heads) {
+    strongest.push_back(std::move(reductions.find(head)->second).take());
+  }
+  return strongest;
 }
 
-ColorRange weight_extremes(const Scene& scene, std::size_t head) {
+std::vector<ColorRange> weight_extremes(const Scene& scene, std::span<const std::size_t> heads) {
+  constexpr ColorRange kNone{std::numeric_limits<float>::infinity(), 0};
   std::mutex mutex;
-  ColorRange all{std::numeric_limits<float>::infinity(), 0};
-  visit_weights(scene, head, [&](const WeightRows& block) {
-    ColorRange own = {std::numeric_limits<float>::infinity(), 0};
+  std::map<std::size_t, ColorRange> found;
+  for (const std::size_t head : heads) found[head] = kNone;
+  visit_weights(scene, heads, [&](const WeightRows& block) {
+    ColorRange own = kNone;
     for (Index r = 0; r < block.count; ++r) {
       const float* parts = block.parts + r * block.step;
       const bool* seen = block.seen_keys(r);
@@ -96,9 +107,16 @@ ColorRange weight_extremes(const Scene& scene, std::size_t head) {
       }
     }
     const std::lock_guard lock(mutex);
+    ColorRange& all = found[block.head];
     all = {std::min(all.low, own.low), std::max(all.high, own.high)};
   });
-  return all.low <= all.high ? all : ColorRange{0, 0};
+  std::vector<ColorRange> extremes;
+  extremes.reserve(heads.size());
+  for (const std::size_t head : heads) {
+    const ColorRange all = found[head];
+    extremes.push_back(all.low <= all.high ? all : ColorRange{0, 0});
+  }
+  return extremes;
 }
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/numbers/last_made.h"
-#include "app/figure/numbers/strongest_weights.h"
+#include "app/figure/views/large_pairs.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_panels.h"
 #include "engine/attention/mask.h"
@@ -57,10 +57,8 @@ PairSurvey large_pairs(const Scene& scene, Index head, Shading shading) {
       if (!visible.row(i).any()) pairs.unseeing.push_back(i);
     }
   }
-  if (pairs.shading.kind->is_unit()) return pairs;  // weights are 0 … 1
-  const ColorRange found = weight_extremes(scene, static_cast<std::size_t>(head));
-  const Matrix ends{{found.low, found.high}};
-  pairs.shading = drawn_with(std::move(pairs.shading), ends);
+  const auto number = static_cast<std::size_t>(head);
+  pairs.shading = drawn_with_large(scene, {&number, 1}, {std::move(pairs.shading)}).front();
   return pairs;
 }
 
@@ -76,17 +74,6 @@ std::shared_ptr<const PairSurvey> pairs_of(const ViewInput& input, const PairQua
     return is_kept ? kept_pairs(input, quantity, std::move(shading))
                    : large_pairs(input.scene(), head, std::move(shading));
   });
-}
-
-std::shared_ptr<const LargeMatrix> large_weights(const ViewInput& input, const PairSurvey& pairs) {
-  const auto strongest = [evaluation = input.evaluation, head = input.head(),
-                          shading = pairs.shading](int rows, int columns) {
-    const auto number = static_cast<std::size_t>(head);
-    return shading.shades(strongest_weights(evaluation->scene, number, rows, columns));
-  };
-  const Scene& scene = input.scene();
-  return std::make_shared<const LargeMatrix>(
-      LargeMatrix{scene.query_count(), scene.key_count(), strongest});
 }
 
 const Colormap& colormap_for(const ViewInput& input, const PairQuantity& quantity) {
@@ -115,7 +102,8 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
     if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));
     matrix.shades = shared_shades(pairs->shading, matrix.values);
   } else {
-    matrix.large = large_weights(input, *pairs);
+    const auto number = static_cast<std::size_t>(input.head());
+    matrix.large = large_weights(input.evaluation, {number}, {pairs->shading}).front();
   }
   LeftNames names;
   apply_look(heatmap, input.look, names);

@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/views/large_pairs.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/panel_grid.h"
 
@@ -14,20 +15,29 @@ namespace {
 
 constexpr double kPairGap = 24, kPairHeading = 24;
 
+/// Whether the trace has the numbers, and not the scene alone, of which they are computed.
+bool are_kept(const ViewInput& input) { return input.head_trace().weights.size() > 0; }
+
 /// Of each head.
 std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& quantity) {
   const Trace& trace = input.trace();
   std::vector<Shading> shadings;
+  std::vector<std::size_t> all;
   for (const HeadTrace& head : trace.heads) {
     const Index h = std::ssize(shadings);
+    all.push_back(all.size());
     Shading shading = shading_of(quantity, trace, h, input.state.options.range,
                                  span_of_all(quantity, input.scene()));
+    if (!are_kept(input)) {
+      shadings.push_back(std::move(shading));
+      continue;
+    }
     shadings.push_back(
         shading.has_shades()  // margins have no colour then
             ? drawn_with(std::move(shading), quantity.numbers(head), &quantity.mask(head))
             : drawn_with_margins(std::move(shading), quantity, *input.evaluation, h));
   }
-  return shadings;
+  return are_kept(input) ? shadings : drawn_with_large(input.scene(), all, std::move(shadings));
 }
 
 /// All, or those that were asked for.
@@ -39,8 +49,9 @@ std::vector<Index> shown_heads(const ViewInput& input) {
   return heads;
 }
 
+/// One head's, whose numbers are `large` where the trace has none.
 void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
-               const Shading& shading, Rect room) {
+               const Shading& shading, std::shared_ptr<const LargeMatrix> large, Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   diagram.add(
       TextMark{{room.x, room.y + kPairHeading / 2 - 4},
@@ -50,15 +61,19 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
   const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
   MatrixMark matrix{.name = name,
                     .area = {},
-                    .values = input.share(quantity.numbers(head)),
-                    .scores = input.share(quantity.mask(head)),
+                    .values = nullptr,
                     .colormap = &colormap_of(
                         input.state, usual_colormap(span_of_all(quantity, input.scene())).id),
                     .range = shading.range,
                     .numbers = input.state.numbers,
                     .is_pairs = true,
+                    .large = std::move(large),
                     .where = input.where(quantity.part, h)};
-  matrix.shades = shared_shades(shading, matrix.values);
+  if (!matrix.large) {
+    matrix.values = input.share(quantity.numbers(head));
+    matrix.scores = input.share(quantity.mask(head));
+    matrix.shades = shared_shades(shading, matrix.values);
+  }
   LabelledMatrix heatmap{.matrix = std::move(matrix),
                          .rows = &input.scene().query_tokens(),
                          .columns = &input.scene().tokens,
@@ -76,6 +91,18 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
   diagram.add(laid);
   add_around(diagram, input.ruler, std::move(heatmap), layout);
   add_notes(diagram, input.ruler, laid, input.look);
+}
+
+std::vector<std::shared_ptr<const LargeMatrix>> large_of(const ViewInput& input,
+                                                         const std::vector<Index>& heads,
+                                                         const std::vector<Shading>& shadings) {
+  std::vector<std::size_t> shown;
+  std::vector<Shading> of_shown;
+  for (const Index h : heads) {
+    shown.push_back(static_cast<std::size_t>(h));
+    of_shown.push_back(shadings[shown.back()]);
+  }
+  return large_weights(input.evaluation, std::move(shown), std::move(of_shown));
 }
 
 /// So wide is a panel on paper in which each key has its name: turned, on cells as wide as a line.
@@ -98,10 +125,14 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const PanelGrid grid =
       fit_panels(count, input.width - beside, input.height,
                  {.gap = kPairGap, .heading = kPairHeading, .least = least_panel(input)});
+  std::vector<std::shared_ptr<const LargeMatrix>> large(heads.size());
+  if (!are_kept(input)) large = large_of(input, heads, shadings);
   Diagram diagram{input.width, grid.full_height()};
   for (int n = 0; n < count; ++n) {
-    const Index h = heads[static_cast<std::size_t>(n)];
-    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)], grid.panel(n));
+    const auto number = static_cast<std::size_t>(n);
+    const Index h = heads[number];
+    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
+              std::move(large[number]), grid.panel(n));
   }
   if (!input.legend) return diagram;
   const double top = kPairHeading + 14;

@@ -1,6 +1,8 @@
 #include "engine/fast/visit_weights.h"
 
+#include <map>
 #include <mutex>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -17,31 +19,40 @@ namespace {
 
 using namespace attn::test;
 
-/// What is visited, put together.
-struct Visited {
+/// What is visited of a head, put together.
+struct VisitedHead {
   Matrix weights;
   BoolMatrix seen;
   std::vector<int> visits;  ///< of each row
 
-  Visited(const Scene& scene, std::size_t head)
+  explicit VisitedHead(const Scene& scene)
       : weights(scene.query_count(), scene.key_count()),
         seen(scene.query_count(), scene.key_count()),
-        visits(static_cast<std::size_t>(scene.query_count())) {
-    std::mutex mutex;
-    visit_weights(scene, head, [&](const WeightRows& rows) {
-      const std::lock_guard lock(mutex);
-      for (Index r = 0; r < rows.count; ++r) {
-        const Index i = rows.first + r;
-        ++visits[static_cast<std::size_t>(i)];
-        const bool* sees = rows.seen_keys(r);
-        for (Index j = 0; j < rows.keys; ++j) {
-          weights(i, j) = rows.weight(r, j);
-          seen(i, j) = !sees || sees[j];
-        }
+        visits(static_cast<std::size_t>(scene.query_count())) {}
+
+  void add(const WeightRows& rows) {
+    for (Index r = 0; r < rows.count; ++r) {
+      const Index i = rows.first + r;
+      ++visits[static_cast<std::size_t>(i)];
+      const bool* sees = rows.seen_keys(r);
+      for (Index j = 0; j < rows.keys; ++j) {
+        weights(i, j) = rows.weight(r, j);
+        seen(i, j) = !sees || sees[j];
       }
-    });
+    }
   }
 };
+
+std::map<std::size_t, VisitedHead> visited(const Scene& scene,
+                                           const std::vector<std::size_t>& heads) {
+  std::map<std::size_t, VisitedHead> visited;
+  std::mutex mutex;
+  visit_weights(scene, heads, [&](const WeightRows& rows) {
+    const std::lock_guard lock(mutex);
+    visited.try_emplace(rows.head, scene).first->second.add(rows);
+  });
+  return visited;
+}
 
 TEST(VisitWeights, GivesThoseOfTheEvaluation) {
   for (int n = 0; n < 400; ++n) {
@@ -54,11 +65,14 @@ TEST(VisitWeights, GivesThoseOfTheEvaluation) {
     } catch (const SceneError&) {
       continue;
     }
-    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-      const Visited visited(scene, h);
-      EXPECT_EQ(distance(visited.weights, trace->heads[h].weights), 0) << "head " << h;
-      EXPECT_EQ(visited.seen, BoolMatrix(trace->heads[h].scores.array() != kMasked));
-      for (const int visits : visited.visits) EXPECT_EQ(visits, 1);
+    std::vector<std::size_t> heads;
+    for (std::size_t h = 0; h < scene.heads.size(); h += random.coin() ? 1 : 2) heads.push_back(h);
+    const auto found = visited(scene, heads);
+    EXPECT_EQ(found.size(), heads.size());
+    for (const auto& [h, head] : found) {
+      EXPECT_EQ(distance(head.weights, trace->heads[h].weights), 0) << "head " << h;
+      EXPECT_EQ(head.seen, BoolMatrix(trace->heads[h].scores.array() != kMasked));
+      for (const int visits : head.visits) EXPECT_EQ(visits, 1);
     }
   }
 }
@@ -68,16 +82,16 @@ TEST(VisitWeights, WorksInSeveralBlocks) {
   Mask causal;
   causal.kind = &mask_kind("causal");
   scene.masks.push_back(causal);
-  const Visited visited(scene, 0);
-  EXPECT_EQ(distance(visited.weights, evaluate(scene).heads[0].weights), 0);
-  EXPECT_EQ(visited.seen, visible_keys(scene));
+  const VisitedHead head = visited(scene, {0}).at(0);
+  EXPECT_EQ(distance(head.weights, evaluate(scene).heads[0].weights), 0);
+  EXPECT_EQ(head.seen, visible_keys(scene));
 }
 
 TEST(VisitWeights, NamesTheHeadWhoseScoresLeaveTheRange) {
   Scene scene = self_attention(4, 2, 1);
   scene.embeddings = Cow<Matrix>(Matrix::Constant(4, 2, 3e38f));
   try {
-    visit_weights(scene, 0, [](const WeightRows&) {});
+    visited(scene, {0});
     ADD_FAILURE() << "it was not refused";
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().place, "/heads/0");

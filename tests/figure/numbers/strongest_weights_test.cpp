@@ -1,6 +1,9 @@
 #include "app/figure/numbers/strongest_weights.h"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -31,7 +34,8 @@ TEST(StrongestWeights, MakeThePictureOfAllWeights) {
     const Trace trace = evaluate(scene);
     const HeadTrace& head = trace.heads[0];
     for (const auto& [width, height] : {std::pair{97, 53}, {301, 301}, {640, 17}, {1, 1}}) {
-      const Matrix strongest = strongest_weights(scene, 0, height, width);
+      constexpr std::size_t kFirst[] = {0};
+      const Matrix strongest = strongest_weights(scene, kFirst, height, width).front();
       EXPECT_EQ(strongest.rows(), std::min<Index>(height, scene.query_count()));
       EXPECT_EQ(strongest.cols(), std::min<Index>(width, scene.key_count()));
       const Colormap& map = *find_colormap("viridis");
@@ -42,23 +46,58 @@ TEST(StrongestWeights, MakeThePictureOfAllWeights) {
   }
 }
 
+Scene of_four_heads(Scene scene) {
+  Random random(7);
+  const Index width = scene.embeddings->cols();
+  for (std::size_t h = 0; h < 4; ++h) {
+    if (h > 0) scene.heads.emplace_back();
+    scene.heads[h].w_q =
+        random.matrix(scene.queries ? scene.queries->embeddings->cols() : width, 4);
+    scene.heads[h].w_k = random.matrix(width, 4);
+  }
+  return scene;
+}
+
+/// Whether both the scene alone and its evaluation give the same file.
+void expect_same_file(const Scene& scene, const FigureOptions& options, const std::string& path) {
+  Evaluation bare{scene, {}};
+  bare.trace.heads.resize(scene.heads.size());
+  const auto without = std::make_shared<const Evaluation>(std::move(bare));
+  const auto whole = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  ASSERT_TRUE(needs_no_trace(scene, options, path));
+  write_export(without, options, {}, path);
+  const std::string bytes = read_file(path, 1 << 24);
+  write_export(whole, options, {}, path);
+  EXPECT_TRUE(read_file(path, 1 << 24) == bytes);
+}
+
 TEST(StrongestWeights, AreEnoughForTheSameFile) {
   const TemporaryFolder folder;
   for (const Scene& scene : {self_attention(200, 8), causal(70, 150), causal(150, 40)}) {
-    Evaluation bare{scene, {}};
-    bare.trace.heads.resize(scene.heads.size());
-    const auto without = std::make_shared<const Evaluation>(std::move(bare));
-    const auto whole = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
     for (const char* ending : {".png", ".svg", ".pdf"}) {
       for (const char* range : {"fixed", "log", "0:0.1"}) {
+        SCOPED_TRACE(std::string(ending) + " " + range);
         FigureOptions options;
         options.range = range;
-        const std::string path = folder / (std::string("figure") + ending);
-        EXPECT_TRUE(needs_no_trace(scene, options, path));
-        write_export(without, options, {}, path);
-        const std::string bytes = read_file(path, 1 << 24);
-        write_export(whole, options, {}, path);
-        EXPECT_TRUE(read_file(path, 1 << 24) == bytes) << ending << " " << range;
+        expect_same_file(scene, options, folder / (std::string("figure") + ending));
+      }
+    }
+  }
+}
+
+TEST(StrongestWeights, OfAllHeadsAreEnoughForTheSameFile) {
+  const TemporaryFolder folder;
+  for (const Scene& one : {self_attention(150, 8), causal(140, 150)}) {
+    const Scene scene = of_four_heads(one);
+    for (const std::vector<Index>& heads : {std::vector<Index>{}, {2, 0}}) {
+      for (const char* range : {"fixed", "log", "sqrt", "0:0.1"}) {
+        SCOPED_TRACE(std::string(range) + " " + std::to_string(heads.size()));
+        FigureOptions options{.all_heads = true};
+        options.range = range;
+        options.look.heads = heads;
+        for (const char* ending : {".png", ".svg"}) {
+          expect_same_file(scene, options, folder / (std::string("figure") + ending));
+        }
       }
     }
   }
@@ -75,7 +114,6 @@ TEST(StrongestWeights, AreNotEnoughWhereNumbersCount) {
     EXPECT_FALSE(needs_no_trace(large, options, "x.png")) << range;
   }
   EXPECT_FALSE(needs_no_trace(large, {.view = "scores"}, "x.png"));
-  EXPECT_FALSE(needs_no_trace(large, {.all_heads = true}, "x.png"));
   EXPECT_FALSE(needs_no_trace(large, {.bare_cell = 2}, "x.png"));
 }
 
