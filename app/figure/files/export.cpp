@@ -39,6 +39,10 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   const RangeKind& range = range_kind(options.range.value_or(options.state.options.range), span);
   const FigureView* view = find_figure_view(options.view);
   if (options.look.tokens) return false;          // of which a part is cut out
+  if (!options.look.notes.empty()) return false;  // which lie where they hide little
+  const bool has_sinks =
+      std::ranges::any_of(scene.heads, [](const Head& h) { return h.sink.has_value(); });
+  if (has_sinks) return false;  // whose shares stand beside
   return view && view->needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
          span == NumberSpan::kShares && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||

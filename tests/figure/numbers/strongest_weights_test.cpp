@@ -103,6 +103,20 @@ TEST(StrongestWeights, OfAllHeadsAreEnoughForTheSameFile) {
   }
 }
 
+/// Its share stands in a column beside the weights.
+TEST(StrongestWeights, AreNotEnoughBesideASink) {
+  Scene scene = of_four_heads(self_attention(200, 8));
+  scene.heads[2].sink = 1;
+  EXPECT_FALSE(needs_no_trace(scene, {.all_heads = true}, "x.png"));
+}
+
+/// They lie where few weights are hidden by them.
+TEST(StrongestWeights, AreNotEnoughForNotes) {
+  FigureOptions options;
+  options.look.notes = {{.cell = {.query = 20, .key = 3}, .words = "here"}};
+  EXPECT_FALSE(needs_no_trace(self_attention(200, 8), options, "x.png"));
+}
+
 TEST(StrongestWeights, AreNotEnoughWhereNumbersCount) {
   const Scene large = self_attention(200, 8), small = self_attention(100, 8);
   FigureOptions options;
