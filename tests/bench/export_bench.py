@@ -29,7 +29,7 @@ FIGURES = [
     (1, 1024, "png", False, "weights", 20, 0.3),
     (1, 4096, "png", False, "embeddings", 20, 0.3),
     (1, 4096, "png", False, "weights", 20, 0.3),
-    (12, 512, "png", False, "weights", 20, 0.6),
+    (12, 512, "png", False, "weights", 20, 0.3),
     (1, 64, "svg", False, "embeddings", 0, 0.3),
     (1, 64, "pdf", False, "embeddings", 0, 0.3),
     (1, 32, "png", True, "embeddings", 30, 0.3),
