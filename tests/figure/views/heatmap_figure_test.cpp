@@ -1,6 +1,7 @@
 // The pixels of a figure of weights.
 #include <cstdlib>
 #include <set>
+#include <string_view>
 #include <tuple>
 
 #include <gtest/gtest.h>
@@ -24,6 +25,7 @@ struct Drawn {
   Recorded figure;
   Picture picture;
   Index rows, columns;
+  Rect area = figure.matrix();
 
   Point pixel(Point at) const {
     const auto& [drawing, canvas] = figure;
@@ -31,7 +33,6 @@ struct Drawn {
   }
   /// The cells from one on.
   Rect cells(Index row, Index column, Index count = 1) const {
-    const Rect area = figure.matrix();
     const double width = area.width / static_cast<double>(columns);
     const double height = area.height / static_cast<double>(rows);
     return {area.x + static_cast<double>(column) * width,
@@ -71,11 +72,11 @@ Drawn draw(Example made, const FigureOptions& options) {
   return {Recorded(std::move(drawing)), std::move(picture), rows, columns};
 }
 
-void expect_color(const std::uint8_t* pixel, Rgb color, const std::string& where) {
+void expect_color(const std::uint8_t* pixel, Rgb color, std::string_view map, Index i, Index j) {
   EXPECT_TRUE(std::abs(pixel[0] - color.r) <= 1 && std::abs(pixel[1] - color.g) <= 1 &&
               std::abs(pixel[2] - color.b) <= 1 && pixel[3] == 255)
-      << where << ": " << +pixel[0] << " " << +pixel[1] << " " << +pixel[2] << ", expected "
-      << +color.r << " " << +color.g << " " << +color.b;
+      << map << " at " << i << ", " << j << ": " << +pixel[0] << " " << +pixel[1] << " "
+      << +pixel[2] << ", expected " << +color.r << " " << +color.g << " " << +color.b;
 }
 
 void expect_data_colors(const Example& made, const FigureOptions& options) {
@@ -84,8 +85,7 @@ void expect_data_colors(const Example& made, const FigureOptions& options) {
   for (Index i = 0; i < weights.rows(); ++i) {
     for (Index j = 0; j < weights.cols(); ++j) {
       expect_color(drawn.middle(i, j), color_of(*options.colormap, {0, 1}, weights(i, j)),
-                   std::string(options.colormap->id) + " at " + std::to_string(i) + ", " +
-                       std::to_string(j));
+                   options.colormap->id, i, j);
     }
   }
 }
@@ -171,8 +171,10 @@ TEST(HeatmapFigure, TheStrongestOfManyShows) {
   head.scores = Matrix::Zero(4096, 4096);
   head.weights(1234, 3210) = 0.9f;
   const Drawn drawn = draw(made, {});
-  expect_color(drawn.middle(1234, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0.9f), "peak");
-  expect_color(drawn.middle(1200, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0), "plain");
+  expect_color(drawn.middle(1234, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0.9f), "indigo",
+               1234, 3210);
+  expect_color(drawn.middle(1200, 3210), color_of(*find_colormap("indigo"), {0, 1}, 0), "indigo",
+               1200, 3210);
 }
 
 TEST(HeatmapFigure, AWholeUnseenMatrixIsDrawn) {
