@@ -3,6 +3,7 @@
 // beyond its edge.
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <string>
 #include <tuple>
@@ -151,10 +152,12 @@ class LessonWalk : public testing::TestWithParam<Walk> {
       program.click("lesson.way");
       const bool is_last = n + 1 == step.goals.size();
       // The next goal has a hint of its own. The last one holds before the way to it has ended.
-      ASSERT_TRUE(test::eventually([&] {
+      const auto is_reached = [&] {
         return is_last ? program.text("lesson.goal") == "Done" && !program.shows("lesson.way")
                        : program.shows("lesson.hint");
-      }));
+      };
+      // Where the network has to learn for it, and others want the same cores.
+      ASSERT_TRUE(test::eventually(is_reached, std::chrono::minutes(12)));
       scroll_to_end(desktop, program);
       expect_laid_out(program, width, height);
       EXPECT_TRUE(program.shows("lesson.goal." + std::to_string(n)));
