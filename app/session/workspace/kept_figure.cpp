@@ -89,10 +89,14 @@ void KeptFigure::end(const FigureWork* work) {
 }
 
 std::optional<FigureWork> KeptFigure::find() {
+  unreadable_.clear();
   if (worker_.is_busy() || slot_) return std::nullopt;
   for (AutosaveSlot& slot : claim_records(folder_)) {
     auto work = work_of(slot);
-    if (!work) continue;
+    if (!work) {
+      unreadable_.push_back(slot.record_path());
+      continue;
+    }
     slot_ = std::move(slot);
     written_ = work;
     return work;

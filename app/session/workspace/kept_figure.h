@@ -36,8 +36,11 @@ class KeptFigure {
   const std::string& error() const { return error_; }
 
   /// The latest that another program left and that runs no more, or nothing. It is kept by this one
-  /// from now on. Waits for the disk.
+  /// from now on. What can't be read is passed over, and stays: see unreadable(). Waits for the
+  /// disk.
   std::optional<FigureWork> find();
+  /// The records that can't be read, as find() saw them.
+  const std::vector<std::string>& unreadable() const { return unreadable_; }
 
  private:
   void write(const std::optional<FigureWork>& work);
@@ -46,6 +49,7 @@ class KeptFigure {
   std::string folder_;
   std::optional<FigureWork> written_{};  ///< what was asked for last
   std::string error_{};
+  std::vector<std::string> unreadable_{};
   std::optional<AutosaveSlot> slot_{};  ///< the worker's while it is busy
   Worker worker_{};                     ///< last: it uses all of the above
 };

@@ -268,9 +268,22 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
   told = kept.error();
 }
 
+/// `what`, which was kept in `paths`, can't be read.
+void tell_unreadable(std::string_view what, const std::vector<std::string>& paths,
+                     Workspace& workspace) {
+  if (paths.empty()) return;
+  const std::size_t more = paths.size() - 1;
+  workspace.tell(std::string(what) + " can't be read. It stays in " +
+                 shown(valid_utf8(paths.front()), 1000) +
+                 (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
+}
+
 /// The figure that an earlier run left is under way again.
 void recover_figure(KeptFigure& kept, Workspace& workspace) {
   auto left = kept.find();
+  if (workspace.message().empty()) {
+    tell_unreadable("A figure that was kept", kept.unreadable(), workspace);
+  }
   if (!left) return;
   const std::size_t count = left->figure.panels.size();
   workspace.figure().open(*std::move(left));
@@ -287,14 +300,6 @@ void recover(Autosave& autosave, Workspace& workspace) {
     if (!autosave.error().empty()) break;
   }
   workspace.offer({.work = std::move(work), .more = autosave.more_to_recover()});
-}
-
-void tell_unreadable(const Autosave& autosave, Workspace& workspace) {
-  if (autosave.unreadable().empty()) return;
-  const std::size_t more = autosave.unreadable().size() - 1;
-  workspace.tell("Work that was kept can't be read. It stays in " +
-                 shown(valid_utf8(autosave.unreadable().front()), 1000) +
-                 (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
 }
 
 /// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
@@ -362,8 +367,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     }
     if (drawn == 1) {
       recover(autosave, workspace);
+      tell_unreadable("Work that was kept", autosave.unreadable(), workspace);
       recover_figure(kept_figure, workspace);
-      tell_unreadable(autosave, workspace);
       workspace.note_recent();
     }
     if (workspace.offered().work) {

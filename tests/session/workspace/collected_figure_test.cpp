@@ -173,6 +173,23 @@ TEST(CollectedFigure, TheNextStartFindsWhatWasNotKept) {
   EXPECT_FALSE(last.find());
 }
 
+TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
+  const test::TemporaryFolder folder;
+  CollectedFigure figure;
+  figure.add(example_scene(), "weights", {});
+  { KeptFigure(folder / "figures").end(&figure.work()); }
+  std::string record;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "figures")) {
+    if (entry.is_regular_file() && entry.file_size() > 100) record = entry.path();
+  }
+  ASSERT_FALSE(record.empty());
+  std::filesystem::resize_file(record, std::filesystem::file_size(record) / 2);
+  KeptFigure next(folder / "figures");
+  EXPECT_FALSE(next.find());
+  EXPECT_EQ(next.unreadable(), std::vector<std::string>{record});
+  EXPECT_TRUE(std::filesystem::exists(record));
+}
+
 TEST(CollectedFigure, TheWorkspaceAddsWhatIsLookedAt) {
   Workspace workspace(example_scene(), "");
   workspace.add_to_figure({.view = "weights"});
