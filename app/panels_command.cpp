@@ -55,14 +55,16 @@ std::vector<PanelWish> parsed_panels(const ExportOptions& options) {
   return wishes;
 }
 
-/// Draws what was made, and writes it where it is wanted.
+/// Draws what was made, and writes it where it is wanted. What can't be drawn is wrong with `file`,
+/// where one says what the figure is.
 void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& page,
-                     const ExportOptions& options) {
+                     const ExportOptions& options, const std::string& file = "") {
   about_output(options.out, [&] {
     try {
       if (options.out != kStandardOutput) return write_panels(panels, page, options.out);
       print_bytes(panels_bytes(panels, page, options.ending));
     } catch (const OptionError& error) {
+      if (!file.empty()) throw Failure(Status::kWrong, file, error.what());
       throw Failure(Status::kWrong, error.what());
     }
   });
@@ -121,7 +123,11 @@ Status export_figure_file(const ExportOptions& options) {
   try {
     refuse_beside_file(options);
     const std::string& path = options.scenes.front();
-    const FigureFile figure = about_scene(path, [&] { return read_figure(path); });
+    const FigureFile figure = about_scene(path, [&] {
+      FigureFile read = read_figure(path);
+      if (read.panels.empty()) throw SceneError({"/panels", "expected a panel, found none"});
+      return read;
+    });
     const std::vector<PanelWish> wishes = wishes_of(figure, folder_of(path));
     std::vector<std::string> read{path};
     for (const PanelWish& wish : wishes) {
@@ -130,7 +136,7 @@ Status export_figure_file(const ExportOptions& options) {
     expect_figure(options, read);
     PanelSources sources(computable_for_panels);
     write_figure_of(about_scene(path, [&] { return panels_of(sources, wishes); }), page_of(figure),
-                    options);
+                    options, path);
   } catch (const OptionError& error) {
     throw Failure(Status::kWrong, error.what());
   }

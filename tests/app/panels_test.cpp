@@ -110,6 +110,10 @@ TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
   fails({}, "f.attn-figure.json: /panels/0/heat: expected one of");
   write(R"({"view": "weights", "scene": "missing.attn.json"})");
   fails({}, "/panels/0: ");
+  write("");
+  fails({}, "f.attn-figure.json: /panels: expected a panel, found none");
+  write(panel(R"(, "query": 6)"));
+  fails({}, "f.attn-figure.json: panel 1: --query: expected less than 6");
   expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", figure}), 2,
                  "this is a figure's file, which would be lost");
   EXPECT_EQ(folder_.file_count(), 3);
