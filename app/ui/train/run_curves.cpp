@@ -9,6 +9,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/json/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/transport.h"
@@ -99,9 +100,10 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
   train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
-  const double by = plot.loss > 4 ? 2 : plot.loss > 1.5 ? 1 : plot.loss > 0.6 ? 0.5 : 0.1;
-  for (double loss = 0; loss <= plot.loss; loss += by) {
-    const std::string words = brief(loss, 2);
+  constexpr double kMostTicks = 5;
+  const double by = nice_step(plot.loss / kMostTicks);
+  for (const double loss : ticks(0, plot.loss, by)) {
+    const std::string words = tick_label(loss, by);
     const float y = plot.of_loss(loss);
     if (loss > 0) {
       train_list()->AddLine({plot.box.min.x, y}, {plot.box.max.x, y},
