@@ -72,12 +72,16 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   std::vector<std::string> labels;
   int chosen = 0;
-  for (const Index width : widths_to_choose()) {
+  // A task can have one of its own.
+  std::vector<Index> widths(widths_to_choose().begin(), widths_to_choose().end());
+  const auto after = std::ranges::lower_bound(widths, sizes.width);
+  if (after == widths.end() || *after != sizes.width) widths.insert(after, sizes.width);
+  for (const Index width : widths) {
     if (width == sizes.width) chosen = static_cast<int>(labels.size());
     labels.push_back(std::to_string(width));
   }
   if (number_choice(ui, "train.width", control_line(ui, pen, "Width"), labels, chosen)) {
-    set_width(sizes, widths_to_choose()[static_cast<std::size_t>(chosen)]);
+    set_width(sizes, widths[static_cast<std::size_t>(chosen)]);
     what = "Width";
   }
   labels.clear();

@@ -88,8 +88,12 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
 std::string vocabulary_words(const LearningTask& task) {
   if (task.is_of_points) return "x y, x y, … x";
   const auto& all = task.vocabulary;
-  std::string known = all.size() > 4 ? all.front() + " … " + all.back() : "";
-  for (std::size_t n = 0; known.empty() && n < all.size(); ++n) known += (n ? ", " : "") + all[n];
+  constexpr std::size_t kMostNamed = 4;
+  if (all.size() > kMostNamed) {
+    return all.front() + " … " + all.back() + ", up to " + std::to_string(task.length);
+  }
+  std::string known;
+  for (const std::string& token : all) known += (known.empty() ? "" : ", ") + token;
   return known + ", up to " + std::to_string(task.length);
 }
 
