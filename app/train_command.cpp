@@ -2,13 +2,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <cstring>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
 #include <utility>
+
+#include <unistd.h>
 
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
@@ -73,6 +78,13 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const TrainOptions& 
   return outputs;
 }
 
+/// So that no run is lost for it.
+void check_folder(const std::string& path) {
+  const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
+  if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
+  throw Failure(Status::kCouldNot, path, std::strerror(errno));
+}
+
 /// All that can be said against the files before the run.
 void check_outputs(const TrainOptions& options) {
   const std::string read[] = {options.what, options.task};
@@ -80,6 +92,7 @@ void check_outputs(const TrainOptions& options) {
                          FileKind kind = FileKind::output) {
     if (path.empty()) return;
     about_output(path, [&] { check_output(path, endings, read, kind); });
+    check_folder(path);
   };
   constexpr std::string_view kLogEnding = ".csv";
   check(options.out, std::span(&kNetworkEnding, 1), FileKind::network);

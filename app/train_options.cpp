@@ -36,7 +36,7 @@ void add_run(CLI::App& command, TrainOptions& options) {
           "--seed", options.seed,
           "Where all that is random comes from, 1 by default: the same gives the same files")
       ->type_name("S")
-      ->check(check_whole);
+      ->check(whole_between(0, std::numeric_limits<int>::max()));
   command
       .add_option("--set", options.sets,
                   "What the run, and a network that is made, is to be: " + settings_in_words() +

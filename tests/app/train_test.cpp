@@ -274,6 +274,8 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   wrong({"reverse", "--set", "mlp=2"}, "--set mlp: expected 0 without a residual");
   wrong({"reverse", "--steps", "-1"}, "--steps");
   wrong({"reverse", "--seed", "x"}, "--seed");
+  wrong({"reverse", "--seed", "4294967296"},
+        "--seed: expected a whole number from 0 to 2147483647");
   wrong({"reverse", "--head", "L0.H0"}, "--head requires --film");
   wrong({"reverse", "--film", in("a.gif"), "--head", "L1.H0"}, "--head: expected a layer less");
   wrong({"reverse", "--film", in("a.gif"), "--head", "L0.H1"}, "--head: expected a head less");
@@ -284,6 +286,9 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   wrong({"reverse", "--out", in("a.json")}, "expected a name that ends in .attn-net.json");
   wrong({"reverse", "--curve", in("a.png"), "--grid", in("a.png")},
         "--grid: expected another file than before");
+  // Before what would take hours.
+  expect_failure(run({"reverse", "--steps", "10000000", "--out", in("none/a.attn-net.json")}), 1,
+                 "none/a.attn-net.json: No such file or directory");
   EXPECT_EQ(folder_.file_count(), 1);
 }
 
