@@ -31,12 +31,15 @@ bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const 
 
 void LessonPlay::see(const Evaluation& now, const ViewState* view) {
   while (goal_holds(now, view)) {
-    if (++reached_ < step().goals.size()) reached_with_.push_back({now, learned_});
+    ++reached_;
+    reached_with_.push_back({now, learned_});
   }
 }
 
 Facts LessonPlay::facts_reached(std::size_t n, const Facts& now) const {
   if (n >= reached_with_.size()) return now;
+  const std::vector<LessonGoal>& goals = step().goals;
+  if (n + 1 == goals.size() && hold(goals[n].conditions, now)) return now;
   const ReachedWith& with = reached_with_[n];
   Facts facts = scenes().untrained(with.scene);
   if (facts.learned != nullptr && with.learned) facts.learned = &*with.learned;

@@ -46,8 +46,9 @@ class LessonPlay {
   void see_learned(LearnedFacts learned) { learned_ = std::move(learned); }
   /// How many goals were reached, one after the other: what was reached stays reached.
   std::size_t reached() const { return reached_; }
-  /// What goal `n` was reached with, where others come after it: what is said of it stays true of
-  /// that while they are worked on. Else `now`.
+  /// What goal `n` was reached with: what is said of it stays true of that while the next is worked
+  /// on, or while somebody goes on from there to where it holds no more. While the last one holds,
+  /// `now`.
   Facts facts_reached(std::size_t n, const Facts& now) const;
   /// The goal that is to be reached; null where there is none, or none is left.
   const LessonGoal* goal() const {
@@ -71,7 +72,7 @@ class LessonPlay {
     Evaluation scene;
     std::optional<LearnedFacts> learned;
   };
-  std::vector<ReachedWith> reached_with_;  ///< of all goals but the last
+  std::vector<ReachedWith> reached_with_;  ///< of each goal that was reached
   std::optional<LearnedFacts> learned_;
 };
 

@@ -240,8 +240,10 @@ TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
   EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
   const Scene& with = play.facts_reached(0, play.facts(scenes.end())).scene();
   EXPECT_TRUE(std::isinf(with.normalizer.temperature)) << "what is said of it stays true of that";
-  EXPECT_EQ(&play.facts_reached(1, play.facts(scenes.start)).now, &scenes.start)
-      << "after the last it goes on";
+  EXPECT_EQ(&play.facts_reached(1, play.facts(scenes.end())).now, &scenes.end())
+      << "while the last holds it goes on";
+  EXPECT_NE(&play.facts_reached(1, play.facts(scenes.start)).now, &scenes.start)
+      << "and is of what it was reached with where it holds no more";
   play.go_to(0);
   EXPECT_EQ(play.reached(), 0u);
 }
