@@ -560,7 +560,10 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   // The window's colour is there already: with a software renderer each pixel drawn costs.
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
-  columns(ui, workspace, first_steps(ui, workspace, {{0, top}, screen}, first_steps_));
+  Box room{{0, top}, screen};
+  // They are of what is on that desk.
+  if (shown_desk(workspace) == Desk::kScene) room = first_steps(ui, workspace, room, first_steps_);
+  columns(ui, workspace, room);
   ImGui::End();
   dialogs(ui, workspace, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
