@@ -2,13 +2,32 @@
 
 #include <array>
 #include <bit>
+#include <charconv>
 #include <cstdint>
+#include <string>
 #include <utility>
 
 #include "app/document/json/numbers.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
+
+namespace {
+
+/// In one digit: "-4e-4", where that is shorter than "-0.0004".
+std::string with_power(float value) {
+  std::array<char, 16> bytes{};
+  const auto end = std::to_chars(bytes.data(), bytes.data() + bytes.size(), value,
+                                 std::chars_format::scientific, 0)
+                       .ptr;
+  std::string text(bytes.data(), end);
+  const std::size_t sign = text.find('e') + 1;
+  if (sign + 1 < text.size() && text[sign + 1] == '0') text.erase(sign + 1, 1);
+  if (text[sign] == '+') text.erase(sign, 1);
+  return text;
+}
+
+}  // namespace
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {
   FittedNumber number;
@@ -21,6 +40,8 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
       }
     }
   }
+  const std::string power = with_minus(with_power(value));
+  if (width_of(number.face, power) < width_of(number.face, number.text)) number.text = power;
   return number;
 }
 

@@ -31,7 +31,8 @@ TEST(FittedNumber, HasTheDigitsThatHaveRoom) {
 
 TEST(FittedNumber, IsSetSmallerBeforeItReachesOverItsCell) {
   // As narrow as a table's cells get: 32 pixels of room.
-  for (const float value : {0.F, -0.04F, -0.5F, 12.F, -1234.F, -640000.F, 1e30F, -1e-9F}) {
+  for (const float value :
+       {0.F, -0.04F, -0.5F, 12.F, -1234.F, -640000.F, 1e30F, -1e-9F, -0.0004F, 0.00056F}) {
     const FittedNumber number = fitted_number(value, 32, width_of);
     EXPECT_LE(width_of(number.face, number.text), 32) << number.text;
     EXPECT_NEAR(*parse_number(number.text), value, std::abs(value) / 2) << number.text;
