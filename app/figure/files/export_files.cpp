@@ -5,6 +5,7 @@
 #include <map>
 #include <stdexcept>
 
+#include "app/document/scene_file/scene_code.h"
 #include "app/figure/files/export_endings.h"
 
 namespace attn {
@@ -142,6 +143,7 @@ std::optional<std::string> unknown_word(const std::string& out,
 
 std::string scene_name(std::string_view path) {
   if (path == "-") return "stdin";
+  if (is_scene_code(path)) return "link";
   std::string_view name = path.substr(path.find_last_of('/') + 1);
   for (const std::string_view ending : {".json", ".attn", ".attn-net"}) {
     if (name.ends_with(ending) && name.size() > ending.size()) name.remove_suffix(ending.size());

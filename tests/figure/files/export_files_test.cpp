@@ -31,6 +31,7 @@ std::string complaint(const Words& scenes, const Words& views, const std::string
 
 TEST(ExportFiles, ASceneIsCalledAsItsFile) {
   EXPECT_EQ(scene_name("a/b.attn.json"), "b");
+  EXPECT_EQ(scene_name("attn:eJy1k"), "link");
   EXPECT_EQ(scene_name("b.json"), "b");
   EXPECT_EQ(scene_name("b"), "b");
   EXPECT_EQ(scene_name("x.y/b.c.attn.json"), "b.c");
