@@ -340,7 +340,7 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
     json::fail(place, "networks can be computed, but not shown yet: use attentoscope compute");
   }
   if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
-    json::fail(place, "a figure of several views: its name has to end in .attn-figure.json");
+    json::fail(place, "a figure of several views: export makes it, of a name that ends in .attn-figure.json");
   }
   const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {

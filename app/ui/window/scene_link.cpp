@@ -13,7 +13,8 @@ namespace {
 
 /// "1.2 KB"
 std::string size_words(std::size_t bytes) {
-  return brief(static_cast<double>(bytes) / 1024, 2) + " KB";
+  const double kilobytes = static_cast<double>(bytes) / 1024;
+  return (kilobytes < 10 ? brief(kilobytes, 2) : fixed(kilobytes, 0)) + " KB";
 }
 
 }  // namespace
