@@ -93,6 +93,17 @@ void check_bare(const FigureView& view, const FigureOptions& options) {
   refuse_beside(options.look.every != 1, "--ticks");
 }
 
+/// The heatmaps of several heads have no words at their axes.
+void check_grid(const FigureOptions& options) {
+  if (!options.all_heads && options.look.heads.empty()) return;
+  const auto refuse_beside = [](bool given, const char* option) {
+    if (given) refuse(option, "means nothing for several heads: choose one by --head");
+  };
+  refuse_beside(options.look.queries.has_value(), "--label-queries");
+  refuse_beside(options.look.keys.has_value(), "--label-keys");
+  refuse_beside(options.look.legend.has_value(), "--label-legend");
+}
+
 std::string words_of_cell(Cell cell) {
   return std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
@@ -115,7 +126,7 @@ void check_cell(const char* option, Cell cell, const Scene& scene, const Heatmap
 void check_marks(const FigureView& view, const Scene& scene, const FigureOptions& options) {
   if (options.marks && !options.mark) return;
   expect_choice(view, Choice::query, "--marks");
-  if (options.mark) check_cell("--marks", *options.mark, scene, HeatmapLook{});
+  if (options.mark) check_cell("--marks", *options.mark, scene, options.look);
 }
 
 void check_look(const FigureView& view, const Scene& scene, const HeatmapLook& look) {
@@ -196,6 +207,7 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
     check_range(*view, scene, *options.range);
   }
   check_marks(*view, scene, options);
+  check_grid(options);
   check_look(*view, scene, options.look);
   check_size(options);
   check_bare(*view, options);

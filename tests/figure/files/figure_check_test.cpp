@@ -56,6 +56,25 @@ TEST(CheckOptions, SizesHaveLimits) {
   EXPECT_EQ(words({.bare_cell = 1025}), "--cell: expected 1 to 1024, found 1025");
 }
 
+TEST(CheckOptions, WordsAtAxesAreOfOneHead) {
+  FigureOptions options;
+  options.look.queries = "reader";
+  EXPECT_EQ(words(options), "");
+  options.all_heads = true;
+  EXPECT_EQ(words(options),
+            "--label-queries: means nothing for several heads: choose one by --head");
+}
+
+TEST(CheckOptions, WhatIsMarkedIsShown) {
+  FigureOptions options;
+  options.look.tokens = {1, 4};
+  options.mark = {.query = 1, .key = 3};
+  EXPECT_EQ(words(options), "");
+  options.mark = {.query = 1, .key = 5};
+  EXPECT_EQ(words(options),
+            "--marks: expected a pair of the tokens that --tokens leaves, found 1,5");
+}
+
 TEST(CheckOptions, BareIsTheMatrixAlone) {
   EXPECT_EQ(words({.bare_cell = 5}), "");
   EXPECT_EQ(words({.caption = "words", .bare_cell = 5}),
