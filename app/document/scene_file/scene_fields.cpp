@@ -337,10 +337,15 @@ bool has_no_view(const Scene& scene) {
 
 void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
   if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
-    json::fail(place, "networks can be computed, but not shown yet: use attentoscope compute");
+    json::fail(
+        place,
+        "a network, which as a whole is not shown yet: export writes its layers to a name with "
+        "{layer}, and compute its numbers");
   }
   if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
-    json::fail(place, "a figure of several views: export makes it, of a name that ends in .attn-figure.json");
+    json::fail(
+        place,
+        "a figure of several views: export makes it, of a name that ends in .attn-figure.json");
   }
   const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
