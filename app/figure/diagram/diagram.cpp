@@ -41,6 +41,7 @@ double baseline_below(Type type) { return cap_height(style_of(type)) / 2; }
 FormulaStyle style_of(const FormulaMark& mark) {
   const double size = mark.size > 0 ? mark.size : kFormulaShare * style_of(mark.type).size;
   FormulaStyle style{.size = size, .display = mark.display};
+  if (mark.breaks && mark.room > 0) style.width = mark.room;
   const auto width = [&mark](const FormulaStyle& of) { return known_formula(mark.tex, of)->width; };
   return fitting(style, mark.room, width);
 }

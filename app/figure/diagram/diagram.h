@@ -81,6 +81,7 @@ struct FormulaMark {
   double room = 0;       ///< where it would be wider, it is set smaller; 0: anything
   double size = 0;       ///< of its em; 0: as is right beside the words
   bool display = false;  ///< on a line of its own: fractions and sums are large
+  bool breaks = false;   ///< where it would be wider than its room, it goes on in lines below first
   TextRole role = TextRole::name;
 };
 

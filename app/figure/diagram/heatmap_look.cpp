@@ -83,9 +83,23 @@ double cells_below(const MatrixMark& matrix, const Rect& box) {
   return covered;
 }
 
-/// Beside its cell, above or below it: where it hides least, of places within the matrix. To the
-/// right where none is better, and to the left where there is no room.
-NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width) {
+bool is_inside(const Rect& box, const Rect& page) {
+  return box.x >= page.x && box.right() <= page.right() && box.y >= page.y &&
+         box.bottom() <= page.bottom();
+}
+
+/// Moved so that it lies on the page, which is no smaller.
+Rect moved_onto(Rect box, const Rect& page) {
+  box.x = std::clamp(box.x, page.x, std::max(page.x, page.right() - box.width));
+  box.y = std::clamp(box.y, page.y, std::max(page.y, page.bottom() - box.height));
+  return box;
+}
+
+/// Beside its cell, above or below it: where it hides least, of places within the matrix. Where
+/// there is none, to the right or left as far as the page goes, else above or below, moved along
+/// until it lies on the page.
+NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width,
+                        const Rect& page) {
   const Rect& area = matrix.area;
   const double x = cell.middle_x(), y = cell.middle_y(), half = kNoteHeight / 2;
   const double across = std::clamp(x - width / 2, area.x, std::max(area.x, area.right() - width));
@@ -106,14 +120,21 @@ NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width
   for (const NotePlace& place : places) {
     const Rect& box = place.box;
     const bool is_within = box.x >= area.x && box.right() <= area.right() + kToNote &&
-                           box.y >= area.y - half && box.bottom() <= area.bottom() + half;
+                           box.y >= area.y - half && box.bottom() <= area.bottom() + half &&
+                           is_inside(box, page);
     if (!is_within) continue;
     const double covered = cells_below(matrix, box);
     if (best && covered >= least) continue;
     best = &place;
     least = covered;
   }
-  return best ? *best : places[0];
+  if (best) return *best;
+  for (const NotePlace& place : {places[0], places[1]}) {
+    if (is_inside(place.box, page)) return place;
+  }
+  NotePlace place = places[2].box.y >= page.y ? places[2] : places[3];
+  place.box = moved_onto(place.box, page);
+  return place;
 }
 
 }  // namespace
@@ -130,13 +151,14 @@ void apply_look(LabelledMatrix& heatmap, const HeatmapLook& look, LeftNames& nam
 }
 
 void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,
-               const HeatmapLook& look) {
+               const HeatmapLook& look, const Rect& page) {
   const Index first = look.tokens ? look.tokens->first : 0;
   for (const CellNote& note : look.notes) {
     const Rect cell = matrix.cell(note.cell.query - first, note.cell.key - first);
-    const std::string words = visible_text(note.words);
+    const std::string words =
+        ruler.shortened(visible_text(note.words), Type::small, page.width - 2 * kNoteSide);
     const double width = ruler.width(words, Type::small) + 2 * kNoteSide;
-    const NotePlace place = place_of_note(matrix, cell, width);
+    const NotePlace place = place_of_note(matrix, cell, width, page);
     diagram.add(RectMark{{cell.x - 1, cell.y - 1, cell.width + 2, cell.height + 2},
                          std::nullopt,
                          Paint{Ink::text},

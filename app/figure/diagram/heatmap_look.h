@@ -40,9 +40,10 @@ struct LeftNames {
 /// `names`, which must live as long.
 void apply_look(LabelledMatrix& heatmap, const HeatmapLook& look, LeftNames& names);
 
-/// Draws the notes over the cells of `heatmap`, which is laid out and was not cut yet when they
-/// were said: `look` is the one that was applied.
+/// Draws the notes over the cells of `matrix`, which is laid out and was not cut yet when they were
+/// said: `look` is the one that was applied. None reaches out of `page`; what is longer than that
+/// is shortened. They lie over all that is there already.
 void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,
-               const HeatmapLook& look);
+               const HeatmapLook& look, const Rect& page);
 
 }  // namespace attn

@@ -18,8 +18,9 @@
 namespace attn {
 namespace {
 
-constexpr double kUsualWidth = 900;                        // of a diagram, in units
-constexpr double kUsualHeading = 600;                      // a heatmap's words make it no wider
+constexpr double kLeastFormula = 11.5;  // its em, as of the smallest type that is on paper
+constexpr double kUsualWidth = 900;     // of a diagram, in units
+constexpr double kUsualHeading = 600;   // a heatmap's words make it no wider
 constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // else it is drawn smaller
 
 /// Whether the figure is one heatmap, which is as large as its cells make it and has the scene's
@@ -212,7 +213,9 @@ LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOpti
     const auto* text = std::get_if<TextMark>(&mark);
     if (text) laid.said.push_back({text->text, text->role});
     const auto* formula = std::get_if<FormulaMark>(&mark);
-    if (formula) laid.said.push_back({formula->tex, formula->role});
+    if (!formula) continue;
+    laid.said.push_back({formula->tex, formula->role});
+    laid.has_formulas &= style_of(*formula).size >= kLeastFormula;
   }
   laid.has_numbers = has_room_for_numbers(diagram);
   const DiagramLook look{.theme = options.theme,

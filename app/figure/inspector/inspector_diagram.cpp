@@ -92,7 +92,8 @@ class ChainFigure {
             .tex = one.formula + "\\,\\result{" + one.result.tex + "}",
             .room = width_,
             .size = size_,
-            .display = true};
+            .display = true,
+            .breaks = true};
   }
 
   std::vector<Row> rows() const {

@@ -96,12 +96,20 @@ TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index
   return {std::clamp<Index>(first, 0, count - shown), shown};
 }
 
+TokenSpan with_token(TokenSpan span, Index token) {
+  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
+  return span;
+}
+
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank) { return {.head = drawn.colors[rank]}; }
 
 DrawnLinks drawn_links(const ViewInput& input) {
   const ViewOptions::TokenLinks& options = input.state.options.links;
   const Scene& scene = input.scene();
-  const Cell pinned = input.state.selection.value_or(Cell{});
+  // As input.query(), but for the one under the mouse, to which the tokens don't move.
+  const Index last = scene.query_count() - 1;
+  Cell pinned = input.state.selection.value_or(Cell{last, 0});
+  pinned.query = std::clamp<Index>(pinned.query, 0, last);
   DrawnLinks made;
   made.heads = link_heads(input.state, static_cast<Index>(input.trace().heads.size()));
   // A head keeps its colour whichever others are shown, as long as there is one for each.
@@ -110,6 +118,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
     made.colors.push_back(has_own ? static_cast<std::size_t>(made.heads[rank]) : rank);
   }
   made.queries = link_tokens(options, scene.query_count(), pinned.query);
+  if (!options.of_all) made.queries = with_token(made.queries, pinned.query);
   // Where queries are the tokens themselves, both stand for the same ones.
   made.keys = scene.queries ? link_tokens(options, scene.key_count(), pinned.key) : made.queries;
   const Index query = input.query();

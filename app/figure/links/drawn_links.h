@@ -34,8 +34,8 @@ struct DrawnLinks {
   std::vector<std::size_t> colors;  ///< of each: head_color()
   TokenSpan queries, keys;
   std::vector<HeadLink> links;  ///< the weakest first
-  DrawnShare drawn;             ///< of the weights of these heads, of all queries that have links
-  bool is_bounded = false;      ///< they would be more than kMostLinks: those are the strongest
+  DrawnShare drawn;         ///< of the weights of these heads, of the queries whose links they are
+  bool is_bounded = false;  ///< they would be more than kMostLinks: those are the strongest
 };
 
 /// Of `head_count` heads those whose links are shown: the chosen ones; where none was chosen all,
@@ -48,6 +48,9 @@ std::string toggle_link_head(ViewState& state, Index head, Index head_count);
 
 /// The part of `count` tokens that has a place: from the chosen one on, else around `pinned`.
 TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index pinned);
+
+/// The same, moved as far as `token` needs to have a place.
+TokenSpan with_token(TokenSpan span, Index token);
 
 /// The colour of the head that is `rank`-th among those that are shown.
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank);

@@ -31,8 +31,28 @@ std::string link_cut_words(const DrawnLinks& drawn, const ViewOptions::TokenLink
   return "the strongest links, to " + brief(100 * *options.share, 3) + " % of each row";
 }
 
-std::string mass_words(const DrawnLinks& drawn) {
-  return std::to_string(drawn.drawn.percent()) + " % of the mass";
+/// Whose mass it is, where not of all queries.
+std::string mass_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
+                       Index query_count) {
+  if (drawn.drawn.all <= 0) return "no mass";
+  const std::string mass = std::to_string(drawn.drawn.percent()) + " % of the ";
+  if (!options.of_all) return mass + "query's mass";
+  return mass + (drawn.queries.count < query_count ? "mass of these queries" : "mass");
+}
+
+/// "tokens 0 to 63 of 300"; empty where all are there.
+std::string part_words(const char* what, const TokenSpan& span, Index count) {
+  if (span.count >= count) return "";
+  return std::string(what) + " " + std::to_string(span.first) + " to " +
+         std::to_string(span.first + span.count - 1) + " of " + std::to_string(count);
+}
+
+/// Which tokens have a place, where that is not each.
+std::string placed_words(const Scene& scene, const DrawnLinks& drawn) {
+  if (!scene.queries) return part_words("tokens", drawn.queries, scene.query_count());
+  const std::string queries = part_words("queries", drawn.queries, scene.query_count());
+  const std::string keys = part_words("keys", drawn.keys, scene.key_count());
+  return queries + (queries.empty() || keys.empty() ? "" : ", ") + keys;
 }
 
 std::string with_capital(std::string words) {
@@ -122,8 +142,9 @@ std::string unbroken_numbers(std::string words) {
 
 }  // namespace
 
-std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options) {
-  return link_cut_words(drawn, options) + ": " + mass_words(drawn);
+std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
+                       Index query_count) {
+  return link_cut_words(drawn, options) + ": " + mass_words(drawn, options, query_count);
 }
 
 std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks& drawn,
@@ -135,10 +156,15 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
   std::vector<CaptionPart> parts;
   parts.push_back({shown_heads_words(drawn.heads, input.trace().heads.size()) + "."});
   if (has_heatmaps) parts.push_back({"(a)", true});
-  std::string links =
-      unbroken_numbers(with_capital(link_cut_words(drawn, options)) + "; " + mass_words(drawn));
+  const std::string placed = placed_words(input.scene(), drawn);
+  std::string links = unbroken_numbers(
+      with_capital(placed + (placed.empty() ? "" : ": ") + link_cut_words(drawn, options)) + "; " +
+      mass_words(drawn, options, input.scene().query_count()));
   if (drawn.drawn.has_below_0) links += "; dashed and hollow: below 0";
-  links += ". Query " + query + (options.of_all ? " strong, the others faint" : " alone");
+  const char* const among = !drawn.queries.has(input.query()) ? " is not among them"
+                            : options.of_all                  ? " strong, the others faint"
+                                                              : " alone";
+  links += ". Query " + query + among;
   links += "; opacity and squares: weight.";
   if (any_sinks(input, drawn)) links += " A sink takes what a row lacks.";
   parts.push_back({std::move(links)});

@@ -7,9 +7,11 @@
 
 namespace attn {
 
-/// What is drawn, and what part of all weights that is: "links of weight ≥ 0.05: 91 % of the
-/// mass". The percents are rounded down.
-std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options);
+/// What is drawn, and what part of the weights that is: "links of weight ≥ 0.05: 91 % of the
+/// mass", or "of the query's mass", "of the mass of these queries", where some of `query_count`
+/// have no place. The percents are rounded down.
+std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
+                       Index query_count);
 
 /// A part of a caption.
 struct CaptionPart {

@@ -26,6 +26,17 @@ Panel kinds_of(const Attention& attention) {
   return {std::string(attention.score.kind->id), std::string(attention.normalizer.kind->id)};
 }
 
+/// Another kind of weights that sum to 1, of the same scores: the usual one, else the first in
+/// which weights can be 0.
+const NormalizerKind& other_normalizer(const NormalizerKind& one) {
+  const NormalizerKind& usual = *Normalizer{}.kind;
+  if (one.id != usual.id) return usual;
+  const auto all = normalizer_kinds();
+  const auto found = std::ranges::find_if(
+      all, [](const NormalizerKind& kind) { return kind.sums_to_one() && !kind.is_exponential; });
+  return found == all.end() ? usual : *found;
+}
+
 /// The kinds that the panel names, in place of the scene's; throws SceneError.
 void set_kinds(Scene& scene, const Panel& panel) {
   const auto set = [&scene](std::string_view id, auto kinds, const auto& set_kind) {
@@ -120,6 +131,12 @@ std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions&
   if (panels.size() >= kFewestCompared) return panels;
   if (panels[0].is_setting()) return {Panel{}, panels[0]};
   const Panel one = panels[0].is_as_it_is() ? kinds_of(attention) : panels[0];
+  if (has_given_scores(attention.score)) {  // there is nothing that others could be made of
+    const NormalizerKind* const known = find_row(normalizer_kinds(), one.normalizer);
+    const NormalizerKind& normalizer = known ? *known : *attention.normalizer.kind;
+    panels.push_back({kinds_of(attention).score, std::string(other_normalizer(normalizer).id)});
+    return panels;
+  }
   const ScoreKind& usual = *Score{}.kind;
   const std::string_view other = one.score == usual.id ? usual.plain : usual.id;
   panels.push_back({std::string(other), one.normalizer});

@@ -32,7 +32,8 @@ std::string name_of(const ViewOptions::Compare::Panel& panel);
 using Comparison = std::vector<Compared>;
 
 /// What is compared: the chosen, 2 to 4; a setting alone with the scene as it is; where none are
-/// chosen, the dot product with and without its scale, by what the scene has.
+/// chosen, the dot product with and without its scale, by what the scene has, or where its scores
+/// are given, these with another normalizer.
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 

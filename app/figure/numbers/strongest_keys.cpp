@@ -35,8 +35,9 @@ DrawnShare DrawnShare::operator+(const DrawnShare& other) const {
 }
 
 int DrawnShare::percent() const {
+  if (all <= 0) return 0;
   if (next <= 0) return 100;
-  const int whole = all > 0 ? static_cast<int>(std::floor(100 * held / all)) : 0;
+  const int whole = static_cast<int>(std::floor(100 * held / all));
   return std::clamp(whole, 0, 99);  // something is left out
 }
 

@@ -21,7 +21,7 @@ struct DrawnShare {
 
   DrawnShare operator+(const DrawnShare& other) const;
 
-  /// What part of all is drawn, in whole percent, rounded down.
+  /// What part of all is drawn, in whole percent, rounded down; of nothing 0.
   int percent() const;
 
   /// "links of weight ≥ 0.05: 91 % of the mass", where `what` are links; empty where nothing is

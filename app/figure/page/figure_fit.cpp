@@ -110,12 +110,12 @@ class Fit {
     const auto has_room = [](double length, const std::optional<double>& room) {
       return !room || length <= *room + 1e-6;
     };
-    const bool fits = has_room(laid.drawing.width, page.width) &&
-                      has_room(laid.drawing.height, page.height) &&
-                      std::ranges::includes(words_of(laid.said), words_) &&
-                      (laid.has_numbers || !wants_numbers_) &&
-                      // On paper nothing is shortened that could stand whole.
-                      (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
+    const bool fits =
+        has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
+        std::ranges::includes(words_of(laid.said), words_) &&
+        (laid.has_numbers || !wants_numbers_) && (laid.has_formulas || !is_for_paper_) &&
+        // On paper nothing is shortened that could stand whole.
+        (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);
   }

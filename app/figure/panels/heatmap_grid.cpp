@@ -82,6 +82,7 @@ class HeatmapGrid {
 
   Diagram diagram() const {
     Diagram diagram;
+    std::vector<MatrixMark> matrices;
     double y = 0;
     for (std::size_t row = 0; row < rows_; ++row) {
       const double title = title_height(row);
@@ -91,9 +92,9 @@ class HeatmapGrid {
         const Slot& slot = slots_[n];
         add_panel_title(diagram, ruler_, titles_[n], {x, y});
         const Point cells{snapped(x + left_[column]), snapped(y + title + above_[row])};
-        add(diagram, n,
-            moved_layout(slot.layout,
-                         {cells.x - slot.layout.area.x, cells.y - slot.layout.area.y}));
+        matrices.push_back(add(diagram, n,
+                               moved_layout(slot.layout, {cells.x - slot.layout.area.x,
+                                                          cells.y - slot.layout.area.y})));
         diagram.width = std::max(diagram.width, cells.x + slot.layout.area.width + slot.right);
         diagram.height = std::max(diagram.height, cells.y + slot.layout.area.height + slot.below);
         x = snapped(x + left_[column] + width_[column] + right_[column] + kGridGap);
@@ -101,6 +102,10 @@ class HeatmapGrid {
       y = snapped(y + title + above_[row] + height_[row] + below_[row] + kGridGap);
     }
     if (has_legends_below()) add_legends(diagram);
+    for (std::size_t n = 0; n < matrices.size(); ++n) {
+      add_notes(diagram, ruler_, matrices[n], panels_[n].panel->options.look,
+                {0, 0, diagram.width, diagram.height});
+    }
     return diagram;
   }
 
@@ -301,13 +306,14 @@ class HeatmapGrid {
     }
   }
 
-  void add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
+  /// Answers its matrix.
+  MatrixMark add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
     LabelledMatrix heatmap = slots_[n].heatmap;
     heatmap.matrix.area = layout.matrix;
-    const MatrixMark matrix = heatmap.matrix;
+    MatrixMark matrix = heatmap.matrix;
     diagram.add(matrix);
     add_around(diagram, ruler_, std::move(heatmap), layout);
-    add_notes(diagram, ruler_, matrix, panels_[n].panel->options.look);
+    return matrix;
   }
 
   const Ruler& ruler_;

@@ -101,7 +101,8 @@ PanelHeatmap difference_of(std::span<const FigurePanel> panels, std::size_t n, b
   return made;
 }
 
-/// The same range for those of one quantity, where it is that of all.
+/// The same range for those of one quantity and one span, where it is that of all: shares beside
+/// weights of either sign have their own range, and their own map.
 void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel> panels) {
   for (std::size_t n = 0; n < heatmaps.size(); ++n) {
     PanelHeatmap& one = heatmaps[n];
@@ -116,14 +117,18 @@ void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel>
       if (is_plain) one.shading.words.clear();
       continue;
     }
-    NumberSpan span = NumberSpan::kShares;
+    const auto span_of_panel = [&](std::size_t panel) {
+      return span_of(*heatmaps[panel].quantity, panels[panel].evaluation->scene,
+                     heatmaps[panel].head);
+    };
+    const NumberSpan span = span_of_panel(n);
     const bool are_percentiles = parse_percentiles(range).has_value();
     std::vector<const Matrix*> all;
     std::deque<Matrix> seen;
     for (std::size_t other = 0; other < heatmaps.size(); ++other) {
       const bool is_beside = !panels[other].is_difference() &&
                              heatmaps[other].quantity == one.quantity &&
-                             chosen_range(panels[other]) == range;
+                             chosen_range(panels[other]) == range && span_of_panel(other) == span;
       if (!is_beside) continue;
       all.push_back(heatmaps[other].values.get());
       if (are_percentiles) {  // of what is seen alone
@@ -131,8 +136,6 @@ void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel>
             masked_numbers(*one.quantity, trace_of(panels[other], heatmaps[other].head)));
         all.back() = &seen.back();
       }
-      span = std::max(
-          span, span_of(*one.quantity, panels[other].evaluation->scene, heatmaps[other].head));
     }
     Shading shading = shading_of(span, range, *one.values, all);
     if (shading.kind->ends == RangeEnds::kOfAll) shading.words.clear();

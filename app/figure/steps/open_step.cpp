@@ -84,6 +84,14 @@ class LinesDown {
     bottom_ = std::max(bottom_, middle_ + extent.below);
     return middle_;
   }
+  /// The same for a formula, which may take several lines of its own.
+  double next(const FormulaMark& formula, double pitch) {
+    const FormulaExtent extent = ruler_.formula(formula);
+    const double to_baseline = baseline_below(formula.type);
+    middle_ = std::max(middle_ + pitch, bottom_ + extent.above - to_baseline + kBetweenLines);
+    bottom_ = std::max(bottom_, middle_ + to_baseline + extent.below);
+    return middle_;
+  }
   /// Something more on the same line.
   double beside(std::string_view text, Type type) {
     bottom_ = std::max(bottom_, middle_ + rich_extent(ruler_, text, type).below);
@@ -98,13 +106,16 @@ class LinesDown {
 };
 
 /// A step's formula in lines of its own: one where the room is low.
-void add_step_formula(Diagram& diagram, const std::string& tex, const Rect& room,
-                      LinesDown& lines) {
+void add_step_formula(Diagram& diagram, const Ruler& ruler, const std::string& tex,
+                      const Rect& room, LinesDown& lines) {
   const bool is_low = room.height <= kLowRoom;
   const Type type = is_low ? Type::small : Type::body;
   for (const std::string& one : is_low ? std::vector{tex} : formulas_of(tex)) {
-    const double y = lines.next("$" + one + "$", type, is_low ? 0 : kStepLine);
-    diagram.add(FormulaMark{{room.x, y}, one, type, {}, 0, room.width});
+    FormulaMark mark{{room.x, 0}, one, type, {}, 0, room.width};
+    mark.breaks = ruler.breaks_lines();
+    const double pitch = is_low ? 0 : kStepLine;
+    mark.at.y = mark.breaks ? lines.next(mark, pitch) : lines.next("$" + one + "$", type, pitch);
+    diagram.add(std::move(mark));
   }
 }
 
@@ -130,7 +141,7 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
     mark.role = TextRole::tick;  // elsewhere its parts stand in lines of their own
     diagram.add(std::move(mark));
   } else {
-    add_step_formula(diagram, shown.formula, room, lines);
+    add_step_formula(diagram, ruler, shown.formula, room, lines);
   }
   const std::size_t most = ruler.breaks_lines()     ? kAnyNumberOfLines
                            : room.height > kLowRoom ? 2

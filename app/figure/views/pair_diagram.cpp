@@ -120,7 +120,7 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   diagram.add(matrix);
   const MatrixMark laid = matrix;
   add_around(diagram, input.ruler, std::move(heatmap), layout);
-  add_notes(diagram, input.ruler, laid, input.look);
+  add_notes(diagram, input.ruler, laid, input.look, {0, 0, diagram.width, diagram.height});
   return diagram;
 }
 

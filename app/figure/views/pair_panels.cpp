@@ -49,9 +49,10 @@ std::vector<Index> shown_heads(const ViewInput& input) {
   return heads;
 }
 
-/// One head's, whose numbers are `large` where the trace has none.
-void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity, Index h,
-               const Shading& shading, std::shared_ptr<const LargeMatrix> large, Rect room) {
+/// One head's, whose numbers are `large` where the trace has none. Answers its matrix.
+MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity,
+                     Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
+                     Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
   diagram.add(
       TextMark{{room.x, room.y + kPairHeading / 2 - 4},
@@ -90,7 +91,7 @@ void add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& qua
   laid.area = heatmap.matrix.area = layout.matrix;
   diagram.add(laid);
   add_around(diagram, input.ruler, std::move(heatmap), layout);
-  add_notes(diagram, input.ruler, laid, input.look);
+  return laid;
 }
 
 std::vector<std::shared_ptr<const LargeMatrix>> large_of(const ViewInput& input,
@@ -128,18 +129,23 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   std::vector<std::shared_ptr<const LargeMatrix>> large(heads.size());
   if (!are_kept(input)) large = large_of(input, heads, shadings);
   Diagram diagram{input.width, grid.full_height()};
+  std::vector<MatrixMark> matrices;
   for (int n = 0; n < count; ++n) {
     const auto number = static_cast<std::size_t>(n);
     const Index h = heads[number];
-    add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
-              std::move(large[number]), grid.panel(n));
+    matrices.push_back(add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
+                                 std::move(large[number]), grid.panel(n)));
   }
-  if (!input.legend) return diagram;
-  const double top = kPairHeading + 14;
-  add_legend(
-      diagram, input.ruler,
-      colormap_of(input.state, usual_colormap(span_of_all(quantity, input.scene())).id), legend,
-      {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+  if (input.legend) {
+    const double top = kPairHeading + 14;
+    add_legend(
+        diagram, input.ruler,
+        colormap_of(input.state, usual_colormap(span_of_all(quantity, input.scene())).id), legend,
+        {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+  }
+  for (const MatrixMark& matrix : matrices) {
+    add_notes(diagram, input.ruler, matrix, input.look, {0, 0, diagram.width, diagram.height});
+  }
   return diagram;
 }
 

@@ -159,6 +159,7 @@ FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark) {
   FormulaStyle style = formula_style(theme, face_of(mark.type));
   if (mark.size > 0) style.size = mark.size * scale;
   style.display = mark.display;
+  if (mark.breaks && mark.room > 0) style.width = mark.room * scale;
   const auto width = [&](const FormulaStyle& of) {
     return theme.formulas().set(mark.tex, of).width;
   };

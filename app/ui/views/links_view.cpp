@@ -124,7 +124,7 @@ std::string LinksView::hint(const Workspace& workspace) const {
   if (is_there && links_.heads.back() < head_count(workspace)) {
     return words_of_pair(workspace, *hovered, links_.heads);
   }
-  std::string words = link_words(links_, workspace.look.view.options.links);
+  std::string words = link_words(links_, workspace.look.view.options.links, scene.query_count());
   if (source_->query < scene.query_count() && !links_.queries.has(source_->query)) {
     return words + " · the query that is looked at is not among these tokens";
   }

@@ -78,6 +78,32 @@ TEST_F(HeatmapLookOf, ANoteStandsAtItsCell) {
   }
 }
 
+TEST_F(HeatmapLookOf, ANoteOfAnyLengthLiesOnThePageAndOverAllElse) {
+  std::string words = "very long note";
+  for (int n = 0; n < 5; ++n, words += " and " + words) {
+    for (const bool all_heads : {false, true}) {
+      for (const Cell cell : {Cell{0, 0}, Cell{5, 5}, Cell{2, 5}, Cell{3, 2}}) {
+        const Diagram diagram = weights_diagram({.evaluation = child_,
+                                                 .all_heads = all_heads,
+                                                 .look = {.notes = {{cell, words}}},
+                                                 .ruler = ruler_});
+        ASSERT_FALSE(diagram.marks.empty());
+        const auto* text = std::get_if<TextMark>(&diagram.marks.back());
+        ASSERT_TRUE(text);
+        const std::string kept = text->text.substr(0, text->text.find("…"));
+        EXPECT_TRUE(!kept.empty() && words.starts_with(kept)) << text->text;
+        EXPECT_TRUE(text->text == words || test::box_of(*text, ruler_).width > diagram.width / 2);
+        const auto* box = std::get_if<RectMark>(&diagram.marks.at(diagram.marks.size() - 2));
+        ASSERT_TRUE(box);
+        EXPECT_GE(box->rect.x, 0);
+        EXPECT_LE(box->rect.right(), diagram.width + 1e-6);
+        EXPECT_GE(box->rect.y, 0);
+        EXPECT_LE(box->rect.bottom(), diagram.height + 1e-6);
+      }
+    }
+  }
+}
+
 /// With a causal mask there is room for each over cells that nobody sees.
 TEST_F(HeatmapLookOf, ANoteKeepsOffCellsThatCanBeSeen) {
   Scene scene = test::scene_of_size(12, 1);

@@ -124,7 +124,7 @@ TEST(LinksDiagram, SaysThePartOfTheMassRoundedDown) {
   made.scene.heads.resize(2);
   const auto evaluation = std::make_shared<const Evaluation>(std::move(made));
   const auto said = [&](const ViewOptions::TokenLinks& options) {
-    return link_words(drawn_links(input_of(evaluation, options)), options);
+    return link_words(drawn_links(input_of(evaluation, options)), options, 3);
   };
   EXPECT_EQ(said({}), "links of weight ≥ 0.05: 100 % of the mass");
   EXPECT_EQ(said({.threshold = 0}), "links of weight > 0: 100 % of the mass");
@@ -132,7 +132,8 @@ TEST(LinksDiagram, SaysThePartOfTheMassRoundedDown) {
   EXPECT_EQ(said({.threshold = 0.1}), "links of weight ≥ 0.1: 95 % of the mass");
   EXPECT_EQ(said({.threshold = 0.5}), "links of weight ≥ 0.5: 75 % of the mass");
   EXPECT_EQ(said({.share = 0.9}), "the strongest links, to 90 % of each row: 95 % of the mass");
-  EXPECT_EQ(said({.of_all = false, .threshold = 0.1}), "links of weight ≥ 0.1: 93 % of the mass");
+  EXPECT_EQ(said({.of_all = false, .threshold = 0.1}),
+            "links of weight ≥ 0.1: 93 % of the query's mass");
   EXPECT_EQ(said({.heads = std::vector<Index>{1}, .threshold = 0.95}),
             "links of weight ≥ 0.95: 33 % of the mass");
 }
@@ -326,11 +327,51 @@ TEST(LinkTokens, OfVeryManyStandAroundTheQueryOrWhereOneChose) {
   EXPECT_NEAR(drawn.drawn.held / drawn.drawn.all, held / 128, 1e-3);
 }
 
+// The words are broken into lines: as one text.
+std::string caption_text(const ViewInput& input) {
+  std::string words;
+  for (const CaptionPart& part : links_caption(input, drawn_links(input), true)) {
+    words += part.text + " ";
+  }
+  return words;
+}
+
+TEST(LinkTokens, OfOneQueryAreAroundItAndTheCaptionSaysWhich) {
+  const auto evaluation = evaluated(test::scene_of_size(300, 2));
+  for (const std::optional<Index> first : {std::optional<Index>(), std::optional<Index>(0)}) {
+    ViewInput input = input_of(evaluation, {.of_all = false, .threshold = 0, .first = first});
+    input.shown.reset();
+    const DrawnLinks drawn = drawn_links(input);
+    EXPECT_EQ(drawn.queries, (TokenSpan{236, 64}));
+    EXPECT_FALSE(drawn.links.empty());
+    const std::string words = caption_text(input);
+    EXPECT_NE(words.find("Tokens 236 to 299 of 300: links of weight"), words.npos) << words;
+    EXPECT_NE(words.find("of the query's mass"), words.npos) << words;
+    EXPECT_NE(words.find(" alone"), words.npos) << words;
+  }
+  ViewInput all = input_of(evaluation, {.first = 10});
+  all.shown.reset();
+  const std::string words = caption_text(all);
+  EXPECT_NE(words.find("Tokens 10 to 73 of 300"), words.npos) << words;
+  EXPECT_NE(words.find("of the mass of these queries"), words.npos) << words;
+  EXPECT_NE(words.find("is not among them"), words.npos) << words;
+}
+
+TEST(LinksDiagram, OfNothingSaysNoPart) {
+  Scene scene = test::scene_of_size(3, 1);
+  Evaluation made{scene, evaluate(scene)};
+  made.trace.heads[0].weights.setZero();
+  const auto evaluation = std::make_shared<const Evaluation>(std::move(made));
+  const DrawnLinks drawn = drawn_links(input_of(evaluation));
+  EXPECT_EQ(drawn.drawn.percent(), 0);
+  EXPECT_EQ(link_words(drawn, {}, 3), "links of weight ≥ 0.05: no mass");
+}
+
 TEST(LinksDiagram, OfTooManyLinksDrawsTheStrongestAndSaysSo) {
   const auto evaluation = evaluated(test::scene_of_size(64, 8));
   const DrawnLinks drawn = drawn_links(input_of(evaluation, {.threshold = 0}));
   EXPECT_EQ(drawn.links.size(), kMostLinks);
-  EXPECT_EQ(link_words(drawn, {}).find("the 12000 strongest links: "), 0U);
+  EXPECT_EQ(link_words(drawn, {}, 64).find("the 12000 strongest links: "), 0U);
   double held = 0;
   for (const HeadLink& link : drawn.links) {
     held += link.weight;

@@ -11,6 +11,7 @@
 #include "engine/attention/score.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/paths.h"
 #include "tests/support/random.h"
 
 namespace attn::comparison_test {
@@ -128,6 +129,21 @@ TEST(Comparison, ASettingThatCanNotBeHadNamesThePlaceAndTheOthersStay) {
   EXPECT_EQ((*made)[1].problem, "/tokens: a setting can't have other tokens");
   EXPECT_TRUE((*made)[2].problem.starts_with("/heads/0/sink: ")) << (*made)[2].problem;
   EXPECT_EQ((*made)[3].evaluation, open);
+}
+
+TEST(Comparison, OfGivenScoresHasAnotherNormalizer) {
+  for (const char* name : {"given-scores-alone", "given-scores"}) {
+    const Scene scene = read_scene(test::data_path("golden2/" + std::string(name) + ".attn.json"));
+    for (const char* chosen : {"", "sparsemax", "softmax", "relu"}) {
+      ViewOptions options;
+      if (*chosen) options.compare.panels = {{"given", chosen}};
+      const auto kinds = compared_kinds(scene, options);
+      ASSERT_EQ(kinds.size(), 2U);
+      EXPECT_NE(kinds[0].normalizer, kinds[1].normalizer);
+      const auto made = compare(evaluated(scene), kinds);
+      EXPECT_TRUE((*made)[1].evaluation) << (*made)[1].problem;
+    }
+  }
 }
 
 TEST(Comparison, HasTwoToFourPanels) {

@@ -17,6 +17,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_boxes.h"
 #include "tests/figure/diagram_checks.h"
+#include "tests/support/paths.h"
 #include "tests/support/sanitized.h"
 
 namespace attn::paper_formats_test {
@@ -77,6 +78,25 @@ TEST(PaperFormats, GiveEachViewTypeThatCanBeReadOrSayWhatItNeeds) {
     }
   }
   EXPECT_GT(drawn, refused);
+}
+
+/// The least em of a formula as it is set in its room, in units; indices in it may be smaller.
+double least_formula(const Diagram& diagram, const Ruler& ruler) {
+  double least = 1000;
+  for (const Mark& mark : diagram.marks) {
+    const auto* formula = std::get_if<FormulaMark>(&mark);
+    if (!formula) continue;
+    FormulaMark natural = *formula;
+    natural.room = 0;
+    double size = style_of(natural).size;
+    const double width = ruler.formula(natural).width;
+    const bool is_one_line = !formula->breaks && formula->room > 0 && width > formula->room;
+    if (is_one_line) size *= formula->room / width;
+    least = std::min({least, size, style_of(*formula).size});
+    EXPECT_TRUE(formula->room == 0 || ruler.formula(*formula).width <= formula->room + 1)
+        << formula->tex;
+  }
+  return least;
 }
 
 /// What stands on what, or beyond the page, in a figure that was drawn.
@@ -165,11 +185,74 @@ TEST(PaperFormats, LayOutEachViewForAColumnOrSayWhatHelps) {
         const FigurePage page = page_of(sized, 1);
         const Rect room =
             room_on(page, {.title = "", .scale = page.scale, .margin = page.margin}, sized);
-        EXPECT_EQ(wrong_in(view_diagram(view, evaluation, sized, room, page), ruler), "");
+        const Diagram diagram = view_diagram(view, evaluation, sized, room, page);
+        EXPECT_EQ(wrong_in(diagram, ruler), "");
+        EXPECT_GE(least_formula(diagram, ruler) * page.scale * 72 / 96, 7);
       }
     }
   }
   EXPECT_GT(drawn, 8 * refused);
+}
+
+// Long sums and fractions go on in further lines; what then has no room says which width it needs.
+TEST(PaperFormats, SetLongFormulasAsLargeAsTheyCanBeRead) {
+  int drawn = 0;
+  for (const char* name : {"additive-leaky", "gate", "everything", "differential"}) {
+    const Scene scene = read_scene(test::data_path("golden2/" + std::string(name) + ".attn.json"));
+    const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+    for (double inches : {3.3, 6.75}) {
+      SCOPED_TRACE(std::string(name) + " " + std::to_string(inches));
+      try {
+        draw_figure(evaluation, made_so_wide(inches, "inspector"), 1);
+      } catch (const OptionError& error) {
+        const double width = named_width(error.what());
+        EXPECT_GT(width, inches) << error.what();
+        EXPECT_NO_THROW(draw_figure(evaluation, made_so_wide(width, "inspector"), 1));
+        inches = width;
+      }
+      const FigureOptions sized = in_pixels(made_so_wide(inches, "inspector"), 1);
+      const FigurePage page = page_of(sized, 1);
+      const Rect room =
+          room_on(page, {.title = "", .scale = page.scale, .margin = page.margin}, sized);
+      const FigureRuler ruler(/*is_fine=*/false);
+      const FigureView& view = *find_figure_view("inspector");
+      const Diagram diagram = view_diagram(view, evaluation, sized, room, page);
+      EXPECT_GE(least_formula(diagram, ruler) * page.scale * 72 / 96, 7);
+      EXPECT_EQ(wrong_in(diagram, ruler), "");
+      drawn += inches < 6.8;
+    }
+  }
+  EXPECT_GT(drawn, 4);
+}
+
+TEST(PaperFormats, SetFormulasOfOpenStepsAsLargeAsTheyCanBeRead) {
+  int drawn = 0;
+  for (const char* name : {"additive-leaky", "everything"}) {
+    const Scene scene = read_scene(test::data_path("golden2/" + std::string(name) + ".attn.json"));
+    const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+    for (const int step : {1, 3, 5}) {
+      for (const double inches : {3.3, 6.75}) {
+        FigureOptions options = made_so_wide(inches, "steps");
+        options.state.options.steps.open = step;
+        try {
+          draw_figure(evaluation, options, 1);
+        } catch (const OptionError& error) {
+          EXPECT_GT(named_width(error.what()), inches) << error.what();
+          continue;
+        }
+        ++drawn;
+        const FigureOptions sized = in_pixels(options, 1);
+        const FigurePage page = page_of(sized, 1);
+        const Rect room =
+            room_on(page, {.title = "", .scale = page.scale, .margin = page.margin}, sized);
+        const FigureRuler ruler(/*is_fine=*/false);
+        const FigureView& view = *find_figure_view("steps");
+        const Diagram diagram = view_diagram(view, evaluation, sized, room, page);
+        EXPECT_GE(least_formula(diagram, ruler) * page.scale * 72 / 96, 7) << name << " " << step;
+      }
+    }
+  }
+  EXPECT_GT(drawn, 0);
 }
 
 TEST(PaperFormats, NameOptionsThatHelp) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_file.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/svg_figure.h"
@@ -12,6 +13,7 @@
 #include "app/figure/panels/panel_heatmaps.h"
 #include "app/figure/panels/panel_words.h"
 #include "tests/figure/figure_test.h"
+#include "tests/support/paths.h"
 
 namespace attn::panels_figure_test {
 namespace {
@@ -89,6 +91,26 @@ TEST(PanelsFigure, ACellHasOneColourInAllPanelsOfOneScale) {
   EXPECT_EQ(heatmaps[0].shading.range, heatmaps[1].shading.range);
   EXPECT_TRUE(heatmaps[0].has_masked);
   EXPECT_FALSE(heatmaps[2].has_masked);
+}
+
+// Shares are not drawn over −1…1 for the sake of others that can be below 0.
+TEST(PanelsFigure, SharesBesideSignedWeightsKeepTheirRange) {
+  const Scene differential = read_scene(test::data_path("golden2/differential.attn.json"));
+  const std::vector<FigurePanel> panels = {panel_of(differential), panel_of(at_temperature(1)),
+                                           panel_of(at_temperature(0.5F)), panel_of(differential)};
+  for (const char* const range : {"shared", "own", ""}) {
+    auto chosen = panels;
+    for (FigurePanel& panel : chosen) {
+      if (*range) panel.options.range = range;
+    }
+    const auto heatmaps = panel_heatmaps(chosen, false);
+    EXPECT_LT(heatmaps[0].shading.range.low, 0);
+    EXPECT_EQ(heatmaps[1].shading.range.low, 0);
+    EXPECT_GE(heatmaps[1].shading.range.high, heatmaps[1].values->maxCoeff());
+    EXPECT_NE(heatmaps[0].scale, heatmaps[1].scale);
+    EXPECT_EQ(heatmaps[1].scale, heatmaps[2].scale);
+    EXPECT_EQ(heatmaps[0].scale, heatmaps[3].scale);
+  }
 }
 
 TEST(PanelsFigure, TheDifferenceIsOfTheTwoBeforeIt) {
