@@ -20,6 +20,7 @@
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
 #include "app/document/imports/joined_heads.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/json/numbers.h"
 #include "app/failure.h"
@@ -87,6 +88,7 @@ std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
 /// Those that are wanted of `dump`.
 std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& wanted) {
   std::vector<Index> layers;
+  if (wanted.empty()) return {0};
   if (wanted == kAllLayers) {
     for (Index n = 0; n < dump.layer_count(); ++n) layers.push_back(n);
     return layers;
@@ -94,11 +96,17 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   Index n = 0;
   const char* const end = wanted.data() + wanted.size();
   const auto read = std::from_chars(wanted.data(), end, n);
-  if (read.ec != std::errc{} || n >= dump.layer_count()) {
-    throw ImportError("--layer: expected less than " + std::to_string(dump.layer_count()) +
+  const std::optional<Index> found =
+      read.ec == std::errc{} ? layer_called(dump, n) : std::optional<Index>();
+  if (!found) {
+    const Index count = dump.layer_count();
+    throw ImportError("--layer: expected " +
+                      (dump.layer_name(count - 1) == count - 1
+                           ? "less than " + std::to_string(count)
+                           : (count == 1 ? "" : "one of ") + layer_names(dump)) +
                       ", found " + wanted);
   }
-  return {n};
+  return {*found};
 }
 
 /// "dump.attn.json", or of one of several "dump-3.attn.json".
@@ -159,12 +167,12 @@ std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const Import
 }
 
 /// A line for each head; a number that there is none of is empty.
-std::string measures_table(const std::vector<MeasuredHead>& heads) {
+std::string measures_table(const AttentionDump& dump, const std::vector<MeasuredHead>& heads) {
   std::string table = "layer,head";
   for (const HeadMeasure& measure : head_measures()) table += "," + std::string(measure.id);
   table += "\n";
   for (const MeasuredHead& one : heads) {
-    table += std::to_string(one.layer) + "," + std::to_string(one.head);
+    table += std::to_string(dump.layer_name(one.layer)) + "," + std::to_string(one.head);
     for (const HeadMeasure& measure : head_measures()) {
       const double number = one.summary.measures.*measure.number;
       table += "," + (std::isnan(number) ? std::string() : brief(number, 7));
@@ -200,7 +208,7 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
   const std::string said = words;
   if (!options.measures.empty()) {
     about_output(options.measures,
-                 [&] { write_file(options.measures, measures_table(heads), Durable::no); });
+                 [&] { write_file(options.measures, measures_table(dump, heads), Durable::no); });
     words += " → " + options.measures;
   }
   if (!options.grid.empty()) {
@@ -261,7 +269,9 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "numbers, by default")
       ->type_name("FILE")
       ->check(not_empty());
-  command->add_option("--layer", options.layer, "The layer, from 0 (the default), or all")
+  command
+      ->add_option("--layer", options.layer,
+                   "The layer, by its number in FILE (by default the first), or all")
       ->type_name("N|all")
       ->check(check_layer);
   command->add_option("--head", options.head, "One head alone, from 0; all by default")
@@ -346,7 +356,8 @@ std::string import_attention(const ImportOptions& options) {
   for (const Index n : layers) {
     const ImportedLayer layer =
         about_import(options.file, [&] { return understand(*dump, n, wishes); });
-    const std::string path = scene_path(options.out, n, options.layer == kAllLayers);
+    const std::string path =
+        scene_path(options.out, dump->layer_name(n), options.layer == kAllLayers);
     const std::vector<std::string> paths = imported_paths(layer, path);
     check_paths(paths, read);
     interrupt::expect_outputs(paths);

@@ -7,8 +7,8 @@ namespace attn {
 
 struct ImportOptions {
   std::string file, tokens, tensor, out;
-  std::string layer = "0";  ///< a number, or all
-  int head = -1;            ///< −1: all
+  std::string layer;  ///< a number, or all; empty: the first
+  int head = -1;      ///< −1: all
   int batch = 0;
   std::string heads;                                   ///< how they become one; empty: each stays
   std::string hide;                                    ///< keys: "first,special"

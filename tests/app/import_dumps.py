@@ -137,7 +137,8 @@ save_safetensors(
 )
 scene = expect("bf16.safetensors", normalized(brain[1]), 1, has=["bfloat16", "divided by it"])
 assert scene["tokens"] == ["a", "b", "c", "d"]
-expect("bf16.safetensors", normalized(brain[0]), 0, ["--tensor", "decoder.attentions.1"])
+expect("bf16.safetensors", normalized(brain[1]), 1, ["--tensor", "decoder.attentions.1"],
+       ["layer 1:"])
 
 # A page of BertViz, of today and of older ones.
 lists = attention(2, 3, 4, 4)

@@ -100,6 +100,11 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
       zip({{"a.npy", npy("(1, 1)", floats({1}))}, {"b.npy", npy("(1, 1)", floats({1}))}}));
   expect_failure(run(folder_ / "two.npz"), 2, "expected a choice by --tensor of \"a\", \"b\"");
   EXPECT_EQ(run(folder_ / "two.npz", {"--tensor", "b"}).status, 0);
+  put(folder_ / "gap.npz",
+      zip({{"l1.npy", npy("(1, 1)", floats({1}))}, {"l3.npy", npy("(1, 1)", floats({1}))}}));
+  expect_failure(run(folder_ / "gap.npz", {"--layer", "2"}), 2,
+                 "--layer: expected one of 1, 3, found 2");
+  EXPECT_EQ(run(folder_ / "gap.npz", {"--layer", "3"}).status, 0);
 }
 
 TEST_F(Import, WritesOverNothingThatIsReadOrOfAnotherKind) {

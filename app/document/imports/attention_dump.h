@@ -33,6 +33,8 @@ class AttentionDump {
 
   virtual Index layer_count() const = 0;
   virtual DumpLayer layer(Index n) const = 0;
+  /// Its number in the file, by which it is called: that in a name, where names have one. Rises.
+  virtual Index layer_name(Index n) const { return n; }
   /// As it stands in the file. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }
@@ -45,7 +47,7 @@ class AttentionDump {
 
 /// What is chosen of a file that has several.
 struct DumpChoice {
-  std::string tensor;  ///< its name, or that of one of the layers; empty: what there is
+  std::string tensor;  ///< of one array, or what names of layers begin with; empty: what there is
   Index batch = 0;     ///< of an axis that is a batch
 };
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/layer_names.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -59,8 +60,8 @@ void require_shares(const ImportedLayer& layer) {
 Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h]; }
 
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
-  std::string words = "layer " + std::to_string(layer.layer);
-  if (dump.layer_count() > 1) words += " of 0 … " + std::to_string(dump.layer_count() - 1);
+  std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
+  if (dump.layer_count() > 1) words += " of " + layer_names(dump);
   const std::string joined = dump.joined(layer.layer);
   if (!joined.empty()) return words + ", " + joined;
   const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
@@ -95,8 +96,8 @@ ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWis
     try {
       look_at(found.rows, dump.numbers(layer, head));
     } catch (const ImportError& error) {
-      throw ImportError("layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " +
-                        error.what());
+      throw ImportError("layer " + std::to_string(dump.layer_name(layer)) + ", head " +
+                        std::to_string(head) + ": " + error.what());
     }
   }
   found.meaning = &meaning_of(found.rows);

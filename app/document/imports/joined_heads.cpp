@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/document/imports/dump_rows.h"
+#include "app/document/imports/layer_names.h"
 
 namespace attn {
 namespace {
@@ -47,6 +48,7 @@ class JoinedDump : public AttentionDump {
  public:
   explicit JoinedDump(std::shared_ptr<const AttentionDump> dump) : dump_(std::move(dump)) {}
   Index layer_count() const override { return dump_->layer_count(); }
+  Index layer_name(Index n) const override { return dump_->layer_name(n); }
   DumpLayer layer(Index n) const override {
     const DumpLayer all = dump_->layer(n);
     return {1, all.queries, all.keys};
@@ -85,13 +87,13 @@ class RolloutDump : public JoinedDump {
     const DumpLayer first = dump().layer(0);
     for (Index n = 0; n < layer_count(); ++n) {
       const DumpLayer layer = dump().layer(n);
-      const std::string where = "rollout: layer " + std::to_string(n) + " is ";
+      const std::string where = "rollout: layer " + std::to_string(layer_name(n)) + " is ";
       if (layer.queries != layer.keys) {
         throw ImportError(where + size_words(layer) + ", expected as many queries as keys");
       }
       if (layer.keys != first.keys) {
         throw ImportError(where + size_words(layer) + ", expected " + size_words(first) +
-                          " as layer 0 is");
+                          " as layer " + std::to_string(layer_name(0)) + " is");
       }
     }
     if (first.keys > kMostRolledOut) {
@@ -105,7 +107,8 @@ class RolloutDump : public JoinedDump {
     for (; next_ <= layer; ++next_) {
       Matrix step = mean_of_heads(dump(), next_);
       if ((step.array() < 0).any()) {
-        throw ImportError("rollout: layer " + std::to_string(next_) + " has weights below 0");
+        throw ImportError("rollout: layer " + std::to_string(layer_name(next_)) +
+                          " has weights below 0");
       }
       step.diagonal().array() += 1;
       for (Index i = 0; i < step.rows(); ++i) step.row(i) /= step.row(i).sum();
@@ -114,7 +117,8 @@ class RolloutDump : public JoinedDump {
     return rolled_;
   }
   std::string joined(Index layer) const override {
-    return "rollout through layers 0 … " + std::to_string(layer);
+    return (layer == 0 ? "rollout through layer " : "rollout through layers ") +
+           layer_names(dump(), 0, layer);
   }
 
  private:

@@ -36,8 +36,12 @@ NumberedName numbered(const std::string& name) {
 struct DumpGroup {
   std::string stem;
   std::vector<const Tensor*> tensors;  ///< in the order of their numbers
+  std::vector<Index> numbers;          ///< in their names; empty where these say nothing of layers
   bool is_of_layers = false;           ///< each is a layer
 };
+
+/// Larger ones are none of layers.
+constexpr std::uint64_t kLargestLayerNumber = 1'000'000;
 
 /// NumPy's names for arrays that were given none say nothing of layers, if there is but one.
 bool numbers_layers(const DumpGroup& group) {
@@ -61,9 +65,17 @@ std::vector<DumpGroup> groups_of(const TensorFile& file) {
   std::vector<DumpGroup> groups;
   for (auto& [stem, members] : by_stem) {
     std::ranges::stable_sort(members, {}, &Member::number);
-    DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, false});
+    DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, {}, false});
     for (const Member& member : members) group.tensors.push_back(member.tensor);
     group.is_of_layers = numbers_layers(group);
+    // "l.1" and "l.01" are two layers of one number.
+    const bool are_names =
+        group.is_of_layers && members.back().number <= kLargestLayerNumber &&
+        std::ranges::adjacent_find(members, {}, &Member::number) == members.end();
+    if (!are_names) continue;
+    for (const Member& member : members) {
+      group.numbers.push_back(static_cast<Index>(member.number));
+    }
   }
   return groups;
 }
@@ -107,18 +119,33 @@ std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   return groups;
 }
 
-/// The group that has the name, or one that is `name` and a number.
+/// That array alone, as the layer that it is.
+DumpGroup only(const DumpGroup& group, std::size_t n) {
+  DumpGroup one{group.stem, {group.tensors[n]}, {}, group.is_of_layers};
+  if (!group.numbers.empty()) one.numbers.push_back(group.numbers[n]);
+  return one;
+}
+
+/// The array that has the name, or the layers whose names begin with it.
 DumpGroup chosen_group(const std::vector<DumpGroup>& groups, const std::string& name) {
   for (const DumpGroup& group : groups) {
-    for (const Tensor* tensor : group.tensors) {
-      if (tensor->name == name) return group;
+    const auto found = std::ranges::find(group.tensors, name, &Tensor::name);
+    if (found != group.tensors.end()) {
+      return only(group, static_cast<std::size_t>(found - group.tensors.begin()));
     }
   }
+  std::vector<DumpGroup> begun;
   for (const DumpGroup& group : groups) {
-    if (group.is_of_layers && group.stem.starts_with(name)) return group;
+    if (group.is_of_layers && group.stem.starts_with(name)) begun.push_back(group);
   }
-  throw ImportError("expected attention called \"" + shown(name) + "\", found " +
-                    list_words(groups));
+  if (begun.empty()) {
+    throw ImportError("expected attention called \"" + shown(name) + "\", found " +
+                      list_words(groups));
+  }
+  const std::vector<DumpGroup> called = called_attention(std::move(begun));
+  if (called.size() == 1) return called.front();
+  throw ImportError("expected one whose name begins with \"" + shown(name) + "\", found " +
+                    list_words(called));
 }
 
 DumpGroup group_of(const TensorFile& file, const std::string& name) {
@@ -181,6 +208,9 @@ class TensorDump : public AttentionDump {
   }
 
   Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_name(Index n) const override {
+    return group_.numbers.empty() ? n : group_.numbers[static_cast<std::size_t>(n)];
+  }
 
   DumpLayer layer(Index n) const override {
     const Tensor& tensor = *at(n).tensor;

@@ -29,6 +29,7 @@ class StoppableDump : public AttentionDump {
   StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
       : dump_(std::move(dump)), is_over_(std::move(is_over)) {}
   Index layer_count() const override { return dump_->layer_count(); }
+  Index layer_name(Index n) const override { return dump_->layer_name(n); }
   DumpLayer layer(Index n) const override { return dump_->layer(n); }
   Matrix numbers(Index layer, Index head) const override {
     if (is_over_()) throw JoinStopped();

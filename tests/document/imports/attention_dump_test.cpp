@@ -10,6 +10,7 @@
 #include "app/document/imports/dump_rows.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
@@ -93,11 +94,40 @@ TEST(AttentionDump, AsksWhereSeveralCouldBeMeant) {
   EXPECT_EQ(wrong_with(both),
             "expected a choice by --tensor of \"cross_attentions.0\", \"encoder_attentions.0\" … "
             "\"encoder_attentions.1\"");
-  for (const char* name : {"encoder_attentions.1", "encoder_attentions", "encoder"}) {
+  for (const char* name : {"encoder_attentions", "encoder"}) {
     EXPECT_EQ(opened(both, {.tensor = name, .batch = 0})->layer_count(), 2) << name;
   }
+  const std::string two = zip({{"encoder_attentions.0.npy", a}, {"encoder_states.0.npy", a}});
+  EXPECT_EQ(opened(two, {.tensor = "encoder", .batch = 0})->words().substr(0, 24),
+            "\"encoder_attentions.0\": ");
+  EXPECT_EQ(wrong_with(two, {.tensor = "encoder_", .batch = 0}), "");
+  EXPECT_EQ(wrong_with(zip({{"ab.0.npy", a}, {"ac.0.npy", a}}), {.tensor = "a", .batch = 0}),
+            "expected one whose name begins with \"a\", found \"ab.0\", \"ac.0\"");
   EXPECT_NE(wrong_with(both, {.tensor = "decoder", .batch = 0}), "");
   EXPECT_EQ(opened(zip({{"x.npy", a}, {"attn.npy", a}}))->words().substr(0, 8), "\"attn\": ");
+}
+
+TEST(AttentionDump, OfOneNameIsThatArrayAlone) {
+  const std::string both = zip({{"attn.0.npy", npy("(1, 1, 1, 2)", floats({0, 1}))},
+                                {"attn.3.npy", npy("(1, 1, 1, 2)", floats({1, 0}))}});
+  const auto one = opened(both, {.tensor = "attn.3", .batch = 0});
+  EXPECT_EQ(one->layer_count(), 1);
+  EXPECT_EQ(one->layer_name(0), 3);
+  EXPECT_EQ(one->numbers(0, 0)(0, 0), 1);
+  const ImportWishes wishes{.name = "a.npz"};
+  EXPECT_EQ(imported_scene(*one, understand(*one, 0, wishes), wishes).title,
+            "a.npz, layer 3 (weights as given)");
+}
+
+TEST(AttentionDump, CallsLayersByTheirNumbers) {
+  const std::string a = counted({1, 2, 2});
+  const auto gap = opened(zip({{"l0.npy", a}, {"l1.npy", a}, {"l3.npy", a}}));
+  EXPECT_EQ(layer_names(*gap), "0, 1, 3");
+  EXPECT_EQ(layer_called(*gap, 3), 2);
+  EXPECT_EQ(layer_called(*gap, 2), std::nullopt);
+  EXPECT_EQ(layer_names(*opened(zip({{"l4.npy", a}, {"l5.npy", a}}))), "4 … 5");
+  EXPECT_EQ(layer_names(*opened(zip({{"l1.npy", a}, {"l01.npy", a}}))), "0 … 1") << "of one number";
+  EXPECT_EQ(layer_names(*opened(zip({{"l99999999999999.npy", a}, {"l1.npy", a}}))), "0 … 1");
 }
 
 TEST(AttentionDump, OfTooManyLayersIsRefused) {
