@@ -187,6 +187,9 @@ Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>&
   Overview overview;
   overview.layers = dump.layer_count();
   overview.measure = within_words(measure.label);
+  for (Index n = 0; n < dump.layer_count(); ++n) {
+    overview.layer_names.push_back(std::to_string(dump.layer_name(n)));
+  }
   for (const MeasuredHead& one : heads) {
     overview.heads = std::max(overview.heads, one.head + 1);
     overview.all.push_back(
@@ -218,8 +221,8 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                               ". Frame: " + within_words(measure->label) + ", " +
                               std::string(measure->says) + ".";
     about_output(options.grid, [&] {
-      write_overview(overview_of(dump, heads, *measure), {.title = wishes.name, .subtitle = below},
-                     *format, options.grid);
+      write_overview(overview_of(dump, heads, *measure),
+                     {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
     });
     words += " → " + options.grid;
   }

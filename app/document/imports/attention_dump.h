@@ -41,6 +41,8 @@ class AttentionDump {
   /// What was understood: "attentions.0 … attentions.11, each batch × heads × queries × keys:
   /// 1 × 12 × 64 × 64 of float16".
   virtual std::string words() const = 0;
+  /// Which of several it is: "Cross", "batch 2"; empty where the file has but one.
+  virtual std::string chosen() const { return ""; }
   /// Where a layer's one head was made of several: "mean of 12 heads"; empty where it was not.
   virtual std::string joined(Index /*layer*/) const { return ""; }
 };

@@ -145,11 +145,16 @@ Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::siz
   return numbers;
 }
 
+std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes) {
+  const std::string chosen = dump.chosen();
+  return shown(wishes.name, 100) + (chosen.empty() ? "" : ", " + chosen);
+}
+
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
                            const ImportWishes& wishes) {
   Scene scene;
   const bool hides = !layer.hidden.words.empty();
-  scene.title = shown(wishes.name, 100) + ", " + which_layer(dump, layer) + " (" +
+  scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) + " (" +
                 std::string(layer.meaning->given) + " as given" +
                 (hides ? "; " + layer.hidden.words : "") + ")";
   scene.notes = "Imported: " + dump.words() + ".\nGiven: " + std::string(layer.meaning->given) +

@@ -51,6 +51,9 @@ std::string token_words(const ImportedLayer& layer);
 /// little left see none: their scores are kMasked.
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h);
 
+/// The file's name, and which of several it is: "attention.npz, cross_attentions, batch 2".
+std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes);
+
 /// The scene but for its heads' scores, which are of one number each.
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
                            const ImportWishes& wishes);

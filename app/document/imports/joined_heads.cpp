@@ -55,6 +55,7 @@ class JoinedDump : public AttentionDump {
   }
   DumpTokens tokens() const override { return dump_->tokens(); }
   std::string words() const override { return dump_->words(); }
+  std::string chosen() const override { return dump_->chosen(); }
 
  protected:
   std::string heads_of(Index layer) const {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/document/files/thread_priority.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
 
@@ -37,6 +38,7 @@ class StoppableDump : public AttentionDump {
   }
   DumpTokens tokens() const override { return dump_->tokens(); }
   std::string words() const override { return dump_->words(); }
+  std::string chosen() const override { return dump_->chosen(); }
 
  private:
   std::shared_ptr<const AttentionDump> dump_;
@@ -240,6 +242,8 @@ ImportedAttention::~ImportedAttention() {
   if (work_->thread.joinable()) work_->thread.join();
 }
 
+std::string ImportedAttention::layer_names() const { return attn::layer_names(*dump_); }
+
 Index ImportedAttention::number_of(ImportedHead place) const {
   const auto before = [](ImportedHead a, ImportedHead b) {
     return a.layer < b.layer || (a.layer == b.layer && a.head < b.head);
@@ -344,9 +348,13 @@ void ImportedAttention::follow() {
 
 Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
                      const std::function<bool(Index)>& is_shown) {
-  Overview overview{
-      .layers = imported.layer_count(), .heads = imported.most_heads(), .all = {}, .measure = {}};
+  Overview overview;
+  overview.layers = imported.layer_count();
+  overview.heads = imported.most_heads();
   overview.measure = within_words(measure.label);
+  for (Index n = 0; n < imported.layer_count(); ++n) {
+    overview.layer_names.push_back(std::to_string(imported.layer_name(n)));
+  }
   for (Index n = 0; n < imported.head_count(); ++n) {
     const ImportedHead place = imported.place(n);
     const HeadSummary* summary = imported.summary(n);

@@ -77,9 +77,10 @@ TEST(AttentionDump, TakesNumbersInNamesForLayers) {
   EXPECT_EQ(dump->layer_count(), 3);
   EXPECT_EQ(dump->layer(0), (DumpLayer{2, 3, 4}));
   EXPECT_EQ(dump->layer(2), (DumpLayer{2, 5, 5})) << "in the order of the numbers";
-  EXPECT_EQ(dump->words(),
-            "\"attentions.2\" … \"attentions.10\", each batch × heads × queries × keys = "
-            "1 × 2 × 3 × 4 of float32");
+  EXPECT_EQ(
+      dump->words(),
+      "\"attentions.2\" … \"attentions.10\" of several sizes, the first batch × heads × queries × "
+      "keys = 1 × 2 × 3 × 4 of float32");
   const auto inner = opened(zip({{"h.0.attn.npy", a}, {"h.1.attn.npy", a}}));
   EXPECT_EQ(inner->layer_count(), 2);
   EXPECT_EQ(opened(zip({{"attentions.0.npy", a}}))->layer_count(), 1) << "a tuple of one";
@@ -170,6 +171,34 @@ TEST(AttentionDump, ReadsPagesOfBertviz) {
   const auto wrong = opened(
       page("{\"attention\": [{" + entry.substr(0, entry.find("[[[[")) + "[[[[1, 0, 0]]]]}]}"));
   EXPECT_THROW(wrong->numbers(0, 0), ImportError);
+}
+
+TEST(AttentionDump, NamesThePagesLayersByTheirNumbers) {
+  const auto page = [](const std::string& layers) {
+    return opened(R"(<script>params = {"attention": [{"left_text": ["q"], "right_text": ["a"], )"
+                  R"("attn": [[[[1]]], [[[1]], [[1]]]]}], "include_layers": )" +
+                  layers + "}</script>");
+  };
+  EXPECT_EQ(layer_names(*page("[4, 7]")), "4, 7");
+  for (const char* wrong :
+       {"[4]", "[7, 4]", "[0.5, 1]", "[-1, 1]", "[0, \"1\"]", "null", "[1, 1]"}) {
+    EXPECT_EQ(layer_names(*page(wrong)), "0 … 1") << wrong;
+  }
+  EXPECT_NE(page("null")->words().find("= 2 × 1 … 2 × 1 × 1"), std::string::npos)
+      << page("null")->words();
+}
+
+TEST(AttentionDump, SaysInTitlesWhichOfSeveralItIs) {
+  const auto title = [](const std::string& bytes, const DumpChoice& choice) {
+    const auto dump = opened(bytes, choice);
+    return dump_title(*dump, {.name = "f"});
+  };
+  const std::string a = counted({3, 2, 2, 2});
+  const std::string two = zip({{"cross_attn.0.npy", a}, {"self_attn.0.npy", a}, {"x.npy", a}});
+  EXPECT_EQ(title(two, {.tensor = "cross", .batch = 2}), "f, cross_attn, batch 2");
+  EXPECT_EQ(title(two, {.tensor = "x", .batch = 0}), "f, x");
+  EXPECT_EQ(title(zip({{"attn.0.npy", a}, {"x.npy", a}}), {}), "f, batch 0");
+  EXPECT_EQ(title(counted({3, 1, 2, 2, 2}), {}), "f");
 }
 
 TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
