@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -183,13 +184,14 @@ std::string measures_table(const AttentionDump& dump, const std::vector<Measured
 }
 
 Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>& heads,
-                     const HeadMeasure& measure) {
+                     const HeadMeasure& measure, const std::string& joined) {
   Overview overview;
   overview.layers = dump.layer_count();
   overview.measure = within_words(measure.label);
   for (Index n = 0; n < dump.layer_count(); ++n) {
     overview.layer_names.push_back(std::to_string(dump.layer_name(n)));
   }
+  if (!joined.empty()) overview.head_names = {joined};
   for (const MeasuredHead& one : heads) {
     overview.heads = std::max(overview.heads, one.head + 1);
     overview.all.push_back(
@@ -198,16 +200,41 @@ Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>&
   return overview;
 }
 
+/// "24 heads of 2 layers", "mean of the heads of 2 layers"; and what their weights are made of,
+/// where that is not what was given.
+std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
+                        const std::vector<MeasuredHead>& heads) {
+  std::set<Index> layers;
+  for (const MeasuredHead& one : heads) layers.insert(one.layer);
+  const std::string of_layers =
+      " of " + std::to_string(layers.size()) + (layers.size() == 1 ? " layer" : " layers");
+  if (options.heads.empty()) {
+    const Index scores = std::ranges::count_if(
+        heads, [](const MeasuredHead& one) { return one.summary.are_scores; });
+    const std::string softmax = softmax_words(scores, std::ssize(heads));
+    return std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") + of_layers +
+           (softmax.empty() ? "" : "; " + softmax);
+  }
+  std::set<std::string> made_of;
+  for (const Index n : layers) {
+    if (const auto joined = dump.joined(n)) made_of.insert(joined->of);
+  }
+  std::string words = options.heads + " of the heads" + of_layers;
+  const char* between = ", of ";
+  for (const std::string& one : made_of) {
+    words += between + one;
+    between = " and ";
+  }
+  return words;
+}
+
 /// All heads side by side, as a figure and as a table, as far as that is wanted.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                         const ImportWishes& wishes) {
   const std::vector<MeasuredHead> heads =
       about_import(options.file, [&] { return measured_heads(dump, wishes); });
   const std::string hidden = hidden_keys_in(dump, 0, wishes).words;
-  std::string words = std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") +
-                      " of " + std::to_string(dump.layer_count()) +
-                      (dump.layer_count() == 1 ? " layer" : " layers") +
-                      (hidden.empty() ? "" : "; " + hidden);
+  std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
   if (!options.measures.empty()) {
     about_output(options.measures,
@@ -221,7 +248,7 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                               ". Frame: " + within_words(measure->label) + ", " +
                               std::string(measure->says) + ".";
     about_output(options.grid, [&] {
-      write_overview(overview_of(dump, heads, *measure),
+      write_overview(overview_of(dump, heads, *measure, options.heads),
                      {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
     });
     words += " → " + options.grid;

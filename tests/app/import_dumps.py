@@ -236,7 +236,7 @@ wanted = [wanted_measures(heads[n, h]) for n in range(12) for h in range(3)]
 assert np.allclose(found[:, 2:], wanted, atol=1e-5), np.abs(found[:, 2:] - wanted).max()
 found, words = measures("hf.npz", "--heads", "mean", "--hide", "first")
 left = heads.mean(1)[:, 1:, 1:]  # what the first query sees is hidden
-assert "12 heads of 12 layers; first token hidden" in words, words
+assert "mean of the heads of 12 layers, of the given weights; first token hidden" in words, words
 sums = left / left.sum(-1, keepdims=True)
 assert np.allclose(found[:, 4], 0)
 assert np.allclose(found[:, 6], [np.diag(w).mean() for w in sums], atol=1e-5)

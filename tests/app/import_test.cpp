@@ -130,6 +130,22 @@ TEST_F(Import, DrawsAllHeads) {
   const std::string svg = read_file(folder_ / "heads.svg", 1 << 24);
   EXPECT_NE(svg.find("Layers downwards, heads across"), std::string::npos);
   EXPECT_NE(svg.find("distance"), std::string::npos);
+  put(folder_ / "scores.npy", npy("(2, 1, 2, 2)", floats({1, -1, 0, 2, .25, .75, 1, 0})));
+  const auto drawn = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"import", folder_ / "scores.npy", "--grid", folder_ / "s.svg"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer run = run_program(words);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_NE(
+      drawn({}).find("2 heads of 2 layers; in 1 of 2 heads weights are softmax of the scores"),
+      std::string::npos);
+  EXPECT_NE(drawn({"--heads", "mean"})
+                .find("mean of the heads of 2 layers, of softmax of the scores given and the given "
+                      "weights"),
+            std::string::npos);
+  EXPECT_NE(read_file(folder_ / "s.svg", 1 << 24).find(">mean<"), std::string::npos);
   const auto wants = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"import", file};
     words.insert(words.end(), more.begin(), more.end());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -25,6 +26,13 @@ struct DumpTokens {
   std::vector<std::string> keys, queries;
 };
 
+/// How several heads became the one that a layer has, in words.
+struct DumpJoin {
+  std::string how;    ///< "mean of 12 heads"
+  std::string of;     ///< "the given weights", "softmax of the scores given"
+  std::string given;  ///< "weights; rows sum to 1": what the file has
+};
+
 /// Attention that was computed elsewhere: for each head of each layer a matrix, queries × keys.
 /// Only what is asked for is read.
 class AttentionDump {
@@ -43,8 +51,8 @@ class AttentionDump {
   virtual std::string words() const = 0;
   /// Which of several it is: "Cross", "batch 2"; empty where the file has but one.
   virtual std::string chosen() const { return ""; }
-  /// Where a layer's one head was made of several: "mean of 12 heads"; empty where it was not.
-  virtual std::string joined(Index /*layer*/) const { return ""; }
+  /// Where a layer's one head was made of several; none where it was not. Throws ImportError.
+  virtual std::optional<DumpJoin> joined(Index /*layer*/) const { return std::nullopt; }
 };
 
 /// What is chosen of a file that has several.

@@ -63,15 +63,20 @@ void take_softmax(Matrix& numbers) {
   }
 }
 
-constexpr DumpMeaning kLogarithms{
-    "softmax",       "weights",      "scores are their logarithms, and a weight of 0 is not seen",
-    take_logarithms, divide_by_sums, true};
+constexpr DumpMeaning kLogarithms{"softmax",
+                                  "weights",
+                                  "scores are their logarithms, and a weight of 0 is not seen",
+                                  take_logarithms,
+                                  divide_by_sums,
+                                  false,
+                                  true};
 constexpr DumpMeaning kReluScores{
     "relu",
     "weights",
     "scores are n times the weight, which the normalizer ReLU gives back",
     count_seen,
     leave_out_what_is_none,
+    false,
     false};
 constexpr DumpMeaning kSignedScores{
     "sum",
@@ -79,12 +84,14 @@ constexpr DumpMeaning kSignedScores{
     "scores are the weights themselves, which the normalizer Sum gives back",
     hide_what_is_none,
     leave_out_what_is_none,
+    false,
     false};
 constexpr DumpMeaning kGivenScores{"softmax",
                                    "numbers below 0, so scores",
                                    "weights are what a softmax makes of them",
                                    hide_what_is_none,
                                    take_softmax,
+                                   true,
                                    true};
 
 /// As many decimals as tell the ends from 1, up to six.
@@ -128,6 +135,22 @@ const DumpMeaning& meaning_of(const DumpRows& rows) {
   if (rows.has_hidden) return kGivenScores;
   if (rows.has_negative) return are_within(kSurelyOne) ? kSignedScores : kGivenScores;
   return rows.empty_rows == rows.rows || are_within(kNearlyOne) ? kLogarithms : kReluScores;
+}
+
+void add_rows(DumpRows& rows, const DumpRows& more) {
+  rows.least_sum = std::min(rows.least_sum, more.least_sum);
+  rows.most_sum = std::max(rows.most_sum, more.most_sum);
+  rows.rows += more.rows;
+  rows.empty_rows += more.empty_rows;
+  rows.has_negative = rows.has_negative || more.has_negative;
+  rows.has_hidden = rows.has_hidden || more.has_hidden;
+}
+
+std::string weights_words(const DumpRows& rows, bool divides) {
+  const DumpMeaning& meaning = meaning_of(rows);
+  if (meaning.are_scores) return "softmax of the scores given";
+  return std::string("the given weights") +
+         (divides && !meaning.are_shares ? ", rows divided by their sums" : "");
 }
 
 std::string row_words(const DumpRows& rows) {

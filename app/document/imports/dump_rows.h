@@ -32,7 +32,8 @@ struct DumpMeaning {
   void (*make_scores)(Matrix& numbers);
   /// The weights themselves, as these scores give them back: of a row that sees no key zeros.
   void (*make_weights)(Matrix& numbers);
-  bool are_shares = true;  ///< each row sums to 1, so that what is left of it can be divided anew
+  bool are_scores = false;  ///< weights are the softmax of what the file has
+  bool are_shares = true;   ///< each row sums to 1, so that what is left of it can be divided anew
 };
 
 /// By what rows sum to:
@@ -42,6 +43,13 @@ struct DumpMeaning {
 /// - to 1 with some below 0: weights that are kept as they are, by a sum.
 /// - with some below 0, or minus infinity: scores.
 const DumpMeaning& meaning_of(const DumpRows& rows);
+
+/// What is seen of several together.
+void add_rows(DumpRows& rows, const DumpRows& more);
+
+/// "the given weights", "softmax of the scores given"; where rows are divided by sums that are not
+/// near 1 that is said, too.
+std::string weights_words(const DumpRows& rows, bool divides);
 
 /// "rows sum to 0.9997 … 1.0003"
 std::string row_words(const DumpRows& rows);

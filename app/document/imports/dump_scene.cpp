@@ -62,8 +62,9 @@ Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
   if (dump.layer_count() > 1) words += " of " + layer_names(dump);
-  const std::string joined = dump.joined(layer.layer);
-  if (!joined.empty()) return words + ", " + joined;
+  if (const auto joined = dump.joined(layer.layer)) {
+    return words + ", " + joined->how + " of " + joined->of;
+  }
   const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
   return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
 }
@@ -114,9 +115,11 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
 }
 
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
-  return which_layer(dump, layer) + ": " + std::string(layer.meaning->given) + "; " +
-         row_words(layer.rows) + "; " + token_words(layer) +
-         (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
+  // Of what was joined the rest is said already.
+  const bool is_joined = dump.joined(layer.layer).has_value();
+  return which_layer(dump, layer) + ": " +
+         (is_joined ? "" : std::string(layer.meaning->given) + "; ") + row_words(layer.rows) +
+         "; " + token_words(layer) + (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
 }
 
 std::string token_words(const ImportedLayer& layer) {
@@ -154,12 +157,19 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
                            const ImportWishes& wishes) {
   Scene scene;
   const bool hides = !layer.hidden.words.empty();
-  scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) + " (" +
-                std::string(layer.meaning->given) + " as given" +
-                (hides ? "; " + layer.hidden.words : "") + ")";
-  scene.notes = "Imported: " + dump.words() + ".\nGiven: " + std::string(layer.meaning->given) +
-                "; " + row_words(layer.rows) +
-                ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+  const auto joined = dump.joined(layer.layer);
+  std::string said = joined ? "" : std::string(layer.meaning->given) + " as given";
+  if (hides) said += (said.empty() ? "" : "; ") + layer.hidden.words;
+  scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) +
+                (said.empty() ? "" : " (" + said + ")");
+  scene.notes = "Imported: " + dump.words() + ".\nGiven: ";
+  if (joined) {
+    scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; ";
+  } else {
+    scene.notes += std::string(layer.meaning->given) + "; ";
+  }
+  scene.notes +=
+      row_words(layer.rows) + ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes += "Hidden: " + layer.hidden.words +

@@ -373,9 +373,16 @@ std::string overview_words(const ImportedAttention& imported, const HeadMeasure&
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
   };
   const std::string& hidden = imported.hidden_words();
+  Index scores = 0;
+  for (Index n = 0; n < imported.head_count(); ++n) {
+    const HeadSummary* const summary = imported.summary(n);
+    scores += summary != nullptr && summary->are_scores ? 1 : 0;
+  }
+  const std::string softmax = softmax_words(scores, imported.head_count());
   return "Layers downwards, heads across; " + counted(imported.head_count(), "head") + " of " +
          counted(imported.layer_count(), "layer") + (hidden.empty() ? "" : "; " + hidden) +
-         ". Frame: " + within_words(measure.label) + ", " + std::string(measure.says) + ".";
+         (softmax.empty() ? "" : "; " + softmax) + ". Frame: " + within_words(measure.label) +
+         ", " + std::string(measure.says) + ".";
 }
 
 }  // namespace attn
