@@ -17,7 +17,12 @@ struct DumpRows {
   Index empty_rows = 0;       ///< of zeros, or of no numbers at all: no key is seen
   bool has_negative = false;  ///< a number below 0
   bool has_hidden = false;    ///< minus infinity, as scores have it where a key is not seen
+  bool has_least = false;     ///< likewise what masks add in its place: kNotSeen and less
 };
+
+/// Scores of this and less are not seen, as those of minus infinity are: it is the least number of
+/// half precision, which masks write, as they do −1e9 and the least of float32.
+inline constexpr float kNotSeen = -65504;
 
 /// Adds what `numbers`, of one head, have. Throws ImportError where one of them is infinite, or is
 /// none in a row that has some.
@@ -41,7 +46,7 @@ struct DumpMeaning {
 ///   is not quite 1, as of half precision, is shown divided by the sum.
 /// - to something else: weights that are kept as they are, by scores n · w of a ReLU.
 /// - to 1 with some below 0: weights that are kept as they are, by a sum.
-/// - with some below 0, or minus infinity: scores.
+/// - with some below 0, or minus infinity: scores. Those of kNotSeen and less are not seen.
 const DumpMeaning& meaning_of(const DumpRows& rows);
 
 /// What is seen of several together.

@@ -269,6 +269,26 @@ TEST(DumpRows, SayWhatNumbersMean) {
             "rows sum to 0.9997 … 1.0003, and are shown divided by it; 1 of 3 rows see no key");
 }
 
+TEST(DumpRows, HideTheScoresThatMasksMake) {
+  for (const float least : {-65504.F, -1e9F, -3.4028235e38F}) {
+    Matrix numbers = of({{.5F, least}, {least, least}});
+    DumpRows rows;
+    look_at(rows, numbers);
+    EXPECT_EQ(row_words(rows),
+              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: not seen");
+    const DumpMeaning& scores = meaning_of(rows);
+    EXPECT_EQ(scores.given, "numbers below 0, so scores");
+    Matrix weights = numbers;
+    scores.make_scores(numbers);
+    EXPECT_EQ(numbers, of({{.5F, -INFINITY}, {-INFINITY, -INFINITY}}));
+    scores.make_weights(weights);
+    EXPECT_EQ(weights, of({{1, 0}, {0, 0}}));
+  }
+  Matrix seen = of({{1, -65503}});
+  meaning(seen).make_scores(seen);
+  EXPECT_EQ(seen(0, 1), -65503);
+}
+
 TEST(DumpScene, GivesItsNumbersBackAsWeights) {
   for (const Matrix& numbers :
        {of({{.1F, .9F}, {1, 0}}), of({{.1F, 1.9F}, {.3F, 0}}), of({{-.5F, 1.5F}, {0, 1}})}) {
