@@ -24,6 +24,7 @@ struct DumpLayer {
 /// The tokens that a file names itself; empty where it names none.
 struct DumpTokens {
   std::vector<std::string> keys, queries;
+  std::string unread{};  ///< what there is instead: "tokens of the file: int64, not read"
 };
 
 /// How several heads became the one that a layer has, in words.

@@ -24,6 +24,21 @@ void require_tokens(const std::vector<std::string>& tokens, Index count, const c
                     ", found " + std::to_string(tokens.size()));
 }
 
+/// What the file has for tokens that can't be those of the layer.
+std::string unused_words(const DumpTokens& own, const DumpLayer& shape) {
+  std::string words = own.unread;
+  const auto add = [&](const std::vector<std::string>& tokens, Index count, const char* whose,
+                       const char* what) {
+    if (tokens.empty() || are(tokens, count)) return;
+    words += (words.empty() ? "" : "; ") + std::string(whose) +
+             " of the file: " + std::to_string(tokens.size()) + " for " + std::to_string(count) +
+             what + ", not used";
+  };
+  add(own.keys, shape.keys, "tokens", shape.keys == 1 ? " key" : " keys");
+  add(own.queries, shape.queries, "query_tokens", shape.queries == 1 ? " query" : " queries");
+  return words;
+}
+
 /// Those that are wished for; else the file's own, where they are as many; else numbers.
 void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpTokens& own) {
   const Index keys = layer.shape.keys, queries = layer.shape.queries;
@@ -31,6 +46,7 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
   require_tokens(wished.queries, queries, "query");
   const DumpTokens& known = wished.keys.empty() ? own : wished;
   layer.has_named_tokens = are(known.keys, keys);
+  if (wished.keys.empty()) layer.unused_tokens = unused_words(own, layer.shape);
   layer.tokens.keys = layer.has_named_tokens ? known.keys : numbered_tokens(keys);
   if (!known.queries.empty() && are(known.queries, queries)) {
     layer.tokens.queries = known.queries;
@@ -125,14 +141,15 @@ std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
 std::string token_words(const ImportedLayer& layer) {
   constexpr std::size_t kShown = 4;
   const auto& tokens = layer.tokens.keys;
-  std::string words = std::to_string(tokens.size()) + " tokens";
-  if (!layer.has_named_tokens) return words + " without names";
+  std::string words = std::to_string(tokens.size()) + (tokens.size() == 1 ? " token" : " tokens");
+  const std::string unused = layer.unused_tokens.empty() ? "" : "; " + layer.unused_tokens;
+  if (!layer.has_named_tokens) return words + " without names" + unused;
   for (std::size_t n = 0; n < tokens.size() && n < kShown; ++n) {
     words += (n > 0 ? ", " : ": ") + shown(tokens[n], 20);
   }
   if (tokens.size() > kShown) words += " …";
   if (layer.are_clean) words += "; " + std::string(marks_words(layer.marks));
-  return words;
+  return words + unused;
 }
 
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {

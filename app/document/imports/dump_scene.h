@@ -21,6 +21,7 @@ struct ImportedLayer {
   const DumpMeaning* meaning = nullptr;
   DumpTokens tokens;  ///< with names for all
   bool has_named_tokens = false;
+  std::string unused_tokens;  ///< of the file: "tokens of the file: 2 for 6 keys, not used"
   TokenMarks marks = TokenMarks::kNone;  ///< that the tokens came with
   bool are_clean = false;                ///< and are without now
   HiddenKeys hidden;

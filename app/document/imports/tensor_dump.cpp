@@ -249,7 +249,7 @@ class TensorDump : public AttentionDump {
     }
   }
 
-  DumpTokens tokens() const override { return tokens_beside(file_); }
+  DumpTokens tokens() const override { return tokens_beside(file_, batch_); }
 
   std::string words() const override {
     const Tensor& first = *group_.tensors.front();

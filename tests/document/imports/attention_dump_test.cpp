@@ -22,6 +22,7 @@ namespace {
 using test::floats;
 using test::npy;
 using test::zip;
+using namespace std::string_literals;
 using Words = std::vector<std::string>;
 
 std::unique_ptr<AttentionDump> opened(const std::string& bytes, const DumpChoice& choice = {}) {
@@ -199,6 +200,33 @@ TEST(AttentionDump, SaysInTitlesWhichOfSeveralItIs) {
   EXPECT_EQ(title(two, {.tensor = "x", .batch = 0}), "f, x");
   EXPECT_EQ(title(zip({{"attn.0.npy", a}, {"x.npy", a}}), {}), "f, batch 0");
   EXPECT_EQ(title(counted({3, 1, 2, 2, 2}), {}), "f");
+}
+
+/// NumPy's texts of two characters.
+std::string texts(const std::string& shape, const std::u32string& characters) {
+  std::string data;
+  for (const char32_t one : characters) data += test::little(one, 4);
+  return npy(shape, data, "<U2");
+}
+
+TEST(DumpTokens, OfAFileAreARowForTheBatchOrSaidToBeUnused) {
+  const auto words = [](const std::string& tokens, const DumpTokens& wished = {}) {
+    const auto dump = opened(zip({{"attn.0.npy", counted({2, 1, 2, 2})}, {"tokens.npy", tokens}}),
+                             {.tensor = {}, .batch = 1});
+    return token_words(understand(*dump, 0, {.name = "a", .tokens = wished}));
+  };
+  const std::u32string four = U"a\0b\0c\0d\0"s;
+  EXPECT_EQ(words(texts("(1, 2)", four.substr(0, 4))), "2 tokens: a, b");
+  EXPECT_EQ(words(texts("(2, 2)", four)), "2 tokens: c, d");
+  EXPECT_EQ(words(texts("(4,)", four)),
+            "2 tokens without names; tokens of the file: 4 for 2 keys, not used");
+  EXPECT_EQ(words(counted({2, 1})),
+            "2 tokens without names; tokens of the file: 2 × 1 of float32, not read");
+  const std::string objects = npy("(2,)", "pickled bytes...", "|O");
+  EXPECT_EQ(words(objects),
+            "2 tokens without names; tokens of the file: Python's objects, not read");
+  EXPECT_EQ(words(objects, {{"x", "y"}, {}, {}}), "2 tokens: x, y");
+  EXPECT_NE(wrong_with(zip({{"attn.npy", objects}})).find("Python's objects"), std::string::npos);
 }
 
 TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
