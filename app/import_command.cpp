@@ -35,6 +35,7 @@
 namespace attn {
 namespace {
 
+constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
 constexpr std::string_view kAllLayers = "all", kSceneName = ".attn.json", kScoresName = ".npy";
 
 /// Runs `work`, which is about `file`: what is wrong with it is a Failure that names it.
@@ -110,11 +111,18 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   return {*found};
 }
 
-/// "dump.attn.json", or of one of several "dump-3.attn.json".
-std::string scene_path(const std::string& out, Index layer, bool is_of_several) {
-  if (!is_of_several || !out.ends_with(kSceneName)) return out;
-  return out.substr(0, out.size() - kSceneName.size()) + "-" + std::to_string(layer) +
-         std::string(kSceneName);
+/// `out` with the layer's number for each {layer}; without it "dump-3.attn.json" of one of several.
+std::string scene_path(std::string out, Index layer, bool is_of_several) {
+  constexpr std::string_view kLayerField = "{layer}";
+  const std::string number = std::to_string(layer);
+  std::size_t at = out.find(kLayerField);
+  if (at == out.npos && is_of_several && out.ends_with(kSceneName)) {
+    return out.insert(out.size() - kSceneName.size(), "-" + number);
+  }
+  for (; at != out.npos; at = out.find(kLayerField, at + number.size())) {
+    out.replace(at, kLayerField.size(), number);
+  }
+  return out;
 }
 
 std::vector<std::string> measure_ids() {
@@ -131,8 +139,10 @@ std::vector<std::string> paper_ids() {
 
 void add_overview(CLI::App& command, ImportOptions& options) {
   command
-      .add_option("--grid", options.grid,
-                  "Write all heads of all layers as a figure: .png, .svg or .pdf")
+      .add_option(
+          "--grid", options.grid,
+          "Write all heads of all layers as a figure, or those of --layer or --head alone: .png, "
+          ".svg or .pdf")
       ->type_name("FILE")
       ->check(not_empty());
   command
@@ -156,11 +166,19 @@ struct MeasuredHead {
   HeadSummary summary{};
 };
 
-std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes) {
+/// The heads of `layers`; where one of each is wanted it alone.
+std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
+                                         const std::vector<Index>& layers) {
   std::vector<MeasuredHead> heads;
-  for (Index l = 0; l < dump.layer_count(); ++l) {
+  for (const Index l : layers) {
     const HiddenKeys hidden = hidden_keys_in(dump, l, wishes);
-    for (Index h = 0; h < dump.layer(l).heads; ++h) {
+    const Index count = dump.layer(l).heads;
+    if (wishes.head >= count) {
+      throw ImportError("--head: expected less than " + std::to_string(count) + ", found " +
+                        std::to_string(wishes.head));
+    }
+    for (Index h = 0; h < count; ++h) {
+      if (wishes.head >= 0 && wishes.head != h) continue;
       heads.push_back({l, h, summary_of(dump, l, h, hidden.shown)});
     }
   }
@@ -183,20 +201,22 @@ std::string measures_table(const AttentionDump& dump, const std::vector<Measured
   return table;
 }
 
-Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>& heads,
-                     const HeadMeasure& measure, const std::string& joined) {
+/// `heads` are in the order of their layers; where one of each is wanted they are one column.
+Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
+                     const std::vector<MeasuredHead>& heads, const HeadMeasure& measure) {
   Overview overview;
-  overview.layers = dump.layer_count();
   overview.measure = within_words(measure.label);
-  for (Index n = 0; n < dump.layer_count(); ++n) {
-    overview.layer_names.push_back(std::to_string(dump.layer_name(n)));
-  }
-  if (!joined.empty()) overview.head_names = {joined};
+  if (!options.heads.empty()) overview.head_names = {options.heads};
+  if (options.head >= 0) overview.head_names = {std::to_string(options.head)};
   for (const MeasuredHead& one : heads) {
-    overview.heads = std::max(overview.heads, one.head + 1);
-    overview.all.push_back(
-        {one.layer, one.head, one.summary.thumbnail, one.summary.measures.*measure.number});
+    const bool is_new = &one == &heads.front() || one.layer != (&one - 1)->layer;
+    if (is_new) overview.layer_names.push_back(std::to_string(dump.layer_name(one.layer)));
+    const Index column = options.head >= 0 ? 0 : one.head;
+    overview.heads = std::max(overview.heads, column + 1);
+    overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.thumbnail,
+                            one.summary.measures.*measure.number});
   }
+  overview.layers = std::ssize(overview.layer_names);
   return overview;
 }
 
@@ -230,10 +250,10 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
 
 /// All heads side by side, as a figure and as a table, as far as that is wanted.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
-                        const ImportWishes& wishes) {
+                        const ImportWishes& wishes, const std::vector<Index>& layers) {
   const std::vector<MeasuredHead> heads =
-      about_import(options.file, [&] { return measured_heads(dump, wishes); });
-  const std::string hidden = hidden_keys_in(dump, 0, wishes).words;
+      about_import(options.file, [&] { return measured_heads(dump, wishes, layers); });
+  const std::string hidden = hidden_keys_in(dump, layers.front(), wishes).words;
   std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
   if (!options.measures.empty()) {
@@ -242,13 +262,15 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
     words += " → " + options.measures;
   }
   if (!options.grid.empty()) {
-    const auto measure = std::ranges::find(head_measures(), options.by, &HeadMeasure::id);
-    const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
+    const std::string_view by = options.by.empty() ? kUsualMeasure : options.by;
+    const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
+    const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
+    const auto format = std::ranges::find(paper_formats(), paper, &PaperFormat::id);
     const std::string below = "Layers downwards, heads across; " + said +
                               ". Frame: " + within_words(measure->label) + ", " +
                               std::string(measure->says) + ".";
     about_output(options.grid, [&] {
-      write_overview(overview_of(dump, heads, *measure, options.heads),
+      write_overview(overview_of(options, dump, heads, *measure),
                      {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
     });
     words += " → " + options.grid;
@@ -336,8 +358,10 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->type_name("NAME")
       ->check(not_empty());
   command
-      ->add_option("--out", options.out,
-                   "The scene to write; of all layers their numbers are added: NAME-0.attn.json …")
+      ->add_option(
+          "--out", options.out,
+          "The scene to write; {layer} becomes the layer's number, which is added where all are "
+          "written: NAME-0.attn.json …")
       ->type_name("NAME.attn.json")
       ->check(not_empty());
   add_overview(*command, options);
@@ -360,6 +384,11 @@ std::string import_attention(const ImportOptions& options) {
   if (options.out.empty() && options.grid.empty() && options.measures.empty()) {
     throw Failure(Status::kWrong, "expected --out, --grid or --measures");
   }
+  for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
+    if (options.grid.empty() && !value.empty()) {
+      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " is about it");
+    }
+  }
   if (!options.out.empty()) check_paths({options.out}, read);
   check_heads_files(options, read);
   const auto dump = about_import(options.file, [&] { return dump_in(options); });
@@ -380,7 +409,10 @@ std::string import_attention(const ImportOptions& options) {
   }
   std::string words = wishes.name + ": " + dump->words() + "\n";
   if (!options.grid.empty() || !options.measures.empty()) {
-    words += write_heads(options, *dump, wishes);
+    // Of all layers, unless one is asked for.
+    const std::vector<Index> drawn =
+        wanted_layers(*dump, options.layer.empty() ? std::string(kAllLayers) : options.layer);
+    words += write_heads(options, *dump, wishes, drawn);
   }
   if (options.out.empty()) return words;
   for (const Index n : layers) {

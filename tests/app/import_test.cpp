@@ -62,6 +62,15 @@ TEST_F(Import, WritesASceneForEachLayer) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-0.attn.json"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-1.attn.json"));
   EXPECT_EQ(folder_.file_count(), 3);
+  const auto to = [&](const std::string& layer) {
+    return run_program(
+        {"import", small(), "--layer", layer, "--out", folder_ / "l{layer}.attn.json"});
+  };
+  EXPECT_EQ(to("all").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "l0.attn.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "l1.attn.json"));
+  EXPECT_EQ(to("1").status, 0);
+  EXPECT_EQ(folder_.file_count(), 5);
 }
 
 TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
@@ -151,6 +160,19 @@ TEST_F(Import, DrawsAllHeads) {
     words.insert(words.end(), more.begin(), more.end());
     return run_program(words);
   };
+  const Answer one =
+      wants({"--layer", "1", "--head", "0", "--grid", folder_ / "one.svg", "--heads", "mean"});
+  expect_failure(one, 2, "one of --head and --heads");
+  EXPECT_NE(wants({"--layer", "1", "--grid", folder_ / "one.svg"}).out.find("1 head of 1 layer → "),
+            std::string::npos);
+  EXPECT_NE(
+      wants({"--head", "0", "--grid", folder_ / "one.svg"}).out.find("2 heads of 2 layers → "),
+      std::string::npos);
+  expect_failure(wants({"--head", "1", "--grid", folder_ / "one.svg"}), 2, "expected less than 1");
+  for (const auto& [name, value] : {std::pair{"--by", "first"}, {"--for", "page"}}) {
+    expect_failure(wants({name, value, "--out", folder_ / "a.attn.json"}), 2,
+                   std::string("expected --grid, as ") + name + " is about it");
+  }
   expect_failure(wants({}), 2, "expected --out, --grid or --measures");
   expect_failure(wants({"--grid", folder_ / "heads.gif"}), 2, "heads.gif");
   expect_failure(wants({"--measures", folder_ / "heads.txt"}), 2, "heads.txt");
