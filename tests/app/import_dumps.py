@@ -193,7 +193,7 @@ for n, layer in enumerate(heads):
     step = layer.mean(0) + np.eye(7)
     rolled = step / step.sum(-1, keepdims=True) @ rolled
     if n in (0, 3, 11):
-        expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}"])
+        expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}" if n else "layer 0 of"])
 
 # Keys that are hidden: what is left of a row is divided by its sum, and too little is not shown.
 hidden = attention(2, 5, 5)
