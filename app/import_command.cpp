@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,7 @@
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
 #include "app/document/imports/joined_heads.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/json/numbers.h"
 #include "app/failure.h"
@@ -33,6 +35,7 @@
 namespace attn {
 namespace {
 
+constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
 constexpr std::string_view kAllLayers = "all", kSceneName = ".attn.json", kScoresName = ".npy";
 
 /// Runs `work`, which is about `file`: what is wrong with it is a Failure that names it.
@@ -87,6 +90,7 @@ std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
 /// Those that are wanted of `dump`.
 std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& wanted) {
   std::vector<Index> layers;
+  if (wanted.empty()) return {0};
   if (wanted == kAllLayers) {
     for (Index n = 0; n < dump.layer_count(); ++n) layers.push_back(n);
     return layers;
@@ -94,18 +98,31 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   Index n = 0;
   const char* const end = wanted.data() + wanted.size();
   const auto read = std::from_chars(wanted.data(), end, n);
-  if (read.ec != std::errc{} || n >= dump.layer_count()) {
-    throw ImportError("--layer: expected less than " + std::to_string(dump.layer_count()) +
+  const std::optional<Index> found =
+      read.ec == std::errc{} ? layer_called(dump, n) : std::optional<Index>();
+  if (!found) {
+    const Index count = dump.layer_count();
+    throw ImportError("--layer: expected " +
+                      (dump.layer_name(count - 1) == count - 1
+                           ? "less than " + std::to_string(count)
+                           : (count == 1 ? "" : "one of ") + layer_names(dump)) +
                       ", found " + wanted);
   }
-  return {n};
+  return {*found};
 }
 
-/// "dump.attn.json", or of one of several "dump-3.attn.json".
-std::string scene_path(const std::string& out, Index layer, bool is_of_several) {
-  if (!is_of_several || !out.ends_with(kSceneName)) return out;
-  return out.substr(0, out.size() - kSceneName.size()) + "-" + std::to_string(layer) +
-         std::string(kSceneName);
+/// `out` with the layer's number for each {layer}; without it "dump-3.attn.json" of one of several.
+std::string scene_path(std::string out, Index layer, bool is_of_several) {
+  constexpr std::string_view kLayerField = "{layer}";
+  const std::string number = std::to_string(layer);
+  std::size_t at = out.find(kLayerField);
+  if (at == out.npos && is_of_several && out.ends_with(kSceneName)) {
+    return out.insert(out.size() - kSceneName.size(), "-" + number);
+  }
+  for (; at != out.npos; at = out.find(kLayerField, at + number.size())) {
+    out.replace(at, kLayerField.size(), number);
+  }
+  return out;
 }
 
 std::vector<std::string> measure_ids() {
@@ -122,8 +139,10 @@ std::vector<std::string> paper_ids() {
 
 void add_overview(CLI::App& command, ImportOptions& options) {
   command
-      .add_option("--grid", options.grid,
-                  "Write all heads of all layers as a figure: .png, .svg or .pdf")
+      .add_option(
+          "--grid", options.grid,
+          "Write all heads of all layers as a figure, or those of --layer or --head alone: .png, "
+          ".svg or .pdf")
       ->type_name("FILE")
       ->check(not_empty());
   command
@@ -147,11 +166,19 @@ struct MeasuredHead {
   HeadSummary summary{};
 };
 
-std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes) {
+/// The heads of `layers`; where one of each is wanted it alone.
+std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
+                                         const std::vector<Index>& layers) {
   std::vector<MeasuredHead> heads;
-  for (Index l = 0; l < dump.layer_count(); ++l) {
+  for (const Index l : layers) {
     const HiddenKeys hidden = hidden_keys_in(dump, l, wishes);
-    for (Index h = 0; h < dump.layer(l).heads; ++h) {
+    const Index count = dump.layer(l).heads;
+    if (wishes.head >= count) {
+      throw ImportError("--head: expected less than " + std::to_string(count) + ", found " +
+                        std::to_string(wishes.head));
+    }
+    for (Index h = 0; h < count; ++h) {
+      if (wishes.head >= 0 && wishes.head != h) continue;
       heads.push_back({l, h, summary_of(dump, l, h, hidden.shown)});
     }
   }
@@ -159,12 +186,12 @@ std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const Import
 }
 
 /// A line for each head; a number that there is none of is empty.
-std::string measures_table(const std::vector<MeasuredHead>& heads) {
+std::string measures_table(const AttentionDump& dump, const std::vector<MeasuredHead>& heads) {
   std::string table = "layer,head";
   for (const HeadMeasure& measure : head_measures()) table += "," + std::string(measure.id);
   table += "\n";
   for (const MeasuredHead& one : heads) {
-    table += std::to_string(one.layer) + "," + std::to_string(one.head);
+    table += std::to_string(dump.layer_name(one.layer)) + "," + std::to_string(one.head);
     for (const HeadMeasure& measure : head_measures()) {
       const double number = one.summary.measures.*measure.number;
       table += "," + (std::isnan(number) ? std::string() : brief(number, 7));
@@ -174,44 +201,77 @@ std::string measures_table(const std::vector<MeasuredHead>& heads) {
   return table;
 }
 
-Overview overview_of(const AttentionDump& dump, const std::vector<MeasuredHead>& heads,
-                     const HeadMeasure& measure) {
+/// `heads` are in the order of their layers; where one of each is wanted they are one column.
+Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
+                     const std::vector<MeasuredHead>& heads, const HeadMeasure& measure) {
   Overview overview;
-  overview.layers = dump.layer_count();
   overview.measure = within_words(measure.label);
+  if (!options.heads.empty()) overview.head_names = {options.heads};
+  if (options.head >= 0) overview.head_names = {std::to_string(options.head)};
   for (const MeasuredHead& one : heads) {
-    overview.heads = std::max(overview.heads, one.head + 1);
-    overview.all.push_back(
-        {one.layer, one.head, one.summary.thumbnail, one.summary.measures.*measure.number});
+    const bool is_new = &one == &heads.front() || one.layer != (&one - 1)->layer;
+    if (is_new) overview.layer_names.push_back(std::to_string(dump.layer_name(one.layer)));
+    const Index column = options.head >= 0 ? 0 : one.head;
+    overview.heads = std::max(overview.heads, column + 1);
+    overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.thumbnail,
+                            one.summary.measures.*measure.number});
   }
+  overview.layers = std::ssize(overview.layer_names);
   return overview;
+}
+
+/// "24 heads of 2 layers", "mean of the heads of 2 layers"; and what their weights are made of,
+/// where that is not what was given.
+std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
+                        const std::vector<MeasuredHead>& heads) {
+  std::set<Index> layers;
+  for (const MeasuredHead& one : heads) layers.insert(one.layer);
+  const std::string of_layers =
+      " of " + std::to_string(layers.size()) + (layers.size() == 1 ? " layer" : " layers");
+  if (options.heads.empty()) {
+    const Index scores = std::ranges::count_if(
+        heads, [](const MeasuredHead& one) { return one.summary.are_scores; });
+    const std::string softmax = softmax_words(scores, std::ssize(heads));
+    return std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") + of_layers +
+           (softmax.empty() ? "" : "; " + softmax);
+  }
+  std::set<std::string> made_of;
+  for (const Index n : layers) {
+    if (const auto joined = dump.joined(n)) made_of.insert(joined->of);
+  }
+  std::string words = options.heads + " of the heads" + of_layers;
+  const char* between = ", of ";
+  for (const std::string& one : made_of) {
+    words += between + one;
+    between = " and ";
+  }
+  return words;
 }
 
 /// All heads side by side, as a figure and as a table, as far as that is wanted.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
-                        const ImportWishes& wishes) {
+                        const ImportWishes& wishes, const std::vector<Index>& layers) {
   const std::vector<MeasuredHead> heads =
-      about_import(options.file, [&] { return measured_heads(dump, wishes); });
-  const std::string hidden = hidden_keys_in(dump, 0, wishes).words;
-  std::string words = std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") +
-                      " of " + std::to_string(dump.layer_count()) +
-                      (dump.layer_count() == 1 ? " layer" : " layers") +
-                      (hidden.empty() ? "" : "; " + hidden);
+      about_import(options.file, [&] { return measured_heads(dump, wishes, layers); });
+  const std::string hidden = hidden_keys_in(dump, layers.front(), wishes).words;
+  std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
   if (!options.measures.empty()) {
     about_output(options.measures,
-                 [&] { write_file(options.measures, measures_table(heads), Durable::no); });
+                 [&] { write_file(options.measures, measures_table(dump, heads), Durable::no); });
     words += " → " + options.measures;
   }
   if (!options.grid.empty()) {
-    const auto measure = std::ranges::find(head_measures(), options.by, &HeadMeasure::id);
-    const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
+    const std::string_view by = options.by.empty() ? kUsualMeasure : options.by;
+    const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
+    const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
+    const auto format = std::ranges::find(paper_formats(), paper, &PaperFormat::id);
     const std::string below = "Layers downwards, heads across; " + said +
                               ". Frame: " + within_words(measure->label) + ", " +
                               std::string(measure->says) + ".";
     about_output(options.grid, [&] {
-      write_overview(overview_of(dump, heads, *measure), {.title = wishes.name, .subtitle = below},
-                     *format, options.grid);
+      write_overview(overview_of(options, dump, heads, *measure),
+                     {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
     });
     words += " → " + options.grid;
   }
@@ -261,7 +321,9 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "numbers, by default")
       ->type_name("FILE")
       ->check(not_empty());
-  command->add_option("--layer", options.layer, "The layer, from 0 (the default), or all")
+  command
+      ->add_option("--layer", options.layer,
+                   "The layer, by its number in FILE (by default the first), or all")
       ->type_name("N|all")
       ->check(check_layer);
   command->add_option("--head", options.head, "One head alone, from 0; all by default")
@@ -296,8 +358,10 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->type_name("NAME")
       ->check(not_empty());
   command
-      ->add_option("--out", options.out,
-                   "The scene to write; of all layers their numbers are added: NAME-0.attn.json …")
+      ->add_option(
+          "--out", options.out,
+          "The scene to write; {layer} becomes the layer's number, which is added where all are "
+          "written: NAME-0.attn.json …")
       ->type_name("NAME.attn.json")
       ->check(not_empty());
   add_overview(*command, options);
@@ -320,6 +384,11 @@ std::string import_attention(const ImportOptions& options) {
   if (options.out.empty() && options.grid.empty() && options.measures.empty()) {
     throw Failure(Status::kWrong, "expected --out, --grid or --measures");
   }
+  for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
+    if (options.grid.empty() && !value.empty()) {
+      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " is about it");
+    }
+  }
   if (!options.out.empty()) check_paths({options.out}, read);
   check_heads_files(options, read);
   const auto dump = about_import(options.file, [&] { return dump_in(options); });
@@ -340,13 +409,17 @@ std::string import_attention(const ImportOptions& options) {
   }
   std::string words = wishes.name + ": " + dump->words() + "\n";
   if (!options.grid.empty() || !options.measures.empty()) {
-    words += write_heads(options, *dump, wishes);
+    // Of all layers, unless one is asked for.
+    const std::vector<Index> drawn =
+        wanted_layers(*dump, options.layer.empty() ? std::string(kAllLayers) : options.layer);
+    words += write_heads(options, *dump, wishes, drawn);
   }
   if (options.out.empty()) return words;
   for (const Index n : layers) {
     const ImportedLayer layer =
         about_import(options.file, [&] { return understand(*dump, n, wishes); });
-    const std::string path = scene_path(options.out, n, options.layer == kAllLayers);
+    const std::string path =
+        scene_path(options.out, dump->layer_name(n), options.layer == kAllLayers);
     const std::vector<std::string> paths = imported_paths(layer, path);
     check_paths(paths, read);
     interrupt::expect_outputs(paths);

@@ -7,14 +7,14 @@ namespace attn {
 
 struct ImportOptions {
   std::string file, tokens, tensor, out;
-  std::string layer = "0";  ///< a number, or all
-  int head = -1;            ///< −1: all
+  std::string layer;  ///< a number, or all; empty: the first
+  int head = -1;      ///< −1: all
   int batch = 0;
-  std::string heads;                                   ///< how they become one; empty: each stays
-  std::string hide;                                    ///< keys: "first,special"
-  std::string clean = "on";                            ///< or off
-  std::string grid, by = "entropy", paper = "column";  ///< all heads as a figure
-  std::string measures;                                ///< of all heads, as a table
+  std::string heads;            ///< how they become one; empty: each stays
+  std::string hide;             ///< keys: "first,special"
+  std::string clean = "on";     ///< or off
+  std::string grid, by, paper;  ///< all heads as a figure; empty: as is usual
+  std::string measures;         ///< of all heads, as a table
 };
 
 CLI::App* add_import(CLI::App& app, ImportOptions& options);

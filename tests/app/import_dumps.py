@@ -137,7 +137,8 @@ save_safetensors(
 )
 scene = expect("bf16.safetensors", normalized(brain[1]), 1, has=["bfloat16", "divided by it"])
 assert scene["tokens"] == ["a", "b", "c", "d"]
-expect("bf16.safetensors", normalized(brain[0]), 0, ["--tensor", "decoder.attentions.1"])
+expect("bf16.safetensors", normalized(brain[1]), 1, ["--tensor", "decoder.attentions.1"],
+       ["layer 1:"])
 
 # A page of BertViz, of today and of older ones.
 lists = attention(2, 3, 4, 4)
@@ -192,7 +193,7 @@ for n, layer in enumerate(heads):
     step = layer.mean(0) + np.eye(7)
     rolled = step / step.sum(-1, keepdims=True) @ rolled
     if n in (0, 3, 11):
-        expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}"])
+        expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}" if n else "layer 0 of"])
 
 # Keys that are hidden: what is left of a row is divided by its sum, and too little is not shown.
 hidden = attention(2, 5, 5)
@@ -235,7 +236,7 @@ wanted = [wanted_measures(heads[n, h]) for n in range(12) for h in range(3)]
 assert np.allclose(found[:, 2:], wanted, atol=1e-5), np.abs(found[:, 2:] - wanted).max()
 found, words = measures("hf.npz", "--heads", "mean", "--hide", "first")
 left = heads.mean(1)[:, 1:, 1:]  # what the first query sees is hidden
-assert "12 heads of 12 layers; first token hidden" in words, words
+assert "mean of the heads of 12 layers, of the given weights; first token hidden" in words, words
 sums = left / left.sum(-1, keepdims=True)
 assert np.allclose(found[:, 4], 0)
 assert np.allclose(found[:, 6], [np.diag(w).mean() for w in sums], atol=1e-5)

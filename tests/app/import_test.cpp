@@ -62,6 +62,15 @@ TEST_F(Import, WritesASceneForEachLayer) {
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-0.attn.json"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-1.attn.json"));
   EXPECT_EQ(folder_.file_count(), 3);
+  const auto to = [&](const std::string& layer) {
+    return run_program(
+        {"import", small(), "--layer", layer, "--out", folder_ / "l{layer}.attn.json"});
+  };
+  EXPECT_EQ(to("all").status, 0);
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "l0.attn.json"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "l1.attn.json"));
+  EXPECT_EQ(to("1").status, 0);
+  EXPECT_EQ(folder_.file_count(), 5);
 }
 
 TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
@@ -100,6 +109,11 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
       zip({{"a.npy", npy("(1, 1)", floats({1}))}, {"b.npy", npy("(1, 1)", floats({1}))}}));
   expect_failure(run(folder_ / "two.npz"), 2, "expected a choice by --tensor of \"a\", \"b\"");
   EXPECT_EQ(run(folder_ / "two.npz", {"--tensor", "b"}).status, 0);
+  put(folder_ / "gap.npz",
+      zip({{"l1.npy", npy("(1, 1)", floats({1}))}, {"l3.npy", npy("(1, 1)", floats({1}))}}));
+  expect_failure(run(folder_ / "gap.npz", {"--layer", "2"}), 2,
+                 "--layer: expected one of 1, 3, found 2");
+  EXPECT_EQ(run(folder_ / "gap.npz", {"--layer", "3"}).status, 0);
 }
 
 TEST_F(Import, WritesOverNothingThatIsReadOrOfAnotherKind) {
@@ -125,11 +139,40 @@ TEST_F(Import, DrawsAllHeads) {
   const std::string svg = read_file(folder_ / "heads.svg", 1 << 24);
   EXPECT_NE(svg.find("Layers downwards, heads across"), std::string::npos);
   EXPECT_NE(svg.find("distance"), std::string::npos);
+  put(folder_ / "scores.npy", npy("(2, 1, 2, 2)", floats({1, -1, 0, 2, .25, .75, 1, 0})));
+  const auto drawn = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words{"import", folder_ / "scores.npy", "--grid", folder_ / "s.svg"};
+    words.insert(words.end(), more.begin(), more.end());
+    const Answer run = run_program(words);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return run.out;
+  };
+  EXPECT_NE(
+      drawn({}).find("2 heads of 2 layers; in 1 of 2 heads weights are softmax of the scores"),
+      std::string::npos);
+  EXPECT_NE(drawn({"--heads", "mean"})
+                .find("mean of the heads of 2 layers, of softmax of the scores given and the given "
+                      "weights"),
+            std::string::npos);
+  EXPECT_NE(read_file(folder_ / "s.svg", 1 << 24).find(">mean<"), std::string::npos);
   const auto wants = [&](const std::vector<std::string>& more) {
     std::vector<std::string> words{"import", file};
     words.insert(words.end(), more.begin(), more.end());
     return run_program(words);
   };
+  const Answer one =
+      wants({"--layer", "1", "--head", "0", "--grid", folder_ / "one.svg", "--heads", "mean"});
+  expect_failure(one, 2, "one of --head and --heads");
+  EXPECT_NE(wants({"--layer", "1", "--grid", folder_ / "one.svg"}).out.find("1 head of 1 layer → "),
+            std::string::npos);
+  EXPECT_NE(
+      wants({"--head", "0", "--grid", folder_ / "one.svg"}).out.find("2 heads of 2 layers → "),
+      std::string::npos);
+  expect_failure(wants({"--head", "1", "--grid", folder_ / "one.svg"}), 2, "expected less than 1");
+  for (const auto& [name, value] : {std::pair{"--by", "first"}, {"--for", "page"}}) {
+    expect_failure(wants({name, value, "--out", folder_ / "a.attn.json"}), 2,
+                   std::string("expected --grid, as ") + name + " is about it");
+  }
   expect_failure(wants({}), 2, "expected --out, --grid or --measures");
   expect_failure(wants({"--grid", folder_ / "heads.gif"}), 2, "heads.gif");
   expect_failure(wants({"--measures", folder_ / "heads.txt"}), 2, "heads.txt");

@@ -49,8 +49,14 @@ void divide_by_sums(Matrix& numbers) {
   }
 }
 
+void hide_least_scores(Matrix& numbers) {
+  for (float& number : numbers.reshaped()) {
+    if (std::isnan(number) || number <= kNotSeen) number = kMasked;
+  }
+}
+
 void take_softmax(Matrix& numbers) {
-  hide_what_is_none(numbers);
+  hide_least_scores(numbers);
   for (Index i = 0; i < numbers.rows(); ++i) {
     auto row = numbers.row(i);
     const float largest = row.maxCoeff();
@@ -63,15 +69,20 @@ void take_softmax(Matrix& numbers) {
   }
 }
 
-constexpr DumpMeaning kLogarithms{
-    "softmax",       "weights",      "scores are their logarithms, and a weight of 0 is not seen",
-    take_logarithms, divide_by_sums, true};
+constexpr DumpMeaning kLogarithms{"softmax",
+                                  "weights",
+                                  "scores are their logarithms, and a weight of 0 is not seen",
+                                  take_logarithms,
+                                  divide_by_sums,
+                                  false,
+                                  true};
 constexpr DumpMeaning kReluScores{
     "relu",
     "weights",
     "scores are n times the weight, which the normalizer ReLU gives back",
     count_seen,
     leave_out_what_is_none,
+    false,
     false};
 constexpr DumpMeaning kSignedScores{
     "sum",
@@ -79,12 +90,14 @@ constexpr DumpMeaning kSignedScores{
     "scores are the weights themselves, which the normalizer Sum gives back",
     hide_what_is_none,
     leave_out_what_is_none,
+    false,
     false};
 constexpr DumpMeaning kGivenScores{"softmax",
                                    "numbers below 0, so scores",
                                    "weights are what a softmax makes of them",
-                                   hide_what_is_none,
+                                   hide_least_scores,
                                    take_softmax,
+                                   true,
                                    true};
 
 /// As many decimals as tell the ends from 1, up to six.
@@ -95,24 +108,27 @@ std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 
 void look_at(DumpRows& rows, const Matrix& numbers) {
   for (Index i = 0; i < numbers.rows(); ++i) {
     double sum = 0;
-    Index none = 0;
+    Index none = 0, hidden = 0;
     bool is_zero = true;
     for (const float number : numbers.row(i)) {
       none += std::isnan(number);
       if (std::isinf(number) && number > 0) {
         throw ImportError("expected finite numbers, found infinity in row " + std::to_string(i));
       }
-      rows.has_hidden = rows.has_hidden || std::isinf(number);
+      const bool is_hidden = number <= kNotSeen;
+      hidden += is_hidden;
+      rows.has_hidden = rows.has_hidden || is_hidden;
+      rows.has_least = rows.has_least || (is_hidden && std::isfinite(number));
       rows.has_negative = rows.has_negative || number < 0;
       is_zero = is_zero && number == 0;
-      if (std::isfinite(number)) sum += static_cast<double>(number);
+      if (std::isfinite(number) && !is_hidden) sum += static_cast<double>(number);
     }
     if (none > 0 && none < numbers.cols()) {
       throw ImportError("expected numbers, found " + std::to_string(none) +
                         " that are none in row " + std::to_string(i));
     }
     ++rows.rows;
-    if (none > 0 || is_zero) {
+    if (none > 0 || is_zero || hidden == numbers.cols()) {
       ++rows.empty_rows;
       continue;
     }
@@ -130,6 +146,23 @@ const DumpMeaning& meaning_of(const DumpRows& rows) {
   return rows.empty_rows == rows.rows || are_within(kNearlyOne) ? kLogarithms : kReluScores;
 }
 
+void add_rows(DumpRows& rows, const DumpRows& more) {
+  rows.least_sum = std::min(rows.least_sum, more.least_sum);
+  rows.most_sum = std::max(rows.most_sum, more.most_sum);
+  rows.rows += more.rows;
+  rows.empty_rows += more.empty_rows;
+  rows.has_negative = rows.has_negative || more.has_negative;
+  rows.has_hidden = rows.has_hidden || more.has_hidden;
+  rows.has_least = rows.has_least || more.has_least;
+}
+
+std::string weights_words(const DumpRows& rows, bool divides) {
+  const DumpMeaning& meaning = meaning_of(rows);
+  if (meaning.are_scores) return "softmax of the scores given";
+  return std::string("the given weights") +
+         (divides && !meaning.are_shares ? ", rows divided by their sums" : "");
+}
+
 std::string row_words(const DumpRows& rows) {
   std::string words;
   if (rows.empty_rows < rows.rows) {
@@ -142,6 +175,9 @@ std::string row_words(const DumpRows& rows) {
   if (rows.empty_rows > 0) {
     words += (words.empty() ? "" : "; ") + std::to_string(rows.empty_rows) + " of " +
              std::to_string(rows.rows) + " rows see no key";
+  }
+  if (rows.has_least) {
+    words += std::string(words.empty() ? "" : "; ") + "scores of −65504 and less: not seen";
   }
   return words;
 }

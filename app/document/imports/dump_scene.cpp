@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/layer_names.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -23,6 +24,21 @@ void require_tokens(const std::vector<std::string>& tokens, Index count, const c
                     ", found " + std::to_string(tokens.size()));
 }
 
+/// What the file has for tokens that can't be those of the layer.
+std::string unused_words(const DumpTokens& own, const DumpLayer& shape) {
+  std::string words = own.unread;
+  const auto add = [&](const std::vector<std::string>& tokens, Index count, const char* whose,
+                       const char* what) {
+    if (tokens.empty() || are(tokens, count)) return;
+    words += (words.empty() ? "" : "; ") + std::string(whose) +
+             " of the file: " + std::to_string(tokens.size()) + " for " + std::to_string(count) +
+             what + ", not used";
+  };
+  add(own.keys, shape.keys, "tokens", shape.keys == 1 ? " key" : " keys");
+  add(own.queries, shape.queries, "query_tokens", shape.queries == 1 ? " query" : " queries");
+  return words;
+}
+
 /// Those that are wished for; else the file's own, where they are as many; else numbers.
 void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpTokens& own) {
   const Index keys = layer.shape.keys, queries = layer.shape.queries;
@@ -30,6 +46,7 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
   require_tokens(wished.queries, queries, "query");
   const DumpTokens& known = wished.keys.empty() ? own : wished;
   layer.has_named_tokens = are(known.keys, keys);
+  if (wished.keys.empty()) layer.unused_tokens = unused_words(own, layer.shape);
   layer.tokens.keys = layer.has_named_tokens ? known.keys : numbered_tokens(keys);
   if (!known.queries.empty() && are(known.queries, queries)) {
     layer.tokens.queries = known.queries;
@@ -59,10 +76,11 @@ void require_shares(const ImportedLayer& layer) {
 Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h]; }
 
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
-  std::string words = "layer " + std::to_string(layer.layer);
-  if (dump.layer_count() > 1) words += " of 0 … " + std::to_string(dump.layer_count() - 1);
-  const std::string joined = dump.joined(layer.layer);
-  if (!joined.empty()) return words + ", " + joined;
+  std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
+  if (dump.layer_count() > 1) words += " of " + layer_names(dump);
+  if (const auto joined = dump.joined(layer.layer)) {
+    return words + ", " + joined->how + " of " + joined->of;
+  }
   const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
   return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
 }
@@ -95,8 +113,8 @@ ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWis
     try {
       look_at(found.rows, dump.numbers(layer, head));
     } catch (const ImportError& error) {
-      throw ImportError("layer " + std::to_string(layer) + ", head " + std::to_string(head) + ": " +
-                        error.what());
+      throw ImportError("layer " + std::to_string(dump.layer_name(layer)) + ", head " +
+                        std::to_string(head) + ": " + error.what());
     }
   }
   found.meaning = &meaning_of(found.rows);
@@ -113,22 +131,25 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
 }
 
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
-  return which_layer(dump, layer) + ": " + std::string(layer.meaning->given) + "; " +
-         row_words(layer.rows) + "; " + token_words(layer) +
-         (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
+  // Of what was joined the rest is said already.
+  const bool is_joined = dump.joined(layer.layer).has_value();
+  return which_layer(dump, layer) + ": " +
+         (is_joined ? "" : std::string(layer.meaning->given) + "; ") + row_words(layer.rows) +
+         "; " + token_words(layer) + (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
 }
 
 std::string token_words(const ImportedLayer& layer) {
   constexpr std::size_t kShown = 4;
   const auto& tokens = layer.tokens.keys;
-  std::string words = std::to_string(tokens.size()) + " tokens";
-  if (!layer.has_named_tokens) return words + " without names";
+  std::string words = std::to_string(tokens.size()) + (tokens.size() == 1 ? " token" : " tokens");
+  const std::string unused = layer.unused_tokens.empty() ? "" : "; " + layer.unused_tokens;
+  if (!layer.has_named_tokens) return words + " without names" + unused;
   for (std::size_t n = 0; n < tokens.size() && n < kShown; ++n) {
     words += (n > 0 ? ", " : ": ") + shown(tokens[n], 20);
   }
   if (tokens.size() > kShown) words += " …";
   if (layer.are_clean) words += "; " + std::string(marks_words(layer.marks));
-  return words;
+  return words + unused;
 }
 
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {
@@ -144,16 +165,28 @@ Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::siz
   return numbers;
 }
 
+std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes) {
+  const std::string chosen = dump.chosen();
+  return shown(wishes.name, 100) + (chosen.empty() ? "" : ", " + chosen);
+}
+
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
                            const ImportWishes& wishes) {
   Scene scene;
   const bool hides = !layer.hidden.words.empty();
-  scene.title = shown(wishes.name, 100) + ", " + which_layer(dump, layer) + " (" +
-                std::string(layer.meaning->given) + " as given" +
-                (hides ? "; " + layer.hidden.words : "") + ")";
-  scene.notes = "Imported: " + dump.words() + ".\nGiven: " + std::string(layer.meaning->given) +
-                "; " + row_words(layer.rows) +
-                ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+  const auto joined = dump.joined(layer.layer);
+  std::string said = joined ? "" : std::string(layer.meaning->given) + " as given";
+  if (hides) said += (said.empty() ? "" : "; ") + layer.hidden.words;
+  scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) +
+                (said.empty() ? "" : " (" + said + ")");
+  scene.notes = "Imported: " + dump.words() + ".\nGiven: ";
+  if (joined) {
+    scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; ";
+  } else {
+    scene.notes += std::string(layer.meaning->given) + "; ";
+  }
+  scene.notes +=
+      row_words(layer.rows) + ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes += "Hidden: " + layer.hidden.words +

@@ -21,6 +21,7 @@ struct ImportedLayer {
   const DumpMeaning* meaning = nullptr;
   DumpTokens tokens;  ///< with names for all
   bool has_named_tokens = false;
+  std::string unused_tokens;  ///< of the file: "tokens of the file: 2 for 6 keys, not used"
   TokenMarks marks = TokenMarks::kNone;  ///< that the tokens came with
   bool are_clean = false;                ///< and are without now
   HiddenKeys hidden;
@@ -50,6 +51,9 @@ std::string token_words(const ImportedLayer& layer);
 /// The scores that are given for the wanted head `h`. Where keys are hidden, rows that have too
 /// little left see none: their scores are kMasked.
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h);
+
+/// The file's name, and which of several it is: "attention.npz, cross_attentions, batch 2".
+std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes);
 
 /// The scene but for its heads' scores, which are of one number each.
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,

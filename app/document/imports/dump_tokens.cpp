@@ -23,13 +23,35 @@ std::vector<std::string> json_tokens(const std::string& text) {
   }
 }
 
-std::vector<std::string> tokens_called(const TensorFile& file, const std::string& name) {
+/// The row of an array of tokens that goes with `batch`; −1 where it has none.
+Index row_of_tokens(const Tensor& tensor, Index batch) {
+  if (tensor.axes.size() == 1) return 0;
+  if (tensor.axes.size() != 2) return -1;
+  if (tensor.axes.front() == 1) return 0;
+  return batch < tensor.axes.front() ? batch : -1;
+}
+
+/// Those under `name`; where there is something that is none, `unread` says what.
+std::vector<std::string> tokens_called(const TensorFile& file, const std::string& name, Index batch,
+                                       std::string& unread) {
+  const auto none = [&](const std::string& found) {
+    unread += (unread.empty() ? "" : "; ") + name + " of the file: " + found + ", not read";
+    return std::vector<std::string>();
+  };
   if (const auto found = file.metadata().find(name); found != file.metadata().end()) {
-    return json_tokens(found->second);
+    std::vector<std::string> tokens = json_tokens(found->second);
+    return tokens.empty() ? none("no list of texts in JSON") : tokens;
+  }
+  if (std::ranges::find(file.passed_over(), name) != file.passed_over().end()) {
+    return none("Python's objects");
   }
   const Tensor* tensor = file.find(name);
-  if (!tensor || !tensor->kind->read_text || tensor->axes.size() != 1) return {};
-  std::vector<std::string> texts = file.texts(*tensor);
+  if (!tensor) return {};
+  const Index row = row_of_tokens(*tensor, batch);
+  if (!tensor->kind->read_text || row < 0) {
+    return none(axes_words(tensor->axes) + " of " + std::string(tensor->kind->name));
+  }
+  std::vector<std::string> texts = file.texts(*tensor, row);
   for (std::string& text : texts) text = valid_utf8(text);
   return texts;
 }
@@ -55,7 +77,7 @@ DumpTokens tokens_in_json(std::string_view text) {
   const json::Tree tree = json::parse(text, {}, json::Whole::kObjectOrList);
   const json::Value whole(tree, 0);
   const json::Place top;
-  if (whole.kind() == json::Kind::kList) return {json::read_tokens(whole, top), {}};
+  if (whole.kind() == json::Kind::kList) return {json::read_tokens(whole, top), {}, {}};
   DumpTokens tokens;
   tokens.keys =
       json::read_tokens(require_member(whole, top, "tokens", "a list of texts"), top / "tokens");
@@ -67,9 +89,12 @@ DumpTokens tokens_in_json(std::string_view text) {
 
 }  // namespace
 
-DumpTokens tokens_beside(const TensorFile& file) {
+DumpTokens tokens_beside(const TensorFile& file, Index batch) {
   try {
-    return {tokens_called(file, "tokens"), tokens_called(file, "query_tokens")};
+    DumpTokens tokens;
+    tokens.keys = tokens_called(file, "tokens", batch, tokens.unread);
+    tokens.queries = tokens_called(file, "query_tokens", batch, tokens.unread);
+    return tokens;
   } catch (const TensorFileError& error) {
     throw ImportError(error.what());
   }
@@ -89,8 +114,8 @@ DumpTokens parse_tokens(std::string_view bytes, Index keys) {
   }
   const auto count = static_cast<std::size_t>(keys);
   std::vector<std::string> lines = lines_of(text), words = words_of_text(text);
-  if (lines.size() == count) return {std::move(lines), {}};
-  if (words.size() == count) return {std::move(words), {}};
+  if (lines.size() == count) return {std::move(lines), {}, {}};
+  if (words.size() == count) return {std::move(words), {}, {}};
   if (wrong) {
     const Problem& problem = wrong->problem();
     throw ImportError((problem.place.empty() ? "" : problem.place + ": ") + problem.text);

@@ -7,10 +7,10 @@
 
 namespace attn {
 
-/// What a file of tensors says of tokens: arrays of text called `tokens` and `query_tokens`, or
-/// lists in JSON under these names in what stands beside the tensors. What is no such thing is
-/// none.
-DumpTokens tokens_beside(const TensorFile& file);
+/// What a file of tensors says of tokens: arrays of text called `tokens` and `query_tokens`, with
+/// one row or one for each of a batch, or lists in JSON under these names in what stands beside the
+/// tensors. What is no such thing is none, which is said.
+DumpTokens tokens_beside(const TensorFile& file, Index batch = 0);
 
 /// The tokens in a file of their own, "-" for standard input: a list of texts in JSON, or an object
 /// with such lists as `tokens` and `queries`; or a text with a token in each line, or between white

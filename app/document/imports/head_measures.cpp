@@ -109,11 +109,20 @@ HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
   look_at(rows, weights);
   const DumpMeaning& meaning = meaning_of(rows);
   meaning.make_weights(weights);
+  summary.are_scores = meaning.are_scores;
   summary.has_shares = meaning.are_shares;
   if (!shown.empty() && meaning.are_shares) summary.lost_rows = hide_columns(weights, shown);
   summary.measures = measures_of(weights);
   summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, kThumbnail));
   return summary;
+}
+
+std::string softmax_words(Index scores, Index heads) {
+  if (scores == 0) return "";
+  const std::string where =
+      scores == heads ? ""
+                      : "in " + std::to_string(scores) + " of " + std::to_string(heads) + " heads ";
+  return where + "weights are softmax of the scores given";
 }
 
 }  // namespace attn

@@ -47,6 +47,7 @@ struct HeadSummary {
   HeadMeasures measures{};
   std::shared_ptr<const Matrix> thumbnail{};  ///< its weights, pooled
   Index lost_rows = 0;                        ///< that have too little left where keys are hidden
+  bool are_scores = false;                    ///< the weights are softmax of the scores given
   bool has_shares = true;                     ///< its rows sum to 1; of others no key is hidden
   std::string problem{};                      ///< why it has none of these; empty where it has
 };
@@ -55,5 +56,9 @@ struct HeadSummary {
 /// ImportError.
 HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
                        const std::vector<bool>& shown = {});
+
+/// What a figure of `heads` heads says of weights, where `scores` of them were given as scores:
+/// "weights are softmax of the scores given"; nothing where none were.
+std::string softmax_words(Index scores, Index heads);
 
 }  // namespace attn

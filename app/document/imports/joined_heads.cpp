@@ -1,9 +1,13 @@
 #include "app/document/imports/joined_heads.h"
 
 #include <array>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "app/document/imports/dump_rows.h"
+#include "app/document/imports/layer_names.h"
 
 namespace attn {
 namespace {
@@ -18,41 +22,20 @@ std::string size_words(const DumpLayer& layer) {
   return std::to_string(layer.queries) + " × " + std::to_string(layer.keys);
 }
 
-/// The weights of one head, which see nothing where the file has no numbers.
-Matrix weights_in(const AttentionDump& dump, Index layer, Index head) {
-  Matrix numbers = dump.numbers(layer, head);
-  DumpRows rows;
-  look_at(rows, numbers);
-  meaning_of(rows).make_weights(numbers);
-  return numbers;
-}
-
-Matrix mean_of_heads(const AttentionDump& dump, Index layer) {
-  const Index heads = dump.layer(layer).heads;
-  Matrix sum = weights_in(dump, layer, 0);
-  for (Index h = 1; h < heads; ++h) sum += weights_in(dump, layer, h);
-  return sum / static_cast<float>(heads);
-}
-
-Matrix max_of_heads(const AttentionDump& dump, Index layer) {
-  Matrix most = weights_in(dump, layer, 0);
-  for (Index h = 1; h < dump.layer(layer).heads; ++h) {
-    most = most.cwiseMax(weights_in(dump, layer, h)).eval();
-  }
-  return most;
-}
-
 /// One head in each layer, of what another dump has.
 class JoinedDump : public AttentionDump {
  public:
-  explicit JoinedDump(std::shared_ptr<const AttentionDump> dump) : dump_(std::move(dump)) {}
+  explicit JoinedDump(std::shared_ptr<const AttentionDump> dump)
+      : dump_(std::move(dump)), rows_(static_cast<std::size_t>(dump_->layer_count())) {}
   Index layer_count() const override { return dump_->layer_count(); }
+  Index layer_name(Index n) const override { return dump_->layer_name(n); }
   DumpLayer layer(Index n) const override {
     const DumpLayer all = dump_->layer(n);
     return {1, all.queries, all.keys};
   }
   DumpTokens tokens() const override { return dump_->tokens(); }
   std::string words() const override { return dump_->words(); }
+  std::string chosen() const override { return dump_->chosen(); }
 
  protected:
   std::string heads_of(Index layer) const {
@@ -61,23 +44,71 @@ class JoinedDump : public AttentionDump {
   }
   const AttentionDump& dump() const { return *dump_; }
 
+  /// What all heads of a layer have, which says together what their numbers mean.
+  const DumpRows& rows_of(Index layer) const {
+    std::optional<DumpRows>& known = rows_[static_cast<std::size_t>(layer)];
+    if (known) return *known;
+    DumpRows rows;
+    for (Index h = 0; h < dump_->layer(layer).heads; ++h) look_at(rows, dump_->numbers(layer, h));
+    return known.emplace(rows);
+  }
+
+  /// The weights of one head, which see nothing where the file has no numbers.
+  Matrix weights_in(Index layer, Index head) const {
+    const DumpMeaning& meaning = meaning_of(rows_of(layer));
+    Matrix numbers = dump_->numbers(layer, head);
+    meaning.make_weights(numbers);
+    return numbers;
+  }
+
+  Matrix mean_of_heads(Index layer) const {
+    const Index heads = dump_->layer(layer).heads;
+    Matrix sum = weights_in(layer, 0);
+    for (Index h = 1; h < heads; ++h) sum += weights_in(layer, h);
+    return sum / static_cast<float>(heads);
+  }
+
+  /// Of one layer, as its heads are joined.
+  DumpJoin join_words(Index layer, std::string how) const {
+    const DumpRows& rows = rows_of(layer);
+    return {std::move(how), weights_words(rows, false),
+            std::string(meaning_of(rows).given) + "; " + row_words(rows)};
+  }
+
  private:
   std::shared_ptr<const AttentionDump> dump_;
+  mutable std::vector<std::optional<DumpRows>> rows_;  // of each layer, once it was looked at
 };
 
 class MeanDump : public JoinedDump {
  public:
   using JoinedDump::JoinedDump;
-  Matrix numbers(Index layer, Index) const override { return mean_of_heads(dump(), layer); }
-  std::string joined(Index layer) const override { return "mean of " + heads_of(layer); }
+  Matrix numbers(Index layer, Index) const override { return mean_of_heads(layer); }
+  std::optional<DumpJoin> joined(Index layer) const override {
+    return join_words(layer, "mean of " + heads_of(layer));
+  }
 };
 
 class MaxDump : public JoinedDump {
  public:
   using JoinedDump::JoinedDump;
-  Matrix numbers(Index layer, Index) const override { return max_of_heads(dump(), layer); }
-  std::string joined(Index layer) const override { return "max of " + heads_of(layer); }
+  Matrix numbers(Index layer, Index) const override {
+    Matrix most = weights_in(layer, 0);
+    for (Index h = 1; h < dump().layer(layer).heads; ++h) {
+      most = most.cwiseMax(weights_in(layer, h)).eval();
+    }
+    return most;
+  }
+  std::optional<DumpJoin> joined(Index layer) const override {
+    return join_words(layer, "max of " + heads_of(layer));
+  }
 };
+
+/// Adds a text to a list "a and b", where it is not in it yet.
+void add_to_list(std::string& list, std::string_view text) {
+  if (list.find(text) != list.npos) return;
+  list += (list.empty() ? "" : " and ") + std::string(text);
+}
 
 class RolloutDump : public JoinedDump {
  public:
@@ -85,13 +116,13 @@ class RolloutDump : public JoinedDump {
     const DumpLayer first = dump().layer(0);
     for (Index n = 0; n < layer_count(); ++n) {
       const DumpLayer layer = dump().layer(n);
-      const std::string where = "rollout: layer " + std::to_string(n) + " is ";
+      const std::string where = "rollout: layer " + std::to_string(layer_name(n)) + " is ";
       if (layer.queries != layer.keys) {
         throw ImportError(where + size_words(layer) + ", expected as many queries as keys");
       }
       if (layer.keys != first.keys) {
         throw ImportError(where + size_words(layer) + ", expected " + size_words(first) +
-                          " as layer 0 is");
+                          " as layer " + std::to_string(layer_name(0)) + " is");
       }
     }
     if (first.keys > kMostRolledOut) {
@@ -103,9 +134,10 @@ class RolloutDump : public JoinedDump {
   Matrix numbers(Index layer, Index) const override {
     if (layer < next_) next_ = 0;
     for (; next_ <= layer; ++next_) {
-      Matrix step = mean_of_heads(dump(), next_);
+      Matrix step = mean_of_heads(next_);
       if ((step.array() < 0).any()) {
-        throw ImportError("rollout: layer " + std::to_string(next_) + " has weights below 0");
+        throw ImportError("rollout: layer " + std::to_string(layer_name(next_)) +
+                          " has weights below 0");
       }
       step.diagonal().array() += 1;
       for (Index i = 0; i < step.rows(); ++i) step.row(i) /= step.row(i).sum();
@@ -113,8 +145,20 @@ class RolloutDump : public JoinedDump {
     }
     return rolled_;
   }
-  std::string joined(Index layer) const override {
-    return "rollout through layers 0 … " + std::to_string(layer);
+  std::optional<DumpJoin> joined(Index layer) const override {
+    DumpJoin join{(layer == 0 ? "rollout (Abnar & Zuidema 2020) through layer "
+                              : "rollout (Abnar & Zuidema 2020) through layers ") +
+                      layer_names(dump(), 0, layer),
+                  "", ""};
+    DumpRows all;
+    for (Index n = 0; n <= layer; ++n) {
+      const DumpRows& rows = rows_of(n);
+      add_rows(all, rows);
+      add_to_list(join.of, weights_words(rows, true));
+      add_to_list(join.given, meaning_of(rows).given);
+    }
+    join.given += "; " + row_words(all);
+    return join;
   }
 
  private:

@@ -1,6 +1,7 @@
 #include "app/document/imports/page_dump.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "app/document/json/json.h"
@@ -83,6 +84,24 @@ std::vector<PageEntry> entries_of(const Value& params, const Place& top) {
   return entries;
 }
 
+/// The numbers of the layers that a page was made of, where they rise and are as many as it has.
+std::vector<Index> included_layers(const Value& params, std::size_t count) {
+  constexpr double kLargest = 1e6;
+  const auto list = find_member(params, "include_layers");
+  if (!list || list->kind() != json::Kind::kList || list->size() != count) return {};
+  std::vector<Index> layers;
+  Value item = list->first();
+  for (std::size_t n = 0; n < count; ++n, item = item.next()) {
+    if (!item.is_number()) return {};
+    const double number = item.number();
+    if (!(number >= 0 && number <= kLargest) || number != std::floor(number)) return {};
+    const auto layer = static_cast<Index>(number);
+    if (!layers.empty() && layer <= layers.back()) return {};
+    layers.push_back(layer);
+  }
+  return layers;
+}
+
 class PageDump : public AttentionDump {
  public:
   PageDump(json::Tree tree, const DumpChoice& choice) : tree_(std::move(tree)) {
@@ -116,9 +135,13 @@ class PageDump : public AttentionDump {
       layers_.push_back(layer);
     }
     if (layers_.empty()) json::fail(place / "attn", "expected at least one layer");
+    names_ = included_layers(Value(tree_, 0), layers_.size());
   }
 
   Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_name(Index n) const override {
+    return names_.empty() ? n : names_[static_cast<std::size_t>(n)];
+  }
 
   DumpLayer layer(Index n) const override {
     const auto keys = static_cast<Index>(tokens_.keys.size());
@@ -151,11 +174,25 @@ class PageDump : public AttentionDump {
     if (!name_.empty()) words += "\"" + shown(name_) + "\" ";
     if (count_ > 1) words += "of " + std::to_string(count_) + " attentions (--tensor NAME), ";
     return words + "layers × heads × queries × keys = " + std::to_string(layer_count()) + " × " +
-           std::to_string(shape.heads) + " × " + std::to_string(shape.queries) + " × " +
+           heads_words() + " × " + std::to_string(shape.queries) + " × " +
            std::to_string(shape.keys);
   }
 
+  std::string chosen() const override {
+    if (count_ == 1) return "";
+    return name_.empty()
+               ? "attention " + std::to_string(index_ + 1) + " of " + std::to_string(count_)
+               : shown(name_, 60);
+  }
+
  private:
+  /// "12", or where layers have not as many "2 … 4".
+  std::string heads_words() const {
+    const auto [least, most] =
+        std::ranges::minmax(layers_, {}, [](const Value& heads) { return heads.size(); });
+    const std::string words = std::to_string(least.size());
+    return least.size() == most.size() ? words : words + " … " + std::to_string(most.size());
+  }
   static std::string names_of(const std::vector<PageEntry>& entries) {
     std::string names;
     for (const PageEntry& entry : entries) {
@@ -168,6 +205,7 @@ class PageDump : public AttentionDump {
   std::string name_;
   std::size_t count_ = 1, index_ = 0;
   std::vector<Value> layers_;
+  std::vector<Index> names_;  // empty: 0, 1, 2 …
   DumpTokens tokens_;
 };
 

@@ -36,8 +36,13 @@ NumberedName numbered(const std::string& name) {
 struct DumpGroup {
   std::string stem;
   std::vector<const Tensor*> tensors;  ///< in the order of their numbers
+  std::vector<Index> numbers;          ///< in their names; empty where these say nothing of layers
   bool is_of_layers = false;           ///< each is a layer
+  bool is_of_several = false;          ///< there are others that could be meant
 };
+
+/// Larger ones are none of layers.
+constexpr std::uint64_t kLargestLayerNumber = 1'000'000;
 
 /// NumPy's names for arrays that were given none say nothing of layers, if there is but one.
 bool numbers_layers(const DumpGroup& group) {
@@ -61,9 +66,17 @@ std::vector<DumpGroup> groups_of(const TensorFile& file) {
   std::vector<DumpGroup> groups;
   for (auto& [stem, members] : by_stem) {
     std::ranges::stable_sort(members, {}, &Member::number);
-    DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, false});
+    DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, {}, false, false});
     for (const Member& member : members) group.tensors.push_back(member.tensor);
     group.is_of_layers = numbers_layers(group);
+    // "l.1" and "l.01" are two layers of one number.
+    const bool are_names =
+        group.is_of_layers && members.back().number <= kLargestLayerNumber &&
+        std::ranges::adjacent_find(members, {}, &Member::number) == members.end();
+    if (!are_names) continue;
+    for (const Member& member : members) {
+      group.numbers.push_back(static_cast<Index>(member.number));
+    }
   }
   return groups;
 }
@@ -72,6 +85,17 @@ std::string group_words(const DumpGroup& group) {
   std::string first = "\"" + shown(group.tensors.front()->name) + "\"";
   if (group.tensors.size() == 1) return first;
   return first + " … \"" + shown(group.tensors.back()->name) + "\"";
+}
+
+/// "cross_attentions" of "cross_attentions.#".
+std::string short_name(const DumpGroup& group) {
+  std::string name = group.is_of_layers ? group.stem : group.tensors.front()->name;
+  if (group.is_of_layers && name.ends_with('#')) {
+    name.pop_back();
+    while (!name.empty() && std::string_view("._-/ ").find(name.back()) != std::string_view::npos)
+      name.pop_back();
+  }
+  return shown(name.empty() ? group.tensors.front()->name : name, 60);
 }
 
 std::string list_words(const std::vector<DumpGroup>& groups) {
@@ -107,25 +131,44 @@ std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   return groups;
 }
 
-/// The group that has the name, or one that is `name` and a number.
+/// That array alone, as the layer that it is.
+DumpGroup only(const DumpGroup& group, std::size_t n) {
+  DumpGroup one{group.stem, {group.tensors[n]}, {}, group.is_of_layers, false};
+  if (!group.numbers.empty()) one.numbers.push_back(group.numbers[n]);
+  return one;
+}
+
+/// The array that has the name, or the layers whose names begin with it.
 DumpGroup chosen_group(const std::vector<DumpGroup>& groups, const std::string& name) {
   for (const DumpGroup& group : groups) {
-    for (const Tensor* tensor : group.tensors) {
-      if (tensor->name == name) return group;
+    const auto found = std::ranges::find(group.tensors, name, &Tensor::name);
+    if (found != group.tensors.end()) {
+      return only(group, static_cast<std::size_t>(found - group.tensors.begin()));
     }
   }
+  std::vector<DumpGroup> begun;
   for (const DumpGroup& group : groups) {
-    if (group.is_of_layers && group.stem.starts_with(name)) return group;
+    if (group.is_of_layers && group.stem.starts_with(name)) begun.push_back(group);
   }
-  throw ImportError("expected attention called \"" + shown(name) + "\", found " +
-                    list_words(groups));
+  if (begun.empty()) {
+    throw ImportError("expected attention called \"" + shown(name) + "\", found " +
+                      list_words(groups));
+  }
+  const std::vector<DumpGroup> called = called_attention(std::move(begun));
+  if (called.size() == 1) return called.front();
+  throw ImportError("expected one whose name begins with \"" + shown(name) + "\", found " +
+                    list_words(called));
 }
 
 DumpGroup group_of(const TensorFile& file, const std::string& name) {
   const std::vector<DumpGroup> groups = groups_of(file);
   if (groups.empty()) throw ImportError(why_none(file));
-  if (!name.empty()) return chosen_group(groups, name);
   const std::vector<DumpGroup> called = called_attention(groups);
+  if (!name.empty()) {
+    DumpGroup chosen = chosen_group(groups, name);
+    chosen.is_of_several = called.size() > 1 || called.front().stem != chosen.stem;
+    return chosen;
+  }
   if (called.size() == 1) return called.front();
   throw ImportError("expected a choice by --tensor of " + list_words(called));
 }
@@ -181,6 +224,9 @@ class TensorDump : public AttentionDump {
   }
 
   Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_name(Index n) const override {
+    return group_.numbers.empty() ? n : group_.numbers[static_cast<std::size_t>(n)];
+  }
 
   DumpLayer layer(Index n) const override {
     const Tensor& tensor = *at(n).tensor;
@@ -203,19 +249,30 @@ class TensorDump : public AttentionDump {
     }
   }
 
-  DumpTokens tokens() const override { return tokens_beside(file_); }
+  DumpTokens tokens() const override { return tokens_beside(file_, batch_); }
 
   std::string words() const override {
     const Tensor& first = *group_.tensors.front();
     const DumpAxes axes = axes_of(first.axes.size(), group_.is_of_layers);
     const bool is_many = group_.tensors.size() > 1;
-    std::string words =
-        first.name.empty() ? "" : group_words(group_) + (is_many ? ", each " : ": ");
+    std::string words = first.name.empty() ? "" : group_words(group_);
+    if (is_many) words += are_alike() ? ", each " : " of several sizes, the first ";
+    if (!is_many && !words.empty()) words += ": ";
     words +=
         axes_names(axes) + " = " + axes_words(first.axes) + " of " + std::string(first.kind->name);
     if (length(first, axes.batch) > 1) {
       words +=
           "; batch " + std::to_string(batch_) + " of " + std::to_string(length(first, axes.batch));
+    }
+    return words;
+  }
+
+  std::string chosen() const override {
+    std::string words = group_.is_of_several ? short_name(group_) : "";
+    const Tensor& first = *group_.tensors.front();
+    const DumpAxes axes = axes_of(first.axes.size(), group_.is_of_layers);
+    if (length(first, axes.batch) > 1) {
+      words += (words.empty() ? "batch " : ", batch ") + std::to_string(batch_);
     }
     return words;
   }
@@ -229,6 +286,12 @@ class TensorDump : public AttentionDump {
   /// 1 where there is no such axis.
   static Index length(const Tensor& tensor, int axis) {
     return axis < 0 ? 1 : tensor.axes[static_cast<std::size_t>(axis)];
+  }
+  bool are_alike() const {
+    const Tensor& first = *group_.tensors.front();
+    return std::ranges::all_of(group_.tensors, [&](const Tensor* one) {
+      return one->axes == first.axes && one->kind == first.kind;
+    });
   }
   const OneLayer& at(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
 

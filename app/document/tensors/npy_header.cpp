@@ -125,7 +125,7 @@ void set_type(Tensor& tensor, std::string_view word) {
     return;
   }
   if (word == "O") {
-    throw TensorFileError(
+    throw ObjectsError(
         "expected an array of numbers, found one of Python's objects, which are not read");
   }
   throw TensorFileError("expected " + float_names() + ", found \"" + shown(whole) + "\"");

@@ -13,6 +13,12 @@ class TensorFileError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// An array is one of Python's objects, beside which others can be read.
+class ObjectsError : public TensorFileError {
+ public:
+  using TensorFileError::TensorFileError;
+};
+
 /// "tensor \"a\": expected …"; the text alone where the name is empty, as in a file of one.
 std::string about_tensor(std::string_view name, const std::string& text);
 

@@ -82,6 +82,7 @@ void TensorFile::open() {
 
 void TensorFile::open_archive() {
   bool has_pickle = false;
+  std::string objects;  // what is wrong with the first array of them
   for (const ZipMember& member : read_zip_directory(bytes_.all())) {
     has_pickle = has_pickle || member.name.ends_with(".pkl");
     if (!member.name.ends_with(kNpy)) continue;
@@ -90,11 +91,15 @@ void TensorFile::open_archive() {
       Tensor tensor = tensor_in(bytes_.all(), member);
       tensor.name = name;
       add(std::move(tensor));
+    } catch (const ObjectsError& error) {
+      passed_over_.push_back(name);
+      if (objects.empty()) objects = about_tensor(name, error.what());
     } catch (const TensorFileError& error) {
       throw TensorFileError(about_tensor(name, error.what()));
     }
   }
   if (!tensors_.empty()) return;
+  if (!objects.empty()) throw TensorFileError(objects);
   throw TensorFileError(has_pickle
                             ? "expected arrays, found Python's objects as torch.save writes them: "
                               "save with numpy.savez or safetensors"
@@ -180,16 +185,19 @@ Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const 
   return matrix;
 }
 
-std::vector<std::string> TensorFile::texts(const Tensor& tensor) const {
+std::vector<std::string> TensorFile::texts(const Tensor& tensor, Index row) const {
   constexpr std::uint64_t kMostTexts = 1 << 20, kMostTextBytes = 1 << 28;
   const auto fail = [&](const std::string& text) {
     throw TensorFileError(about_tensor(tensor.name, text));
   };
-  if (!tensor.kind->read_text || tensor.axes.size() != 1) {
+  const bool is_list = tensor.axes.size() == 1;
+  if (!tensor.kind->read_text || (!is_list && tensor.axes.size() != 2)) {
     fail("expected a list of texts, found " + axes_words(tensor.axes) + " of " +
          std::string(tensor.kind->name));
   }
-  const auto count = static_cast<std::uint64_t>(tensor.axes.front());
+  const std::vector<std::uint64_t> steps = tensor.steps();
+  const std::uint64_t begin = is_list ? 0 : static_cast<std::uint64_t>(row) * steps.front();
+  const auto count = static_cast<std::uint64_t>(tensor.axes.back());
   if (count > kMostTexts || tensor.bytes() > kMostTextBytes) {
     fail("expected at most " + std::to_string(kMostTexts) + " texts of 256 MiB together");
   }
@@ -197,7 +205,8 @@ std::vector<std::string> TensorFile::texts(const Tensor& tensor) const {
   with_bytes(tensor, 0, tensor.bytes(), [&](const char* first) {
     for (std::uint64_t n = 0; n < count; ++n) {
       const std::size_t bytes = tensor.element_bytes;
-      texts.push_back(tensor.kind->read_text({first + n * bytes, bytes}));
+      const std::uint64_t at = begin + n * steps.back();
+      texts.push_back(tensor.kind->read_text({first + at * bytes, bytes}));
     }
   });
   return texts;

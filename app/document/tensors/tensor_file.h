@@ -29,6 +29,8 @@ class TensorFile {
   const std::vector<Tensor>& tensors() const { return tensors_; }
   /// That of this name, or none.
   const Tensor* find(std::string_view name) const;
+  /// The names of an archive's arrays of Python's objects, which are not read.
+  const std::vector<std::string>& passed_over() const { return passed_over_; }
   /// The texts that a .safetensors file has beside its arrays.
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
 
@@ -36,8 +38,8 @@ class TensorFile {
   /// stays so. Throws also where the tensor has no floating-point numbers.
   Matrix matrix(const Tensor& tensor, const TensorPlane& plane) const;
 
-  /// The texts of an array of one axis. Throws where it is none.
-  std::vector<std::string> texts(const Tensor& tensor) const;
+  /// The texts of an array of one axis, or in a row of one of two. Throws where it is none.
+  std::vector<std::string> texts(const Tensor& tensor, Index row = 0) const;
 
  private:
   void open();
@@ -51,6 +53,7 @@ class TensorFile {
   std::vector<Tensor> tensors_;
   std::map<std::string, std::size_t, std::less<>> by_name_;
   std::map<std::string, std::string> metadata_;
+  std::vector<std::string> passed_over_;
   // Of what was inflated last, to go on from.
   mutable std::unique_ptr<Inflater> inflater_;
   mutable std::uint64_t inflated_at_ = 0;

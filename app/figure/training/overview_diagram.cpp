@@ -42,6 +42,10 @@ ColorRange weights_of(const Overview& overview) {
   return low < 0 ? ColorRange{-std::max(high, -low), std::max(high, -low)} : ColorRange{0, high};
 }
 
+std::string overview_name(const std::vector<std::string>& names, Index n) {
+  return names.empty() ? std::to_string(n) : names[static_cast<std::size_t>(n)];
+}
+
 void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, ColorRange span,
                ColorRange weights, const Colormap& colormap) {
   const double gap = square.width * 0.04, line = square.width * 0.05;
@@ -108,7 +112,8 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
   // Digits are not as wide as one another.
   double left = 0;
   for (Index l = 0; l < overview.layers; ++l) {
-    left = std::max(left, ruler.width(std::to_string(l), Type::small) + kNumbersGap);
+    left = std::max(left,
+                    ruler.width(overview_name(overview.layer_names, l), Type::small) + kNumbersGap);
   }
   const auto columns = static_cast<double>(std::max<Index>(1, overview.heads));
   const double pitch = std::min((width - left) / columns, kLargestOverviewPitch);
@@ -116,7 +121,7 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
       ruler.width(std::to_string(std::max<Index>(0, overview.heads - 1)), Type::small) + 3, pitch);
   for (Index h = 0; h < overview.heads; h += across) {
     diagram.add(TextMark{{left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
-                         std::to_string(h),
+                         overview_name(overview.head_names, h),
                          Type::small,
                          {Ink::secondary},
                          0.5,
@@ -127,7 +132,7 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
   for (Index l = 0; l < overview.layers; l += down) {
     diagram.add(
         TextMark{{left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
-                 std::to_string(l),
+                 overview_name(overview.layer_names, l),
                  Type::small,
                  {Ink::secondary},
                  1,

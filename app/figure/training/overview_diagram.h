@@ -19,7 +19,8 @@ struct OverviewHead {
 struct Overview {
   Index layers = 0, heads = 0;  ///< of the layer that has most
   std::vector<OverviewHead> all{};
-  std::string measure{};  ///< what the numbers are: "entropy"
+  std::string measure{};                                 ///< what the numbers are: "entropy"
+  std::vector<std::string> layer_names{}, head_names{};  ///< empty: "0", "1" …
 };
 
 /// Layers downwards, their heads across, a small matrix each on one scale of colours, in a frame

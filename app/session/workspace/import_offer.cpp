@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/files/utf8.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 
 namespace attn {
@@ -33,6 +34,10 @@ void ImportOffer::choose_layer(Index layer) {
   } catch (const std::bad_alloc&) {
     problem_ = "too large for the memory there is";
   }
+}
+
+std::string ImportOffer::layer_line() const {
+  return "Layer " + std::to_string(dump_->layer_name(at_)) + " of " + layer_names(*dump_);
 }
 
 bool ImportOffer::has_several() const {

@@ -24,6 +24,8 @@ class ImportOffer {
   Index layer() const { return at_; }
   Index layer_count() const { return dump_->layer_count(); }
   void choose_layer(Index layer);
+  /// "Layer 3 of 0 … 11"
+  std::string layer_line() const;
   /// Whether there is more than one matrix, so that it stays open beside its scene.
   bool has_several() const;
 

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "app/document/files/thread_priority.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
 
@@ -29,6 +30,7 @@ class StoppableDump : public AttentionDump {
   StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
       : dump_(std::move(dump)), is_over_(std::move(is_over)) {}
   Index layer_count() const override { return dump_->layer_count(); }
+  Index layer_name(Index n) const override { return dump_->layer_name(n); }
   DumpLayer layer(Index n) const override { return dump_->layer(n); }
   Matrix numbers(Index layer, Index head) const override {
     if (is_over_()) throw JoinStopped();
@@ -36,6 +38,7 @@ class StoppableDump : public AttentionDump {
   }
   DumpTokens tokens() const override { return dump_->tokens(); }
   std::string words() const override { return dump_->words(); }
+  std::string chosen() const override { return dump_->chosen(); }
 
  private:
   std::shared_ptr<const AttentionDump> dump_;
@@ -239,6 +242,8 @@ ImportedAttention::~ImportedAttention() {
   if (work_->thread.joinable()) work_->thread.join();
 }
 
+std::string ImportedAttention::layer_names() const { return attn::layer_names(*dump_); }
+
 Index ImportedAttention::number_of(ImportedHead place) const {
   const auto before = [](ImportedHead a, ImportedHead b) {
     return a.layer < b.layer || (a.layer == b.layer && a.head < b.head);
@@ -343,9 +348,13 @@ void ImportedAttention::follow() {
 
 Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
                      const std::function<bool(Index)>& is_shown) {
-  Overview overview{
-      .layers = imported.layer_count(), .heads = imported.most_heads(), .all = {}, .measure = {}};
+  Overview overview;
+  overview.layers = imported.layer_count();
+  overview.heads = imported.most_heads();
   overview.measure = within_words(measure.label);
+  for (Index n = 0; n < imported.layer_count(); ++n) {
+    overview.layer_names.push_back(std::to_string(imported.layer_name(n)));
+  }
   for (Index n = 0; n < imported.head_count(); ++n) {
     const ImportedHead place = imported.place(n);
     const HeadSummary* summary = imported.summary(n);
@@ -364,9 +373,16 @@ std::string overview_words(const ImportedAttention& imported, const HeadMeasure&
     return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
   };
   const std::string& hidden = imported.hidden_words();
+  Index scores = 0;
+  for (Index n = 0; n < imported.head_count(); ++n) {
+    const HeadSummary* const summary = imported.summary(n);
+    scores += summary != nullptr && summary->are_scores ? 1 : 0;
+  }
+  const std::string softmax = softmax_words(scores, imported.head_count());
   return "Layers downwards, heads across; " + counted(imported.head_count(), "head") + " of " +
          counted(imported.layer_count(), "layer") + (hidden.empty() ? "" : "; " + hidden) +
-         ". Frame: " + within_words(measure.label) + ", " + std::string(measure.says) + ".";
+         (softmax.empty() ? "" : "; " + softmax) + ". Frame: " + within_words(measure.label) +
+         ", " + std::string(measure.says) + ".";
 }
 
 }  // namespace attn

@@ -41,8 +41,13 @@ class ImportedAttention {
   ImportedAttention& operator=(const ImportedAttention&) = delete;
 
   const std::string& name() const { return wishes_.name; }
+  /// The name, and which of several in the file it is.
+  std::string title() const { return dump_title(*dump_, wishes_); }
   Index layer_count() const { return static_cast<Index>(layers_.size()); }
   const DumpLayer& layer(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
+  /// What the file calls layer `n`, and all of them: "0 … 11".
+  Index layer_name(Index n) const { return dump_->layer_name(n); }
+  std::string layer_names() const;
   Index most_heads() const { return most_heads_; }
   Index head_count() const { return static_cast<Index>(summaries_.size()); }
   /// All of them, layer by layer.

@@ -33,9 +33,7 @@ void walk(ImportOffer& offer, Index by) {
 /// "Layer 3 of 12", with buttons beside where there are several.
 void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
   const Theme& theme = ui.theme;
-  const Index last = offer.layer_count() - 1;
-  const std::string words =
-      "Layer " + std::to_string(offer.layer()) + " of 0 … " + std::to_string(last);
+  const std::string words = offer.layer_line();
   ui.map.say("import.layer", words);
   text_in(ui, line, Face::kBody, theme.colors().text, words, 0);
   float right = line.max.x;

@@ -24,8 +24,9 @@ namespace {
 constexpr float kUsualPitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
 constexpr float kHeadPanel = 292;
 
-std::string head_words(ImportedHead head) {
-  return "L" + std::to_string(head.layer) + ".H" + std::to_string(head.head);
+std::string head_words(const ImportedAttention& imported, Index n) {
+  const ImportedHead head = imported.place(n);
+  return "L" + std::to_string(imported.layer_name(head.layer)) + ".H" + std::to_string(head.head);
 }
 
 std::string measure_words(double number) { return std::isnan(number) ? "–" : fixed(number, 2); }
@@ -259,12 +260,12 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
     }
     draw_square(ui, imported, n, square);
     if (ui.map.is_wanted()) {
-      ui.map.add("layers." + head_words(imported.place(n)), square.min, square.max);
+      ui.map.add("layers." + head_words(imported, n), square.min, square.max);
     }
     if (is_hovered && square.contains(mouse)) hovered = n;
     if (hovered != n) continue;
     const HeadSummary* summary = imported.summary(n);
-    std::string words = head_words(imported.place(n));
+    std::string words = head_words(imported, n);
     for (const HeadMeasure& measure : head_measures()) {
       if (summary == nullptr || !summary->problem.empty()) break;
       words += (&measure == head_measures().data() ? ": " : ", ") + within_words(measure.label) +
@@ -293,7 +294,8 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
     const float y = grid.area.min.y + grid.pitch * static_cast<float>(row);
     const Index layer = grid.first + row;
     text_in(ui, {{box.min.x, y}, {grid.area.min.x - theme.px(5), y + grid.pitch}}, Face::kMonoSmall,
-            layer == selected_.layer ? palette.query : palette.faint, std::to_string(layer), 1);
+            layer == selected_.layer ? palette.query : palette.faint,
+            std::to_string(imported.layer_name(layer)), 1);
   }
 }
 
@@ -342,7 +344,8 @@ void LayersDesk::draw_measures(Ui& ui, const HeadSummary& summary, Pen& pen) con
 void LayersDesk::layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen) {
   const Theme& theme = ui.theme;
   const Index last = imported.layer_count() - 1;
-  heading(ui, pen, "LAYER " + std::to_string(selected_.layer), "of 0 … " + std::to_string(last));
+  heading(ui, pen, "LAYER " + std::to_string(imported.layer_name(selected_.layer)),
+          "of " + imported.layer_names());
   const Box line = pen.take(theme.px(24));
   if (last <= 0) return;
   const auto steps = static_cast<float>(last);
@@ -400,7 +403,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
   const Index n = hovered_.value_or(imported.number_of(selected_));
   const HeadSummary* summary = imported.summary(n);
   const Box title = pen.take(theme.px(28));
-  const std::string name = head_words(imported.place(n));
+  const std::string name = head_words(imported, n);
   text_in(ui, title, Face::kTitle, hovered_ ? palette.text : palette.query, name, 0);
   ui.map.say("layers.head", name);
   float right = title.max.x;

@@ -75,7 +75,7 @@ void LayersExport::start(Ui& ui, const ImportedAttention& imported, const HeadMe
   const FigureTheme& theme = *figure_themes()[static_cast<std::size_t>(theme_)].theme;
   const PaperFormat& paper = paper_formats()[static_cast<std::size_t>(paper_)];
   worker_.start([overview = overview_of(imported, measure, is_shown),
-                 words = TrainingWords{.title = imported.name(),
+                 words = TrainingWords{.title = imported.title(),
                                        .subtitle = overview_words(imported, measure),
                                        .theme = &theme},
                  &paper, path = path_](const Watch&) {

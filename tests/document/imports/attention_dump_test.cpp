@@ -10,6 +10,7 @@
 #include "app/document/imports/dump_rows.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
@@ -21,6 +22,7 @@ namespace {
 using test::floats;
 using test::npy;
 using test::zip;
+using namespace std::string_literals;
 using Words = std::vector<std::string>;
 
 std::unique_ptr<AttentionDump> opened(const std::string& bytes, const DumpChoice& choice = {}) {
@@ -76,9 +78,10 @@ TEST(AttentionDump, TakesNumbersInNamesForLayers) {
   EXPECT_EQ(dump->layer_count(), 3);
   EXPECT_EQ(dump->layer(0), (DumpLayer{2, 3, 4}));
   EXPECT_EQ(dump->layer(2), (DumpLayer{2, 5, 5})) << "in the order of the numbers";
-  EXPECT_EQ(dump->words(),
-            "\"attentions.2\" … \"attentions.10\", each batch × heads × queries × keys = "
-            "1 × 2 × 3 × 4 of float32");
+  EXPECT_EQ(
+      dump->words(),
+      "\"attentions.2\" … \"attentions.10\" of several sizes, the first batch × heads × queries × "
+      "keys = 1 × 2 × 3 × 4 of float32");
   const auto inner = opened(zip({{"h.0.attn.npy", a}, {"h.1.attn.npy", a}}));
   EXPECT_EQ(inner->layer_count(), 2);
   EXPECT_EQ(opened(zip({{"attentions.0.npy", a}}))->layer_count(), 1) << "a tuple of one";
@@ -93,11 +96,40 @@ TEST(AttentionDump, AsksWhereSeveralCouldBeMeant) {
   EXPECT_EQ(wrong_with(both),
             "expected a choice by --tensor of \"cross_attentions.0\", \"encoder_attentions.0\" … "
             "\"encoder_attentions.1\"");
-  for (const char* name : {"encoder_attentions.1", "encoder_attentions", "encoder"}) {
+  for (const char* name : {"encoder_attentions", "encoder"}) {
     EXPECT_EQ(opened(both, {.tensor = name, .batch = 0})->layer_count(), 2) << name;
   }
+  const std::string two = zip({{"encoder_attentions.0.npy", a}, {"encoder_states.0.npy", a}});
+  EXPECT_EQ(opened(two, {.tensor = "encoder", .batch = 0})->words().substr(0, 24),
+            "\"encoder_attentions.0\": ");
+  EXPECT_EQ(wrong_with(two, {.tensor = "encoder_", .batch = 0}), "");
+  EXPECT_EQ(wrong_with(zip({{"ab.0.npy", a}, {"ac.0.npy", a}}), {.tensor = "a", .batch = 0}),
+            "expected one whose name begins with \"a\", found \"ab.0\", \"ac.0\"");
   EXPECT_NE(wrong_with(both, {.tensor = "decoder", .batch = 0}), "");
   EXPECT_EQ(opened(zip({{"x.npy", a}, {"attn.npy", a}}))->words().substr(0, 8), "\"attn\": ");
+}
+
+TEST(AttentionDump, OfOneNameIsThatArrayAlone) {
+  const std::string both = zip({{"attn.0.npy", npy("(1, 1, 1, 2)", floats({0, 1}))},
+                                {"attn.3.npy", npy("(1, 1, 1, 2)", floats({1, 0}))}});
+  const auto one = opened(both, {.tensor = "attn.3", .batch = 0});
+  EXPECT_EQ(one->layer_count(), 1);
+  EXPECT_EQ(one->layer_name(0), 3);
+  EXPECT_EQ(one->numbers(0, 0)(0, 0), 1);
+  const ImportWishes wishes{.name = "a.npz"};
+  EXPECT_EQ(imported_scene(*one, understand(*one, 0, wishes), wishes).title,
+            "a.npz, layer 3 (weights as given)");
+}
+
+TEST(AttentionDump, CallsLayersByTheirNumbers) {
+  const std::string a = counted({1, 2, 2});
+  const auto gap = opened(zip({{"l0.npy", a}, {"l1.npy", a}, {"l3.npy", a}}));
+  EXPECT_EQ(layer_names(*gap), "0, 1, 3");
+  EXPECT_EQ(layer_called(*gap, 3), 2);
+  EXPECT_EQ(layer_called(*gap, 2), std::nullopt);
+  EXPECT_EQ(layer_names(*opened(zip({{"l4.npy", a}, {"l5.npy", a}}))), "4 … 5");
+  EXPECT_EQ(layer_names(*opened(zip({{"l1.npy", a}, {"l01.npy", a}}))), "0 … 1") << "of one number";
+  EXPECT_EQ(layer_names(*opened(zip({{"l99999999999999.npy", a}, {"l1.npy", a}}))), "0 … 1");
 }
 
 TEST(AttentionDump, OfTooManyLayersIsRefused) {
@@ -140,6 +172,61 @@ TEST(AttentionDump, ReadsPagesOfBertviz) {
   const auto wrong = opened(
       page("{\"attention\": [{" + entry.substr(0, entry.find("[[[[")) + "[[[[1, 0, 0]]]]}]}"));
   EXPECT_THROW(wrong->numbers(0, 0), ImportError);
+}
+
+TEST(AttentionDump, NamesThePagesLayersByTheirNumbers) {
+  const auto page = [](const std::string& layers) {
+    return opened(R"(<script>params = {"attention": [{"left_text": ["q"], "right_text": ["a"], )"
+                  R"("attn": [[[[1]]], [[[1]], [[1]]]]}], "include_layers": )" +
+                  layers + "}</script>");
+  };
+  EXPECT_EQ(layer_names(*page("[4, 7]")), "4, 7");
+  for (const char* wrong :
+       {"[4]", "[7, 4]", "[0.5, 1]", "[-1, 1]", "[0, \"1\"]", "null", "[1, 1]"}) {
+    EXPECT_EQ(layer_names(*page(wrong)), "0 … 1") << wrong;
+  }
+  EXPECT_NE(page("null")->words().find("= 2 × 1 … 2 × 1 × 1"), std::string::npos)
+      << page("null")->words();
+}
+
+TEST(AttentionDump, SaysInTitlesWhichOfSeveralItIs) {
+  const auto title = [](const std::string& bytes, const DumpChoice& choice) {
+    const auto dump = opened(bytes, choice);
+    return dump_title(*dump, {.name = "f"});
+  };
+  const std::string a = counted({3, 2, 2, 2});
+  const std::string two = zip({{"cross_attn.0.npy", a}, {"self_attn.0.npy", a}, {"x.npy", a}});
+  EXPECT_EQ(title(two, {.tensor = "cross", .batch = 2}), "f, cross_attn, batch 2");
+  EXPECT_EQ(title(two, {.tensor = "x", .batch = 0}), "f, x");
+  EXPECT_EQ(title(zip({{"attn.0.npy", a}, {"x.npy", a}}), {}), "f, batch 0");
+  EXPECT_EQ(title(counted({3, 1, 2, 2, 2}), {}), "f");
+}
+
+/// NumPy's texts of two characters.
+std::string texts(const std::string& shape, const std::u32string& characters) {
+  std::string data;
+  for (const char32_t one : characters) data += test::little(one, 4);
+  return npy(shape, data, "<U2");
+}
+
+TEST(DumpTokens, OfAFileAreARowForTheBatchOrSaidToBeUnused) {
+  const auto words = [](const std::string& tokens, const DumpTokens& wished = {}) {
+    const auto dump = opened(zip({{"attn.0.npy", counted({2, 1, 2, 2})}, {"tokens.npy", tokens}}),
+                             {.tensor = {}, .batch = 1});
+    return token_words(understand(*dump, 0, {.name = "a", .tokens = wished}));
+  };
+  const std::u32string four = U"a\0b\0c\0d\0"s;
+  EXPECT_EQ(words(texts("(1, 2)", four.substr(0, 4))), "2 tokens: a, b");
+  EXPECT_EQ(words(texts("(2, 2)", four)), "2 tokens: c, d");
+  EXPECT_EQ(words(texts("(4,)", four)),
+            "2 tokens without names; tokens of the file: 4 for 2 keys, not used");
+  EXPECT_EQ(words(counted({2, 1})),
+            "2 tokens without names; tokens of the file: 2 × 1 of float32, not read");
+  const std::string objects = npy("(2,)", "pickled bytes...", "|O");
+  EXPECT_EQ(words(objects),
+            "2 tokens without names; tokens of the file: Python's objects, not read");
+  EXPECT_EQ(words(objects, {{"x", "y"}, {}, {}}), "2 tokens: x, y");
+  EXPECT_NE(wrong_with(zip({{"attn.npy", objects}})).find("Python's objects"), std::string::npos);
 }
 
 TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
@@ -208,6 +295,26 @@ TEST(DumpRows, SayWhatNumbersMean) {
   look_at(rows, of({{.5F, .4997F}, {.5F, .5003F}, {0, 0}}));
   EXPECT_EQ(row_words(rows),
             "rows sum to 0.9997 … 1.0003, and are shown divided by it; 1 of 3 rows see no key");
+}
+
+TEST(DumpRows, HideTheScoresThatMasksMake) {
+  for (const float least : {-65504.F, -1e9F, -3.4028235e38F}) {
+    Matrix numbers = of({{.5F, least}, {least, least}});
+    DumpRows rows;
+    look_at(rows, numbers);
+    EXPECT_EQ(row_words(rows),
+              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: not seen");
+    const DumpMeaning& scores = meaning_of(rows);
+    EXPECT_EQ(scores.given, "numbers below 0, so scores");
+    Matrix weights = numbers;
+    scores.make_scores(numbers);
+    EXPECT_EQ(numbers, of({{.5F, -INFINITY}, {-INFINITY, -INFINITY}}));
+    scores.make_weights(weights);
+    EXPECT_EQ(weights, of({{1, 0}, {0, 0}}));
+  }
+  Matrix seen = of({{1, -65503}});
+  meaning(seen).make_scores(seen);
+  EXPECT_EQ(seen(0, 1), -65503);
 }
 
 TEST(DumpScene, GivesItsNumbersBackAsWeights) {

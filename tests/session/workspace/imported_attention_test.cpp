@@ -113,7 +113,8 @@ TEST_F(Imported, JoinsHeadsBesideTheWindow) {
   import(put_heads());
   workspace_.imported()->join(JoinHeads::kRollout, 1);
   const std::string title =
-      "heads.npy, layer 1 of 0 … 1, rollout through layers 0 … 1 (weights as given)";
+      "heads.npy, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the "
+      "given weights";
   EXPECT_TRUE(comes([&] {
     workspace_.catch_up();
     return workspace_.scene().title == title;

@@ -105,7 +105,8 @@ TEST_F(LayersWindow, OpensHeadsAsOne) {
   program.key("ctrl+3");
   program.click("layers.join.mean");
   EXPECT_TRUE(gone("layers.grid"));
-  EXPECT_EQ(shown_scene().title, "heads.npz, layer 0 of 0 … 2, mean of 2 heads (weights as given)");
+  EXPECT_EQ(shown_scene().title,
+            "heads.npz, layer 0 of 0 … 2, mean of 2 heads of the given weights");
   program.key("ctrl+3");
   program.click("layers.hide.1");
   EXPECT_TRUE(
