@@ -155,6 +155,10 @@ void TrainDesk::take_keys(Ui& ui) {
   if (keys.take(GLFW_KEY_HOME)) desk.look_at(0);
   if (keys.take(GLFW_KEY_END)) desk.look_live();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) desk.undo();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
+      keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
+    desk.redo();
+  }
   if (keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) open_export(ui);
 }
 

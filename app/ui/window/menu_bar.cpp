@@ -123,12 +123,25 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+/// Of the desk that is shown: the run on the Train desk, else the scene.
+void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = workspace.document();
   const auto with = [](const char* verb, const std::string& label) {
     return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
   };
+  if (training != nullptr) {
+    const std::string undone = training->can_undo() ? training->undo_words() : "";
+    const std::string redone = training->can_redo() ? training->redo_words() : "";
+    if (menu_item(ui, "undo", with("Undo", undone), "Ctrl+Z", training->can_undo())) {
+      training->undo();
+    }
+    if (menu_item(ui, "redo", with("Redo", redone), "Ctrl+Shift+Z", training->can_redo())) {
+      training->redo();
+    }
+    ImGui::EndMenu();
+    return;
+  }
   if (menu_item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
     workspace.undo();
   }
@@ -427,14 +440,14 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
     file_menu(ui, workspace, overlays);
-    edit_menu(ui, workspace, overlays);
+    TrainingDesk* const training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
+    edit_menu(ui, workspace, overlays, training);
     view_menu(ui, workspace, overlays);
     examples_menu(ui, workspace);
     if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
     float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     rest = desk_choice(ui, workspace, desks, rest, height);
-    const TrainingDesk* training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
     if (training != nullptr) {
       training_status(ui, *training, rest, height);
     } else if (workspace.lesson()) {

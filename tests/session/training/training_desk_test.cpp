@@ -105,6 +105,65 @@ TEST(TrainingDesk, UndoBringsBackWhatResetDropped) {
   EXPECT_FALSE(desk.can_undo());
 }
 
+TEST(TrainingDesk, RedoBringsBackWhatUndoTookBack) {
+  TrainingDesk desk;
+  train(desk);
+  desk.play();  // twice as far
+  train(desk);
+  const Index far = desk.history().last_step();
+  EXPECT_FALSE(desk.can_redo());
+  desk.reset();
+  train(desk);
+  const Index near = desk.history().last_step();
+  ASSERT_LT(near, far);
+  const auto numbers = desk.shown()->state.numbers;
+  for (int n = 0; n < 2; ++n) {
+    desk.undo();
+    EXPECT_EQ(desk.history().last_step(), far);
+    ASSERT_TRUE(desk.can_redo());
+    EXPECT_EQ(desk.redo_words(), "Start again");
+    desk.redo();
+    EXPECT_EQ(desk.history().last_step(), near);
+    EXPECT_EQ(desk.shown()->state.numbers, numbers);
+    EXPECT_FALSE(desk.can_redo());
+    EXPECT_EQ(desk.undo_words(), "Start again");
+  }
+  desk.redo();  // there is nothing
+  EXPECT_EQ(desk.history().last_step(), near);
+}
+
+TEST(TrainingDesk, TrainingOnAfterUndoKeepsWhatItTookBackAndAChangeDoesNot) {
+  TrainingDesk desk;
+  train(desk);
+  TrainingPlan plan = desk.plan();
+  set_layers(plan.sizes, 2);
+  desk.change(plan, "Layers");
+  desk.undo();
+  train(desk);
+  ASSERT_TRUE(desk.can_redo());
+  const Index trained = desk.history().last_step();
+  desk.redo();
+  EXPECT_EQ(desk.plan().sizes.layers, 2);
+  desk.undo();
+  EXPECT_EQ(desk.history().last_step(), trained);
+  EXPECT_TRUE(desk.can_redo());
+  desk.reset();
+  EXPECT_FALSE(desk.can_redo());
+  EXPECT_TRUE(desk.can_undo());
+}
+
+TEST(TrainingDesk, AStrokeComesBackToo) {
+  TrainingDesk desk;
+  train(desk);
+  desk.paint({.begins = true, .row = 1, .column = 2, .brush = 1, .weight = 0.9F});
+  ASSERT_TRUE(desk.has_painted());
+  desk.undo();
+  EXPECT_FALSE(desk.has_painted());
+  desk.redo();
+  EXPECT_TRUE(desk.has_painted());
+  EXPECT_EQ(desk.history().last_step(), desk.goal());
+}
+
 TEST(TrainingDesk, AnotherNetworkStartsAgainAndUndoHasTheFormer) {
   TrainingDesk desk;
   train(desk);

@@ -57,7 +57,14 @@ TEST_F(TrainDesk, StepsByKeysAndStartsAgain) {
   EXPECT_TRUE(says("train.step", "500"));
   program.key("r");
   EXPECT_TRUE(says("train.step", "0"));
-  program.key("ctrl+z");
+  for (const char* redo : {"ctrl+shift+z", "ctrl+y"}) {
+    program.key("ctrl+z");
+    EXPECT_TRUE(says("train.step", "500"));
+    program.key(redo);
+    EXPECT_TRUE(says("train.step", "0")) << redo;
+  }
+  program.click("menu.Edit");
+  program.click("menu.undo");
   EXPECT_TRUE(says("train.step", "500"));
 }
 
