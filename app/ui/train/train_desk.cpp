@@ -166,6 +166,14 @@ void TrainDesk::open_export(Ui& ui) {
   if (desk_) exporter_.open(ui, *desk_, scene_path_);
 }
 
+std::string TrainDesk::save_network(Ui& ui) {
+  if (!desk_ || desk_->history().last_step() == 0) {
+    return "No network has learned here yet: press Play, then Ctrl+S saves it";
+  }
+  exporter_.open_network(ui, *desk_, scene_path_);
+  return "";
+}
+
 void TrainDesk::rest() {
   if (desk_) desk_->pause();
 }

@@ -23,6 +23,9 @@ class TrainDesk {
   /// While another desk is shown it goes on, as far as it was told to.
   void rest();
   void open_export(Ui& ui);
+  /// The same for the network alone. Answers in words why there is none to be saved; empty where
+  /// there is.
+  std::string save_network(Ui& ui);
   /// Reads a task of one's own. May come before the desk is shown.
   void open_task(const std::string& path);
   /// Whether the file of one was asked for, once.

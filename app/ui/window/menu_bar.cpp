@@ -98,14 +98,20 @@ void left_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
-void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   if (!begin_menu(ui, "File")) return;
   if (menu_item(ui, "new", "New", "Ctrl+N")) workspace.open_new();
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, workspace, overlays);
   left_menu(ui, workspace);
-  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
-  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(workspace);
+  if (desks.shown == Desk::kTrain) {
+    if (menu_item(ui, "save", "Save the network …", "Ctrl+S")) desks.wants_network = true;
+  } else {
+    if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
+    if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) {
+      overlays.browser.save_scene(workspace);
+    }
+  }
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
   if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(workspace, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
@@ -439,7 +445,7 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
     const float end =
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
-    file_menu(ui, workspace, overlays);
+    file_menu(ui, workspace, overlays, desks);
     TrainingDesk* const training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
     edit_menu(ui, workspace, overlays, training);
     view_menu(ui, workspace, overlays);

@@ -68,6 +68,22 @@ TEST_F(TrainDesk, StepsByKeysAndStartsAgain) {
   EXPECT_TRUE(says("train.step", "500"));
 }
 
+TEST_F(TrainDesk, SavesTheNetworkAndNoScene) {
+  program.key("ctrl+s");
+  EXPECT_TRUE(eventually([&] { return program.text("message").starts_with("No network"); }));
+  program.click("message");
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+s");
+  ASSERT_TRUE(eventually([&] { return program.shows("train-export.path"); }));
+  const std::filesystem::path file = program.data_home() / "saved.attn-net.json";
+  program.click("train-export.path");
+  program.key("ctrl+a");
+  program.type(file.string());
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("train-export", "Wrote " + file.string()));
+}
+
 TEST_F(TrainDesk, TakesASequenceOfOnesOwn) {
   program.click("train.sequence");
   program.key("ctrl+a");
