@@ -87,7 +87,9 @@ class TrainingDesk {
   bool is_reading() const { return reading_.valid() || !wanted_file_.empty(); }
   /// The one that was read last; null: none.
   const LearningTask* own_task() const { return own_task_.get(); }
-  /// What is wrong with a file, once: "mine.txt:3: expected …".
+  /// To be said beside the desk: what is wrong with what was typed.
+  void tell(std::string words) { told_ = std::move(words); }
+  /// That, or what is wrong with a file, once: "mine.txt:3: expected …".
   std::string take_told() { return std::exchange(told_, ""); }
 
   // Time.

@@ -84,6 +84,21 @@ TEST_F(TrainDesk, SavesTheNetworkAndNoScene) {
   EXPECT_TRUE(says("train-export", "Wrote " + file.string()));
 }
 
+TEST_F(TrainDesk, SaysWhatCanBeTyped) {
+  const auto type = [&](const std::string& field, const std::string& text) {
+    program.click(field);
+    program.key("ctrl+a");
+    program.type(text + "\n");
+  };
+  type("train.rate.number", "100000");
+  EXPECT_TRUE(says("message", "Learning rate: expected a number > 0, up to 10, found 100000"));
+  type("train.decay.number", "2");
+  EXPECT_TRUE(says("message", "Weight decay: expected 0 to 1, found 2"));
+  type("train.seed", "7.5");
+  EXPECT_TRUE(says("message", "Seed: expected a whole number from 0 to 2147483647, found 7.5"));
+  EXPECT_EQ(program.text("train.step"), "0");
+}
+
 TEST_F(TrainDesk, TakesASequenceOfOnesOwn) {
   program.click("train.sequence");
   program.key("ctrl+a");
