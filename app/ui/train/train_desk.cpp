@@ -6,6 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/train/answers_panel.h"
 #include "app/ui/train/head_cards.h"
@@ -178,7 +179,7 @@ void TrainDesk::rest() {
   if (desk_) desk_->pause();
 }
 
-void training_stage(Ui& ui, TrainingDesk& desk, const Box& box) {
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view locked) {
   follow_run(ui, desk);
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};
@@ -188,7 +189,9 @@ void training_stage(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Box top{box.min, {box.max.x, box.min.y + theme.px(56)}};
   const Box course{{box.min.x, top.max.y + gap}, {box.max.x, top.max.y + gap + curves}};
   const Box said{{box.min.x, box.max.y - answers}, box.max};
+  lock_controls(ui, locked);
   transport(ui, desk, top);
+  lock_controls(ui, {});
   run_curves(ui, desk, course, false);
   head_cards(ui, desk, {{box.min.x, course.max.y + gap}, {box.max.x, said.min.y - gap}});
   answers_panel(ui, desk, said);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/session/training/training_desk.h"
@@ -46,7 +47,8 @@ class TrainDesk {
   bool has_drawer_ = false;  ///< in a narrow window the right panel was drawn out
 };
 
-/// What a lesson shows of a network that learns: its course, its heads and answers.
-void training_stage(Ui& ui, TrainingDesk& desk, const Box& box);
+/// What a lesson shows of a network that learns: its course, its heads and answers. Where `locked`
+/// says why, it can't be trained yet.
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view locked);
 
 }  // namespace attn::ui

@@ -213,7 +213,9 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button of the panel may have ended the lesson, or gone on to a step without a stage.
   if (workspace.lesson() && workspace.lesson()->training) {
-    training_stage(ui, *workspace.lesson()->training, boxes.stage);
+    const bool is_asked = workspace.lesson()->play.is_asked();
+    training_stage(ui, *workspace.lesson()->training, boxes.stage,
+                   is_asked ? "Answer the question first: then the network learns" : "");
   } else if (workspace.lesson() && workspace.look.stage) {
     drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
