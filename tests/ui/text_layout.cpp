@@ -7,6 +7,8 @@
 #include <regex>
 #include <vector>
 
+#include "engine/tasks/task.h"
+
 namespace attn::test {
 namespace {
 
@@ -88,6 +90,12 @@ std::vector<std::string> long_words(const OpenProgram& program) {
   };
   add(scene);
   if (scene.contains("queries")) add(scene.at("queries"));
+  // What a task is said in stands in cells that are as narrow as a letter asks for.
+  for (const LearningTask& task : tasks()) {
+    found.insert(found.end(), task.vocabulary.begin(), task.vocabulary.end());
+    found.insert(found.end(), task.classes.begin(), task.classes.end());
+  }
+  std::erase_if(found, [](const std::string& word) { return characters(word) < 4; });
   return found;
 }
 

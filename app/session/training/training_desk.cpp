@@ -168,13 +168,19 @@ void TrainingDesk::step_once() {
   run_->allow(allowed_);
 }
 
+TrainingDesk::Before TrainingDesk::present(std::string words) const {
+  return {std::move(words), plan_, history_, latest_, ghosts_, opened_, false};
+}
+
 void TrainingDesk::remember(std::string words) {
-  before_.push_back({std::move(words), plan_, history_, latest_, ghosts_, opened_, false});
+  after_.clear();
+  before_.push_back(present(std::move(words)));
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
   limit_memory();
 }
 
-/// Of what undo() and ghosts keep, the oldest goes where networks take too much.
+/// Of what ghosts, redo() and undo() keep, the oldest goes where networks take too much. The next
+/// of each stays.
 void TrainingDesk::limit_memory() {
   std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
   std::size_t bytes = 0;
@@ -191,14 +197,16 @@ void TrainingDesk::limit_memory() {
   std::size_t n = ghosts_.size();
   while (n > 0 && fits(ghosts_[n - 1].history)) --n;
   ghosts_.erase(ghosts_.begin(), ghosts_.begin() + static_cast<std::ptrdiff_t>(n));
-  n = before_.size();
   const auto is_kept = [&](const Before& before) {
     bool all_fit = fits(before.history);
     for (const Ghost& ghost : before.ghosts) all_fit = fits(ghost.history) && all_fit;
     return all_fit;
   };
-  while (n > 0 && (is_kept(before_[n - 1]) || n == before_.size())) --n;
-  before_.erase(before_.begin(), before_.begin() + static_cast<std::ptrdiff_t>(n));
+  for (std::vector<Before>* all : {&after_, &before_}) {
+    n = all->size();
+    while (n > 0 && (is_kept((*all)[n - 1]) || n == all->size())) --n;
+    all->erase(all->begin(), all->begin() + static_cast<std::ptrdiff_t>(n));
+  }
 }
 
 /// The run as it is stays as one, of what goes another way after step `from`.
@@ -326,10 +334,22 @@ void TrainingDesk::follow_reading() {
   reading_ = std::async(std::launch::async, [path] { return task_in(path); });
 }
 
-void TrainingDesk::undo() {
-  if (before_.empty()) return;
-  Before before = std::move(before_.back());
-  before_.pop_back();
+void TrainingDesk::undo() { walk(before_, after_); }
+
+void TrainingDesk::redo() { walk(after_, before_); }
+
+/// One step; what is there now is what the way back has.
+void TrainingDesk::walk(std::vector<Before>& from, std::vector<Before>& to) {
+  if (from.empty()) return;
+  Before before = std::move(from.back());
+  from.pop_back();
+  to.push_back(present(before.words));
+  to.back().is_of_target = before.is_of_target;
+  restore(std::move(before));
+  limit_memory();
+}
+
+void TrainingDesk::restore(Before before) {
   if (before.is_of_target) {
     plan_.painted = before.plan.painted;
     plan_.is_aimed = before.plan.is_aimed;

@@ -72,6 +72,10 @@ class TrainingDesk {
   bool can_undo() const { return !before_.empty(); }
   const std::string& undo_words() const { return before_.back().words; }
   void undo();
+  /// What undo() took back, until something else is changed.
+  bool can_redo() const { return !after_.empty(); }
+  const std::string& redo_words() const { return after_.back().words; }
+  void redo();
 
   // What is learned.
   /// The smallest network that learns `task`, a row of the table or own_task(), with the seed as it
@@ -83,7 +87,9 @@ class TrainingDesk {
   bool is_reading() const { return reading_.valid() || !wanted_file_.empty(); }
   /// The one that was read last; null: none.
   const LearningTask* own_task() const { return own_task_.get(); }
-  /// What is wrong with a file, once: "mine.txt:3: expected …".
+  /// To be said beside the desk: what is wrong with what was typed.
+  void tell(std::string words) { told_ = std::move(words); }
+  /// That, or what is wrong with a file, once: "mine.txt:3: expected …".
   std::string take_told() { return std::exchange(told_, ""); }
 
   // Time.
@@ -172,6 +178,9 @@ class TrainingDesk {
   static ReadTask task_in(const std::string& path);
   void follow_reading();
   void remember(std::string words);
+  Before present(std::string words) const;
+  void restore(Before before);
+  void walk(std::vector<Before>& from, std::vector<Before>& to);
   void change_target(std::string words, const std::function<void(TrainingPlan&)>& change,
                      bool is_remembered);
   void add_ghost(Index from);
@@ -187,7 +196,7 @@ class TrainingDesk {
   Network first_;
   TrainingHistory history_;
   std::vector<Ghost> ghosts_;
-  std::vector<Before> before_;
+  std::vector<Before> before_, after_;  ///< for undo() and for redo(), the nearest last
   std::unique_ptr<TrainingRun> run_;
   std::vector<std::unique_ptr<TrainingRun>> leaving_;  ///< those that are in their last step
   SharedSnapshot latest_, looked_at_;

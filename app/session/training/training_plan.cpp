@@ -2,15 +2,20 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <chrono>
 #include <cmath>
+#include <limits>
+#include <system_error>
 #include <thread>
 #include <vector>
 
+#include "app/document/json/numbers.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 #include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"
 #include "engine/train/plain_learner.h"
@@ -19,6 +24,7 @@ namespace attn {
 namespace {
 
 constexpr std::array<Index, 6> kWidths = {4, 8, 12, 16, 32, 64};
+constexpr std::size_t kMostOfTyped = 40;  // characters that are said of a wrong text
 constexpr std::array<Index, 3> kMlps = {0, 2, 4};
 
 /// What a core of today multiplies and adds in a second with numbers side by side, as trained.
@@ -161,6 +167,31 @@ std::span<const PositionKind* const> positions_to_choose() {
 bool starts_again(const TrainingPlan& before, const TrainingPlan& after) {
   return before.task != after.task || before.sizes != after.sizes || before.kinds != after.kinds ||
          before.settings.seed != after.settings.seed;
+}
+
+TypedSetting read_typed(const std::string& text, const TypedBounds& bounds) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  const bool is_number = read.ec == std::errc{} && read.ptr == end && std::isfinite(number);
+  const bool is_enough = bounds.has_zero ? number >= 0 : number > 0;
+  if (is_number && is_enough && number <= bounds.most) return {number, ""};
+  const std::string most = brief(bounds.most, 3);
+  return {std::nullopt, std::string(bounds.label) + ": expected " +
+                            (bounds.has_zero ? "0 to " + most : "a number > 0, up to " + most) +
+                            ", found " + shown(text, kMostOfTyped)};
+}
+
+TypedSetting read_typed_seed(const std::string& text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, number);
+  if (read.ec == std::errc{} && read.ptr == end && number >= 0) {
+    return {static_cast<double>(number), ""};
+  }
+  return {std::nullopt, "Seed: expected a whole number from 0 to " +
+                            std::to_string(std::numeric_limits<int>::max()) + ", found " +
+                            shown(text, kMostOfTyped)};
 }
 
 std::span<const Index> widths_to_choose() { return kWidths; }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -54,6 +55,22 @@ bool starts_again(const TrainingPlan& before, const TrainingPlan& after);
 inline constexpr Index kMostLayers = 4, kMostHeads = 8, kMostBatch = 1024;
 inline constexpr double kLeastAim = 0.01, kMostAim = 100;
 inline constexpr double kLeastRate = 1e-5, kMostRate = 1, kLeastDecay = 1e-4, kMostDecay = 1;
+/// What of a number can be typed, beside what its slider has.
+struct TypedBounds {
+  std::string_view label;  ///< what it is called
+  double most = 0;
+  bool has_zero = false;  ///< else it is above 0
+};
+inline constexpr TypedBounds kTypedRate{"Learning rate", 10, false};
+inline constexpr TypedBounds kTypedDecay{"Weight decay", 1, true};
+inline constexpr TypedBounds kTypedAim{"Strength", 1000, false};
+/// What was typed, or in words, as the command line says them, why it can't be taken.
+struct TypedSetting {
+  std::optional<double> number = {};
+  std::string problem = {};
+};
+TypedSetting read_typed(const std::string& text, const TypedBounds& bounds);
+TypedSetting read_typed_seed(const std::string& text);
 std::span<const Index> widths_to_choose();
 /// How many times the width an mlp is; 0 for none.
 std::span<const Index> mlps_to_choose();

@@ -157,9 +157,21 @@ void lesson_keys(Ui& ui, LessonAccess access) {
 }
 
 void take_lesson_space(Ui& ui, LessonAccess access) {
-  if (!access->lesson() || !access.lesson().play.is_done(access->evaluation(), &access.look.view))
-    return;
-  if (ui.keys.take(GLFW_KEY_SPACE)) access.go_on();
+  if (!access->lesson()) return;
+  const LessonPlay& play = access.lesson().play;
+  const bool is_done = play.is_done(access->evaluation(), &access.look.view);
+  // As long as a network is to learn it is Play's, as on the Train desk.
+  TrainingDesk* const training = access.lesson().training.get();
+  const bool is_to_learn =
+      training != nullptr && !play.is_asked() &&
+      (training->is_playing() || !is_done || training->history().last_step() == 0);
+  if (!(is_to_learn || is_done) || !ui.keys.take(GLFW_KEY_SPACE)) return;
+  if (!is_to_learn) return access.go_on();
+  if (training->is_playing()) {
+    training->pause();
+  } else {
+    training->play();
+  }
 }
 
 LessonSide choose_side(Ui& ui, LessonAccess access, Box& box, bool is_tight) {

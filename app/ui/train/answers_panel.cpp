@@ -69,7 +69,8 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
   for (const std::string& one : classes) {
     label = std::max(label, text_size(theme, Face::kMonoSmall, one).x + theme.px(3));
   }
-  label = std::min(label, std::round(box.width() * 0.6F));
+  constexpr float kMostOfIt = 0.72F;
+  label = std::min(label, std::round(box.width() * kMostOfIt));
   for (std::ptrdiff_t n = 0; n < shown; ++n) {
     const Index one = order[static_cast<std::size_t>(n)];
     const float y = box.min.y + line * static_cast<float>(n);
@@ -187,8 +188,18 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   // Of a long sequence those about the query.
   const Index shown = std::clamp<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
   const Index first = std::clamp<Index>(query - shown / 2, 0, count - shown);
-  const float pitch = std::min(theme.px(56), room / static_cast<float>(shown));
-  const float width = std::min(theme.px(36), pitch - theme.px(3));
+  // As wide as the words that are said ask for, where there is room.
+  const LearningTask& task = *desk.plan().task;
+  float widest = 0;
+  for (const auto* words : {&task.vocabulary, &task.classes}) {
+    for (const std::string& word : *words) {
+      widest = std::max(widest, text_size(theme, Face::kMono, word).x);
+    }
+  }
+  const float wide = std::clamp(widest + theme.px(8), theme.px(36), theme.px(96));
+  const float pitch =
+      std::min(std::max(theme.px(56), wide + theme.px(6)), room / static_cast<float>(shown));
+  const float width = std::min(wide, pitch - theme.px(3));
   const float height = theme.px(24);
   const float sees = pen.at.y + theme.px(5), says = sees + height + theme.px(12);
   const bool has_bars = says + height + theme.px(46) < inner.max.y;
@@ -229,7 +240,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     }
     Index best = 0;
     const float share = picture->shares.row(n).maxCoeff(&best);
-    const auto& classes = desk.plan().task->classes;
+    const auto& classes = task.classes;
     const bool is_right = best == target, is_wrong = target >= 0 && !is_right;
     chip(ui, said,
          is_right   ? palette.good_back
@@ -244,8 +255,8 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
          classes[static_cast<std::size_t>(best)]);
     const std::string below =
         is_wrong ? "not " + classes[static_cast<std::size_t>(target)] : short_share(share);
-    const Box line{{x - pitch / 2, said.max.y + theme.px(1)},
-                   {x + pitch / 2, said.max.y + theme.px(15)}};
+    const float half = pitch / 2 - theme.px(pitch > theme.px(20) ? 2 : 0);
+    const Box line{{x - half, said.max.y + theme.px(1)}, {x + half, said.max.y + theme.px(15)}};
     word_in(ui, line, Face::kMonoSmall,
             is_right   ? palette.good
             : is_wrong ? palette.lit_key

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/document/json/numbers.h"
@@ -145,9 +146,16 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
     what = std::string(plan.settings.optimizer->label);
   }
   StepSettings& step = plan.settings.step;
-  if (const auto rate = log_control(ui, "train.rate", control_line(ui, pen, "Learning rate"),
-                                    step.learning_rate, kLeastRate, kMostRate, false)) {
-    step.learning_rate = *rate;
+  std::string problem;
+  const auto number = [&](const char* name, double& value, double low, double high,
+                          const TypedBounds& typed) {
+    const Box line = control_line(ui, pen, typed.label);
+    TypedSetting edit = log_control(ui, name, line, value, low, high, typed);
+    if (!edit.problem.empty()) problem = std::move(edit.problem);
+    if (edit.number) value = *edit.number;
+    return edit.number.has_value();
+  };
+  if (number("train.rate", step.learning_rate, kLeastRate, kMostRate, kTypedRate)) {
     what = "another rate";
   }
   const int by = stepper(ui, "train.batch", control_line(ui, pen, "Batch"),
@@ -157,11 +165,10 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
     plan.settings.batch = std::clamp<Index>(next, 1, kMostBatch);
     what = "another batch";
   }
-  if (const auto decay = log_control(ui, "train.decay", control_line(ui, pen, "Weight decay"),
-                                     step.decay, kLeastDecay, kMostDecay, true)) {
-    step.decay = *decay;
+  if (number("train.decay", step.decay, kLeastDecay, kMostDecay, kTypedDecay)) {
     what = "another decay";
   }
+  if (!problem.empty()) desk.tell(std::move(problem));
   if (!what.empty()) desk.change(plan, what);
   pen.take(ui.theme.px(12));
 }

@@ -156,9 +156,12 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
           theme.colors().text, shown, 1);
   ui.map.say("train.brush-weight", shown);
   TrainingPlan plan = desk.plan();
-  if (const auto aim = log_control(ui, "train.aim", control_line(ui, pen, "Strength"), plan.aim,
-                                   kLeastAim, kMostAim, false)) {
-    plan.aim = *aim;
+  const Box strength = control_line(ui, pen, kTypedAim.label);
+  const TypedSetting aim =
+      log_control(ui, "train.aim", strength, plan.aim, kLeastAim, kMostAim, kTypedAim);
+  if (!aim.problem.empty()) desk.tell(aim.problem);
+  if (aim.number) {
+    plan.aim = *aim.number;
     desk.change(plan, "another strength");
   }
 }

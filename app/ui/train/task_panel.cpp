@@ -55,9 +55,12 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   }
   // As wide as its words; of a long one the end is seen, where the answer is.
   float widest = theme.px(16);
-  for (const Index token : example.tokens) {
-    const auto& word = task.vocabulary[static_cast<std::size_t>(token)];
+  const auto hold = [&](const std::string& word) {
     widest = std::max(widest, text_size(theme, Face::kMonoSmall, word).x);
+  };
+  for (const Index token : example.tokens) hold(task.vocabulary[static_cast<std::size_t>(token)]);
+  for (const Index target : example.targets) {
+    if (target != kNoTarget) hold(task.classes[static_cast<std::size_t>(target)]);
   }
   const float room = row.width() - theme.px(8);
   const auto most = static_cast<std::size_t>(room / theme.px(13));
@@ -66,8 +69,10 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const float pitch = std::min(widest + theme.px(6), room / static_cast<float>(count));
   for (std::size_t at = first; at < example.tokens.size(); ++at) {
     const float x = row.min.x + theme.px(4) + pitch * static_cast<float>(at - first);
-    const Box upper{{x, row.min.y + theme.px(3)}, {x + pitch, row.min.y + theme.px(3) + line}};
-    const Box lower{{x, upper.max.y}, {x + pitch, upper.max.y + line}};
+    const float apart = pitch > widest + theme.px(4) ? 0 : theme.px(2);
+    const Box upper{{x + apart, row.min.y + theme.px(3)},
+                    {x + pitch - apart, row.min.y + theme.px(3) + line}};
+    const Box lower{{upper.min.x, upper.max.y}, {upper.max.x, upper.max.y + line}};
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
     if (first > 0 && at == first) {
       more_before(theme, upper);

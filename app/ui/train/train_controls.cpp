@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "app/document/json/numbers.h"
 #include "app/ui/toolkit/slider.h"
@@ -98,32 +97,27 @@ bool number_choice(Ui& ui, const std::string& name, const Box& box,
   return choice(ui, name, box, views, chosen);
 }
 
-std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
-                                  double low, double high, bool has_zero) {
+TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double value, double low,
+                         double high, const TypedBounds& typed) {
   const Theme& theme = ui.theme;
   const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
   const Box line{box.min, {box.max.x - field - theme.px(8), box.max.y}};
   const double span = std::log(high / low);
   const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);
   const SliderEdit moved = slider(ui, name, line, static_cast<float>(place), 1.F / 40);
-  std::optional<double> result;
+  TypedSetting result;
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
     const double at = static_cast<double>(*moved.place);
     const double exact = low * std::exp(at * span);
     // Two digits are what a person sets.
     const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
-    result = has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
+    result.number = typed.has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
   }
   const Box number{{box.max.x - field, box.min.y}, box.max};
   train_list()->AddRectFilled(number.min, number.max, theme.colors().field, theme.px(5));
   const std::string shown = brief(value, 3);
   const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
-  if (edit.committed && edit.text != shown) {
-    char* end = nullptr;
-    const double typed = std::strtod(edit.text.c_str(), &end);
-    const bool is_whole = end != edit.text.c_str() && *end == '\0';
-    if (is_whole && typed >= 0 && typed <= 10 * high && (typed > 0 || has_zero)) result = typed;
-  }
+  if (edit.committed && edit.text != shown) result = read_typed(edit.text, typed);
   ui.map.say(name, shown);
   return result;
 }

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <optional>
 #include <set>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "app/session/training/training_plan.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -34,8 +34,9 @@ int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& 
 bool number_choice(Ui& ui, const std::string& name, const Box& box,
                    const std::vector<std::string>& labels, int& chosen);
 
-/// A slider on a logarithmic scale, and a field for the number. Answers the new value.
-std::optional<double> log_control(Ui& ui, const std::string& name, const Box& box, double value,
-                                  double low, double high, bool has_zero);
+/// A slider on a logarithmic scale, and a field for the number, in which more than it has may be
+/// typed. Answers the new value, or what is wrong with what was typed.
+TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double value, double low,
+                         double high, const TypedBounds& typed);
 
 }  // namespace attn::ui

@@ -6,6 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/train/answers_panel.h"
 #include "app/ui/train/head_cards.h"
@@ -155,6 +156,10 @@ void TrainDesk::take_keys(Ui& ui) {
   if (keys.take(GLFW_KEY_HOME)) desk.look_at(0);
   if (keys.take(GLFW_KEY_END)) desk.look_live();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) desk.undo();
+  if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
+      keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
+    desk.redo();
+  }
   if (keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) open_export(ui);
 }
 
@@ -162,11 +167,19 @@ void TrainDesk::open_export(Ui& ui) {
   if (desk_) exporter_.open(ui, *desk_, scene_path_);
 }
 
+std::string TrainDesk::save_network(Ui& ui) {
+  if (!desk_ || desk_->history().last_step() == 0) {
+    return "No network has learned here yet: press Play, then Ctrl+S saves it";
+  }
+  exporter_.open_network(ui, *desk_, scene_path_);
+  return "";
+}
+
 void TrainDesk::rest() {
   if (desk_) desk_->pause();
 }
 
-void training_stage(Ui& ui, TrainingDesk& desk, const Box& box) {
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view locked) {
   follow_run(ui, desk);
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};
@@ -176,7 +189,9 @@ void training_stage(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Box top{box.min, {box.max.x, box.min.y + theme.px(56)}};
   const Box course{{box.min.x, top.max.y + gap}, {box.max.x, top.max.y + gap + curves}};
   const Box said{{box.min.x, box.max.y - answers}, box.max};
+  lock_controls(ui, locked);
   transport(ui, desk, top);
+  lock_controls(ui, {});
   run_curves(ui, desk, course, false);
   head_cards(ui, desk, {{box.min.x, course.max.y + gap}, {box.max.x, said.min.y - gap}});
   answers_panel(ui, desk, said);

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/session/training/training_desk.h"
@@ -23,6 +24,9 @@ class TrainDesk {
   /// While another desk is shown it goes on, as far as it was told to.
   void rest();
   void open_export(Ui& ui);
+  /// The same for the network alone. Answers in words why there is none to be saved; empty where
+  /// there is.
+  std::string save_network(Ui& ui);
   /// Reads a task of one's own. May come before the desk is shown.
   void open_task(const std::string& path);
   /// Whether the file of one was asked for, once.
@@ -43,7 +47,8 @@ class TrainDesk {
   bool has_drawer_ = false;  ///< in a narrow window the right panel was drawn out
 };
 
-/// What a lesson shows of a network that learns: its course, its heads and answers.
-void training_stage(Ui& ui, TrainingDesk& desk, const Box& box);
+/// What a lesson shows of a network that learns: its course, its heads and answers. Where `locked`
+/// says why, it can't be trained yet.
+void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view locked);
 
 }  // namespace attn::ui

@@ -34,6 +34,14 @@ void TrainExport::open(Ui& ui, TrainingDesk& desk, const std::string& scene_path
   ui.focus.put_on("train-export.start");
 }
 
+void TrainExport::open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path) {
+  const auto kinds = training_exports();
+  const auto network = std::ranges::find(kinds, FileKind::network, &TrainingExportKind::file);
+  kind_ = static_cast<int>(network - kinds.begin());
+  ending_ = 0;
+  open(ui, desk, scene_path);
+}
+
 std::string_view TrainExport::ending() const {
   const auto endings = kind().endings();
   return endings[std::min(static_cast<std::size_t>(ending_), endings.size() - 1)];

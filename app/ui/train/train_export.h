@@ -14,6 +14,8 @@ namespace attn::ui {
 class TrainExport {
  public:
   void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
+  /// With the network chosen as what is written.
+  void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   bool is_open() const { return is_open_; }
   /// While it is open the keyboard is its own; after it was drawn.
   void take_keys(Ui& ui, TrainingDesk& desk);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -135,12 +136,13 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
   const std::string now = std::to_string(desk.plan().settings.seed);
   const TextEdit edit = text_field(ui, "train.seed", field, Face::kMonoSmall, now);
   TrainingPlan plan = desk.plan();
-  const bool is_number =
-      !edit.text.empty() && edit.text.size() <= 9 &&
-      std::ranges::all_of(edit.text, [](char c) { return c >= '0' && c <= '9'; });
-  if (edit.committed && is_number && edit.text != now) {
-    plan.settings.seed = std::stoull(edit.text);
-    desk.change(plan, "Another seed");
+  if (edit.committed && edit.text != now) {
+    const TypedSetting typed = read_typed_seed(edit.text);
+    if (!typed.problem.empty()) desk.tell(typed.problem);
+    if (typed.number && std::to_string(static_cast<std::uint64_t>(*typed.number)) != now) {
+      plan.settings.seed = static_cast<std::uint64_t>(*typed.number);
+      desk.change(plan, "Another seed");
+    }
   }
   const Box dice{{field.max.x + theme.px(6), field.min.y},
                  {field.max.x + theme.px(28), field.max.y}};

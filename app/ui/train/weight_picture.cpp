@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/figure/text/cut_text.h"
+#include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/color/colormap.h"
 
@@ -76,12 +78,39 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
   }
 }
 
+/// Smaller than its face, for what has no room else.
+static void small_word_in(Ui& ui, const Box& box, float scale, ImU32 color, std::string_view text,
+                          float align) {
+  const Theme& theme = ui.theme;
+  const ImVec2 whole = text_size(theme, Face::kSmall, text);
+  const ImVec2 size(whole.x * scale, whole.y * scale);
+  const ImVec2 at(std::round(box.min.x + (box.width() - size.x) * align),
+                  std::round((box.min.y + box.max.y - size.y) / 2));
+  theme.texts().add(*train_list(), text, at, {at.x + size.x, at.y + size.y});
+  theme.need_glyphs(text);
+  train_list()->AddText(theme.font(Face::kSmall), theme.line_height(Face::kSmall) * scale, at,
+                        color, text.data(), text.data() + text.size());
+}
+
 void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
-  for (const Face one : {face, Face::kMonoSmall, Face::kCaption}) {
+  for (const Face one : {face, Face::kMonoSmall, Face::kSmall}) {
     if (text_size(ui.theme, one, text).x > box.width()) continue;
     return text_in(ui, box, one, color, text, align);
   }
-  note_more(ui, box.min, box.max, text);
+  constexpr float kReadable = 0.84F;  // 10 pixels at scale 1
+  const bool is_plain = is_simple(text);
+  const float width = box.width() / (is_plain ? kReadable : 1);
+  const auto fits = [&](std::string_view one) {
+    return text_size(ui.theme, Face::kSmall, one).x <= width;
+  };
+  const std::string word = fits(text) ? std::string(text)
+                           : is_plain ? letters_to_fit(text, fits)
+                                      : shortened(ui.theme, Face::kSmall, text, width);
+  if (word != text) note_more(ui, box.min, box.max, text);
+  if (word.empty()) return;
+  const float scale = std::min(1.F, box.width() / text_size(ui.theme, Face::kSmall, word).x);
+  if (scale < 1) return small_word_in(ui, box, scale, color, word, align);
+  text_in(ui, box, Face::kSmall, color, word, align);
 }
 
 void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {

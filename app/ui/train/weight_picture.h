@@ -31,7 +31,7 @@ ImU32 signed_color(const Theme& theme, float number, float most);
 /// Of words on such a ground.
 ImU32 ink_on(ImU32 ground);
 
-/// A word in `box`, smaller where it has to be; where it has no room at all a tooltip has it.
+/// A word in `box`, smaller or shortened where it has to be: then a tooltip has it.
 void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 
 /// heading() whose hint is left out where it does not fit.

@@ -19,6 +19,7 @@ struct Desks {
   LayersDesk layers{};
   std::size_t scene = 0;  ///< the change of the scene that was open when the other was chosen
   std::optional<std::size_t> layer{};  ///< the document in which a layer of the network is open
+  bool wants_network = false;          ///< to save what has learned, in the next frame
 
   /// Chosen by hand. What was changed in a layer that was opened as a scene goes back to its
   /// network.

@@ -59,7 +59,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+Shift+Space", "train on from the step looked at"},
     {"← →  Home  End", "earlier, later; first, live"},
     {"[  ]", "mark before, mark after"},
-    {"Ctrl+E", "write curves, film, heads, network"},
+    {"Ctrl+E  Ctrl+S", "write curves, film, heads; the network"},
     {"Layers, of attention from elsewhere", ""},
     {"Ctrl+3", "all heads of all layers"},
     {"← → ↑ ↓  Enter", "walk the heads, open one"},

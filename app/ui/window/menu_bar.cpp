@@ -98,14 +98,20 @@ void left_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
-void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   if (!begin_menu(ui, "File")) return;
   if (menu_item(ui, "new", "New", "Ctrl+N")) workspace.open_new();
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, workspace, overlays);
   left_menu(ui, workspace);
-  if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
-  if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) overlays.browser.save_scene(workspace);
+  if (desks.shown == Desk::kTrain) {
+    if (menu_item(ui, "save", "Save the network …", "Ctrl+S")) desks.wants_network = true;
+  } else {
+    if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
+    if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) {
+      overlays.browser.save_scene(workspace);
+    }
+  }
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
   if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(workspace, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
@@ -123,12 +129,25 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+/// Of the desk that is shown: the run on the Train desk, else the scene.
+void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = workspace.document();
   const auto with = [](const char* verb, const std::string& label) {
     return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
   };
+  if (training != nullptr) {
+    const std::string undone = training->can_undo() ? training->undo_words() : "";
+    const std::string redone = training->can_redo() ? training->redo_words() : "";
+    if (menu_item(ui, "undo", with("Undo", undone), "Ctrl+Z", training->can_undo())) {
+      training->undo();
+    }
+    if (menu_item(ui, "redo", with("Redo", redone), "Ctrl+Shift+Z", training->can_redo())) {
+      training->redo();
+    }
+    ImGui::EndMenu();
+    return;
+  }
   if (menu_item(ui, "undo", with("Undo", document.undo_label()), "Ctrl+Z", document.can_undo())) {
     workspace.undo();
   }
@@ -426,15 +445,15 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
     const float end =
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
-    file_menu(ui, workspace, overlays);
-    edit_menu(ui, workspace, overlays);
+    file_menu(ui, workspace, overlays, desks);
+    TrainingDesk* const training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
+    edit_menu(ui, workspace, overlays, training);
     view_menu(ui, workspace, overlays);
     examples_menu(ui, workspace);
     if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
     float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     rest = desk_choice(ui, workspace, desks, rest, height);
-    const TrainingDesk* training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
     if (training != nullptr) {
       training_status(ui, *training, rest, height);
     } else if (workspace.lesson()) {

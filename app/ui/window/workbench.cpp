@@ -213,7 +213,9 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button of the panel may have ended the lesson, or gone on to a step without a stage.
   if (workspace.lesson() && workspace.lesson()->training) {
-    training_stage(ui, *workspace.lesson()->training, boxes.stage);
+    const bool is_asked = workspace.lesson()->play.is_asked();
+    training_stage(ui, *workspace.lesson()->training, boxes.stage,
+                   is_asked ? "Answer the question first: then the network learns" : "");
   } else if (workspace.lesson() && workspace.look.stage) {
     drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
@@ -265,6 +267,11 @@ void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   const auto opened = desks_.train.draw(ui, whole, workspace.path());
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
+  if (std::exchange(desks_.wants_network, false)) {
+    if (std::string words = desks_.train.save_network(ui); !words.empty()) {
+      workspace.tell(std::move(words));
+    }
+  }
   refuse_panel(ui, workspace);
   if (desks_.train.take_wish_for_task()) overlays_.browser.open_task(workspace);
   overlays_.draw(ui, workspace, whole);
@@ -447,6 +454,12 @@ View& Workbench::shown_view(const Workspace& workspace) {
 
 void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   Keyboard& keys = ui.keys;
+  const bool is_of_network = desks_.shown == Desk::kTrain;  // no scene is shown
+  if (is_of_network && (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL) ||
+                        keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT))) {
+    desks_.wants_network = true;
+    ui.wake_at = ImGui::GetTime();
+  }
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
   if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
   if (keys.take(GLFW_KEY_F, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {

@@ -31,6 +31,27 @@ TEST(CutText, TheLongestStartThatFits) {
   EXPECT_EQ(cut("", 0), "");
 }
 
+TEST(CutText, OfANarrowNameLettersAreLeft) {
+  const auto letters = [](std::string_view text, std::ptrdiff_t room) {
+    return letters_to_fit(text, Measure{room});
+  };
+  EXPECT_EQ(letters("close", 4), "clo…");
+  EXPECT_EQ(letters("close", 3), "cl…");
+  EXPECT_EQ(letters("close", 2), "cl");
+  EXPECT_EQ(letters("close", 1), "c");
+  EXPECT_EQ(letters("close", 0), "");
+  EXPECT_EQ(letters("注意力", 2), "注意");
+  EXPECT_EQ(letters("more )", 5), "mor )");
+  EXPECT_EQ(letters("more )", 3), "m )");
+  EXPECT_EQ(letters("more )", 2), "m)");
+  EXPECT_EQ(letters("more (", 2), "m(") << "unlike the other";
+  EXPECT_EQ(letters("more (", 1), "m");
+  EXPECT_EQ(letters("", 0), "");
+  for (std::ptrdiff_t room = 0; room < 12; ++room) {
+    EXPECT_TRUE(Measure{room}(letters("not more at all", room))) << room;
+  }
+}
+
 TEST(CutText, TakesTimeInProportion) {
   const std::string text(100'000, 'x');
   for (const std::ptrdiff_t room : {1, 50, 50'000, 99'999}) {

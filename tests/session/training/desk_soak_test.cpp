@@ -44,7 +44,7 @@ class Person {
       case 10:
         return desk.look_live();
       case 11:
-        return desk.undo();
+        return below(3) == 0 ? desk.redo() : desk.undo();
       case 12:
         return choose_ghost();
       case 13:

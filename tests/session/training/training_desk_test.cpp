@@ -11,6 +11,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::training_desk_test {
@@ -103,6 +104,87 @@ TEST(TrainingDesk, UndoBringsBackWhatResetDropped) {
   EXPECT_EQ(desk.history().last_step(), 500);
   EXPECT_EQ(desk.shown()->state.numbers, numbers);
   EXPECT_FALSE(desk.can_undo());
+}
+
+TEST(TrainingDesk, RedoBringsBackWhatUndoTookBack) {
+  TrainingDesk desk;
+  train(desk);
+  desk.play();  // twice as far
+  train(desk);
+  const Index far = desk.history().last_step();
+  EXPECT_FALSE(desk.can_redo());
+  desk.reset();
+  train(desk);
+  const Index near = desk.history().last_step();
+  ASSERT_LT(near, far);
+  const auto numbers = desk.shown()->state.numbers;
+  for (int n = 0; n < 2; ++n) {
+    desk.undo();
+    EXPECT_EQ(desk.history().last_step(), far);
+    ASSERT_TRUE(desk.can_redo());
+    EXPECT_EQ(desk.redo_words(), "Start again");
+    desk.redo();
+    EXPECT_EQ(desk.history().last_step(), near);
+    EXPECT_EQ(desk.shown()->state.numbers, numbers);
+    EXPECT_FALSE(desk.can_redo());
+    EXPECT_EQ(desk.undo_words(), "Start again");
+  }
+  desk.redo();  // there is nothing
+  EXPECT_EQ(desk.history().last_step(), near);
+}
+
+TEST(TrainingDesk, TrainingOnAfterUndoKeepsWhatItTookBackAndAChangeDoesNot) {
+  TrainingDesk desk;
+  train(desk);
+  TrainingPlan plan = desk.plan();
+  set_layers(plan.sizes, 2);
+  desk.change(plan, "Layers");
+  desk.undo();
+  train(desk);
+  ASSERT_TRUE(desk.can_redo());
+  const Index trained = desk.history().last_step();
+  desk.redo();
+  EXPECT_EQ(desk.plan().sizes.layers, 2);
+  desk.undo();
+  EXPECT_EQ(desk.history().last_step(), trained);
+  EXPECT_TRUE(desk.can_redo());
+  desk.reset();
+  EXPECT_FALSE(desk.can_redo());
+  EXPECT_TRUE(desk.can_undo());
+}
+
+TEST(TrainingDesk, AStrokeComesBackToo) {
+  TrainingDesk desk;
+  train(desk);
+  desk.paint({.begins = true, .row = 1, .column = 2, .brush = 1, .weight = 0.9F});
+  ASSERT_TRUE(desk.has_painted());
+  desk.undo();
+  EXPECT_FALSE(desk.has_painted());
+  desk.redo();
+  EXPECT_TRUE(desk.has_painted());
+  EXPECT_EQ(desk.history().last_step(), desk.goal());
+}
+
+TEST(TrainingPlan, SaysWhatCanBeTyped) {
+  const auto problem = [](const char* text, const TypedBounds& bounds) {
+    const TypedSetting typed = read_typed(text, bounds);
+    EXPECT_EQ(typed.number.has_value(), typed.problem.empty()) << text;
+    return typed.problem;
+  };
+  const std::string rate = "Learning rate: expected a number > 0, up to 10, found ";
+  for (const char* wrong : {"100000", "-1", "nan", "inf", "0,05", "0", "", "1x", " 1"}) {
+    EXPECT_EQ(problem(wrong, kTypedRate), rate + shown(wrong)) << wrong;
+  }
+  EXPECT_EQ(read_typed("0.05", kTypedRate).number, 0.05);
+  EXPECT_EQ(read_typed("1e-3", kTypedRate).number, 0.001);
+  EXPECT_EQ(problem("1.5", kTypedDecay), "Weight decay: expected 0 to 1, found 1.5");
+  EXPECT_EQ(read_typed("0", kTypedDecay).number, 0);
+  EXPECT_EQ(read_typed("1", kTypedDecay).number, 1);
+  for (const char* wrong : {"abc", "7.5", "4294967296", "-1", ""}) {
+    EXPECT_EQ(read_typed_seed(wrong).problem,
+              "Seed: expected a whole number from 0 to 2147483647, found " + shown(wrong));
+  }
+  EXPECT_EQ(read_typed_seed("12").number, 12);
 }
 
 TEST(TrainingDesk, AnotherNetworkStartsAgainAndUndoHasTheFormer) {

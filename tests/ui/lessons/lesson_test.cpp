@@ -432,5 +432,30 @@ TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
   EXPECT_TRUE(test::eventually([&] { return program.shows("temperature.slider"); }));
 }
 
+/// A network learns by Space, as its curve says; not before what is asked is answered.
+TEST_F(LessonWindow, SpaceTrainsUntilTheGoalIsReached) {
+  const test::TemporaryFolder folder;
+  const std::string name = "23-order-must-be-learned.md";
+  test::put(folder / name, std::string(asset("assets/lessons/" + name)));
+  ASSERT_TRUE(desktop.drop({folder / name}));
+  ASSERT_TRUE(is_at_step_with("train.play"));
+  EXPECT_EQ(goal(), "Not yet");
+  program.key("space");
+  EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
+  EXPECT_TRUE(test::eventually([&] { return program.text("train.play") == "Play"; }));
+  program.key("space");
+  ASSERT_TRUE(is_at_step_with("lesson.option.1"));
+  EXPECT_TRUE(program.locked().contains("train.play"));
+  EXPECT_TRUE(program.locked().contains("train.step"));
+  program.key("space");
+  program.click("train.play");
+  program.click("train.step");
+  program.settle();
+  EXPECT_EQ(program.text("train.step"), "0");
+  program.click("lesson.option.1");
+  EXPECT_TRUE(test::eventually([&] { return program.text("train.step") != "0"; }));
+  EXPECT_FALSE(program.locked().contains("train.play"));
+}
+
 }  // namespace
 }  // namespace attn::ui::lesson_test

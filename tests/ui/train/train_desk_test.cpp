@@ -57,8 +57,46 @@ TEST_F(TrainDesk, StepsByKeysAndStartsAgain) {
   EXPECT_TRUE(says("train.step", "500"));
   program.key("r");
   EXPECT_TRUE(says("train.step", "0"));
-  program.key("ctrl+z");
+  for (const char* redo : {"ctrl+shift+z", "ctrl+y"}) {
+    program.key("ctrl+z");
+    EXPECT_TRUE(says("train.step", "500"));
+    program.key(redo);
+    EXPECT_TRUE(says("train.step", "0")) << redo;
+  }
+  program.click("menu.Edit");
+  program.click("menu.undo");
   EXPECT_TRUE(says("train.step", "500"));
+}
+
+TEST_F(TrainDesk, SavesTheNetworkAndNoScene) {
+  program.key("ctrl+s");
+  EXPECT_TRUE(eventually([&] { return program.text("message").starts_with("No network"); }));
+  program.click("message");
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+s");
+  ASSERT_TRUE(eventually([&] { return program.shows("train-export.path"); }));
+  const std::filesystem::path file = program.data_home() / "saved.attn-net.json";
+  program.click("train-export.path");
+  program.key("ctrl+a");
+  program.type(file.string());
+  program.key("ctrl+Return");
+  EXPECT_TRUE(says("train-export", "Wrote " + file.string()));
+}
+
+TEST_F(TrainDesk, SaysWhatCanBeTyped) {
+  const auto type = [&](const std::string& field, const std::string& text) {
+    program.click(field);
+    program.key("ctrl+a");
+    program.type(text + "\n");
+  };
+  type("train.rate.number", "100000");
+  EXPECT_TRUE(says("message", "Learning rate: expected a number > 0, up to 10, found 100000"));
+  type("train.decay.number", "2");
+  EXPECT_TRUE(says("message", "Weight decay: expected 0 to 1, found 2"));
+  type("train.seed", "7.5");
+  EXPECT_TRUE(says("message", "Seed: expected a whole number from 0 to 2147483647, found 7.5"));
+  EXPECT_EQ(program.text("train.step"), "0");
 }
 
 TEST_F(TrainDesk, TakesASequenceOfOnesOwn) {
