@@ -124,8 +124,10 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
                       std::size_t step, const std::string& feeds, Rect room) {
   const PipelineStep& shown = pipeline.steps[step];
   const Ruler& ruler = input.ruler;
-  const std::string head =
-      "head " + std::to_string(pipeline.head) + " of " + std::to_string(input.trace().heads.size());
+  // Heads are counted from 0 everywhere.
+  const std::size_t heads = input.trace().heads.size();
+  const std::string head = "head " + std::to_string(pipeline.head) +
+                           (heads > 1 ? " of 0 … " + std::to_string(heads - 1) : "");
   const std::string &name = shown.names.front(), formula = "$" + shown.formula + "$";
   const double x = room.x + rich_width(ruler, name, Type::title) + 16;
   const double end = room.right() - ruler.width(head, Type::small) - 12;
