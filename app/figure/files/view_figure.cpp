@@ -197,6 +197,7 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                        .is_height_free = !options.height,
                        .shown = state.selection,
                        .legend = options.legend,
+                       .letters = options.has_letters,
                        .caption = options.own_caption && options.caption.empty(),
                        .all_heads = options.all_heads,
                        .cells = cells_on(page),

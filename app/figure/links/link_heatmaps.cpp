@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/links/link_words.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/pair_quantity.h"
 
@@ -178,6 +179,10 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
   color(made, input, drawn);
   made.row_labels =
       kToLabels + widest_label(input.ruler, input.scene().query_tokens(), kLongestFlatLabel);
+  if (has_link_letters(input)) {  // which stands above them, left of the first head's square
+    made.row_labels =
+        std::max(made.row_labels, input.ruler.width("(b)", Type::strong) + kPanelSquare / 2);
+  }
   made.column_labels = kToLabels + widest_label(input.ruler, input.scene().tokens, kLongestLabel);
   const double beside = legend_width(input, made);
   const auto across = static_cast<double>(input.scene().key_count());
@@ -219,7 +224,9 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   const double high = heatmaps.cell * static_cast<double>(input.scene().query_count());
   const double left = at.x + heatmaps.row_labels, top = at.y + kMapHeading;
   if (!letter.empty()) {
-    diagram.add(TextMark{{at.x, at.y + kMapHeading / 2}, letter, Type::strong, {Ink::text}});
+    // The name of a row that is lower than itself reaches above the cells.
+    const double up = heatmaps.cell < kLabelPitch / 2 ? 3 : 0;
+    diagram.add(TextMark{{at.x, at.y + kMapHeading / 2 - up}, letter, Type::strong, {Ink::text}});
   }
   const LinkLabels labels(diagram, input, heatmaps.cell);
   const auto count = static_cast<int>(drawn.heads.size());

@@ -16,6 +16,7 @@ namespace attn {
 namespace {
 
 constexpr double kCaptionLine = 18.2;
+constexpr double kWidestInCaption = 180;  // of a name, in figures of any width
 constexpr std::array<std::string_view, kHeadColors + 1> kCounts = {
     "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
 
@@ -151,11 +152,15 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
                                        bool has_heatmaps) {
   const ViewOptions::TokenLinks& options = input.state.options.links;
   const std::string query =
-      "“" + visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]) +
+      "“" +
+      input.ruler.shortened(
+          visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]),
+          Type::body, kWidestInCaption) +
       "”";
+  const bool has_letters = has_heatmaps && has_link_letters(input);
   std::vector<CaptionPart> parts;
   parts.push_back({shown_heads_words(drawn.heads, input.trace().heads.size()) + "."});
-  if (has_heatmaps) parts.push_back({"(a)", true});
+  if (has_letters) parts.push_back({"(a)", true});
   const std::string placed = placed_words(input.scene(), drawn);
   std::string links = unbroken_numbers(
       with_capital(placed + (placed.empty() ? "" : ": ") + link_cut_words(drawn, options)) + "; " +
@@ -169,8 +174,9 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
   if (any_sinks(input, drawn)) links += " A sink takes what a row lacks.";
   parts.push_back({std::move(links)});
   if (!has_heatmaps) return parts;
-  parts.push_back({"(b)", true});
-  std::string heatmaps = "The same weights on one scale, row " + query + " outlined";
+  if (has_letters) parts.push_back({"(b)", true});
+  std::string heatmaps = std::string(has_letters ? "The" : "Heatmaps: the") +
+                         " same weights on one scale, row " + query + " outlined";
   if (has_masked_pairs(input, drawn)) heatmaps += "; hatched: masked";
   parts.push_back({heatmaps + "."});
   return parts;

@@ -13,6 +13,9 @@ namespace attn {
 std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
                        Index query_count);
 
+/// Whether links are (a) and heatmaps (b): in a figure of their own.
+inline bool has_link_letters(const ViewInput& input) { return input.letters && !input.choices; }
+
 /// A part of a caption.
 struct CaptionPart {
   std::string text;
@@ -20,7 +23,7 @@ struct CaptionPart {
 };
 
 /// The figure's own caption, of what it shows: the heads, the links as (a), and where they are
-/// there the heatmaps as (b).
+/// there the heatmaps as (b); a very long name of the query is cut.
 std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks& drawn,
                                        bool has_heatmaps);
 

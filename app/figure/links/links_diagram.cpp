@@ -73,7 +73,7 @@ double least_height(const DrawnLinks& drawn, bool are_lines) {
 /// For a room of any height, where that is 0.
 LinksParts parts_in(const ViewInput& input, const DrawnLinks& drawn, double width, double height) {
   const bool are_lines = input.state.options.links.are_lines;
-  const bool is_free = height <= 0, has_letter = !input.choices;
+  const bool is_free = height <= 0, has_letter = has_link_letters(input);
   const double least_width = are_lines ? width : 0;
   LinksParts parts{.links = link_places(input, drawn, least_width, height, has_letter)};
   if (!are_lines) {
@@ -131,7 +131,7 @@ Diagram links_diagram(const ViewInput& input) {
   }
   const double height = input.height > 0 ? std::max(40.0, input.height - top - below) : 0;
   const LinksParts parts = parts_in(input, drawn, input.width, height);
-  const bool has_letters = !input.choices && parts.heatmaps.has_value();
+  const bool has_letters = has_link_letters(input) && parts.heatmaps.has_value();
   add_link_columns(diagram, input, drawn, parts.links, {0, top}, has_letters ? "(a)" : "");
   if (parts.heatmaps) {
     const Point at = parts.is_below ? Point{0, top + parts.links.height + kBetweenBelow}

@@ -39,6 +39,7 @@ struct ViewInput {
   double slide = 0;    ///< by how many parts the picture still has to slide to where the state says
   bool legend = true;  ///< what the colours mean; without it, others take its room
   bool names = true;   ///< of panels; not where choices above the diagram say them
+  bool letters = true;     ///< of parts, "(a)"; not where the view is a panel, which has one
   bool choices = false;    ///< what is not shown and can be chosen is there, too: in the window
   bool caption = false;    ///< below the diagram, where the view has one of its own
   bool all_heads = false;  ///< a panel for each, in a view of one head

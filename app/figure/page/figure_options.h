@@ -49,6 +49,7 @@ struct FigureOptions {
   bool legend = true;
   std::optional<std::string> title{};    ///< above the figure; an empty one: no words there at all
   std::string caption{};                 ///< below it
+  bool has_letters = true;               ///< of parts, "(a)"; a panel has one as a whole
   bool own_caption = true;               ///< without such words, the view's own, where it has one
   bool caption_of_settings = false;      ///< below it stands what was set, in place of that
   std::optional<int> width{}, height{};  ///< of the figure, in pixels

@@ -44,6 +44,7 @@ FigureOptions options_on_page(const FigurePanel& panel, const FigureOptions& pag
   options.font_size = page.font_size;
   options.legend = page.legend;
   options.numbers = page.numbers;
+  options.has_letters = false;
   return options;
 }
 

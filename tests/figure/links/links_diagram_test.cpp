@@ -367,6 +367,39 @@ TEST(LinksDiagram, OfNothingSaysNoPart) {
   EXPECT_EQ(link_words(drawn, {}, 3), "links of weight ≥ 0.05: no mass");
 }
 
+// Names of one letter leave the letter of the panel its room, and very long ones the caption its.
+TEST(LinksDiagram, HasRoomForItsLettersAndForLongNames) {
+  Scene scene = test::scene_of_size(6, 4);
+  for (const bool are_long : {false, true}) {
+    for (std::string& token : scene.tokens) {
+      token = are_long ? std::string(200, 'm') : std::string(1, 'i');
+    }
+    const auto evaluation = evaluated(scene);
+    for (const double width : {331.0, 735.0}) {
+      ViewInput input = input_of(evaluation);
+      input.width = width;
+      input.caption = true;
+      const Diagram diagram = links_diagram(input);
+      std::optional<Rect> letter;
+      for (const Mark& mark : diagram.marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text) continue;
+        const Rect box = test::box_of(*text, kRuler);
+        EXPECT_LE(box.right(), diagram.width + 1) << text->text;
+        if (text->text == "(b)" && !letter) letter = box;
+      }
+      ASSERT_TRUE(letter);
+      for (const Mark& mark : diagram.marks) {
+        const auto* rect = std::get_if<RectMark>(&mark);
+        EXPECT_FALSE(rect && test::overlap(rect->rect, *letter, 0));
+      }
+      input.letters = false;
+      EXPECT_EQ(all_words(links_diagram(input)).find("(b)"), std::string::npos);
+      EXPECT_EQ(all_words(links_diagram(input)).find("(a)"), std::string::npos);
+    }
+  }
+}
+
 TEST(LinksDiagram, OfTooManyLinksDrawsTheStrongestAndSaysSo) {
   const auto evaluation = evaluated(test::scene_of_size(64, 8));
   const DrawnLinks drawn = drawn_links(input_of(evaluation, {.threshold = 0}));

@@ -227,6 +227,13 @@ TEST(PanelsFigure, AnyViewCanBeAPanel) {
   }
 }
 
+TEST(PanelsFigure, HasNoLettersButItsOwn) {
+  const std::vector<FigurePanel> panels = {panel_of(at_temperature(1), "heads"),
+                                           panel_of(at_temperature(1), "links"),
+                                           panel_of(at_temperature(1), "graph")};
+  for (const char* letter : {"(a)", "(b)"}) EXPECT_EQ(count_in(svg_of(panels), letter), 0);
+}
+
 TEST(PanelsFigure, TheSamePanelsGiveTheSameBytes) {
   const std::vector<FigurePanel> panels = {panel_of(at_temperature(1)),
                                            panel_of(at_temperature(2))};
