@@ -266,9 +266,9 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
     const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
     const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
     const auto format = std::ranges::find(paper_formats(), paper, &PaperFormat::id);
-    const std::string below = "Layers downwards, heads across; " + said +
-                              ". Frame: " + within_words(measure->label) + ", " +
-                              std::string(measure->says) + ".";
+    const std::string below =
+        std::string("Layers downwards") + (options.heads.empty() ? ", heads across; " : "; ") +
+        said + ". Frame: " + within_words(measure->label) + ", " + std::string(measure->says) + ".";
     about_output(options.grid, [&] {
       write_overview(overview_of(options, dump, heads, *measure),
                      {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
