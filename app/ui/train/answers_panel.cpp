@@ -253,9 +253,13 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
          : is_wrong ? palette.lit_key
                     : palette.text,
          classes[static_cast<std::size_t>(best)]);
-    const std::string below =
-        is_wrong ? "not " + classes[static_cast<std::size_t>(target)] : short_share(share);
     const float half = pitch / 2 - theme.px(pitch > theme.px(20) ? 2 : 0);
+    std::string below = short_share(share);
+    if (is_wrong) {
+      const std::string& wanted_one = classes[static_cast<std::size_t>(target)];
+      below = "not " + wanted_one;
+      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "≠" + wanted_one;
+    }
     const Box line{{x - half, said.max.y + theme.px(1)}, {x + half, said.max.y + theme.px(15)}};
     word_in(ui, line, Face::kMonoSmall,
             is_right   ? palette.good

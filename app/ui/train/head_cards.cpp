@@ -197,18 +197,19 @@ void draw_numbers(const LargeHead& head) {
   }
 }
 
-/// The bars of the row that is looked at, at the right.
-void draw_row(const LargeHead& head, Index query, const Box& room) {
+/// The bars of the row that is looked at, at the right; its title at the right of `title`.
+void draw_row(const LargeHead& head, Index query, const Box& room, float title) {
   const Theme& theme = head.ui.theme;
   const Palette& palette = theme.colors();
   const std::string at = std::to_string(query);
   const std::string titles[] = {"row " + head.token(query) + " at " + at, "row " + at};
   const float line = theme.line_height(Face::kSmall);
   const float top = head.cells.min.y - 2 * line - theme.px(4);
-  const Box above{{room.min.x, top}, {room.max.x, top + line}};
+  const Box above{{std::max(room.min.x, title + theme.px(12)), top}, {room.max.x, top + line}};
   text_in(head.ui, above, Face::kSmall, palette.query,
           fitting_in(head.ui, above, Face::kSmall, titles), 0);
-  if (head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
+  const bool has_bars = room.width() >= theme.px(80);
+  if (!has_bars || head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
   float tokens = theme.px(20);
   for (const std::string& token : head.picture.network.tokens) {
     tokens = std::max(tokens, text_size(theme, Face::kMonoSmall, token).x + theme.px(6));
@@ -291,7 +292,12 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   const float line = theme.line_height(Face::kSmall);
   const float above = 2 * line + theme.px(8), left = theme.px(56);
   const float beside = theme.px(std::clamp(box.width() / theme.scale() * 0.24F, 88.F, 130.F));
-  const float room = std::min(box.width() - left - beside - theme.px(14), box.height() - above);
+  const float whole = std::min(box.width() - left, box.height() - above);
+  const float with_bars = std::min(box.width() - left - beside - theme.px(14), whole);
+  // To a class the weights are more than the row's bars, which say them once more.
+  constexpr float kMuchSmaller = 0.8F;
+  const bool is_alone = theme.appearance().presenting && with_bars < kMuchSmaller * whole;
+  const float room = is_alone ? whole : with_bars;
   head.cell = whole_cell(room, weights.rows());
   const float size = head.cell * static_cast<float>(weights.rows());
   head.cells = {{std::round(box.min.x + left), std::round(box.min.y + above)}, {}};
@@ -302,9 +308,13 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   const auto [habit, score] = habit_words(desk, desk.head);
   x = draw_text(train_list(), theme, Face::kSmall, {x + theme.px(10), box.min.y + theme.px(1)},
                 palette.secondary, score.empty() ? habit : habit + " ");
-  draw_text(train_list(), theme, Face::kMonoBold, {x, box.min.y}, palette.text, score);
-  draw_text_upwards(train_list(), theme, Face::kSmall, {box.min.x, head.cells.min.y + theme.px(64)},
-                    palette.faint, "queries");
+  x = draw_text(train_list(), theme, Face::kMonoBold, {x, box.min.y}, palette.text, score);
+  constexpr std::string_view kSide = "queries";
+  const float length = text_size(theme, Face::kSmall, kSide).x;
+  if (length <= size) {
+    const float low = head.cells.min.y + std::min(std::max(theme.px(64), length), size);
+    draw_text_upwards(train_list(), theme, Face::kSmall, {box.min.x, low}, palette.faint, kSide);
+  }
 
   train_list()->PushClipRect(head.cells.min, head.cells.max, true);
   draw_cells(head);
@@ -320,7 +330,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   imgui::stroke_rect(train_list(), strongest.min, strongest.max, palette.key, theme.px(2),
                      theme.px(1.6F));
   draw_row(head, query,
-           {{head.cells.max.x + theme.px(14), head.cells.min.y}, {box.max.x, head.cells.max.y}});
+           {{head.cells.max.x + theme.px(14), head.cells.min.y}, {box.max.x, head.cells.max.y}}, x);
 }
 
 }  // namespace
@@ -333,16 +343,21 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const float open = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;
   const float right = open - theme.px(14) - text_size(theme, Face::kSmall, kExport).x;
   const NetworkPicture* picture = desk.picture();
+  // To a class the head is as large as can be: there is neither a heading nor what is for files.
+  const bool is_bare = theme.appearance().presenting && !ui.stage;
+  const bool has_links = !ui.stage && !is_bare;
   float end = 0;
-  if (!ui.stage && picture != nullptr &&
+  if (has_links && picture != nullptr &&
       link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen, end)) {
     pressed = HeadsPressed::kOpen;
   }
-  if (!ui.stage && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport, end)) {
+  if (has_links && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport, end)) {
     pressed = HeadsPressed::kExport;
   }
   Pen pen{inner.min, right - theme.px(14) - inner.min.x};
-  fitting_heading(ui, pen, desk.head_count() > 1 ? "HEADS" : "THE HEAD", "over your sequence");
+  if (!is_bare) {
+    fitting_heading(ui, pen, desk.head_count() > 1 ? "HEADS" : "THE HEAD", "over your sequence");
+  }
   if (picture == nullptr) return pressed;
   const Box rest{pen.at, inner.max};
   if (desk.head_count() == 1) {

@@ -1,6 +1,7 @@
 #include "app/ui/train/train_desk.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -46,6 +47,15 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
     boxes.has_drawer = wide < kRoomForColumns;
     from = boxes.left.max.x + gap;
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
+  }
+  if (is_presenting) {
+    // The head is to be large: what is said stands beside it.
+    const float curves = theme.px(high >= 620 ? 150 : 112);
+    const float middle = std::round(from + (to - from) * 0.6F);
+    boxes.curves = {{from, top}, {to, top + curves}};
+    boxes.heads = {{from, boxes.curves.max.y + gap}, {middle, low}};
+    boxes.answers = {{middle + gap, boxes.heads.min.y}, {to, low}};
+    return boxes;
   }
   const float curves = theme.px(boxes.has_film ? 208 : high >= 740 ? 150 : 112);
   const float answers = theme.px(high >= 740 ? 170 : 134);

@@ -129,6 +129,20 @@ float step_count(Ui& ui, const TrainingDesk& desk, const Box& box, float x) {
   return std::max(right + theme.px(16), x + theme.px(112));
 }
 
+/// Answers where it ends.
+float speed_slider(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
+  const Theme& theme = ui.theme;
+  const ImVec2 at = titled(ui, box, x, speed_words(desk));
+  ui.map.say("train.speed", speed_words(desk));
+  const SliderEdit edit = slider(ui, "train.speed", {at, {at.x + width, at.y + theme.px(22)}},
+                                 static_cast<float>(desk.speed()) / TrainingDesk::kFastest,
+                                 1.F / TrainingDesk::kFastest);
+  if (edit.place) {
+    desk.set_speed(static_cast<int>(std::lround(*edit.place * TrainingDesk::kFastest)));
+  }
+  return x + width + theme.px(18);
+}
+
 void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
   const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, "seed");
@@ -219,7 +233,8 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     text_in(ui, upper, Face::kSmall, palette.lit_key, fitting_in(ui, upper, Face::kSmall, ways), 0);
     float end = 0;
     const ImVec2 at(upper.min.x, upper.max.y + theme.px(1));
-    const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on"};
+    const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on",
+                                "Halve"};
     const Box room{at, {place.max.x - pad, place.max.y}};
     const std::string fit = fitting_in(ui, room, Face::kSmall, half);
     if (link(ui, "train.halve", Face::kSmall, at, fit, end)) desk.go_on_with_half_the_rate();
@@ -232,6 +247,13 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     return;
   }
   if (!desk.is_looking_back()) return;
+  if (place.width() < theme.px(100)) {  // the curve says it too
+    float end = box.max.x - theme.px(10);
+    const Box button{{place.min.x, place.min.y + theme.px(6)},
+                     {place.max.x, place.max.y - theme.px(6)}};
+    if (word_button_before(ui, "train.live", "Live", button, end, false)) desk.look_live();
+    return;
+  }
   train_list()->AddRectFilled(place.min, place.max, palette.hover, theme.px(6));
   float right = place.max.x - theme.px(6);
   const Box line{{place.min.x, place.min.y + theme.px(7)},
@@ -282,22 +304,20 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
         draw_text(train_list(), theme, Face::kMonoSmall, at, palette.text, grouped(seen));
     x = std::max(end, x + theme.px(74)) + theme.px(18);
   }
-  const float slider_width = theme.px(wide > 1200 ? 122 : 100);
-  const ImVec2 at = titled(ui, box, x, speed_words(desk));
-  ui.map.say("train.speed", speed_words(desk));
-  const SliderEdit edit = slider(
-      ui, "train.speed", {at, {at.x + slider_width, at.y + theme.px(22)}},
-      static_cast<float>(desk.speed()) / TrainingDesk::kFastest, 1.F / TrainingDesk::kFastest);
-  if (edit.place) {
-    desk.set_speed(static_cast<int>(std::lround(*edit.place * TrainingDesk::kFastest)));
-  }
-  x += slider_width + theme.px(18);
+  // To a class, in large type, there is room for what is read from the last row.
+  const bool is_narrow = theme.appearance().presenting && wide < 960;
+  if (!is_narrow || ui.stage) x = speed_slider(ui, desk, box, x, theme.px(wide > 1200 ? 122 : 100));
   if (!ui.stage) {  // a lesson says what is trained
-    seed_field(ui, desk, box, x);
-    x += theme.px(84);
-    rule(theme, box, x);
-    x += theme.px(14);
-    const float task_width = theme.px(wide > 1340 ? 230 : wide > 1200 ? 180 : 184);
+    if (!is_narrow) {
+      seed_field(ui, desk, box, x);
+      x += theme.px(84);
+      rule(theme, box, x);
+      x += theme.px(14);
+    }
+    const float task_width = theme.px(is_narrow     ? 168
+                                      : wide > 1340 ? 230
+                                      : wide > 1200 ? 180
+                                                    : 184);
     task_choice(ui, desk, box, x, task_width);
     x += task_width + theme.px(16);
   }

@@ -99,6 +99,26 @@ TEST_F(TrainDesk, SaysWhatCanBeTyped) {
   EXPECT_EQ(program.text("train.step"), "0");
 }
 
+TEST_F(TrainDesk, KeepsItsNumbersInPresenterMode) {
+  program.click("train.layers.more");
+  EXPECT_TRUE(says("train.layers", "2"));
+  program.key("F5");
+  EXPECT_TRUE(eventually([&] { return !program.shows("train.layers.more"); }));
+  for (const auto& [width, height] : {std::pair{1440, 900}, std::pair{1280, 800}}) {
+    desktop.resize_window(width, height);
+    program.rest();
+    const Rect head = program.control("train.head"), desk = program.control("train.desk");
+    EXPECT_GT(head.height, 0.25 * height) << width;
+    EXPECT_LE(head.y + head.height, desk.y + desk.height) << width;
+    bool has_accuracy = false;
+    for (const DrawnText& one : program.drawn()) {
+      has_accuracy |= one.text == "accuracy" && one.box.x + one.box.width < width;
+    }
+    EXPECT_TRUE(has_accuracy) << width;
+    EXPECT_EQ(layout_troubles(program), "") << width;
+  }
+}
+
 TEST_F(TrainDesk, TakesASequenceOfOnesOwn) {
   program.click("train.sequence");
   program.key("ctrl+a");
