@@ -258,7 +258,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     if (is_wrong) {
       const std::string& wanted_one = classes[static_cast<std::size_t>(target)];
       below = "not " + wanted_one;
-      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "≠" + wanted_one;
+      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "no " + wanted_one;
     }
     const Box line{{x - half, said.max.y + theme.px(1)}, {x + half, said.max.y + theme.px(15)}};
     word_in(ui, line, Face::kMonoSmall,
