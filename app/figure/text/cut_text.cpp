@@ -53,7 +53,7 @@ std::string letters_to_fit(std::string_view name,
       if (fits(all)) return all;
     }
   }
-  const std::string cut = cut_to_fit(name, fits);
+  std::string cut = cut_to_fit(name, fits);
   constexpr std::size_t kLettersAndDots = 3;
   if (character_starts(cut).size() >= kLettersAndDots) return cut;
   for (std::size_t letters = character_starts(name).size(); letters > 0; --letters) {
