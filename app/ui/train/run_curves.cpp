@@ -100,8 +100,10 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
   train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
-  constexpr double kMostTicks = 5;
-  const double by = nice_step(plot.loss / kMostTicks);
+  constexpr float kMostTicks = 5, kLine = 2.8F;  // halves
+  const float room = plot.box.height() / (kLine * half);
+  const auto most = static_cast<double>(std::clamp(room, 1.F, kMostTicks));
+  const double by = nice_step(plot.loss / most);
   for (const double loss : ticks(0, plot.loss, by)) {
     const std::string words = tick_label(loss, by);
     const float y = plot.of_loss(loss);
