@@ -92,12 +92,18 @@ static void small_word_in(Ui& ui, const Box& box, float scale, ImU32 color, std:
                         color, text.data(), text.data() + text.size());
 }
 
+constexpr float kReadable = 0.84F;  // of the smallest type: 10 pixels at scale 1
+
+bool has_room_for(const Ui& ui, float width, std::string_view word) {
+  const float scale = is_simple(word) ? kReadable : 1;
+  return scale * text_size(ui.theme, Face::kSmall, word).x <= width;
+}
+
 void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
   for (const Face one : {face, Face::kMonoSmall, Face::kSmall}) {
     if (text_size(ui.theme, one, text).x > box.width()) continue;
     return text_in(ui, box, one, color, text, align);
   }
-  constexpr float kReadable = 0.84F;  // 10 pixels at scale 1
   const bool is_plain = is_simple(text);
   const float width = box.width() / (is_plain ? kReadable : 1);
   const auto fits = [&](std::string_view one) {

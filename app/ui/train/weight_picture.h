@@ -33,6 +33,8 @@ ImU32 ink_on(ImU32 ground);
 
 /// A word in `box`, smaller or shortened where it has to be: then a tooltip has it.
 void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
+/// Whether all of it has room there. A number that is cut would be another one.
+bool has_room_for(const Ui& ui, float width, std::string_view word);
 
 /// heading() whose hint is left out where it does not fit.
 void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint);
