@@ -352,9 +352,10 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   pen.width = right - inner.min.x;
   const std::string head =
       "L" + std::to_string(desk.head.layer) + ".H" + std::to_string(desk.head.head);
-  fitting_heading(
-      ui, pen, task.is_of_points ? "LOSS" : "LOSS AND ACCURACY",
-      history.last_step() == 0 ? "press Play, or Space" : "drag the handle, watch " + head);
+  const std::string start =
+      ui.locked.empty() ? "press Play, or Space" : "answer the question first";
+  fitting_heading(ui, pen, task.is_of_points ? "LOSS" : "LOSS AND ACCURACY",
+                  history.last_step() == 0 ? start : "drag the handle, watch " + head);
 
   const float film = has_film ? theme.px(48) : 0;
   const float labels = theme.line_height(Face::kMonoSmall) + theme.px(2);

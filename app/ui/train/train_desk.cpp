@@ -201,8 +201,8 @@ void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view
   const Box said{{box.min.x, box.max.y - answers}, box.max};
   lock_controls(ui, locked);
   transport(ui, desk, top);
-  lock_controls(ui, {});
   run_curves(ui, desk, course, false);
+  lock_controls(ui, {});
   head_cards(ui, desk, {{box.min.x, course.max.y + gap}, {box.max.x, said.min.y - gap}});
   answers_panel(ui, desk, said);
   ui.stage.reset();
