@@ -78,7 +78,7 @@ void LayersDesk::measure_all(const ImportedAttention& imported) {
     if (!std::isnan(one)) numbers.push_back(one);
   }
   std::ranges::sort(numbers);
-  if (numbers.empty()) numbers = {0};
+  if (numbers.empty()) numbers.push_back(0);
   low_ = numbers.front();
   high_ = numbers.back();
   const std::size_t quarter = (numbers.size() - 1) / 4;
