@@ -255,6 +255,15 @@ foreach(room IN LISTS rooms)
     endif()
   endforeach()
 endforeach()
+# The top level holds these and nothing else but files that git ignores.
+set(top_level app assets build engine shaders tests CHANGELOG.md CMakeLists.txt CMakePresets.json
+  CONTRIBUTING.md LICENSE README.md dev)
+file(GLOB names RELATIVE ${ROOT} ${ROOT}/*)
+list(FILTER names EXCLUDE REGEX "^\\.")
+list(REMOVE_ITEM names ${top_level})
+foreach(name IN LISTS names)
+  string(APPEND wrong "${name}: does not belong at the top level\n")
+endforeach()
 # More files in one folder are not found at a glance.
 set(most_files 40)
 list(REMOVE_DUPLICATES folders)

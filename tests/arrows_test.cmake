@@ -186,3 +186,13 @@ foreach(folder IN ITEMS engine/attention app/ui)
     message(FATAL_ERROR "${folder} could have no README: ${words}")
   endif()
 endforeach()
+
+# A file at the top level that does not belong there.
+file(REMOVE_RECURSE ${FOLDER})
+file(WRITE ${FOLDER}/engine/attention/scene.h "#include <vector>\n")
+file(WRITE ${FOLDER}/actual-all-heads.png "")
+execute_process(COMMAND ${CMAKE_COMMAND} -DROOT=${FOLDER} -P ${SCRIPT}
+                RESULT_VARIABLE status ERROR_VARIABLE words OUTPUT_QUIET)
+if(status EQUAL 0 OR NOT words MATCHES "actual-all-heads.png: does not belong")
+  message(FATAL_ERROR "a picture could lie at the top level: ${words}")
+endif()
