@@ -1,8 +1,12 @@
+#include <algorithm>
+#include <numeric>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_progress.h"
+#include "app/document/shelf/subjects.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"
@@ -11,7 +15,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kLongestTitle = 420;
+constexpr float kLongestTitle = 420, kProgressWidth = 80;
 
 /// "done", "2 of 6", or nothing.
 std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
@@ -22,26 +26,55 @@ std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) 
   return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
 }
 
-void lines(Ui& ui, LessonAccess access, const std::vector<ShelvedLesson>& lessons,
-           const std::string& name, const AllProgress& progress) {
-  for (std::size_t n = 0; n < lessons.size(); ++n) {
-    const ShelvedLesson& one = lessons[n];
-    const std::string label =
-        shortened_rich(ui.theme, Face::kBody, valid_utf8(one.title), ui.theme.px(kLongestTitle));
-    const std::string done = progress_words(progress, one);
-    if (!rich_menu_item(ui, name + "." + std::to_string(n), label, done.c_str())) continue;
-    const auto found = progress.find(one.id);
-    const bool goes_on =
-        found != progress.end() && found->second.of == one.steps && !found->second.is_done();
-    const ShelvedLesson chosen = one;  // the shelf may be another one afterwards
-    return access.start(chosen, goes_on ? found->second.steps : 0);
+/// Lines of the menu for some lessons, with their names in the UI map.
+struct LessonLines {
+  const std::vector<ShelvedLesson>& lessons;
+  std::string name;
+  std::vector<SubjectGroup> groups;
+};
+
+LessonLines shipped_lines() {
+  std::vector<std::string_view> names;
+  for (const ShelvedLesson& one : shipped_lessons()) names.push_back(one.id);
+  return {shipped_lessons(), "lesson", by_subject(lesson_subjects(), names)};
+}
+
+LessonLines own_lines(const LessonShelf& shelf) {
+  std::vector<std::size_t> all(shelf.lessons.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  return {shelf.lessons, "own-lesson", {{"Your lessons", all}}};
+}
+
+void draw_lines(Ui& ui, LessonAccess access, const LessonLines& lines,
+                const AllProgress& progress) {
+  const Theme& theme = ui.theme;
+  const auto label = [&](std::size_t n) {
+    return shortened_rich(theme, Face::kBody, valid_utf8(lines.lessons[n].title),
+                          theme.px(kLongestTitle));
+  };
+  float width = 0;
+  for (std::size_t n = 0; n < lines.lessons.size(); ++n) {
+    width = std::max(width, rich_size(theme, Face::kBody, label(n)).x);
   }
+  std::optional<std::size_t> chosen;
+  menu_columns(ui, lines.groups, width + theme.px(kProgressWidth), [&](std::size_t n) {
+    const std::string done = progress_words(progress, lines.lessons[n]);
+    if (rich_menu_item(ui, lines.name + "." + std::to_string(n), label(n), done.c_str()))
+      chosen = n;
+  });
+  if (!chosen) return;
+  const ShelvedLesson one = lines.lessons[*chosen];  // the shelf may be another one afterwards
+  const auto found = progress.find(one.id);
+  const bool goes_on =
+      found != progress.end() && found->second.of == one.steps && !found->second.is_done();
+  access.start(one, goes_on ? found->second.steps : 0);
 }
 
 }  // namespace
 
 bool lessons_menu(Ui& ui, LessonAccess access) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
+  limit_menu_height();
   const bool is_open = ImGui::BeginMenu("Lessons");
   ImGui::PopStyleVar();
   if (!is_open) {
@@ -50,14 +83,14 @@ bool lessons_menu(Ui& ui, LessonAccess access) {
   }
   close_on_escape(ui);
   const AllProgress progress = read_lesson_progress();
-  lines(ui, access, shipped_lessons(), "lesson", progress);
+  draw_lines(ui, access, shipped_lines(), progress);
   if (!access->lesson_shelf().lessons.empty()) {
     ImGui::Separator();
     if (const std::string words = access->lesson_shelf().words(); !words.empty()) {
       ImGui::TextDisabled("%s", words.c_str());
       ui.map.say("menu.own-lessons", words);
     }
-    lines(ui, access, access->lesson_shelf().lessons, "own-lesson", progress);
+    draw_lines(ui, access, own_lines(access->lesson_shelf()), progress);
   }
   ImGui::Separator();
   const bool wants_file = menu_item(ui, "open-lesson", "Open …");

@@ -15,6 +15,7 @@
 #include "app/session/workspace/slope.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/menu_item.h"
 
 namespace attn::ui {
 namespace {

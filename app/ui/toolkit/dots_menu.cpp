@@ -44,12 +44,4 @@ bool walked_line(Ui& ui, const std::string& name, const std::string& label, cons
 
 void end_menu() { ImGui::EndPopup(); }
 
-void menu_words(Ui& ui, const std::string& words) {
-  const Theme& theme = ui.theme;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  const ImVec2 size = text_size(theme, Face::kSmall, words);
-  draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, at, theme.colors().faint, words);
-  ImGui::Dummy(size);
-}
-
 }  // namespace attn::ui

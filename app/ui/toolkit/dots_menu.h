@@ -16,7 +16,4 @@ bool walked_line(Ui& ui, const std::string& name, const std::string& label,
                  const char* beside = nullptr, bool checked = false);
 void end_menu();
 
-/// Faint words between a menu's lines.
-void menu_words(Ui& ui, const std::string& words);
-
 }  // namespace attn::ui

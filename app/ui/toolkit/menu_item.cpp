@@ -1,6 +1,9 @@
 #include "app/ui/toolkit/menu_item.h"
 
+#include <algorithm>
+#include <cfloat>
 #include <cmath>
+#include <vector>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/ui/theme/rich_text.h"
@@ -13,6 +16,24 @@ namespace {
 std::string room_for(const Theme& theme, float width) {
   const float space = text_size(theme, Face::kBody, " ").x;
   return std::string(static_cast<std::size_t>(std::ceil(width / space)), ' ');
+}
+
+float menu_room() { return ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight(); }
+
+/// Columns that the groups fill if none has more than `rows` lines, headings counted; each entry is
+/// the first group of a column.
+std::vector<std::size_t> column_starts(std::span<const SubjectGroup> groups, std::size_t rows) {
+  std::vector<std::size_t> starts;
+  std::size_t filled = rows;
+  for (std::size_t n = 0; n < groups.size(); ++n) {
+    const std::size_t lines = groups[n].members.size() + 1;
+    if (starts.empty() || filled + lines > rows) {
+      starts.push_back(n);
+      filled = 0;
+    }
+    filled += lines;
+  }
+  return starts;
 }
 
 }  // namespace
@@ -42,6 +63,47 @@ bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, c
   const bool chosen = menu_item(ui, name, words, beside);
   draw_rich(ImGui::GetWindowDrawList(), ui.theme, Face::kBody, at, ui.theme.colors().text, label);
   return chosen;
+}
+
+void menu_words(Ui& ui, const std::string& words) {
+  const Theme& theme = ui.theme;
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const ImVec2 size = text_size(theme, Face::kSmall, words);
+  draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, at, theme.colors().faint, words);
+  ImGui::Dummy(size);
+}
+
+void limit_menu_height() {
+  const float room = std::max(ImGui::GetFrameHeight() * 3, menu_room() - 8);
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {FLT_MAX, room});
+}
+
+void menu_columns(Ui& ui, std::span<const SubjectGroup> groups, float width,
+                  const std::function<void(std::size_t)>& line) {
+  if (groups.empty()) return;
+  const float height = ImGui::GetTextLineHeightWithSpacing();
+  const float gap = ui.theme.px(16);
+  const float most = (ImGui::GetIO().DisplaySize.x - gap * 2) / (width + gap);
+  // The last lines of a menu stand below the columns.
+  constexpr float kBelow = 4;
+  std::size_t rows =
+      static_cast<std::size_t>(std::max(4.F, std::floor(menu_room() / height) - kBelow));
+  std::vector<std::size_t> starts = column_starts(groups, rows);
+  while (starts.size() > 1 && static_cast<float>(starts.size()) > most) {
+    starts = column_starts(groups, ++rows);
+  }
+  const int columns = static_cast<int>(starts.size());
+  if (!ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingFixedFit)) return;
+  for (int n = 0; n < columns; ++n) {
+    ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
+  }
+  ImGui::TableNextRow();
+  for (std::size_t n = 0; n < groups.size(); ++n) {
+    if (std::ranges::find(starts, n) != starts.end()) ImGui::TableNextColumn();
+    menu_words(ui, std::string(groups[n].label));
+    for (const std::size_t member : groups[n].members) line(member);
+  }
+  ImGui::EndTable();
 }
 
 }  // namespace attn::ui

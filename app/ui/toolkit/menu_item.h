@@ -1,7 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <span>
 #include <string>
 
+#include "app/document/shelf/subjects.h"
 #include "app/ui/toolkit/ui.h"
 
 namespace attn::ui {
@@ -19,5 +23,17 @@ inline bool menu_item(Ui& ui, const std::string& name, const std::string& label,
                       const char* beside = nullptr, bool enabled = true, bool checked = false) {
   return menu_line(ui, "menu." + name, label, beside, enabled, checked);
 }
+
+/// Faint words between a menu's lines.
+void menu_words(Ui& ui, const std::string& words);
+
+/// Limits the menu that opens next to the window's height below the menu bar: a higher one scrolls.
+void limit_menu_height();
+
+/// Draws groups of lines with their headings in an open menu, in as many columns of `width` pixels
+/// as the window's height needs and its width allows. `line(n)` draws one. A group of more lines
+/// than a column holds makes the menu scroll.
+void menu_columns(Ui& ui, std::span<const SubjectGroup> groups, float width,
+                  const std::function<void(std::size_t)>& line);
 
 }  // namespace attn::ui

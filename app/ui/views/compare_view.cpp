@@ -13,6 +13,7 @@
 #include "app/figure/views/compare_diagram.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"

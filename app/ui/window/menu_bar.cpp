@@ -40,6 +40,7 @@ std::string time_words(double seconds) {
 
 bool begin_menu(Ui& ui, const char* label) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
+  limit_menu_height();
   const bool open = ImGui::BeginMenu(label);
   ImGui::PopStyleVar();
   if (open) {
@@ -159,14 +160,23 @@ void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* t
   ImGui::EndMenu();
 }
 
-/// The scenes that are built into the program, read once.
-const std::vector<Scene>& examples() {
-  static const std::vector<Scene> all = [] {
-    std::vector<Scene> found;
+/// Built-in scenes, read once, grouped by subject.
+struct Examples {
+  std::vector<Scene> scenes;
+  std::vector<SubjectGroup> groups;
+};
+
+const Examples& examples() {
+  static const Examples all = [] {
+    constexpr std::string_view kFolder = "assets/examples/";
+    Examples found;
+    std::vector<std::string_view> names;
     for (const Asset& one : assets()) {
-      if (!one.path.starts_with("assets/examples/")) continue;
-      found.push_back(parse_scene(one.bytes));
+      if (!one.path.starts_with(kFolder)) continue;
+      found.scenes.push_back(parse_scene(one.bytes));
+      names.push_back(one.path.substr(kFolder.size()));
     }
+    found.groups = by_subject(example_subjects(), names);
     return found;
   }();
   return all;
@@ -300,11 +310,16 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
 
 void examples_menu(Ui& ui, Workspace& workspace) {
   if (!begin_menu(ui, "Examples")) return;
-  for (std::size_t n = 0; n < examples().size(); ++n) {
-    if (menu_item(ui, "example." + std::to_string(n), examples()[n].title)) {
-      workspace.open(examples()[n], "");
-    }
+  const std::vector<Scene>& scenes = examples().scenes;
+  float width = 0;
+  for (const Scene& one : scenes) {
+    width = std::max(width, text_size(ui.theme, Face::kBody, one.title).x);
   }
+  menu_columns(ui, examples().groups, width + ui.theme.px(30), [&](std::size_t n) {
+    if (menu_item(ui, "example." + std::to_string(n), scenes[n].title)) {
+      workspace.open(scenes[n], "");
+    }
+  });
   ImGui::EndMenu();
 }
 
