@@ -5,7 +5,7 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Room by room: the rooms, and of the libraries the headers, that it may include.
-set(rooms engine assets app/document app/figure app/gl app/session app/ui app)
+set(rooms engine assets app/document app/figure app/gl app/session app/ui app/command app)
 set(may_engine engine/ Eigen/)
 set(may_assets assets/)
 set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
@@ -15,7 +15,9 @@ set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
 set(may_app_session engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ Eigen/)
 set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/ imgui GLFW/ epoxy/
   Eigen/)
-set(may_app engine/ assets/ app/ CLI/ Eigen/)
+set(may_app_command engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
+  Eigen/)
+set(may_app app/command/)
 
 # The rooms within a room, in an order in which each may include those before it.
 set(within_engine base color kernels attention ties reference gradients blocks tasks train fast)
@@ -27,7 +29,7 @@ set(within_app_ui theme toolkit numbers heatmap views panels files lessons train
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.
 set(left_out "^app/gl/compute/")
-set(may_left_out "^app/gl/compute/|^app/glsl\\.cpp$")
+set(may_left_out "^app/gl/compute/|^app/command/glsl\\.cpp$")
 
 # The standard library and POSIX: <vector>, <cmath>, <sys/stat.h> …
 set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd|pthread|sched|malloc)\\.h$|^sys/[a-z_]+\\.h$")

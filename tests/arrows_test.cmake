@@ -26,8 +26,9 @@ expect_refused(app/session/workspace/workspace.cpp "\"app/ui/toolkit/ui.h\"")
 expect_refused(app/session/workspace/workspace.cpp "<imgui.h>")
 expect_refused(app/ui/window/window.cpp "<nlohmann/json.hpp>")
 expect_refused(app/ui/window/window.cpp "\"tests/support/picture.h\"")
+expect_refused(app/command/command_line.cpp "\"app/ui/toolkit/ui.h\"")
 # What can be left out.
-expect_refused(app/command_line.cpp "\"app/gl/compute/compute_device.h\"")
+expect_refused(app/command/command_line.cpp "\"app/gl/compute/compute_device.h\"")
 expect_refused(app/session/evaluation/backends.cpp "\"app/gl/compute/compute_device.h\"")
 # Within a room.
 expect_refused(engine/base/matrix.h "\"engine/attention/scene.h\"")
@@ -109,8 +110,8 @@ May include: `base`,\nEigen.\n\nBegin with `scene.h`.\n")
     "#include \"engine/attention/scene.h\"\n#include \"engine/base/matrix.h\"\n")
   file(WRITE ${FOLDER}/engine/base/README.md "# engine/base: base\n\nMay include: the standard library.\n")
   file(WRITE ${FOLDER}/engine/base/matrix.h "#include <vector>\n")
-  file(WRITE ${FOLDER}/app/README.md "# app: main\n\nMay include: `app/gl`.\n")
-  file(WRITE ${FOLDER}/app/glsl.cpp "#include \"app/gl/compute/compute_device.h\"\n")
+  file(WRITE ${FOLDER}/app/command/README.md "# app/command: commands\n\nMay include: `app/gl`.\n")
+  file(WRITE ${FOLDER}/app/command/glsl.cpp "#include \"app/gl/compute/compute_device.h\"\n")
   file(WRITE ${FOLDER}/app/gl/README.md "# app/gl: OpenGL\n
 May include: libepoxy.\n\nIts rooms, in order: `${order_app_gl}`.\n")
   file(WRITE ${FOLDER}/app/gl/compute/README.md "# app/gl/compute: shaders\n\nMay include: `base`.\n")
@@ -158,7 +159,7 @@ expect_told(engine/attention/README.md ",\nEigen" "" "does not name Eigen/Core, 
 expect_told(engine/README.md "Eigen" "the standard library" "does not name Eigen/Core, of engine/attention/scene.h")
 expect_told(app/ui/window/README.md "engine/attention" "engine/base"
   "does not name engine/attention/scene.h, of app/ui/window/window.cpp")
-expect_told(app/README.md "`app/gl`" "CLI11" "does not name app/gl/compute/compute_device.h, of app/glsl.cpp")
+expect_told(app/command/README.md "`app/gl`" "CLI11" "does not name app/gl/compute/compute_device.h, of app/command/glsl.cpp")
 # What is named may be included: it comes before, belongs to the room, and is there.
 expect_told(engine/base/README.md "the standard library" "`attention`" "names `attention`, which may not be included")
 expect_told(engine/base/README.md "the standard library" "`engine/attention`"

@@ -1,6 +1,6 @@
 // What every command has in common: help, wrong words, and scenes that are wrong or cannot be read.
 
-#include "app/command_line.h"
+#include "app/command/command_line.h"
 
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-#include "app/failure.h"
+#include "app/command/failure.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // `attentoscope lesson check`.
 
-#include "app/lesson_command.h"
+#include "app/command/lesson_command.h"
 
 #include <filesystem>
 

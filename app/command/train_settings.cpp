@@ -1,4 +1,4 @@
-#include "app/train_settings.h"
+#include "app/command/train_settings.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "app/failure.h"
+#include "app/command/failure.h"
 #include "engine/attention/normalize.h"
 
 namespace attn {

@@ -1,4 +1,4 @@
-#include "app/progress_line.h"
+#include "app/command/progress_line.h"
 
 #include <cstdio>
 #include <utility>

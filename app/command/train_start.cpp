@@ -1,13 +1,13 @@
-#include "app/train_start.h"
+#include "app/command/train_start.h"
 
 #include <utility>
 
+#include "app/command/scene_work.h"
+#include "app/command/train_settings.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/tasks/task_file.h"
-#include "app/scene_work.h"
-#include "app/train_settings.h"
 #include "engine/tasks/first_network.h"
 
 namespace attn {

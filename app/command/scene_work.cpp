@@ -1,4 +1,4 @@
-#include "app/scene_work.h"
+#include "app/command/scene_work.h"
 
 #include <cerrno>
 #include <cstdio>

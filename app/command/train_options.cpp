@@ -1,13 +1,13 @@
-#include "app/train_options.h"
+#include "app/command/train_options.h"
 
 #include <algorithm>
 #include <limits>
 
+#include "app/command/option_checks.h"
+#include "app/command/train_settings.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film.h"
-#include "app/option_checks.h"
-#include "app/train_settings.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "app/failure.h"
-#include "app/train_request.h"
+#include "app/command/failure.h"
+#include "app/command/train_request.h"
 
 namespace attn {
 

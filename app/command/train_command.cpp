@@ -1,4 +1,4 @@
-#include "app/train_command.h"
+#include "app/command/train_command.h"
 
 #include <algorithm>
 #include <atomic>
@@ -15,6 +15,9 @@
 
 #include <unistd.h>
 
+#include "app/command/progress_line.h"
+#include "app/command/scene_work.h"
+#include "app/command/train_start.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
@@ -27,9 +30,6 @@
 #include "app/figure/files/watch.h"
 #include "app/figure/training/layers_diagram.h"
 #include "app/figure/training/training_figures.h"
-#include "app/progress_line.h"
-#include "app/scene_work.h"
-#include "app/train_start.h"
 #include "engine/blocks/stages.h"
 
 namespace attn {

@@ -1,4 +1,4 @@
-#include "app/export_options.h"
+#include "app/command/export_options.h"
 
 #include <algorithm>
 #include <optional>
@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/command/option_checks.h"
 #include "app/document/json/numbers.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/diagram/shading.h"
@@ -19,7 +20,6 @@
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/text/figure_font.h"
-#include "app/option_checks.h"
 #include "engine/base/text.h"
 
 namespace attn {

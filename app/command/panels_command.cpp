@@ -1,10 +1,11 @@
-#include "app/panels_command.h"
+#include "app/command/panels_command.h"
 
 #include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/command/scene_work.h"
 #include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
@@ -15,7 +16,6 @@
 #include "app/figure/panels/panel_sources.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/panels/panels_figure.h"
-#include "app/scene_work.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
+#include "app/command/failure.h"
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_code.h"
-#include "app/failure.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/base/problem.h"

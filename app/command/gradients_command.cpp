@@ -1,12 +1,12 @@
-#include "app/gradients_command.h"
+#include "app/command/gradients_command.h"
 
 #include <vector>
 
+#include "app/command/scene_work.h"
 #include "app/document/scene_file/gradients_file.h"
 #include "app/document/scene_file/loss_file.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/scene_work.h"
 #include "engine/blocks/network_gradients.h"
 #include "engine/gradients/scene_gradients.h"
 

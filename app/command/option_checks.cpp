@@ -1,4 +1,4 @@
-#include "app/option_checks.h"
+#include "app/command/option_checks.h"
 
 #include <charconv>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "app/help_pages.h"
+#include "app/command/help_pages.h"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,5 +1,5 @@
 // All that the program knows of app/gl/compute, which can be left out.
-#include "app/glsl.h"
+#include "app/command/glsl.h"
 
 #include <cstdlib>
 
@@ -7,7 +7,7 @@
 #ifdef ATTN_GLSL
 #include "app/gl/compute/compute_device.h"
 #endif
-#include "app/scene_work.h"
+#include "app/command/scene_work.h"
 
 namespace attn {
 

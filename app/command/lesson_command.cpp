@@ -1,4 +1,4 @@
-#include "app/lesson_command.h"
+#include "app/command/lesson_command.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -7,6 +7,8 @@
 #include <string_view>
 #include <utility>
 
+#include "app/command/failure.h"
+#include "app/command/scene_work.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
@@ -16,8 +18,6 @@
 #include "app/document/lessons/lesson_numbers.h"
 #include "app/document/shelf/lesson_notes.h"
 #include "app/document/shelf/lesson_shelf.h"
-#include "app/failure.h"
-#include "app/scene_work.h"
 
 namespace attn {
 namespace {

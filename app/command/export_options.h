@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/export_command.h"
+#include "app/command/export_command.h"
 
 namespace attn {
 

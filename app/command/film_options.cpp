@@ -1,4 +1,4 @@
-#include "app/film_options.h"
+#include "app/command/film_options.h"
 
 #include <stdexcept>
 #include <string>

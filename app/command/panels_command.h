@@ -1,7 +1,7 @@
 #pragma once
 
-#include "app/export_command.h"
-#include "app/failure.h"
+#include "app/command/export_command.h"
+#include "app/command/failure.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "app/export_command.h"
+#include "app/command/export_command.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -16,14 +16,14 @@
 
 #include <unistd.h>
 
+#include "app/command/progress_line.h"
+#include "app/command/scene_work.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
 #include "app/figure/files/figure_views.h"
-#include "app/progress_line.h"
-#include "app/scene_work.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/import_command.h"
+#include "app/command/import_command.h"
 
 #include <algorithm>
 #include <charconv>
@@ -12,6 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/command/failure.h"
+#include "app/command/option_checks.h"
+#include "app/command/scene_work.h"
 #include "app/document/files/file_writer.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
@@ -24,12 +27,9 @@
 #include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/json/numbers.h"
-#include "app/failure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/training/training_figures.h"
-#include "app/option_checks.h"
-#include "app/scene_work.h"
 #include "engine/base/text.h"
 
 namespace attn {

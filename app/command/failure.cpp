@@ -1,4 +1,4 @@
-#include "app/failure.h"
+#include "app/command/failure.h"
 
 #include "app/document/files/problem_line.h"
 

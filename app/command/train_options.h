@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "app/train_request.h"
+#include "app/command/train_request.h"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/failure.h"
+#include "app/command/failure.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/film.h"
 
