@@ -9,8 +9,8 @@
 #include "app/document/files/files.h"
 #include "tests/app/run_program.h"
 #include "tests/document/tensors/made_files.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::import_test {
 namespace {

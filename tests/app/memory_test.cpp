@@ -13,8 +13,8 @@
 #include "tests/app/run_program.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::memory_test {
 namespace {

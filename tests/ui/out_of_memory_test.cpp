@@ -9,8 +9,8 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "tests/support/random.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::out_of_memory_test {

@@ -15,7 +15,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_edits_test {
 namespace {
@@ -188,7 +188,7 @@ bool may_be_refused(const Problem& problem) {
 TEST(SceneEdits, EveryEditLeavesAValidScene) {
   std::map<std::string, int> refused;
   int taken = 0;
-  for (int round = 0; round < 1000 / kOneOf; ++round) {
+  for (int round = 0; round < test_cases(1000); ++round) {
     Random random(case_seed(round));
     Scene scene = varied_scene(random);
     for (int n = 0; n < 10; ++n) {

@@ -7,7 +7,7 @@
 
 #include "app/document/lessons/lesson_check.h"
 #include "tests/document/any_vocabulary.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::lesson_attack_test {
 namespace {

@@ -7,7 +7,7 @@
 #include "app/document/lessons/lesson_file.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::lesson_numbers_test {
 namespace {
@@ -72,7 +72,7 @@ TEST(LessonNumbers, ThatAreChangedFailTheCheck) {
   for (const Asset* lesson : shipped_lessons()) {
     const std::string text(lesson->bytes);
     for (const std::size_t at : claimed_digits(text)) {
-      if (!test::is_taken(changed++)) continue;
+      if (!test::is_tried(changed++)) continue;
       std::string wrong = text;
       wrong[at] = wrong[at] == '9' ? '8' : static_cast<char>(wrong[at] + 1);
       const auto problems = check_lesson_text(wrong, test::any_vocabulary());

@@ -16,8 +16,8 @@
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"
 #include "tests/support/paths.h"
-#include "tests/support/sanitized.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::number_range_test {
 namespace {
@@ -117,7 +117,7 @@ TEST(NumberRange, IsCheckedBeforeRounding) {
   for (const std::string& place : places) {
     const Range range = range_at(place);
     for (const Nasty& number : kNasty) {
-      if (!test::is_taken(n++)) continue;
+      if (!test::is_tried(n++)) continue;
       SCOPED_TRACE(place + " = " + number.text);
       const std::string text = with_number(place, number.text);
       const Problem problem = problem_of(text);

@@ -7,7 +7,7 @@
 #include "engine/base/problem.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_code_test {
 namespace {

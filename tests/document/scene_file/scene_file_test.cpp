@@ -13,7 +13,7 @@
 #include "tests/document/scene_problem.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_file_test {
 namespace {
@@ -168,7 +168,7 @@ TEST(SceneFile, EveryTruncationIsRefused) {
 }
 
 TEST(SceneFile, AnyByteMayBeSpoilt) {
-  for (int round = 0; round < 24 / kOneOf; ++round) {
+  for (int round = 0; round < test_cases(24); ++round) {
     Random random(case_seed(round));
     const std::string text = format_scene(random_scene(random));
     for (std::size_t at = 0; at < text.size(); ++at) {

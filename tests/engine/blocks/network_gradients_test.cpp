@@ -6,6 +6,7 @@
 #include "tests/engine/gradients/central_differences.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::network_gradients_test {
 namespace {
@@ -88,7 +89,7 @@ Loss random_loss(Random& random, const WideMatrix& logits) {
 }
 
 TEST(NetworkGradients, EachStageGoesForwardAsTheReferenceDoes) {
-  for (int n = 0; n < 30; ++n) {
+  for (int n = 0; n < test_cases(30); ++n) {
     Random random(case_seed(n));
     const Network network = random_network(random);
     const NetworkTrace plain = evaluate_plainly(network);
@@ -104,7 +105,7 @@ TEST(NetworkGradients, EachStageGoesForwardAsTheReferenceDoes) {
 
 TEST(NetworkGradients, AgreeWithCentralDifferences) {
   Compared all;
-  for (int n = 0; n < 60; ++n) {
+  for (int n = 0; n < test_cases(60); ++n) {
     SCOPED_TRACE(n);
     Random random(case_seed(n));
     const Network network = random_network(random);
@@ -124,7 +125,7 @@ TEST(NetworkGradients, AgreeWithCentralDifferences) {
     all.corners += some.corners;
     all.unequal_0 += some.unequal_0;
   }
-  EXPECT_GT(all.numbers, 3000);
+  EXPECT_GT(all.numbers, test_cases(3000));
   EXPECT_GT(all.unequal_0, all.numbers / 2);
   EXPECT_LT(all.corners, all.numbers / 50);
 }

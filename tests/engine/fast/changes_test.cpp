@@ -17,7 +17,7 @@
 #include "tests/engine/random_scene.h"
 #include "tests/engine/same_trace.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::changes_test {
 namespace {
@@ -152,7 +152,7 @@ void expect_within(const Matrix& before, const Matrix& after, const ChangedCells
 TEST(Changes, AreNoLessThanWhatBecomesAnother) {
   const std::vector<Edit> kinds = edits();
   std::vector<int> made(kinds.size());
-  for (int n = 0; n < 120 / test::kOneOf; ++n) {
+  for (int n = 0; n < test::test_cases(120); ++n) {
     Random of_scene(test::case_seed(n));
     const Scene from = test::random_scene(of_scene);
     if (!is_valid(from)) continue;
@@ -283,7 +283,7 @@ TEST(Changes, AreWhatLiveEvaluationComputes) {
   const std::vector<Edit> kinds = edits();
   WorkerPool pool(2);
   int partly = 0;
-  for (int n = 0; n < 24 / test::kOneOf; ++n) {
+  for (int n = 0; n < test::test_cases(24); ++n) {
     Random of_scene(test::case_seed(n));
     Scene from;
     do {

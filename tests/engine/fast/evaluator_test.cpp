@@ -12,6 +12,7 @@
 #include "tests/engine/same_trace.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::evaluator_test {
 namespace {
@@ -96,7 +97,7 @@ TEST_P(FastPath, IsTheReferenceForEveryKind) {
 }
 
 TEST_P(FastPath, IsTheReferenceForRandomScenes) {
-  for (unsigned round = 0; round < 2000; ++round) {
+  for (unsigned round = 0; round < test_cases(2000U); ++round) {
     SCOPED_TRACE(round);
     Random random(case_seed(round));
     const Scene scene = random_scene(random);
@@ -126,7 +127,7 @@ TEST_P(FastPath, IsTheReferenceForLargeWeightsOfHeads) {
   for (const float spread : {1.0f, 10.0f, 100.0f}) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {
       for (const std::string_view combine : {"concat", "projection", "weighted"}) {
-        for (int round = 0; round < 10; ++round) {
+        for (int round = 0; round < test_cases(10); ++round) {
           SCOPED_TRACE(testing::Message()
                        << spread << " " << normalizer.id << " " << combine << " " << round);
           Random random(case_seed(spread, normalizer.id, combine, round));
@@ -175,7 +176,7 @@ TEST_P(FastPath, IsTheSameOnAnyNumberOfThreads) {
   WorkerPool one(1), four(4);
   Evaluator alone(kernels(), one), many(kernels(), four);
   const auto expected = alone.evaluate(scene);
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < test_cases(20); ++round) {
     for (Evaluator* evaluator : {&evaluator_, &many}) {
       const auto made = evaluator->evaluate(scene);
       for (std::size_t h = 0; h < 3; ++h) {
@@ -211,7 +212,7 @@ TEST_P(FastPath, EndsSoonWhenCancelled) {
   const auto made = evaluator_.evaluate(scene, &progress);
   EXPECT_EQ(progress.part(), 1);
   expect_same_trace(made->trace, evaluate_plainly(scene));
-  for (int round = 0; round < 20; ++round) {
+  for (int round = 0; round < test_cases(20); ++round) {
     Progress some;
     std::thread other([&] {
       while (some.part() < 0.05 * round && !some.is_cancelled()) std::this_thread::yield();
@@ -270,7 +271,7 @@ std::optional<Problem> problem_of(const std::function<void()>& evaluate) {
 
 TEST_P(FastPath, FailsWhereTheReferenceDoes) {
   int failures = 0;
-  for (int round = 0; round < 1500; ++round) {
+  for (int round = 0; round < test_cases(1500); ++round) {
     Random random(case_seed(round));
     Scene scene = random_scene(random);
     const float large = std::pow(10.0f, static_cast<float>(random.below(38)));
@@ -292,7 +293,7 @@ TEST_P(FastPath, FailsWhereTheReferenceDoes) {
     EXPECT_TRUE(found == problem);
     failures += problem ? 1 : 0;
   }
-  EXPECT_GT(failures, 100);
+  EXPECT_GT(failures, test_cases(100));
 }
 
 TEST(Evaluator, KeepsTheTanhOfTinySums) {

@@ -11,7 +11,7 @@
 #include "tests/engine/steps_and_parts.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::live_evaluation_test {
 namespace {
@@ -99,7 +99,7 @@ void edit(Random& random, Scene& scene) {
 }
 
 TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
-  for (int round = 0; round < 60 / kOneOf; ++round) {
+  for (int round = 0; round < test_cases(60); ++round) {
     Random random(case_seed(round));
     const Index L = 25 + random.below(20);
     Scene scene = scene_of(random, random.coin() ? L : 30, L, 4);

@@ -12,6 +12,7 @@
 #include "tests/engine/gradients/random_losses.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_gradients_test {
 namespace {
@@ -51,7 +52,7 @@ TEST(SceneGradients, EachPartThatIsComputedHasItsWayBack) {
 }
 
 TEST(SceneGradients, GoesForwardAsTheReferenceDoes) {
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0; n < test_cases(300); ++n) {
     SCOPED_TRACE(n);
     Random random(case_seed(n));
     const Scene scene = random_scene(random);
@@ -70,7 +71,7 @@ TEST(SceneGradients, GoesForwardAsTheReferenceDoes) {
 
 TEST(SceneGradients, AgreeWithCentralDifferencesOnScenesOfTheWholeTable) {
   Compared all;
-  for (int n = 0; n < 200; ++n) {
+  for (int n = 0; n < test_cases(200); ++n) {
     SCOPED_TRACE(n);
     Random random(case_seed(n));
     const Scene scene = random_scene(random);
@@ -80,7 +81,7 @@ TEST(SceneGradients, AgreeWithCentralDifferencesOnScenesOfTheWholeTable) {
     all.corners += some.corners;
     all.unequal_0 += some.unequal_0;
   }
-  EXPECT_GT(all.numbers, 5000);
+  EXPECT_GT(all.numbers, test_cases(5000));
   EXPECT_GT(all.unequal_0, all.numbers / 4);
   EXPECT_LT(all.corners, all.numbers / 50);
 }
@@ -91,7 +92,7 @@ void expect_gradients(std::span<const Kind> kinds, const Set& set) {
   for (const Kind& kind : kinds) {
     SCOPED_TRACE(kind.id);
     Compared all;
-    for (int n = 0; n < 12; ++n) {
+    for (int n = 0; n < test_cases(12); ++n) {
       Random random(case_seed(kind.id, n));
       Scene scene = random_scene(random);
       set(random, kind, scene);
@@ -102,7 +103,7 @@ void expect_gradients(std::span<const Kind> kinds, const Set& set) {
       all.corners += some.corners;
       all.unequal_0 += some.unequal_0;
     }
-    EXPECT_GT(all.numbers, 100);
+    EXPECT_GT(all.numbers, test_cases(100));
     EXPECT_GT(all.unequal_0, all.numbers / 16);
     EXPECT_LT(all.corners, all.numbers / 20);
   }

@@ -16,7 +16,7 @@
 #include "engine/ties/ties.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::feeding_cells_test {
 namespace {
@@ -296,7 +296,7 @@ void check_some(const std::string& name, int version, const Parts& parts, Choose
   int checked = 0;
   for (int n = 0; n < kTries && checked < kWanted; ++n) {
     const unsigned seed = test::case_seed(name, n);
-    if (!test::is_taken(static_cast<int>(seed))) continue;
+    if (!test::is_tried(static_cast<int>(seed))) continue;
     Random random(seed, version);
     Scene scene = test::random_scene(random);
     if (takes(*scene.score.kind, "scale")) scene.score.scale = 0.5F;

@@ -19,6 +19,7 @@
 #include "engine/reference/check.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_trainer_test {
 namespace {
@@ -67,7 +68,7 @@ TEST(SceneTrainer, NamesGroupsWhateverTheirHeadOrMask) {
 }
 
 TEST(SceneTrainer, AStepGoesDownTheGradientAndMovesNothingElse) {
-  for (unsigned seed = 1; seed <= 60; ++seed) {
+  for (unsigned seed = 1; seed <= test::test_cases(60U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Scene scene = test::random_scene(random);
@@ -258,7 +259,7 @@ TEST(SceneTrainer, SaysWhyARowStays) {
 }
 
 TEST(SceneTrainer, AWeightIsRaisedAlongItsGradient) {
-  for (unsigned seed = 1; seed <= 20; ++seed) {
+  for (unsigned seed = 1; seed <= test::test_cases(20U); ++seed) {
     const Scene scene = learning_scene(5, 3, 3, seed);
     SceneTraining training;
     training.wish.raised = SceneWish::RaisedWeight{0, {2, 4}};

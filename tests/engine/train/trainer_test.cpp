@@ -20,6 +20,7 @@
 #include "engine/kernels/kernel_choice.h"
 #include "engine/tasks/first_network.h"
 #include "tests/support/random.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::trainer_test {
 namespace {
@@ -502,7 +503,7 @@ TEST(Trainer, FastGradientsAreThoseOfTheReferenceForManyNetworks) {
   test::Random random(8);
   const Index batch = fastest_kernels().lanes + 2;
   int touchy = 0;
-  for (int number = 0; number < 60; ++number) {
+  for (int number = 0; number < test::test_cases(60); ++number) {
     SCOPED_TRACE(number);
     const LearningTask& task = *find_task(number % 3 == 0   ? "copy"
                                           : number % 2 == 0 ? "count"
@@ -518,7 +519,7 @@ TEST(Trainer, FastGradientsAreThoseOfTheReferenceForManyNetworks) {
     EXPECT_LT(apart(fast, plain), 2e-4 * size + 2e-5 + moves);
     touchy += moves > 2e-3 * size;
   }
-  EXPECT_LT(touchy, 12) << "of 60, else little is compared";
+  EXPECT_LT(touchy, test::test_cases(12)) << "of a fifth, else little is compared";
 }
 
 /// What is not fast learns all the same, and by the same gradients where it could be fast.

@@ -11,7 +11,7 @@
 #include "app/figure/views/pair_diagram.h"
 #include "tests/engine/scenes.h"
 #include "tests/figure/recording_canvas.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::heatmap_layout_test {
 namespace {
@@ -258,7 +258,7 @@ TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
       for (const auto& [width, height] : std::vector<std::pair<double, double>>{
                {300, 200}, {1200, 400}, {500, 900}, {300, 0}, {500, 0}, {1200, 0}}) {
         for (const double room : {0.5, 1.0, 2.0}) {
-          if (!test::is_taken(n++)) continue;
+          if (!test::is_tried(n++)) continue;
           const std::string what = std::to_string(rows) + " x " + std::to_string(columns) + " on " +
                                    std::to_string(width) + " x " + std::to_string(height) + ", " +
                                    std::to_string(room);

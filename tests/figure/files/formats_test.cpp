@@ -13,7 +13,7 @@
 #include "assets/assets.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::formats_test {
 namespace {
@@ -57,7 +57,7 @@ TEST(Formats, EveryCellsMiddleHasTheColourOfItsNumber) {
     for (const FigureView& view : figure_view_table()) {
       if (!view.diagram) continue;
       for (const Colormap& map : colormaps()) {
-        if (!test::is_taken(n++)) continue;
+        if (!test::is_tried(n++)) continue;
         SCOPED_TRACE(std::string(name) + " " + std::string(view.id) + " " + std::string(map.id));
         ViewState state;
         state.colormap = map.id;

@@ -18,7 +18,7 @@
 #include "tests/figure/diagram_boxes.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/support/paths.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::paper_formats_test {
 namespace {
@@ -60,7 +60,7 @@ TEST(PaperFormats, GiveEachViewTypeThatCanBeReadOrSayWhatItNeeds) {
     for (const FigureView& view : figure_view_table()) {
       if (view.says_something && !view.says_something(*evaluation)) continue;
       for (const PaperFormat& format : paper_formats()) {
-        if (!test::is_taken(cases++)) continue;
+        if (!test::is_tried(cases++)) continue;
         SCOPED_TRACE(std::string(one.path) + " " + std::string(view.id) + " " +
                      std::string(format.id));
         try {
@@ -164,7 +164,7 @@ TEST(PaperFormats, LayOutEachViewForAColumnOrSayWhatHelps) {
     for (const FigureView& view : figure_view_table()) {
       if (view.says_something && !view.says_something(*evaluation)) continue;
       for (const double inches : {3.3, 6.75}) {
-        if (!test::is_taken(cases++)) continue;
+        if (!test::is_tried(cases++)) continue;
         SCOPED_TRACE(std::string(name) + " " + std::string(view.id) + " " + std::to_string(inches));
         const FigureOptions options = made_so_wide(inches, view.id);
         try {

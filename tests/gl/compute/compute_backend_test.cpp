@@ -14,7 +14,7 @@
 #include "tests/engine/steps_and_parts.h"
 #include "tests/gl/compute/compute_test.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::gl::compute_backend_test {
 namespace {
@@ -116,7 +116,7 @@ TEST(ComputeKinds, StepsGoByTheTableOfParts) {
 }
 
 TEST_F(ComputeBackendTest, AThousandRandomScenesAgreeWithTheEngine) {
-  for (int round = 0; round < 1000 / kOneOf; ++round) {
+  for (int round = 0; round < test_cases(1000); ++round) {
     Random random(case_seed(round));
     SCOPED_TRACE(round);
     Scene scene = random_scene(random);
@@ -170,7 +170,7 @@ TEST_F(ComputeBackendTest, EverySizeWithEveryScore) {
   for (const Index M : kSizes) {
     for (const Index L : kSizes) {
       for (const ScoreKind* kind : computed(score_kinds())) {
-        if (!is_taken(n++)) continue;
+        if (!is_tried(n++)) continue;
         Random random(case_seed(M, L, kind->id));
         const Index D = kSizes[random.below(6)];
         SCOPED_TRACE(testing::Message() << M << " x " << L << ", D " << D << " " << kind->id);
@@ -193,7 +193,7 @@ TEST_F(ComputeBackendTest, SinglePrecisionOfLargerScenesIsEnough) {
   for (const ScoreKind* kind : computed(score_kinds())) {
     for (const NormalizerKind* normalizer : computed(normalizer_kinds())) {
       if (normalizer->id != "softmax" && kind->id != "scaled_dot") continue;
-      if (!is_taken(n++)) continue;
+      if (!is_tried(n++)) continue;
       SCOPED_TRACE(testing::Message() << kind->id << " " << normalizer->id);
       Random random(case_seed(kind->id, normalizer->id));
       Scene scene = sized_scene(random, 401, 517, 130);
@@ -331,7 +331,7 @@ TEST_F(ComputeBackendTest, LaterPartsOfLargerScenes) {
   int n = 0;
   for (const NormalizerKind* kind : computed(normalizer_kinds())) {
     for (const Over over : {Over::kKeys, Over::kQueries, Over::kQueriesThenKeys}) {
-      if (!is_taken(n++)) continue;
+      if (!is_tried(n++)) continue;
       SCOPED_TRACE(testing::Message() << kind->id << " " << static_cast<int>(over));
       Random random(case_seed(kind->id, static_cast<int>(over)));
       Scene scene = self_attention(141, 8);

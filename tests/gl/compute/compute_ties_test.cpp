@@ -7,7 +7,7 @@
 #include "tests/engine/tie_scenes.h"
 #include "tests/gl/compute/compute_test.h"
 #include "tests/support/case_seed.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::gl::compute_ties_test {
 namespace {
@@ -20,7 +20,7 @@ class ComputeTies : public ComputeTest {
 };
 
 TEST_F(ComputeTies, AreThoseOfTheSceneSOwnNumbers) {
-  for (unsigned seed = 0; seed < 12 / kOneOf; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(12U); ++seed) {
     for (const TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       ASSERT_TRUE(computes(made.scene));
@@ -38,7 +38,7 @@ TEST_F(ComputeTies, HoldInSinglePrecisionToo) {
 /// Whole numbers, which tie often, with whatever else decides.
 TEST_F(ComputeTies, OfEachWayToWeighAreThoseOfTheReference) {
   for (const std::string_view kind : {"softmax", "topk", "sigmoid", "entmax"}) {
-    for (unsigned seed = 0; seed < 60 / kOneOf; ++seed) {
+    for (unsigned seed = 0; seed < test_cases(60U); ++seed) {
       Random random(case_seed(kind, seed));
       const std::string_view score = random.coin() ? "dot" : "gaussian";
       Scene scene = whole_numbers(score, seed).scene;

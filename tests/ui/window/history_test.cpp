@@ -5,7 +5,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
-#include "tests/support/sanitized.h"
+#include "tests/support/test_cases.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::history_test {
@@ -97,7 +97,7 @@ TEST_F(History, TakesBackTwoHundredRandomEdits) {
     return "embeddings[" + std::to_string(pick(2)) + "][" + std::to_string(pick(3)) + "]";
   };
   constexpr const char* kWords[] = {"Book", "cat", "reads", "a", "moon"};
-  for (int n = 0; n < 200 / kOneOf; ++n) {
+  for (int n = 0; n < test_cases(200); ++n) {
     const int kind = pick(10);
     if (kind < 4) {
       program.click(cell());
