@@ -1,5 +1,6 @@
 // attentoscope export, from the outside.
 
+#include <cstdlib>
 #include <set>
 #include <string>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "engine/color/colormap.h"
 #include "tests/app/run_program.h"
+#include "tests/support/paths.h"
 #include "tests/support/picture.h"
 #include "tests/support/temporary_folder.h"
 
@@ -159,6 +161,27 @@ TEST_F(Export, NeedsNeitherHomeNorDisplay) {
   ::setenv("HOME", "/missing", 1);
   EXPECT_EQ(exported("other.png"), plain);
   ::setenv("HOME", home.c_str(), 1);
+}
+
+/// Bytes of the figure that the program writes with this environment; it must print nothing.
+std::string exported_with(const std::string& environment) {
+  const TemporaryFolder folder;
+  const std::string scene = example_path();
+  const std::string command = "cd '" + (folder / "") + "' && " + environment + " '" +
+                              program_path() + "' export '" + scene +
+                              "' --view weights --out a.png 2>err";
+  EXPECT_EQ(std::system(command.c_str()), 0) << environment;
+  EXPECT_EQ(bytes_of(folder / "err"), "") << environment;
+  return bytes_of(folder / "a.png");
+}
+
+TEST(ExportFonts, NeitherSettingsNorFontsAreNeeded) {
+  const std::string picture = exported_with("env");
+  EXPECT_NE(picture, "");
+  for (const char* environment : {"HOME=/nonexistent FONTCONFIG_FILE=/nonexistent/fonts.conf",
+                                  "HOME=/nonexistent FONTCONFIG_PATH=/nonexistent"}) {
+    EXPECT_EQ(exported_with(std::string("env -i ") + environment), picture) << environment;
+  }
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include "app/document/shelf/subjects.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/theme/rich_text.h"
+#include "app/ui/toolkit/line_keys.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "engine/base/text.h"
 
@@ -81,7 +82,7 @@ bool lessons_menu(Ui& ui, LessonAccess access) {
     ui.map.add("menu.Lessons", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
     return false;
   }
-  close_on_escape(ui);
+  begin_lines(ui);
   const AllProgress progress = read_lesson_progress();
   draw_lines(ui, access, shipped_lines(), progress);
   if (!access->lesson_shelf().lessons.empty()) {

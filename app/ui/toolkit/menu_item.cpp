@@ -8,6 +8,7 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/simple_text.h"
+#include "app/ui/toolkit/line_keys.h"
 
 namespace attn::ui {
 namespace {
@@ -55,6 +56,12 @@ bool menu_line(Ui& ui, const std::string& name, const std::string& label, const 
   return chosen;
 }
 
+bool menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside,
+               bool enabled, bool checked) {
+  const bool is_clicked = menu_line(ui, "menu." + name, label, beside, enabled, checked);
+  return line_is_chosen(ui, enabled) || is_clicked;
+}
+
 bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside) {
   if (as_words(label) == label) return menu_item(ui, name, label, beside);
   ui.theme.need_glyphs(label);
@@ -93,7 +100,8 @@ void menu_columns(Ui& ui, std::span<const SubjectGroup> groups, float width,
     starts = column_starts(groups, ++rows);
   }
   const int columns = static_cast<int>(starts.size());
-  if (!ImGui::BeginTable("columns", columns, ImGuiTableFlags_SizingFixedFit)) return;
+  const std::string id(groups.front().label);
+  if (!ImGui::BeginTable(id.c_str(), columns, ImGuiTableFlags_SizingFixedFit)) return;
   for (int n = 0; n < columns; ++n) {
     ImGui::TableSetupColumn("", ImGuiTableColumnFlags_WidthFixed, width);
   }

@@ -18,11 +18,10 @@ bool menu_line(Ui& ui, const std::string& name, const std::string& label,
 /// The same with formulas among its words, in the menu bar.
 bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside);
 
-/// One of the menu bar's, "menu.NAME" in the UI map.
-inline bool menu_item(Ui& ui, const std::string& name, const std::string& label,
-                      const char* beside = nullptr, bool enabled = true, bool checked = false) {
-  return menu_line(ui, "menu." + name, label, beside, enabled, checked);
-}
+/// Line of the menu bar's menus, "menu.NAME" in the UI map. The arrow keys walk to it, see
+/// begin_lines().
+bool menu_item(Ui& ui, const std::string& name, const std::string& label,
+               const char* beside = nullptr, bool enabled = true, bool checked = false);
 
 /// Faint words between a menu's lines.
 void menu_words(Ui& ui, const std::string& words);

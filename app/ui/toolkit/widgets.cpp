@@ -321,10 +321,6 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
   return clicked;
 }
 
-void close_on_escape(Ui& ui) {
-  if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
-}
-
 float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
 
 bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view shown) {

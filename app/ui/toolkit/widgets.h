@@ -87,9 +87,6 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
 /// Words to click on. Answers whether they were, and where they end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
 
-/// To be called in an open list or menu: Escape closes it.
-void close_on_escape(Ui& ui);
-
 /// How wide its box is for a label of `width`.
 float choice_width(const Theme& theme, float width);
 

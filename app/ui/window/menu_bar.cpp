@@ -24,6 +24,7 @@
 #include "app/session/words/window_presets.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
+#include "app/ui/toolkit/line_keys.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/window/scene_link.h"
 #include "assets/assets.h"
@@ -38,16 +39,21 @@ std::string time_words(double seconds) {
   return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
 }
 
-bool begin_menu(Ui& ui, const char* label) {
+/// Opens a menu in an open one: its lines are walked with those of the outer one.
+bool begin_submenu(Ui& ui, const char* label) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   limit_menu_height();
   const bool open = ImGui::BeginMenu(label);
   ImGui::PopStyleVar();
-  if (open) {
-    close_on_escape(ui);
-  } else {
+  if (!open) {
     ui.map.add("menu." + std::string(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   }
+  return open;
+}
+
+bool begin_menu(Ui& ui, const char* label) {
+  const bool open = begin_submenu(ui, label);
+  if (open) begin_lines(ui);
   return open;
 }
 
@@ -68,7 +74,7 @@ std::string recent_label(const std::string& path) {
 
 void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   const float width = width_beside_menu(ui.theme);
-  if (!begin_menu(ui, "Recent")) return;
+  if (!begin_submenu(ui, "Recent")) return;
   if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
   for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
     const std::string label =
@@ -83,7 +89,7 @@ void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
 /// What was not saved when another scene was opened.
 void left_menu(Ui& ui, Workspace& workspace) {
   const float width = width_beside_menu(ui.theme);
-  if (workspace.left_work().size() == 0 || !begin_menu(ui, "Unsaved")) return;
+  if (workspace.left_work().size() == 0 || !begin_submenu(ui, "Unsaved")) return;
   std::optional<std::size_t> chosen;
   for (std::size_t n = 0; n < workspace.left_work().size(); ++n) {
     const LeftWork::Item& work = workspace.left_work()[n];
@@ -207,7 +213,7 @@ std::string backend_label(const Backends& backends, Backend backend) {
 
 /// What computes, with how long it took last.
 void backend_menu(Ui& ui, Workspace& workspace) {
-  if (workspace.backends() == nullptr || !begin_menu(ui, "Backend")) return;
+  if (workspace.backends() == nullptr || !begin_submenu(ui, "Backend")) return;
   Backends& backends = *workspace.backends();
   for (const auto& [backend, name] :
        {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
@@ -231,7 +237,7 @@ void backend_menu(Ui& ui, Workspace& workspace) {
 
 /// "Show": so much of the window as a class needs.
 void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
-  if (!begin_menu(ui, "Show")) return;
+  if (!begin_submenu(ui, "Show")) return;
   const auto& hidden = workspace.look.hidden_from_class;
   const bool is_whole =
       hidden.empty() && (workspace.lesson() || workspace.look.view.hidden.empty());
@@ -272,7 +278,7 @@ float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float 
 
 /// All views, also where their names are not on the screen.
 void views_menu(Ui& ui, Workspace& workspace) {
-  if (!begin_menu(ui, "Views")) return;
+  if (!begin_submenu(ui, "Views")) return;
   ViewState& view = workspace.look.view;
   const ViewKind& now = view_kind(view);
   for (const ViewKind& kind : view_kinds()) {

@@ -1,7 +1,6 @@
 #include "app/figure/text/fonts.h"
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <set>
 #include <string>
@@ -14,15 +13,12 @@
 
 #include "app/figure/files/figure.h"
 #include "tests/figure/figure_test.h"
-#include "tests/support/paths.h"
 
 namespace attn::fonts_test {
 namespace {
 
 using test::bytes_of;
-using test::data_path;
 using test::first_example;
-using test::program_path;
 using test::TemporaryFolder;
 
 // The file of the font of `fonts` that `family` in `weight` is set in.
@@ -81,27 +77,6 @@ TEST(Fonts, AreWholeForWhoeverHoldsThemLast) {
     std::thread([&] { held = static_cast<PangoFontMap*>(g_object_ref(fonts())); }).join();
     EXPECT_NE(file_of(kWordFamily, PANGO_WEIGHT_NORMAL, held), "");
     g_object_unref(held);
-  }
-}
-
-// The picture that the program writes when it runs by `environment`; it has no words to say.
-std::string exported(const std::string& environment) {
-  const TemporaryFolder folder;
-  const std::string scene = data_path("../assets/examples/01-sleepy-child.attn.json");
-  const std::string command = "cd '" + (folder / "") + "' && " + environment + " '" +
-                              program_path() + "' export '" + scene +
-                              "' --view weights --out a.png 2>err";
-  EXPECT_EQ(std::system(command.c_str()), 0) << environment;
-  EXPECT_EQ(bytes_of(folder / "err"), "") << environment;
-  return bytes_of(folder / "a.png");
-}
-
-TEST(Fonts, NeitherSettingsNorFontsAreNeeded) {
-  const std::string picture = exported("env");
-  EXPECT_NE(picture, "");
-  for (const char* environment : {"HOME=/nonexistent FONTCONFIG_FILE=/nonexistent/fonts.conf",
-                                  "HOME=/nonexistent FONTCONFIG_PATH=/nonexistent"}) {
-    EXPECT_EQ(exported(std::string("env -i ") + environment), picture) << environment;
   }
 }
 

@@ -433,6 +433,46 @@ TEST(LessonSmallWindow, HasTheLessonOrTheInputsAtTheLeft) {
 }
 
 /// A network learns by Space, as its curve says; not before what is asked is answered.
+const std::string kWhole = "About.\n\n```scene\nexample 01-sleepy-child\n```\n\n## One\n\nText.\n";
+
+/// A menu that is higher than the window scrolls under the pointer and by keys.
+TEST(LessonSmallWindow, ReachesTheLastOfManyLessons) {
+  const test::TemporaryFolder folder;
+  for (int n = 100; n < 160; ++n) {
+    test::put(folder / (std::to_string(n) + ".md"), "# Mine\n\n" + kWhole);
+  }
+  test::Desktop desktop;
+  test::OpenProgram program(desktop, kExample, "1024x640");
+  ASSERT_TRUE(desktop.drop({folder.path().string()}));
+  ASSERT_TRUE(test::eventually([&] { return program.shows("lesson"); }));
+  const auto is_seen = [&](const std::string& name) {
+    if (!program.shows(name)) return false;
+    const test::Rect box = program.control(name);
+    return box.y >= 0 && box.y + box.height <= 640;
+  };
+  program.click("menu.Lessons");
+  ASSERT_TRUE(test::eventually([&] { return is_seen("menu.own-lesson.0"); }));
+  EXPECT_FALSE(is_seen("menu.own-lesson.59"));
+  const test::Rect line = program.control("menu.own-lesson.0");
+  desktop.input({"mousemove", std::to_string(static_cast<int>(line.x + 40)),
+                 std::to_string(static_cast<int>(line.y + 5))});
+  EXPECT_TRUE(test::eventually([&] {
+    desktop.input({"click", "5"});
+    program.settle();
+    return is_seen("menu.own-lesson.59");
+  }));
+  program.key("Escape");
+  ASSERT_TRUE(test::eventually([&] { return !program.shows("menu.own-lesson.0"); }));
+  program.click("menu.Lessons");
+  ASSERT_TRUE(test::eventually([&] { return program.shows("menu.own-lesson.0"); }));
+  EXPECT_TRUE(test::eventually([&] {
+    program.key("Up");
+    return is_seen("menu.open-lesson") && is_seen("menu.own-lesson.59");
+  }));
+  program.click("menu.own-lesson.59");
+  EXPECT_TRUE(test::eventually([&] { return program.text("lesson.goal") != ""; }));
+}
+
 TEST_F(LessonWindow, SpaceTrainsUntilTheGoalIsReached) {
   const test::TemporaryFolder folder;
   const std::string name = "23-order-must-be-learned.md";
