@@ -46,7 +46,7 @@ Scene scene_of_few_numbers(Random& random) {
   Scene scene = hard_scene(any_of(random, score_kinds())->id, queries, keys);
   set_score(random, *scene.score.kind, scene);
   Head& head = scene.heads[0];
-  if (scene.score.kind->id == "given") {
+  if (has_given_scores(scene.score)) {
     head.scores = few(scene.query_count(), scene.key_count());
   } else if (random.coin()) {
     head.w_q = few(kWidth, 3);
@@ -137,7 +137,7 @@ TEST(Ties, HoldWithNormsBiasesAndOtherScores) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const ScoreKind* kind = any_of(random, score_kinds());
-    if (kind->id == "given") continue;
+    if (has_given_scores({.kind = kind})) continue;
     TieScene made = swapped_halves(kind->id, seed);
     Scene& scene = made.scene;
     const Index dk = (*scene.heads[0].w_k)->cols();
@@ -147,7 +147,7 @@ TEST(Ties, HoldWithNormsBiasesAndOtherScores) {
     if (takes(*kind, "bend") && random.coin()) scene.score.bend = Bend::kLeakyRelu;
     if (random.coin()) scene.score.cap = 1e4F;  // which bends, and flattens nothing
     if (random.coin()) scene.heads[0].b_k = random.row(dk);
-    if (random.coin() && scene.score.norm != &norm_kind("none")) {
+    if (random.coin() && has_norm(scene.score)) {
       scene.heads[0].g_k = random.row(dk);
       scene.heads[0].g_q = random.row(dk);
     }
