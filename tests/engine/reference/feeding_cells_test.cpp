@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/norm.h"
+#include "engine/attention/ties.h"
 #include "engine/reference/attention.h"
-#include "engine/ties/ties.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/sanitized.h"
