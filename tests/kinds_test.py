@@ -12,10 +12,10 @@ SCRIPT = pathlib.Path(__file__).with_name("kinds.py")
 TABLE = 'constexpr std::array kKinds{\n    ScoreKind{"dot", "Dot"},\n    NormKind{\n        "none"},\n};\n'
 
 
-def run(app, engine=TABLE):
-    """Runs the script over one source of app/ and one of engine/: its exit status and words."""
+def run(text, engine=TABLE, path="app/ui/a.cpp"):
+    """Runs the script over one source, and one of engine/ with a table: its exit status and words."""
     with tempfile.TemporaryDirectory() as folder:
-        for path, text in (("engine/attention/score.cpp", engine), ("app/ui/a.cpp", app)):
+        for path, text in (("engine/attention/score.cpp", engine), (path, text)):
             file = pathlib.Path(folder, path)
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text)
@@ -43,6 +43,16 @@ for line in (
     status, words = run(f"{line}\n")
     if status != 0:
         sys.exit(f"{line} was refused: {words}")
+
+for path in ("engine/fast/a.h", "tests/engine/a_test.cpp"):
+    status, words = run('if (kind.id == "dot") return;', path=path)
+    if status == 0 or path not in words:
+        sys.exit(f"{path} was not looked through: {words}")
+
+for path in ("engine/attention/norm.cpp", "tests/engine/attention/score_test.cpp"):
+    status, words = run('constexpr std::array kKinds{NormKind{"l2"}};\nif (kind.id == "dot") return;', path=path)
+    if status != 0:
+        sys.exit(f"{path} was refused: {words}")
 
 status, words = run("", engine="")
 if status == 0:

@@ -42,7 +42,8 @@ struct CombineKind {
   Index (*width)(const Scene& scene);
   /// Throws SceneError where the scene's combine doesn't fit its heads.
   void (*check)(const Scene& scene);
-  int version = 1;  ///< of the scene format that it came with
+  int products = 0;  ///< multiplications of each number of O, where heads are taken alike
+  int version = 1;   ///< of the scene format that it came with
 };
 
 /// The last stage: the combined output, M x Do, or nothing for combine `none` and where there

@@ -1,8 +1,9 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <span>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "engine/attention/kinds.h"
@@ -16,11 +17,11 @@ const Kind* find_row(std::span<const Kind> table, std::string_view id) {
   return row == table.end() ? nullptr : &*row;
 }
 
-/// The row of `table` with this id, which must be in it.
+/// The row of `table` with this id; throws std::logic_error where there is none.
 template <typename Kind>
 const Kind& row_of(std::span<const Kind> table, std::string_view id) {
   const Kind* row = find_row(table, id);
-  assert(row && "no kind has this id");
+  if (!row) throw std::logic_error("no kind has the id " + std::string(id));
   return *row;
 }
 

@@ -37,6 +37,7 @@ struct MaskKind {
   /// scores of query i by `by_scores`, 1 x L. A mask has none else: what is seen or not jumps.
   void (*shift_backward)(const Mask& mask, Index i, const WideRow& by_scores,
                          const GradientsBelow& of_mask) = nullptr;
+  bool hides_later = false;  ///< hides each key after its query, and no other
 };
 
 /// When `mask` lets a key be seen, in TeX: the kind's formula, with dilation and sinks where it has

@@ -208,6 +208,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}})",
         .parameters = kAnyNormalizer,
         .weigh = softmax,
+        .products = 1,  // by the sum
         .is_exponential = true,
         .give = give_own,
         .omega = negative_entropy},
@@ -227,6 +228,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
         .parameters = kAnyNormalizer,
         .weigh = entmax15,
+        .products = 2,  // half of it, and a square
         .give = give_root,
         .omega = powers_of_one_and_a_half},
     NormalizerKind{
@@ -236,6 +238,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, (\mathrm{alpha} - 1) \frac{s_{\query{i}\key{j}}}{T} - \tau_{\query{i}}\right)}^{1/(\mathrm{alpha} - 1)})",
         .parameters = kEntmax,
         .weigh = entmax,
+        .products = 2,  // times α − 1, and by the sum
         .version = 2,
         .give = give_power},
     NormalizerKind{
@@ -245,6 +248,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}}, \quad k \text{ largest } s_{\query{i}m})",
         .parameters = kTopK,
         .weigh = softmax,
+        .products = 1,
         .version = 2,
         .give = give_own},
     NormalizerKind{
@@ -266,6 +270,7 @@ constexpr std::array kNormalizerKinds{
         .parameters = kAnyNormalizer,
         .weigh = nullptr,
         .weigh_each = weigh_relu,
+        .products = 1,  // by n
         .version = 2,
         .takes_zero = false,
         .weighs_each_by_itself = true,
@@ -280,9 +285,11 @@ constexpr std::array kNormalizerKinds{
         .parameters = kOverAlone,
         .weigh = nullptr,
         .weigh_each = weigh_sum,
+        .products = 1,
         .version = 2,
         .keeps_signs = true,
         .takes_decay = true,
+        .divides_by_sum = true,
         .each_backward = sum_backward},
     NormalizerKind{.id = "none",
                    .label = "None",
@@ -294,6 +301,7 @@ constexpr std::array kNormalizerKinds{
                    .weighs_each_by_itself = true,
                    .keeps_signs = true,
                    .may_exceed_one = true,
+                   .is_identity = true,
                    .each_backward = none_backward},
 };
 

@@ -36,6 +36,7 @@ struct NormalizerKind {
   /// For all others: turns the scores, before T, of the keys that are seen out of `all` into their
   /// weights, in place.
   void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
+  int products = 0;             ///< multiplications of each pair, without T and `length`
   int version = 1;              ///< of the scene format that it came with
   bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
   bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
@@ -44,6 +45,8 @@ struct NormalizerKind {
   bool keeps_signs = false;     ///< scores below 0 make weights below 0
   bool may_exceed_one = false;  ///< also where none is below 0
   bool takes_decay = false;     ///< of each head
+  bool is_identity = false;     ///< weights are the scores
+  bool divides_by_sum = false;  ///< s / Σ s, which running sums can give (linear attention)
   /// Beside `weigh`: r, how much a weight gives way where another score / T grows: that by score m
   /// of weight n is r_n (δ_nm − r_m / Σ r). 0 where the weight is 0.
   double (*give)(const Normalizer& normalizer, double weight) = nullptr;

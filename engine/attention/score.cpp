@@ -235,6 +235,7 @@ constexpr std::array kScoreKinds{
         {},
         dot_scores<Matrix>,
         {dot_scores<WideMatrix>, dot_backward},
+        {.pair_rows = 1, .is_product = true},
         {Pairing::kProduct, kAsTheyAre, scale_of}},
     ScoreKind{
         "scaled_dot",
@@ -244,6 +245,7 @@ constexpr std::array kScoreKinds{
         {},
         scaled_dot_scores<Matrix>,
         {scaled_dot_scores<WideMatrix>, scaled_dot_backward},
+        {.pair_rows = 1, .is_product = true},
         {Pairing::kProduct, kAsTheyAre, one_over_root},
         1,
         "dot"},
@@ -255,6 +257,7 @@ constexpr std::array kScoreKinds{
         kAlignment,
         general_scores<Matrix>,
         {general_scores<WideMatrix>, general_backward},
+        {.pair_rows = 1, .is_product = true},
         {Pairing::kProduct, kAligned, one}},
     ScoreKind{
         "additive",
@@ -264,6 +267,7 @@ constexpr std::array kScoreKinds{
         kEnergy,
         additive_scores<Matrix>,
         {additive_scores<WideMatrix>, additive_backward},
+        {},
         {Pairing::kTanhOfSum, kAsTheyAre, one}},
     ScoreKind{
         "gaussian",
@@ -273,6 +277,7 @@ constexpr std::array kScoreKinds{
         kWidth,
         gaussian_scores<Matrix>,
         {gaussian_scores<WideMatrix>, gaussian_backward},
+        {.pair_rows = 1, .pair = 1},
         {Pairing::kSquaredDifference, kAsTheyAre, half_square_of_width}},
     ScoreKind{
         "cosine",
@@ -282,6 +287,7 @@ constexpr std::array kScoreKinds{
         {},
         cosine_scores<Matrix>,
         {cosine_scores<WideMatrix>, cosine_backward},
+        {.query_rows = 2, .key_rows = 2, .pair_rows = 1, .is_product = true},
         {Pairing::kProduct, kUnit, scale_of}},
     ScoreKind{
         "elu",
@@ -292,6 +298,7 @@ constexpr std::array kScoreKinds{
         {},
         elu_scores<Matrix>,
         {elu_scores<WideMatrix>, elu_backward},
+        {.pair_rows = 1, .is_product = true},
         {},
         2,
         {},
@@ -303,6 +310,7 @@ constexpr std::array kScoreKinds{
               kGiven,
               given_scores<Matrix>,
               {given_scores<WideMatrix>, given_backward},
+              {},
               {},
               2},
 };

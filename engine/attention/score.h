@@ -49,6 +49,14 @@ struct ScoreBothWays {
   void (*backward)(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k);
 };
 
+/// Multiplications of a score: rows of dk, and single numbers. Parameters add their own, which
+/// engine/reference/cost.cpp counts for any kind that takes them.
+struct ScoreCost {
+  int query_rows = 0, key_rows = 0;  ///< once for each query and each key
+  int pair_rows = 0, pair = 0;       ///< for each pair
+  bool is_product = false;           ///< of a row made of q alone and one made of k alone
+};
+
 /// How well a key answers a query.
 struct ScoreKind {
   std::string_view id;
@@ -61,6 +69,7 @@ struct ScoreKind {
   /// norm and the cap.
   Matrix (*scores)(const Score& score, const Head& head, const Matrix& q, const Matrix& k);
   ScoreBothWays both_ways;
+  ScoreCost cost;
   PairSum pair_sum = {};  ///< the same, where the score is such a sum
   int version = 1;        ///< of the scene format that it came with
   std::string_view plain =

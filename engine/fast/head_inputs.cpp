@@ -4,9 +4,9 @@
 
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/attention/ties.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/precision.h"
-#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "engine/attention/score.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
 #include "engine/base/buffer.h"
 #include "engine/kernels/kernels.h"
-#include "engine/ties/ties.h"
 
 namespace attn {
 

@@ -48,8 +48,7 @@ bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double 
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
   // An error of a / T is one of the weight's share in softmax, one of the weight itself in others.
-  const double allowed_of_temperature =
-      normalizer.kind == &normalizer_kind("softmax") ? 5e-5 : 2e-5;
+  const double allowed_of_temperature = normalizer.kind->is_exponential ? 5e-5 : 2e-5;
   const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =
       std::min(kAllowed, allowed_of_temperature * temperature / std::max(1.0, largest_value));

@@ -14,7 +14,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
-#include "engine/ties/ties.h"
+#include "engine/attention/ties.h"
 
 namespace attn {
 namespace {
@@ -25,47 +25,30 @@ GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);
 }
 
-/// What rows are multiplied with, what is added, and the gains of their norm, with their keys; null
-/// where absent.
-struct WideProjection {
-  const Matrix* matrix = nullptr;
-  const RowVector* bias = nullptr;
-  const RowVector* gains = nullptr;
+/// A projection with the keys of its numbers; empty where it has none.
+struct NamedProjection : RowProjection {
   std::string_view w{}, b{}, g{};
 };
 
-template <typename Value>
-const Value* given(const std::optional<Cow<Value>>& value) {
-  return value ? &**value : nullptr;
+NamedProjection of_queries(const Scene& scene, std::size_t h) {
+  return {query_projection(scene, h), "w_q", "b_q", "g_q"};
 }
-
-WideProjection of_queries(const Head& head) {
-  return {given(head.w_q), given(head.b_q), given(head.g_q), "w_q", "b_q", "g_q"};
+NamedProjection of_keys(const Scene& scene, std::size_t h) {
+  return {key_projection(scene, h), "w_k", "b_k", "g_k"};
 }
-WideProjection of_keys(const Head& head) {
-  return {given(head.w_k), given(head.b_k), given(head.g_k), "w_k", "b_k", "g_k"};
+NamedProjection of_values(const Scene& scene, std::size_t h) {
+  return {value_projection(scene, h), "w_v", "b_v"};
 }
-WideProjection of_values(const Head& head) {
-  return {given(head.w_v), given(head.b_v), nullptr, "w_v", "b_v"};
+NamedProjection of_gates(const Head& head) { return {gate_projection(head), "w_g", "b_g"}; }
+NamedProjection of_subtract_queries(const Scene& scene, std::size_t h) {
+  return {query_projection(scene, h, Pairs::kSubtracted), "w_q"};
 }
-WideProjection of_gates(const Head& head) {
-  return {given(head.w_g), given(head.b_g), nullptr, "w_g", "b_g"};
-}
-WideProjection of_subtract_queries(const Subtract& subtract) {
-  return {&*subtract.w_q, nullptr, nullptr, "w_q"};
-}
-WideProjection of_subtract_keys(const Subtract& subtract) {
-  return {&*subtract.w_k, nullptr, nullptr, "w_k"};
-}
-
-WideMatrix projected(const WideMatrix& x, const WideProjection& by) {
-  WideMatrix rows = by.matrix ? WideMatrix(x * by.matrix->cast<double>()) : x;
-  if (by.bias) rows.rowwise() += by.bias->cast<double>();
-  return rows;
+NamedProjection of_subtract_keys(const Scene& scene, std::size_t h) {
+  return {key_projection(scene, h, Pairs::kSubtracted), "w_k"};
 }
 
 /// Of x · W + b, where the loss grows with it by G: xᵀ G, the sum of G's rows, and of x G Wᵀ.
-void projected_backward(const WideMatrix& x, const WideProjection& weights, const WideMatrix& by,
+void projected_backward(const WideMatrix& x, const NamedProjection& weights, const WideMatrix& by,
                         WideMatrix& by_x, const GradientsBelow& into) {
   if (weights.bias) into.add(weights.b, by.colwise().sum());
   if (!weights.matrix) {
@@ -76,29 +59,14 @@ void projected_backward(const WideMatrix& x, const WideProjection& weights, cons
   by_x += by * weights.matrix->cast<double>().transpose();
 }
 
-bool norms(const Scene& scene, const WideMatrix& rows) {
-  return has_norm(scene.score) && rows.cols() > 0;
-}
-
-/// Of queries and keys: normalised, then turned.
-WideMatrix projected_pairs(const Scene& scene, const WideMatrix& x, const WideProjection& by) {
-  WideMatrix rows = projected(x, by);
-  if (norms(scene, rows)) {
-    scene.score.norm->normalize(rows, scene.score.epsilon);
-    if (by.gains) rows.array().rowwise() *= by.gains->cast<double>().array();
-  }
-  if (scene.position.kind->rotate) scene.position.kind->rotate(scene.position, rows);
-  return rows;
-}
-
 void projected_pairs_backward(const WayBack& way, const WideMatrix& x,
-                              const WideProjection& weights, const WideMatrix& turned,
+                              const NamedProjection& weights, const WideMatrix& turned,
                               WideMatrix by, WideMatrix& by_x, const GradientsBelow& into) {
   const Scene& scene = way.scene;
   if (const auto back = scene.position.kind->rotate_backward) {
     back(scene.position, turned, by, way.into.below("position"));
   }
-  if (norms(scene, by)) {
+  if (has_norm(scene.score) && by.cols() > 0) {
     const WideMatrix rows = projected(x, weights);
     if (weights.gains) {
       WideMatrix normed = rows;
@@ -149,20 +117,20 @@ void query_x_backward(const WayBack& way, std::size_t) {
 
 void wide_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].q = projected_pairs(scene, asked_from(scene, trace), of_queries(scene.heads[h]));
+  trace.heads[h].q = pair_rows(scene, asked_from(scene, trace), of_queries(scene, h));
 }
 void q_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_queries(way.scene.heads[h]),
+  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_queries(way.scene, h),
                            way.trace.heads[h].q, way.by.heads[h].q, by_asked(way), of_head(way, h));
 }
 
 void wide_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].k = projected_pairs(scene, trace.x, of_keys(scene.heads[keys_head(scene, h)]));
+  trace.heads[h].k = pair_rows(scene, trace.x, of_keys(scene, h));
 }
 void k_backward(const WayBack& way, std::size_t h) {
   const std::size_t of = keys_head(way.scene, h);
-  projected_pairs_backward(way, way.trace.x, of_keys(way.scene.heads[of]), way.trace.heads[h].k,
+  projected_pairs_backward(way, way.trace.x, of_keys(way.scene, of), way.trace.heads[h].k,
                            way.by.heads[h].k, way.by.x, of_head(way, of));
 }
 
@@ -171,14 +139,13 @@ WideMatrix valued(const Scene& scene, const WideTrace& trace) {
 }
 void wide_v(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  const Head& head = scene.heads[keys_head(scene, h)];
-  trace.heads[h].v = projected(valued(scene, trace), of_values(head));
+  trace.heads[h].v = projected(valued(scene, trace), of_values(scene, h));
 }
 void v_backward(const WayBack& way, std::size_t h) {
   const std::size_t of = keys_head(way.scene, h);
   const WideMatrix values = valued(way.scene, way.trace);
   WideMatrix by_values = WideMatrix::Zero(values.rows(), values.cols());
-  projected_backward(values, of_values(way.scene.heads[of]), way.by.heads[h].v, by_values,
+  projected_backward(values, of_values(way.scene, of), way.by.heads[h].v, by_values,
                      of_head(way, of));
   if (way.scene.values) {
     way.into.add("values", by_values);
@@ -304,23 +271,21 @@ void scores_backward(const WayBack& way, std::size_t h) {
 
 void wide_subtract_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].subtracted.q = projected_pairs(scene, asked_from(scene, trace),
-                                                of_subtract_queries(*scene.heads[h].subtract));
+  trace.heads[h].subtracted.q =
+      pair_rows(scene, asked_from(scene, trace), of_subtract_queries(scene, h));
 }
 void subtract_q_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, asked_from(way.scene, way.trace),
-                           of_subtract_queries(*way.scene.heads[h].subtract),
+  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_subtract_queries(way.scene, h),
                            way.trace.heads[h].subtracted.q, way.by.heads[h].subtracted.q,
                            by_asked(way), of_head(way, h).below("subtract"));
 }
 
 void wide_subtract_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].subtracted.k =
-      projected_pairs(scene, trace.x, of_subtract_keys(*scene.heads[h].subtract));
+  trace.heads[h].subtracted.k = pair_rows(scene, trace.x, of_subtract_keys(scene, h));
 }
 void subtract_k_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, way.trace.x, of_subtract_keys(*way.scene.heads[h].subtract),
+  projected_pairs_backward(way, way.trace.x, of_subtract_keys(way.scene, h),
                            way.trace.heads[h].subtracted.k, way.by.heads[h].subtracted.k, way.by.x,
                            of_head(way, h).below("subtract"));
 }

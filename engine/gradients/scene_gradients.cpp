@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "engine/attention/mask.h"
+#include "engine/attention/ties.h"
 #include "engine/gradients/given_numbers.h"
 #include "engine/gradients/part_gradients.h"
 #include "engine/reference/attention.h"
 #include "engine/reference/parts.h"
-#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {

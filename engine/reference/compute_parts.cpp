@@ -4,57 +4,25 @@
 
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
-#include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
+#include "engine/attention/ties.h"
 #include "engine/base/product.h"
-#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {
 
-/// What rows are multiplied with, what is added, and the gains of their norm; null where absent.
-struct RowProjection {
-  const Matrix* matrix = nullptr;
-  const RowVector* bias = nullptr;
-  const RowVector* gains = nullptr;
-};
-
-template <typename Value>
-const Value* pointer(const std::optional<Cow<Value>>& value) {
-  return value ? &**value : nullptr;
-}
-
-WideMatrix affine(const Matrix& x, const RowProjection& weights) {
-  WideMatrix rows = x.cast<double>();
-  if (weights.matrix) rows *= weights.matrix->cast<double>();
-  if (weights.bias) rows.rowwise() += weights.bias->cast<double>();
-  return rows;
-}
-
-Matrix project(const Matrix& x, const RowProjection& weights) {
-  if (weights.bias) return affine(x, weights).cast<float>();
-  return weights.matrix ? product(x, *weights.matrix) : x;
-}
-
-void normalize_rows(const Score& score, const RowProjection& weights, WideMatrix& rows) {
-  if (rows.cols() == 0) return;
-  score.norm->normalize(rows, score.epsilon);
-  if (weights.gains) rows.array().rowwise() *= weights.gains->cast<double>().array();
+Matrix project(const Matrix& x, const RowProjection& by) {
+  if (by.bias) return projected(x.cast<double>(), by).cast<float>();
+  return by.matrix ? product(x, *by.matrix) : x;
 }
 
 /// For queries and keys.
-Matrix project_pairs(const Attention& attention, const Matrix& x, const RowProjection& weights) {
-  const bool is_normed = has_norm(attention.score);
-  const auto rotate = attention.position.kind->rotate;
-  if (!is_normed && !rotate) return project(x, weights);
-  WideMatrix rows = affine(x, weights);
-  if (is_normed) normalize_rows(attention.score, weights, rows);
-  if (rotate) rotate(attention.position, rows);
-  return rows.cast<float>();
+Matrix project_pairs(const Attention& attention, const Matrix& x, const RowProjection& by) {
+  if (!has_norm(attention.score) && !attention.position.kind->rotate) return project(x, by);
+  return pair_rows(attention, x.cast<double>(), by).cast<float>();
 }
 
 /// Whether its numbers are in range.
@@ -101,27 +69,16 @@ Matrix normalized(const Scene& scene, std::size_t h, const Trace& trace, Pairs w
 
 }  // namespace
 
-Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x) {
-  const Head& head = scene.heads[h];
-  return project_pairs(scene, query_x, {pointer(head.w_q), pointer(head.b_q), pointer(head.g_q)});
+Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x, Pairs pairs) {
+  return project_pairs(scene, query_x, query_projection(scene, h, pairs));
 }
 
-Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x) {
-  const Head& head = scene.heads[keys_head(scene, h)];
-  return project_pairs(scene, x, {pointer(head.w_k), pointer(head.b_k), pointer(head.g_k)});
+Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x, Pairs pairs) {
+  return project_pairs(scene, x, key_projection(scene, h, pairs));
 }
 
 Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x) {
-  const Head& head = scene.heads[keys_head(scene, h)];
-  return project(scene.values ? **scene.values : x, {pointer(head.w_v), pointer(head.b_v)});
-}
-
-Matrix project_subtract_queries(const Scene& scene, std::size_t h, const Matrix& query_x) {
-  return project_pairs(scene, query_x, {&*scene.heads[h].subtract->w_q});
-}
-
-Matrix project_subtract_keys(const Scene& scene, std::size_t h, const Matrix& x) {
-  return project_pairs(scene, x, {&*scene.heads[h].subtract->w_k});
+  return project(scene.values ? **scene.values : x, value_projection(scene, h));
 }
 
 bool compute_x(const Computation& from, std::size_t, Trace& trace) {
@@ -156,12 +113,12 @@ bool compute_scores(const Computation& from, std::size_t h, Trace& trace) {
 }
 
 bool compute_subtract_q(const Computation& from, std::size_t h, Trace& trace) {
-  return put(project_subtract_queries(from.scene, h, asking(from.scene, trace)),
+  return put(project_queries(from.scene, h, asking(from.scene, trace), Pairs::kSubtracted),
              trace.heads[h].subtracted.q);
 }
 
 bool compute_subtract_k(const Computation& from, std::size_t h, Trace& trace) {
-  return put(project_subtract_keys(from.scene, h, trace.x), trace.heads[h].subtracted.k);
+  return put(project_keys(from.scene, h, trace.x, Pairs::kSubtracted), trace.heads[h].subtracted.k);
 }
 
 bool compute_subtract_raw(const Computation& from, std::size_t h, Trace& trace) {
@@ -195,7 +152,7 @@ bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
 bool compute_gates(const Computation& from, std::size_t h, Trace& trace) {
   const Head& head = from.scene.heads[h];
   const WideMatrix gates =
-      affine(asking(from.scene, trace), {pointer(head.w_g), pointer(head.b_g)});
+      projected(asking(from.scene, trace).cast<double>(), gate_projection(head));
   trace.heads[h].gates = (1 / (1 + (-gates.array()).exp())).matrix().cast<float>();
   return true;
 }

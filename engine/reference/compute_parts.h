@@ -1,5 +1,6 @@
 #pragma once
 
+#include "engine/attention/pair_rows.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/base/matrix.h"
@@ -15,15 +16,13 @@ namespace attn {
 // leave float32's range.
 
 /// query_x (M x Dq) · w_q + b_q: M x width of q.
-Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x);
+Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x,
+                       Pairs pairs = Pairs::kOwn);
 /// x (L x D) · w_k + b_k, of the head whose keys h has: L x width of k.
-Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x);
+Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x, Pairs pairs = Pairs::kOwn);
 /// The scene's values, else x (L x D), times w_v, plus b_v, of the head whose values h has: L x dv;
 /// to the last bit where there is neither.
 Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x);
-/// The queries and keys of h's `subtract`, which must be there.
-Matrix project_subtract_queries(const Scene& scene, std::size_t h, const Matrix& query_x);
-Matrix project_subtract_keys(const Scene& scene, std::size_t h, const Matrix& x);
 
 /// What parts are computed from, beside the trace.
 struct Computation {

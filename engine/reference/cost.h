@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -11,42 +10,47 @@
 
 namespace attn {
 
-// What attention costs. A multiplication is one of two numbers; a division by a number, and a
-// square, count as one too. Pairs that masks hide count nothing. Not counted are
+// The cost of attention: its multiplications. A division by a number and a square count as one,
+// too. Pairs that masks hide count nothing. Not counted are
 // - sums, comparisons, and functions of one number (e^x, ln, tanh, σ, roots, sines),
-// - what depends on places alone, and so can be kept in a table: P, angles, ALiBi's and other
-// terms,
-//   γ^|i − j|, σ · ln n of a normalizer's `length`,
-// - how sparsemax and entmax find their threshold, and what a sink has of its own,
+// - numbers that depend on places alone, and so can be kept in a table: P, angles, the terms of
+//   ALiBi and others, γ^|i − j|, σ · ln n of a normalizer's `length`,
+// - the search for the threshold of sparsemax and entmax, and a sink's own steps,
 // - the identity that an absent matrix stands for, and a factor, scale or temperature of 1.
 // The slope 0.2 of `leaky_relu` counts as one, whatever its sign.
 
-/// So many for each query, for each key, and for each pair of them that is seen.
+/// Numbers for each query, for each key, and for each pair of them that is seen.
 struct Tally {
   double per_query = 0, per_key = 0, per_pair = 0;
   double at(double queries, double keys, double pairs) const {
     return per_query * queries + per_key * keys + per_pair * pairs;
   }
   Tally& operator+=(const Tally& other);
-  bool operator==(const Tally&) const = default;
 };
 
-/// What a part of the table (parts.h) takes, of all heads together.
+/// Multiplications of a part of the table (parts.h), of all heads together.
 struct PartCost {
   Part part;
-  Tally work;
   double multiplications = 0;  ///< of this scene
-  /// The same as a sum of products of sizes, in the TeX of app/document/formulas/formula.h; `n` are
-  /// the pairs that are seen.
+  /// A sum of products of sizes, in the TeX of app/document/formulas/formula.h; `n` are the pairs
+  /// that are seen.
   std::string formula;
 };
 
-/// What a scene costs, and would cost with other numbers of tokens: of keys, where queries come
+/// The pairs that each of the scene's heads sees, by all masks and by scores that are given.
+/// Takes as long as there are pairs.
+std::vector<double> count_seen_pairs(const Scene& scene);
+/// Whether that is surely the same of both scenes. Fast where they share their masks.
+bool see_alike(const Scene& a, const Scene& b);
+
+/// The cost of a scene, and of the same with another number of tokens: of keys, where queries come
 /// from elsewhere, else of both. A token more is one more query at the end, and in self-attention
 /// its key; what is kept of the tokens before is not computed again.
 class Cost {
  public:
-  explicit Cost(const Scene& scene);
+  explicit Cost(const Scene& scene) : Cost(scene, count_seen_pairs(scene)) {}
+  /// `seen`: count_seen_pairs(scene).
+  Cost(const Scene& scene, const std::vector<double>& seen);
 
   /// Those that take any multiplication, in the order of the table.
   const std::vector<PartCost>& parts() const { return parts_; }
@@ -67,39 +71,39 @@ class Cost {
   bool rows_stay(Index tokens) const;
 
   // Of as many tokens, by the masks that go by place.
-  double of_sequence(Index tokens) const;
-  double of_one_more(Index tokens) const;
+  double of_sequence(Index tokens) const { return sequence(work_, tokens); }
+  double of_one_more(Index tokens) const { return one_more(work_, tokens); }
   /// Keys, values and what else is kept of `tokens` tokens for the next one (the KV cache): of
   /// heads that share theirs once (Shazeer 2019), of a window what queries to come still see.
   double numbers_kept(Index tokens) const;
-  /// Of each token that is kept.
-  double numbers_of_token() const { return numbers_of_token_; }
 
   /// The same without masks, and with each head's keys and values its own.
   double of_full_sequence(Index tokens) const;
   double full_numbers_kept(Index tokens) const;
 
-  /// Where scores are products of what is made of q and of k, and weights s / Σ s, outputs can be
-  /// had without pairs: from running sums of φ(k) · v and of φ(k), which are all that is kept
-  /// (linear attention; Katharopoulos et al. 2020, eq. 4 to 6). Not with a cap, with terms that are
-  /// added, forget gates, `subtract`, or masks other than `causal`.
+  /// Running sums of φ(k) · v and of φ(k), which take the place of pairs and are all that is kept
+  /// (linear attention; Katharopoulos et al. 2020, eq. 4 to 6), where scores are products of what
+  /// is made of q and of k, and weights s / Σ s. Not with a cap, with terms that are added, forget
+  /// gates, `subtract`, or masks other than `causal`.
   struct RunningSums {
     Tally work;  ///< no pairs
     double numbers_kept = 0;
-    std::string formula;  ///< of the multiplications that take the place of those of pairs
   };
   const std::optional<RunningSums>& running_sums() const { return running_sums_; }
-  /// Whichever way is meant: by running sums where that can be.
-  double least_of_sequence(Index tokens) const;
-  double least_of_one_more(Index tokens) const;
+
+  // The cheaper way: by running sums where they can be had.
+  const Tally& least_work() const { return running_sums_ ? running_sums_->work : work_; }
+  double least_of_sequence(Index tokens) const { return sequence(least_work(), tokens); }
+  double least_of_one_more(Index tokens) const { return one_more(least_work(), tokens); }
   double least_numbers_kept(Index tokens) const;
 
  private:
   Index queries_of(Index tokens) const { return is_cross_ ? queries_ : tokens; }
+  double sequence(const Tally& work, Index tokens) const;
   double one_more(const Tally& work, Index tokens) const;
 
   Index queries_, keys_;
-  bool is_cross_, depends_on_count_ = false;
+  bool is_cross_, depends_on_count_;
   SeenPairs pairs_;
   std::vector<PartCost> parts_;
   Tally work_, full_work_;
@@ -107,9 +111,5 @@ class Cost {
   double multiplications_ = 0, numbers_of_token_ = 0, full_numbers_of_token_ = 0;
   std::optional<RunningSums> running_sums_;
 };
-
-/// Whether Cost is surely the same of both: they differ in numbers alone that it doesn't look at,
-/// which are those that are dragged. Takes no longer than there are heads where all else is shared.
-bool cost_alike(const Scene& a, const Scene& b);
 
 }  // namespace attn

@@ -70,9 +70,7 @@ bool takes_head(const Head& head, Index width) {
   return head == plain && is_so(head.w_q) && is_so(head.w_k) && is_so(head.w_v);
 }
 
-bool is_linear(const Attention& attention) {
-  return attention.normalizer.kind == &normalizer_kind("none");
-}
+bool is_linear(const Attention& attention) { return attention.normalizer.kind->is_identity; }
 
 bool takes_attention(const Attention& attention, Index D) {
   Attention plain;

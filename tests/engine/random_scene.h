@@ -181,21 +181,21 @@ inline void add_to_head(Random& random, Scene& scene, std::size_t h) {
   }
   const Index dk = width_of_q(scene, h);
   const Index dv = width_of_v(scene, h);
-  const bool has_norm = scene.score.norm != &norm_kind("none");
+  const bool is_normed = has_norm(scene.score);
   const bool sums = scene.normalizer.kind->sums_to_one();
   if (random.coin()) head.b_q = random.row(dk);
   if (random.coin() && !head.keys_of) head.b_k = random.row(dk);
   if (random.coin() && !head.keys_of) head.b_v = random.row(dv);
-  if (random.coin() && has_norm) head.g_q = random.row(dk);
-  if (random.coin() && has_norm && !head.keys_of) head.g_k = random.row(dk);
+  if (random.coin() && is_normed) head.g_q = random.row(dk);
+  if (random.coin() && is_normed && !head.keys_of) head.g_k = random.row(dk);
   if (random.coin() && sums && scene.normalizer.over == Over::kKeys) head.sink = random.number();
-  if (random.coin() && scene.score.kind->id != "given") {
+  if (random.coin() && !has_given_scores(scene.score)) {
     head.subtract = {random.matrix(Dq, dk), random.matrix(D, dk), random.number()};
   }
   if (random.coin()) head.w_g = random.matrix(Dq, dv);
   if (random.coin() && head.w_g) head.b_g = random.row(dv);
   if (random.coin()) head.gain = random.number();
-  if (random.coin() && scene.normalizer.kind->id == "sum") head.decay = 0.9f;
+  if (random.coin() && scene.normalizer.kind->takes_decay) head.decay = 0.9f;
   if (random.coin() && !scene.queries) head.w_f = random.row(D);
   if (random.coin() && head.w_f) head.b_f = random.number();
 }

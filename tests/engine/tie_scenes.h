@@ -172,28 +172,31 @@ inline TieScene whole_numbers(std::string_view score, unsigned seed) {
   return made;
 }
 
-/// Keys of which one is larger by less than a float32 or a double can tell.
-inline TieScene nearly_tied(std::string_view score, unsigned seed) {
+/// Keys of which one scores more than the others: by so little that they tie, or by somewhat more,
+/// which float32 can't tell.
+inline TieScene nearly_tied(std::string_view score, bool ties, unsigned seed) {
   Random random(seed);
   const Index L = 3 + random.below(30);
   const Index best = random.below(static_cast<int>(L));
   Matrix keys(L, 2);
   keys.col(0).setConstant(1);
   keys.col(1).setZero();
-  keys(best, 1) = 0x1p-60F;
+  keys(best, 1) = ties ? 0x1p-60F : 0x1p-30F;
   TieScene made{std::string(score) + " nearly tied", hard_scene(score, matrix({{1, 1}}), keys), {}};
-  made.weights = Matrix::Zero(1, L);
-  made.weights(0, best) = 1;
+  BoolMatrix winners = BoolMatrix::Constant(1, L, ties);
+  winners(0, best) = true;
+  made.weights = shares(winners);
   return made;
 }
 
-/// Large numbers that cancel, and leave what doubles have lost: the same in each key, or not.
+/// Large numbers that cancel, and leave numbers that are the same in each key, of which doubles may
+/// have lost all; or one that differs, of which float32 has lost all.
 inline TieScene cancelling(std::string_view score, bool ties, unsigned seed) {
   Random random(seed);
   const Index L = 4 + random.below(12);
   Matrix keys(L, 5);
   for (Index j = 0; j < L; ++j) {
-    const float large = std::ldexp(1.0F, 40 + random.below(40));
+    const float large = std::ldexp(1.0F, ties ? 40 + random.below(40) : 8);
     keys.row(j) << large, 0.1F, 0.2F, -large, 0.3F;
     std::swap(keys(j, 1), keys(j, 1 + random.below(2)));
     std::swap(keys(j, 0), keys(j, random.below(5)));
@@ -254,7 +257,8 @@ inline std::vector<TieScene> tie_scenes(unsigned seed) {
     scenes.push_back(permuted_keys(score, seed));
     if (score == "additive") continue;  // its tanh is rounded
     scenes.push_back(whole_numbers(score, seed));
-    scenes.push_back(nearly_tied(score, seed));
+    scenes.push_back(nearly_tied(score, true, seed));
+    scenes.push_back(nearly_tied(score, false, seed));
     if (score == "cosine" || score == "gaussian") continue;
     scenes.push_back(cancelling(score, true, seed));
     scenes.push_back(cancelling(score, false, seed));

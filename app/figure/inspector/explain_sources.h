@@ -8,8 +8,8 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/inspector/source.h"
 #include "engine/attention/evaluation.h"
+#include "engine/attention/pair_rows.h"
 #include "engine/reference/feeding_cells.h"
-#include "engine/ties/pair_scores.h"
 
 namespace attn {
 

@@ -6,7 +6,7 @@
 #include "app/figure/inspector/explain_sources.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/evaluation.h"
-#include "engine/ties/pair_scores.h"
+#include "engine/attention/pair_rows.h"
 
 namespace attn {
 

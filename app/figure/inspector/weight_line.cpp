@@ -8,7 +8,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/normalize_columns.h"
-#include "engine/ties/ties.h"
+#include "engine/attention/ties.h"
 
 namespace attn {
 namespace {

@@ -25,7 +25,7 @@ std::string sum_of_powers(const std::vector<std::pair<double, std::string>>& ter
 
 /// The sum of all parts, in L where the pairs that are seen are a polynomial of it.
 std::string sum_in_sizes(const Scene& scene, const Cost& cost) {
-  const Tally& work = cost.running_sums() ? cost.running_sums()->work : cost.work();
+  const Tally& work = cost.least_work();
   if (scene.queries) {
     return sum_of_powers({{work.per_pair, "n"}, {work.per_query, "M"}, {work.per_key, "L"}});
   }

@@ -2,7 +2,7 @@
 
 #include "app/document/json/numbers.h"
 #include "engine/attention/normalize.h"
-#include "engine/ties/ties.h"
+#include "engine/attention/ties.h"
 
 namespace attn {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "app/gl/compute/compute_buffer.h"
 #include "app/gl/compute/compute_limits.h"
+#include "engine/attention/pair_rows.h"
 #include "engine/attention/scene.h"
-#include "engine/ties/pair_scores.h"
 
 namespace attn::gl {
 

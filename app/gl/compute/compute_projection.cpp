@@ -31,15 +31,14 @@ void ComputeProjection::run_pairs(ComputeBatch& batch, Pairs which) {
   const bool is_own = which == Pairs::kOwn;
   const Part q = is_own ? Part::q : Part::subtract_q, k = is_own ? Part::k : Part::subtract_k;
   if (has_norm(scene_.score)) {
-    const auto queries_of = is_own ? project_queries : project_subtract_queries;
-    const auto keys_of = is_own ? project_keys : project_subtract_keys;
-    pairs.q =
-        by_engine(batch, q, [&](std::size_t h) { return queries_of(scene_, h, trace.query_x); });
-    pairs.k = by_engine(batch, k, [&](std::size_t h) { return keys_of(scene_, h, trace.x); });
+    pairs.q = by_engine(
+        batch, q, [&](std::size_t h) { return project_queries(scene_, h, trace.query_x, which); });
+    pairs.k =
+        by_engine(batch, k, [&](std::size_t h) { return project_keys(scene_, h, trace.x, which); });
     return;
   }
-  const auto query_side_of = [&](std::size_t h) { return query_side(scene_, h, which); };
-  const auto key_side_of = [&](std::size_t h) { return key_side(scene_, h, which); };
+  const auto query_side_of = [&](std::size_t h) { return query_projection(scene_, h, which); };
+  const auto key_side_of = [&](std::size_t h) { return key_projection(scene_, h, which); };
   pairs.q = projected(batch, inputs_.queries(), trace.query_x, query_side_of, q);
   pairs.k = projected(batch, inputs_.keys(), trace.x, key_side_of, k);
   if (!scene_.position.kind->rotate) return;
@@ -48,13 +47,7 @@ void ComputeProjection::run_pairs(ComputeBatch& batch, Pairs which) {
 }
 
 void ComputeProjection::run_values(ComputeBatch& batch) {
-  const auto side_of = [this](std::size_t h) {
-    const Head& head = scene_.heads[keys_head(scene_, h)];
-    PairSide side;
-    if (head.w_v) side.matrix = &**head.w_v;
-    if (head.b_v) side.bias = &**head.b_v;
-    return side;
-  };
+  const auto side_of = [this](std::size_t h) { return value_projection(scene_, h); };
   batch.v = projected(batch, inputs_.values(), inputs_.values_of_trace(), side_of, Part::v);
 }
 
@@ -71,12 +64,12 @@ ComputeBuffer ComputeProjection::by_engine(const ComputeBatch& batch, Part part,
 ComputeBuffer ComputeProjection::projected(const ComputeBatch& batch, const ComputeBuffer& x,
                                            const Matrix& rows, const SideOfHead& side_of,
                                            Part part) {
-  const PairSide first = side_of(batch.first);
+  const RowProjection first = side_of(batch.first);
   if (!first.matrix && !first.bias) return {};
   const Index depth = rows.cols(), width = first.matrix ? first.matrix->cols() : depth;
   double longest = 0, largest = 0;
   for (std::size_t n = 0; !wide_ && n < batch.count; ++n) {
-    const PairSide side = side_of(batch.first + n);
+    const RowProjection side = side_of(batch.first + n);
     longest = std::max(longest, side.matrix ? longest_column(*side.matrix) : 1);
     if (side.bias) largest = std::max(largest, longest_row(*side.bias));
   }

@@ -6,8 +6,8 @@
 #include "app/gl/compute/compute_batch.h"
 #include "app/gl/compute/compute_inputs.h"
 #include "app/gl/compute/compute_kernel.h"
+#include "engine/attention/pair_rows.h"
 #include "engine/attention/where.h"
-#include "engine/ties/pair_scores.h"
 
 namespace attn::gl {
 
@@ -35,7 +35,7 @@ class ComputeProjection {
   std::vector<RowLengths> lengths(const std::vector<ComputeBatch>& batches, Pairs which);
 
  private:
-  using SideOfHead = std::function<PairSide(std::size_t h)>;
+  using SideOfHead = std::function<RowProjection(std::size_t h)>;
   ComputeBuffer projected(const ComputeBatch& batch, const ComputeBuffer& x, const Matrix& rows,
                           const SideOfHead& side_of, Part part);
   ComputeBuffer rotated(const ComputeBatch& batch, const ComputeOperand& source, Index rows,

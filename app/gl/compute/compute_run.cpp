@@ -338,13 +338,7 @@ void ComputeRun::normalize(ComputeBatch& batch, Pairs which) {
     Matrix margins_of_lines(heads, lines.count);
     for (Index n = 0; n < heads; ++n) {
       ties.push_back(ties_of(batch, n, which));
-      RowVector of_rows(M_);
-      for (Index i = 0; i < M_; ++i) of_rows(i) = ties.back()->margin(i);
-      if (normalizer.over == Over::kKeys) {
-        margins_of_lines.row(n) = of_rows;
-      } else {
-        margins_of_lines.row(n).setConstant(of_rows.maxCoeff());
-      }
+      margins_of_lines.row(n).setConstant(ties.back()->margin());
     }
     margins = ComputeBuffer(limits_, margins_of_lines);
     close = room(heads * lines.count);

@@ -12,10 +12,10 @@
 #include "app/gl/compute/compute_limits.h"
 #include "app/gl/compute/compute_projection.h"
 #include "engine/attention/scene.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
 #include "engine/base/progress.h"
-#include "engine/ties/ties.h"
 
 namespace attn::gl {
 

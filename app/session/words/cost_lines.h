@@ -8,14 +8,15 @@
 
 namespace attn {
 
-/// What the scene costs in a line of words (app/figure/numbers/cost_words.h), counted anew only
-/// where it may be another: not while a number is dragged.
+/// The cost of the scene as lines of words (app/figure/numbers/cost_words.h). Pairs are counted
+/// again only where masks or sizes changed: not while a number is dragged.
 class CachedCostLines {
  public:
   const std::vector<std::string>& of(const Scene& scene);
 
  private:
-  std::optional<Scene> scene_;  ///< what `lines_` are of
+  std::optional<Scene> scene_;  ///< of `seen_` and `lines_`
+  std::vector<double> seen_;
   std::vector<std::string> lines_;
 };
 

@@ -6,9 +6,9 @@
 #include "app/session/measures/temperature_scale.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/weight_bounds.h"
-#include "engine/ties/ties.h"
 
 namespace attn {
 namespace {

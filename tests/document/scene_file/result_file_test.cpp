@@ -52,7 +52,7 @@ TEST(ResultFile, HoldsTheTraceToTheLastBit) {
     EXPECT_EQ(result["warnings"], json(trace.warnings));
     EXPECT_EQ(result["position"].is_null(), !scene.position.kind->table);
     if (trace.position) expect_matrix(result["position"], *trace.position);
-    EXPECT_EQ(result["output"].is_null(), scene.combine.kind->id == "none");
+    EXPECT_EQ(result["output"].is_null(), !scene.combine.kind->combine);
     if (trace.output) expect_matrix(result["output"], *trace.output);
     ASSERT_EQ(result["heads"].size(), trace.heads.size());
     for (std::size_t h = 0; h < trace.heads.size(); ++h) {

@@ -3,6 +3,7 @@
 #include "engine/attention/lookup.h"
 
 #include <set>
+#include <stdexcept>
 
 #include <gtest/gtest.h>
 
@@ -32,6 +33,7 @@ void check_table(std::span<const Kind> table, const Kind& (*row)(std::string_vie
   }
   EXPECT_EQ(find_row(table, "no such kind"), nullptr);
   EXPECT_EQ(find_row(table, ""), nullptr);
+  EXPECT_THROW(row("no such kind"), std::logic_error);
 }
 
 TEST(Tables, HaveWholeRowsThatAreFoundById) {

@@ -111,7 +111,7 @@ TEST(Mask, HidingAKeyIsLeavingItOut) {
         padded.normalizer.offset = -1;  // for sigmoid, whose own is by the number of keys
         set_score(random, score, padded);
         Scene shorter = padded;
-        if (score.id == "given") {
+        if (has_given_scores(padded.score)) {
           shorter.heads[0].scores = Matrix((**padded.heads[0].scores).leftCols(4));
         }
         shorter.tokens.resize(4);

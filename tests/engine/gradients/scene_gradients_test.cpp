@@ -266,13 +266,13 @@ TEST(SceneGradients, OfHeadsThatTieForTheLargestAreShared) {
 }
 
 TEST(SceneGradients, OfARowOfLengthZeroAreZero) {
-  for (const std::string id : {"cosine", "scaled_dot"}) {
+  for (const auto& [score, norm] : {std::pair("cosine", "none"), std::pair("scaled_dot", "l2")}) {
     Scene scene = with_matrices();
     scene.heads[0].w_v.reset();
     scene.values = Random(4).matrix(4, 1);
     scene.embeddings = Matrix(Matrix::Zero(4, 2));
-    scene.score.kind = &score_kind(id);
-    scene.score.norm = &norm_kind(id == "cosine" ? "none" : "l2");
+    scene.score.kind = &score_kind(score);
+    scene.score.norm = &norm_kind(norm);
     EXPECT_TRUE(of_output(scene).find("/embeddings")->isZero(0));
   }
 }

@@ -104,7 +104,7 @@ TEST_P(Attention, RandomScenesHaveTheShapesOfTheirTrace) {
       EXPECT_TRUE(((head.scores.array() != kMasked) || (head.weights.array() == 0)).all());
     }
     EXPECT_EQ(std::ssize(trace.warnings), unseeing_queries(trace));
-    EXPECT_EQ(trace.output.has_value(), scene.combine.kind->id != "none");
+    EXPECT_EQ(trace.output.has_value(), scene.combine.kind->combine != nullptr);
   }
 }
 
@@ -173,7 +173,7 @@ TEST_P(Attention, OneTokenAttendsToItself) {
       if (!normalizer.sums_to_one()) continue;
       Scene scene = self_attention(1, 1);
       scene.score.kind = &score;
-      if (score.id == "given") scene.heads[0].scores = matrix({{3}});
+      if (has_given_scores(scene.score)) scene.heads[0].scores = matrix({{3}});
       scene.normalizer.kind = &normalizer;
       EXPECT_EQ(evaluate(scene).heads[0].weights, matrix({{1}}));
       EXPECT_EQ(*evaluate(scene).output, *scene.embeddings);

@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "engine/attention/norm.h"
+#include "engine/attention/ties.h"
 #include "engine/reference/attention.h"
-#include "engine/ties/ties.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/test_cases.h"
@@ -270,7 +270,10 @@ void check_all(const Scene& scene, Random& random, const Parts& parts) {
 void soften(Scene& scene) {
   if (scene.score.cap) scene.score.cap = 60;
   for (Head& head : scene.heads) {
-    if (scene.score.kind->id != "additive" && scene.score.kind->id != "elu") continue;
+    if (scene.score.kind->pair_sum.pairing != Pairing::kTanhOfSum &&
+        !scene.score.kind->is_positive) {
+      continue;
+    }
     for (const auto weights : {&Head::w_q, &Head::w_k}) {
       if (head.*weights) (head.*weights)->edit() *= 0.1F;
     }
@@ -372,7 +375,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
   for (const CombineKind& kind : combine_kinds()) {
     check_some(std::string(kind.id), 2, {Part::output}, [&](Random& random, Scene& scene) {
       test::set_combine(random, kind, scene);
-      if (kind.id == "concat" && random.coin()) scene.combine.w_o.reset();
+      if (kind.joins == Joins::kBeside && random.coin()) scene.combine.w_o.reset();
     });
   }
 }

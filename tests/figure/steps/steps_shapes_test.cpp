@@ -252,7 +252,9 @@ TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
     ASSERT_NE(found, diagram.marks.end());
     const auto& k = std::get<MatrixMark>(*found);
     const bool is_turned = k.values->rows() == 7;
-    EXPECT_EQ(is_turned, score.id == "dot" || score.id == "scaled_dot" || score.id == "general");
+    const PairSum& sum = score.pair_sum;
+    EXPECT_EQ(is_turned, sum.factor && sum.pairing == Pairing::kProduct &&
+                             sum.rows != PairSum::RowForm::kUnit);
     const Rect first = is_turned ? k.cell(0, 3) : k.cell(3, 0);
     const Rect last = is_turned ? k.cell(6, 3) : k.cell(3, 6);
     const auto is_lit = [&](const Mark& mark) {

@@ -10,9 +10,9 @@
 
 #include "app/figure/steps/pipeline_of.h"
 #include "engine/attention/combine.h"
+#include "engine/attention/ties.h"
 #include "engine/attention/weight_bounds.h"
 #include "engine/fast/evaluate.h"
-#include "engine/ties/ties.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
 

@@ -1,6 +1,9 @@
 #include "app/figure/views/cost_diagram.h"
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -9,6 +12,7 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
+#include "engine/reference/parts.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/paths.h"
@@ -61,6 +65,45 @@ TEST(CostDiagram, SaysWhatTheLineOfThePanelSays) {
     }
     EXPECT_EQ(formulas, 2U);
   }
+}
+
+/// A line of costs.txt: each part's formula and number, the line of the panel; then, for as many
+/// tokens and for seven more, multiplications of all and of one more, numbers kept, both in full,
+/// and whether rows stay. The lines were compared with plain loops that count what they multiply.
+std::string line_of_costs(const std::string& name, const Scene& scene) {
+  const Cost cost(scene);
+  std::string line = name + ":";
+  for (const PartCost& part : cost.parts()) {
+    line += " " + std::string(part_kind(part.part).symbol) + " " + part.formula + " = " +
+            whole_number(part.multiplications) + ";";
+  }
+  line += " all " + cost_lines(scene, cost).front();
+  for (const Index tokens : {cost.keys(), cost.keys() + 7}) {
+    for (const double number :
+         {cost.least_of_sequence(tokens), cost.least_of_one_more(tokens),
+          cost.least_numbers_kept(tokens), cost.of_full_sequence(tokens),
+          cost.full_numbers_kept(tokens), cost.rows_stay(tokens) ? 1.0 : 0.0}) {
+      line += " " + whole_number(number);
+    }
+  }
+  return line;
+}
+
+TEST(CostDiagram, NumbersOfGoldenScenesAreThoseOfTheFile) {
+  std::set<std::string> expected, found;
+  std::ifstream file(test::data_path("figure/views/costs.txt"));
+  for (std::string line; std::getline(file, line);) expected.insert(line);
+  for (const std::string folder : {"golden", "golden2"}) {
+    for (const auto& entry : std::filesystem::directory_iterator(test::data_path(folder))) {
+      const std::string name = entry.path().filename().string();
+      const std::size_t end = name.find(".attn.json");
+      if (end == std::string::npos) continue;
+      found.insert(line_of_costs(folder + "/" + name.substr(0, end), read_scene(entry.path())));
+    }
+  }
+  EXPECT_GT(found.size(), 100U);
+  for (const std::string& line : found) EXPECT_TRUE(expected.contains(line)) << line;
+  EXPECT_EQ(found.size(), expected.size());
 }
 
 TEST(CostDiagram, StaysInsideItsRoom) {

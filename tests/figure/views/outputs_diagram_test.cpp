@@ -61,17 +61,17 @@ TEST(OutputsDiagram, ShowsWhatTheHeadsBecomeWhereThatDiffersFromThem) {
     Scene scene = scene_of_size(6, 2);
     scene.combine.kind = &kind;
     test::Random random(test::case_seed(kind.id));
-    if (kind.id == "weighted") scene.combine.w = random.row(2);
-    if (kind.id == "projection") {
+    if (kind.joins == Joins::kByNumber) scene.combine.w = random.row(2);
+    if (kind.joins == Joins::kByMatrix) {
       scene.combine.projections = {random.uniform(3, 4), random.uniform(3, 4)};
     }
     ASSERT_FALSE(check(scene));
     const Diagram diagram = outputs_diagram({.evaluation = evaluated(scene), .ruler = ruler});
-    const bool is_new = kind.id != "concat" && kind.id != "none";
+    const bool is_new = kind.joins != Joins::kBeside && kind.joins != Joins::kNotAtAll;
     EXPECT_EQ(find_matrix(named_matrices(diagram), "outputs.combined") != nullptr, is_new);
     const std::vector<std::string> said = test::lines_said(diagram, ruler);
     EXPECT_EQ(std::ranges::count(said, "no W_O: side by side they are the output"),
-              kind.id == "concat" ? 1 : 0);
+              kind.joins == Joins::kBeside ? 1 : 0);
   }
 }
 
