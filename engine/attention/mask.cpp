@@ -130,23 +130,6 @@ void check_padding(const Scene& scene, const Mask& mask, const std::string& plac
                 place + "/valid");
 }
 
-void require_at_least(int least, int found, const std::string& place) {
-  require(
-      found >= least, place,
-      "expected a whole number >= " + std::to_string(least) + ", found " + std::to_string(found));
-}
-
-void check_window(const Scene&, const Mask& mask, const std::string& place) {
-  require_at_least(0, mask.radius, place + "/radius");
-  if (mask.sigma) require_positive(*mask.sigma, place + "/sigma");
-  require_at_least(1, mask.dilation, place + "/dilation");
-  require_at_least(0, mask.sinks, place + "/sinks");
-}
-
-void check_prefix(const Scene&, const Mask& mask, const std::string& place) {
-  require_at_least(0, mask.length, place + "/length");
-}
-
 void check_segments(const Scene& scene, const Mask& mask, const std::string& place) {
   const Shape pairs = pair_shape(scene);
   require_count(std::ssize(*mask.ids), pairs.cols, "whole number", place + "/ids");
@@ -156,10 +139,6 @@ void check_segments(const Scene& scene, const Mask& mask, const std::string& pla
     require(scene.query_count() == scene.key_count(), place + "/query_ids",
             "expected whole numbers for the queries, as there are not as many as keys");
   }
-}
-
-void check_strided(const Scene&, const Mask& mask, const std::string& place) {
-  require_at_least(1, mask.stride, place + "/stride");
 }
 
 void check_custom(const Scene& scene, const Mask& mask, const std::string& place) {
@@ -210,21 +189,21 @@ constexpr std::array kMaskKinds{
     MaskKind{"padding", "Padding", R"(\mathrm{valid}_{\key{j}})", kPadding, hide_padding, nullptr,
              check_padding},
     MaskKind{"window", "Window", R"(\lvert \query{i} - \key{j} \rvert \le \mathrm{radius})",
-             kWindow, hide_beyond_window, shift_by_distance, check_window, kByPlace, 1,
+             kWindow, hide_beyond_window, shift_by_distance, check_nothing, kByPlace, 1,
              lets_in_window, sinks_of_window, reach_of_window, distance_backward},
     MaskKind{"custom", "Custom", R"(\mathrm{allowed}_{\query{i}\key{j}})", kCustom, hide_disallowed,
              nullptr, check_custom},
     MaskKind{"graph", "Graph", R"([\query{i}, \key{j}] \in \mathrm{edges})", kGraph, hide_strangers,
              nullptr, check_graph},
     MaskKind{"prefix", "Prefix", R"(\key{j} < \mathrm{length} \text{ or } \key{j} \le \query{i})",
-             kPrefix, hide_future_but_prefix, nullptr, check_prefix, kByPlace, 2, lets_past,
+             kPrefix, hide_future_but_prefix, nullptr, check_nothing, kByPlace, 2, lets_past,
              keys_in_prefix},
     MaskKind{"segments", "Segments", R"(\mathrm{ids}_{\key{j}} = \text{query ids}_{\query{i}})",
              kSegments, hide_other_segments, nullptr, check_segments, false, 2},
     MaskKind{
         "strided", "Strided",
         R"(\key{j} \le \query{i} \quad \text{and } (\query{i} - \key{j} < \mathrm{stride} \text{ or } \mathrm{stride} \mid \query{i} - \key{j}))",
-        kStrided, hide_between_strides, nullptr, check_strided, kByPlace, 2, lets_by_strides},
+        kStrided, hide_between_strides, nullptr, check_nothing, kByPlace, 2, lets_by_strides},
 };
 
 }  // namespace

@@ -30,17 +30,6 @@ bool same_but_temperature(const Scene& a, const Scene& b) {
   return same_inputs(a, b) && attend_alike_but_for_temperature(a, b);
 }
 
-bool same_parts(const Head& a, const Head& b) {
-  const auto both = [&](const auto Head::*... parts) {
-    return (... && ((a.*parts).has_value() == (b.*parts).has_value()));
-  };
-  return a.keys_of == b.keys_of &&
-         both(&Head::w_q, &Head::w_k, &Head::w_v, &Head::w_a, &Head::v, &Head::width, &Head::b_q,
-              &Head::b_k, &Head::b_v, &Head::g_q, &Head::g_k, &Head::scores, &Head::sink,
-              &Head::subtract, &Head::w_g, &Head::b_g, &Head::gain, &Head::decay, &Head::w_f,
-              &Head::b_f);
-}
-
 bool same_computation(const Scene& a, const Scene& b) {
   const Attention &of_a = a, &of_b = b;
   return same_inputs(a, b) && of_a == of_b;

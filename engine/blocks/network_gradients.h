@@ -32,7 +32,7 @@ void visit_network_numbers(OfNetwork& network, const Visit& visit) {
     visit_given(given->shift, place + "/shift", visit);
   };
   visit("/embedding", network.embedding);
-  visit_position_numbers(network.position, "/position", visit);
+  visit_owner_numbers(network.position, "/position", visit);
   norm(network.norm_in, "/norm_in");
   for (std::size_t b = 0; b < network.blocks.size(); ++b) {
     auto& block = network.blocks[b];

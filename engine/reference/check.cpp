@@ -2,14 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
-#include "engine/attention/mask.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/trace.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
@@ -94,15 +89,54 @@ void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
   require(false, "/queries/embeddings", expected("k", k, "", q));
 }
 
-void check_row(const std::optional<Cow<RowVector>>& row, const Extent& extent,
-               const std::string& place) {
-  if (!row) return;
-  require_count((*row)->cols(), extent, "number", place);
-  require_finite(**row, place);
+void check_value(const NumberRange&, const Shape& shape, const Cow<RowVector>& row,
+                 const std::string& place) {
+  require_count(row->cols(), shape.cols, "number", place);
+  require_finite(*row, place);
 }
 
-void check_number(const std::optional<float>& number, const std::string& place) {
-  if (number) require_finite(*number, place);
+void check_value(const NumberRange& range, const Shape& shape, const Cow<Matrix>& matrix,
+                 const std::string& place) {
+  if (!std::isinf(range.least)) return require_shape(*matrix, shape, place);
+  const Matrix seen = matrix->unaryExpr([](float s) { return s == kMasked ? 0 : s; });
+  require_shape(seen, shape, place);
+}
+
+void check_value(const NumberRange& range, int value, const std::string& place) {
+  require(static_cast<float>(value) >= range.least, place,
+          "expected a whole number >= " + std::to_string(static_cast<int>(range.least)) +
+              ", found " + std::to_string(value));
+}
+
+void check_value(const NumberRange& range, float value, const std::string& place) {
+  const auto& [least, has_least, most] = range;
+  const bool has_most = most < std::numeric_limits<float>::max();
+  if (least < 0) return require_finite(value, place);
+  if (!has_least && !has_most) return require_positive(value, place);
+  const auto bound = [](float limit) { return std::to_string(static_cast<int>(limit)); };
+  const std::string expected = (has_least ? "a number >= " : "a number > ") + bound(least);
+  require_number((has_least ? value >= least : value > least) && value <= most, value,
+                 has_most ? expected + " and <= " + bound(most) : expected, place);
+}
+
+/// The numbers of the n-th owner by the rows of its table: who may have them, shapes and ranges.
+template <typename Owner>
+void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_place) {
+  const Owner& owner = owner_in<Owner>(scene, n);
+  for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
+    visit_slot(number, owner, [&](const auto& slot) {
+      const auto* value = value_in(slot);
+      if (!value) return;
+      const std::string place = owner_place + place_below(number.key);
+      const std::string why_not = number.why_not ? number.why_not(scene, n) : "";
+      require(why_not.empty(), place, why_not);
+      if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*value)>>) {
+        check_value(number.range, *value, place);
+      } else if (number.shape && takes_number(owner, number)) {
+        check_value(number.range, number.shape(scene, n), *value, place);
+      }
+    });
+  }
 }
 
 /// A head that has another's keys and values has none of its own, and gives none to a third.
@@ -114,64 +148,13 @@ void check_keys_of(const Scene& scene, std::size_t h, const std::string& place) 
           "expected the index of an earlier head" + found);
   require(!scene.heads[keys_head(scene, h)].keys_of, place + "/keys_of",
           "expected a head with keys of its own" + found);
-  const std::pair<std::string_view, bool> own[] = {{"w_k", head.w_k.has_value()},
-                                                   {"w_v", head.w_v.has_value()},
-                                                   {"b_k", head.b_k.has_value()},
-                                                   {"b_v", head.b_v.has_value()},
-                                                   {"g_k", head.g_k.has_value()}};
-  for (const auto& [key, is_there] : own) {
-    require(!is_there, place + "/" + std::string(key), "expected none beside keys_of");
-  }
 }
 
-void check_projections(const Scene& scene, std::size_t h, const std::string& place) {
-  const Head& head = scene.heads[h];
-  if (head.w_q) require_shape(**head.w_q, w_q_shape(scene), place + "/w_q");
-  if (head.w_k) require_shape(**head.w_k, w_k_shape(scene), place + "/w_k");
-  if (head.w_v) require_shape(**head.w_v, w_v_shape(scene), place + "/w_v");
-  check_row(head.b_q, exactly(width_of_q(scene, h), "dk"), place + "/b_q");
-  check_row(head.b_k, exactly(width_of_k(scene, h), "dk"), place + "/b_k");
-  check_row(head.b_v, exactly(width_of_v(scene, h), "dv"), place + "/b_v");
-  check_widths(scene, h, place);
-}
-
-void check_gains(const Scene& scene, std::size_t h, const std::string& place) {
-  const Head& head = scene.heads[h];
-  const bool is_normed = has_norm(scene.score);
-  constexpr auto kNeedsNorm = "expected none, as the score has no norm";
-  require(is_normed || !head.g_q, place + "/g_q", kNeedsNorm);
-  require(is_normed || !head.g_k, place + "/g_k", kNeedsNorm);
-  check_row(head.g_q, exactly(width_of_q(scene, h), "width of q"), place + "/g_q");
-  check_row(head.g_k, exactly(width_of_k(scene, h), "width of k"), place + "/g_k");
-}
-
-/// Each finite, or kMasked.
-void check_given_scores(const Scene& scene, const Head& head, const std::string& place) {
+void check_given_scores(const Scene& scene, std::size_t h, const std::string& place) {
   const bool is_needed = has_given_scores(scene.score);
-  require(is_needed == head.scores.has_value(), place,
+  require(is_needed == scene.heads[h].scores.has_value(), place + "/scores",
           is_needed ? "expected the head's scores, found none"
                     : "expected none but for the score \"given\"");
-  if (!head.scores) return;
-  const Matrix& scores = **head.scores;
-  const Matrix seen = scores.unaryExpr([](float s) { return s == kMasked ? 0 : s; });
-  require_shape(seen, pair_shape(scene), place);
-}
-
-void check_pairing(const Scene& scene, std::size_t h, const std::string& place) {
-  const Head& head = scene.heads[h];
-  if (head.w_a) require_shape(**head.w_a, w_a_shape(scene, h), place + "/w_a");
-  check_row(head.v, exactly(width_of_k(scene, h), "dk"), place + "/v");
-  if (head.width) require_positive(*head.width, place + "/width");
-  check_given_scores(scene, head, place + "/scores");
-}
-
-void check_sink(const Scene& scene, const Head& head, const std::string& place) {
-  if (!head.sink) return;
-  const Normalizer& normalizer = scene.normalizer;
-  require(normalizer.kind->sums_to_one(), place,
-          "expected none for the normalizer \"" + std::string(normalizer.kind->id) + "\"");
-  require(normalizer.over == Over::kKeys, place, "expected none but for a normalizer over keys");
-  require_finite(*head.sink, place);
 }
 
 /// What is subtracted is paired as the head's own queries and keys are, by its w_a or v.
@@ -190,59 +173,22 @@ void check_subtract(const Scene& scene, std::size_t h, const std::string& place)
   }
   require_shape(*head.subtract->w_q, w_q, place + "/w_q");
   require_shape(*head.subtract->w_k, w_k, place + "/w_k");
-  require_finite(head.subtract->lambda, place + "/lambda");
-}
-
-void check_gates(const Scene& scene, std::size_t h, const std::string& place) {
-  const Head& head = scene.heads[h];
-  if (head.w_g) require_shape(**head.w_g, w_g_shape(scene, h), place + "/w_g");
-  require(head.w_g || !head.b_g, place + "/b_g", "expected none without w_g");
-  check_row(head.b_g, exactly(width_of_v(scene, h), "dv"), place + "/b_g");
-  check_number(head.gain, place + "/gain");
-}
-
-void check_fading(const Scene& scene, const Head& head, const std::string& place) {
-  require(!head.decay || scene.normalizer.kind->takes_decay, place + "/decay",
-          "expected none but for the normalizer \"sum\"");
-  const float decay = head.decay.value_or(1.0F);
-  require_number(decay > 0 && decay <= 1, decay, "a number > 0 and <= 1", place + "/decay");
-  require(!head.w_f || !scene.queries, place + "/w_f", "expected none but in self-attention");
-  check_row(head.w_f, w_k_shape(scene).rows, place + "/w_f");
-  require(head.w_f || !head.b_f, place + "/b_f", "expected none without w_f");
-  check_number(head.b_f, place + "/b_f");
 }
 
 void check_head(const Scene& scene, std::size_t h) {
-  const Head& head = scene.heads[h];
   const std::string place = "/heads/" + std::to_string(h);
   check_keys_of(scene, h, place);
-  check_projections(scene, h, place);
-  check_pairing(scene, h, place);
-  check_gains(scene, h, place);
-  check_sink(scene, head, place + "/sink");
+  check_given_scores(scene, h, place);
+  check_numbers<Head>(scene, h, place);
+  check_widths(scene, h, place);
   check_subtract(scene, h, place + "/subtract");
-  check_gates(scene, h, place);
-  check_fading(scene, head, place);
 }
 
-void check_score(const Score& score) {
-  require_finite(score.scale, "/score/scale");
-  require_number(score.epsilon >= 0 && std::isfinite(score.epsilon), score.epsilon, "a number >= 0",
-                 "/score/epsilon");
-  if (score.cap) require_positive(*score.cap, "/score/cap");
-}
-
-void check_normalizer(const Normalizer& normalizer) {
+void check_temperature(const Normalizer& normalizer) {
   require(normalizer.temperature >= 0, "/normalizer/temperature",
           "expected a number >= 0 or \"inf\"");
   require(normalizer.temperature > 0 || normalizer.kind->takes_zero, "/normalizer/temperature",
           "expected a number > 0 or \"inf\" for " + std::string(normalizer.kind->id) + ", found 0");
-  require_number(normalizer.alpha > 1 && normalizer.alpha <= 4, normalizer.alpha,
-                 "a number > 1 and <= 4", "/normalizer/alpha");
-  require(normalizer.k >= 1, "/normalizer/k",
-          "expected a whole number >= 1, found " + std::to_string(normalizer.k));
-  check_number(normalizer.offset, "/normalizer/offset");
-  check_number(normalizer.length, "/normalizer/length");
 }
 
 void require_valid(const Scene& scene) {
@@ -251,14 +197,17 @@ void require_valid(const Scene& scene) {
   require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
   check_size(scene);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
+  check_numbers<Position>(scene, 0, "/position");
   scene.position.kind->check(scene);
-  check_score(scene.score);
+  check_numbers<Score>(scene, 0, "/score");
   if (scene.bias) require_shape(**scene.bias, pair_shape(scene), "/bias");
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
-    const Mask& mask = scene.masks[n];
-    mask.kind->check(scene, mask, "/masks/" + std::to_string(n));
+    const std::string place = "/masks/" + std::to_string(n);
+    check_numbers<Mask>(scene, n, place);
+    scene.masks[n].kind->check(scene, scene.masks[n], place);
   }
-  check_normalizer(scene.normalizer);
+  check_temperature(scene.normalizer);
+  check_numbers<Normalizer>(scene, 0, "/normalizer");
   scene.combine.kind->check(scene);
   check_trace_size(scene);
 }

@@ -2,13 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
-#include "engine/attention/mask.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/shift.h"
 #include "engine/attention/trace.h"
 
@@ -98,10 +92,12 @@ Feed normalized(const Normalizer& normalizer, const Where& scores) {
 
 // What they are computed with besides.
 
+/// Matrices apart, which feed parts by themselves.
 bool positions_alike(const Position& a, const Position& b) {
-  return a.kind == b.kind && a.scale == b.scale && a.base == b.base && a.layout == b.layout &&
-         a.rotated == b.rotated && a.scaling == b.scaling && a.max_distance == b.max_distance &&
-         a.both == b.both;
+  Position with_same_matrices = b;
+  with_same_matrices.table = a.table;
+  with_same_matrices.slopes = a.slopes;
+  return a == with_same_matrices;
 }
 
 bool norm_alike(const Attention& from, const Attention& to) {
@@ -363,14 +359,6 @@ bool shift_differ(const Attention& from, const Attention& to, std::size_t) {
   return !positions_alike(from.position, to.position) || !(from.masks == to.masks);
 }
 
-bool forget_gates_differ(const Attention& from, const Attention& to, std::size_t h) {
-  return from.heads[h].b_f != to.heads[h].b_f;
-}
-
-bool scores_differ(const Attention& from, const Attention& to, std::size_t h) {
-  return from.heads[h].decay != to.heads[h].decay;
-}
-
 bool subtract_weights_differ(const Attention& from, const Attention& to, std::size_t) {
   return !(from.normalizer == to.normalizer);
 }
@@ -393,15 +381,13 @@ bool counts_differ(const Attention& from, const Attention& to, std::size_t h) {
 }  // namespace
 
 bool weights_differ(const Attention& from, const Attention& to, std::size_t h) {
-  const auto lambda = [h](const Attention& attention) {
-    return attention.heads[h].subtract ? attention.heads[h].subtract->lambda : 0;
-  };
-  return !(from.normalizer == to.normalizer) || from.heads[h].sink != to.heads[h].sink ||
-         lambda(from) != lambda(to) || counts_differ(from, to, h);
+  return !(from.normalizer == to.normalizer) || counts_differ(from, to, h);
 }
 
-bool head_output_differ(const Attention& from, const Attention& to, std::size_t h) {
-  return from.heads[h].gain != to.heads[h].gain;
+bool head_numbers_differ(Part part, const Head& from, const Head& to) {
+  return std::ranges::any_of(numbers_of<Head>(), [&](const NumberRow<Head>& number) {
+    return number.stale == part && !same_number(number, from, to);
+  });
 }
 
 bool output_differ(const Attention& from, const Attention& to, std::size_t) {

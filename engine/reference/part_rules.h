@@ -46,12 +46,19 @@ bool raw_differ(const Attention& from, const Attention& to, std::size_t h);
 bool subtract_raw_differ(const Attention& from, const Attention& to, std::size_t h);
 bool masks_differ(const Attention& from, const Attention& to, std::size_t h);
 bool shift_differ(const Attention& from, const Attention& to, std::size_t h);
-bool forget_gates_differ(const Attention& from, const Attention& to, std::size_t h);
-bool scores_differ(const Attention& from, const Attention& to, std::size_t h);
 bool subtract_weights_differ(const Attention& from, const Attention& to, std::size_t h);
 bool weights_differ(const Attention& from, const Attention& to, std::size_t h);
-bool head_output_differ(const Attention& from, const Attention& to, std::size_t h);
+/// Whether numbers of the head differ that make this part stale.
+bool head_numbers_differ(Part part, const Head& from, const Head& to);
 bool output_differ(const Attention& from, const Attention& to, std::size_t h);
+
+/// Likewise, for a part that is computed with numbers of the head and with others.
+template <Part part, bool (*others)(const Attention&, const Attention&, std::size_t) = nullptr>
+bool numbers_differ(const Attention& from, const Attention& to, std::size_t h) {
+  if (head_numbers_differ(part, from.heads[h], to.heads[h])) return true;
+  if constexpr (others != nullptr) return others(from, to, h);
+  return false;
+}
 
 // The formulas.
 

@@ -1,8 +1,8 @@
 #include "engine/train/scene_trainer.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <span>
 #include <utility>
 
 #include "engine/gradients/given_numbers.h"
@@ -11,39 +11,27 @@
 namespace attn {
 namespace {
 
-/// Groups whose numbers are above 0.
-constexpr std::array<std::string_view, 5> kPositive = {"width", "normalizer/temperature",
-                                                       "masks/sigma", "position/base", "score/cap"};
-
+/// Whether numbers of this place are > 0, without an upper bound.
 bool is_positive(std::string_view place) {
-  return std::ranges::count(kPositive, number_group(place)) > 0;
+  bool is_so = false;
+  visit_row_of_group(number_group(place), [&](const auto& number) {
+    is_so = number.range.least == 0 && number.range.most > 1;
+  });
+  return is_so;
 }
 
-// The numbers of each of three forms, as one line.
-template <typename Act>
-void for_each_number(const Cow<Matrix>& numbers, const Act& act) {
-  for (Index n = 0; n < numbers->size(); ++n) act(numbers->data()[n]);
+/// The numbers of a matrix or a row, or the one.
+template <typename Numbers>
+std::span<const float> as_span(const Cow<Numbers>& numbers) {
+  return {numbers->data(), static_cast<std::size_t>(numbers->size())};
 }
-template <typename Act>
-void for_each_number(const Cow<RowVector>& numbers, const Act& act) {
-  for (Index n = 0; n < numbers->size(); ++n) act(numbers->data()[n]);
-}
-template <typename Act>
-void for_each_number(float number, const Act& act) {
-  act(number);
-}
+std::span<const float> as_span(const float& number) { return {&number, 1}; }
 
-void put(Cow<Matrix>& into, const float*& from) {
-  Matrix& numbers = into.edit();
-  std::copy_n(from, numbers.size(), numbers.data());
-  from += numbers.size();
+template <typename Numbers>
+float* first_of(Cow<Numbers>& numbers) {
+  return numbers.edit().data();
 }
-void put(Cow<RowVector>& into, const float*& from) {
-  RowVector& numbers = into.edit();
-  std::copy_n(from, numbers.size(), numbers.data());
-  from += numbers.size();
-}
-void put(float& into, const float*& from) { into = *from++; }
+float* first_of(float& number) { return &number; }
 
 bool are_finite(const std::vector<float>& numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
@@ -100,7 +88,9 @@ bool SceneTrainer::moves(std::string_view place) const {
 std::vector<float> SceneTrainer::numbers() const {
   std::vector<float> all;
   visit_scene_numbers(scene_, [&](const std::string& place, const auto& numbers) {
-    if (moves(place)) for_each_number(numbers, [&](float number) { all.push_back(number); });
+    if (!moves(place)) return;
+    const auto these = as_span(numbers);
+    all.insert(all.end(), these.begin(), these.end());
   });
   return all;
 }
@@ -109,7 +99,10 @@ Scene SceneTrainer::with(const std::vector<float>& numbers) const {
   Scene changed = scene_;
   const float* from = numbers.data();
   visit_scene_numbers(changed, [&](const std::string& place, auto& into) {
-    if (moves(place)) put(into, from);
+    if (!moves(place)) return;
+    const std::size_t count = as_span(into).size();
+    std::copy_n(from, count, first_of(into));
+    from += count;
   });
   return changed;
 }

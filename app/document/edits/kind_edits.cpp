@@ -5,6 +5,7 @@
 
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/combine_parameters.h"
+#include "app/document/edits/part_edits.h"
 #include "app/document/edits/widths.h"
 #include "app/document/scene_file/fields.h"
 #include "engine/attention/combine.h"
@@ -70,16 +71,6 @@ void give_scores(Scene& scene, const Scene& from) {
   scene.score.cap.reset();
 }
 
-/// What heads may have with some normalizers only.
-void drop_what_it_does_not_take(Scene& scene) {
-  const Normalizer& normalizer = scene.normalizer;
-  const bool takes_sink = normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys;
-  for (Head& head : scene.heads) {
-    if (!takes_sink) head.sink.reset();
-    if (!normalizer.kind->takes_decay) head.decay.reset();
-  }
-}
-
 RowVector equal_weights(const Scene& scene) {
   const auto H = static_cast<Index>(scene.heads.size());
   return RowVector::Constant(H, 1 / static_cast<float>(H));
@@ -141,13 +132,13 @@ void set_normalizer_kind(Scene& scene, const NormalizerKind& kind) {
     if (normalizer.temperature == 0 && !kind.takes_zero) normalizer.temperature = 1;
     if (takes(kind, "length")) normalizer.length = before.length;
     if (takes(kind, "k")) normalizer.k = kFewKeys;
-    drop_what_it_does_not_take(changed);
+    drop_unfit_numbers(changed);
   });
 }
 
 void set_over(Scene& scene, Over over) {
   scene.normalizer.over = over;
-  drop_what_it_does_not_take(scene);
+  drop_unfit_numbers(scene);
 }
 
 void set_position_kind(Scene& scene, const PositionKind& kind) {

@@ -10,12 +10,8 @@
 #include "app/document/edits/origins.h"
 #include "app/document/edits/seeded.h"
 #include "app/document/edits/shared_keys.h"
-#include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
+#include "engine/attention/numbers.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -24,75 +20,42 @@ namespace {
 bool has_own_keys(const Scene& scene, std::size_t h) { return keys_head(scene, h) == h; }
 bool has_queries(const Scene& scene) { return scene.query_embeddings().cols() > 0; }
 
-Matrix row_of(Index columns, float number) { return Matrix::Constant(1, columns, number); }
+/// The row of the numbers that a part of the head is; null for others.
+const NumberRow<Head>* number_of(Part part) {
+  const std::string_view key = part_kind(part).key;
+  constexpr std::string_view kOfHead = "heads.#.";
+  if (!key.starts_with(kOfHead)) return nullptr;
+  const auto numbers = numbers_of<Head>();
+  const auto found = std::ranges::find(numbers, key.substr(kOfHead.size()), &NumberRow<Head>::key);
+  return found == numbers.end() ? nullptr : &*found;
+}
 
-/// A part that is given and dropped.
-struct GivenPart {
-  Part part;
-  bool (*fits)(const Scene& scene, std::size_t h);
-  Matrix (*fresh)(const Scene& scene, std::size_t h);
-  void (*drop)(Scene& scene, std::size_t h);
-};
+/// Biases, gains and gates, which are given and dropped by themselves.
+constexpr Part kGivenParts[] = {Part::b_q, Part::b_k, Part::b_v, Part::g_q, Part::g_k,
+                                Part::w_f, Part::w_g, Part::b_g, Part::b_o};
 
-constexpr GivenPart kGivenParts[] = {
-    {Part::b_q, [](const Scene& scene, std::size_t) { return has_queries(scene); },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_q(scene, h), 0); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].b_q.reset(); }},
-    {Part::g_q,
-     [](const Scene& scene, std::size_t) { return has_norm(scene.score) && has_queries(scene); },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_q(scene, h), 1); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].g_q.reset(); }},
-    {Part::b_k,
-     [](const Scene& scene, std::size_t h) { return has_own_keys(scene, h) && has_queries(scene); },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_k(scene, h), 0); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].b_k.reset(); }},
-    {Part::g_k,
-     [](const Scene& scene, std::size_t h) {
-       return has_norm(scene.score) && has_own_keys(scene, h) && has_queries(scene);
-     },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_k(scene, h), 1); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].g_k.reset(); }},
-    {Part::b_v,
-     [](const Scene& scene, std::size_t h) {
-       return has_own_keys(scene, h) && width_of_v(scene, h) > 0;
-     },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_v(scene, h), 0); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].b_v.reset(); }},
-    {Part::w_f,
-     [](const Scene& scene, std::size_t) { return !scene.queries && has_queries(scene); },
-     [](const Scene& scene, std::size_t) { return row_of(scene.embeddings->cols(), 0); },
-     [](Scene& scene, std::size_t h) {
-       scene.heads[h].w_f.reset();
-       scene.heads[h].b_f.reset();
-     }},
-    {Part::w_g,
-     [](const Scene& scene, std::size_t h) {
-       return has_queries(scene) && width_of_v(scene, h) > 0;
-     },
-     [](const Scene& scene, std::size_t h) {
-       return Matrix(Matrix::Zero(scene.query_embeddings().cols(), width_of_v(scene, h)));
-     },
-     [](Scene& scene, std::size_t h) {
-       scene.heads[h].w_g.reset();
-       scene.heads[h].b_g.reset();
-     }},
-    {Part::b_g, [](const Scene& scene, std::size_t h) { return scene.heads[h].w_g.has_value(); },
-     [](const Scene& scene, std::size_t h) { return row_of(width_of_v(scene, h), 0); },
-     [](Scene& scene, std::size_t h) { scene.heads[h].b_g.reset(); }},
-    {Part::b_o,
-     [](const Scene& scene, std::size_t) {
-       return takes(*scene.combine.kind, "b_o") && width_of_v(scene, 0) > 0;
-     },
-     [](const Scene& scene, std::size_t) { return row_of(scene.combine.kind->width(scene), 0); },
-     [](Scene& scene, std::size_t) { scene.combine.b_o.reset(); }},
-};
+bool is_given_part(Part part) { return std::ranges::count(kGivenParts, part) > 0; }
+
+/// Shape of a part that is given, in the scene that lacks it.
+Shape shape_given(const Scene& scene, const Where& where) {
+  const NumberRow<Head>* number = number_of(where.part);
+  if (number) return number->shape(scene, static_cast<std::size_t>(where.head));
+  return {{}, exactly(scene.combine.kind->width(scene), "Do")};
+}
+
+/// Whether the scene may have the part: it has what the part is computed with.
+bool fits_part(const Scene& scene, const Where& where) {
+  const auto h = static_cast<std::size_t>(where.head);
+  if (where.part == Part::b_o) {
+    return takes(*scene.combine.kind, "b_o") && width_of_v(scene, 0) > 0;
+  }
+  const NumberRow<Head>& number = *number_of(where.part);
+  const Shape shape = number.shape(scene, h);
+  return (!number.why_not || number.why_not(scene, h).empty()) && shape.rows.count > 0 &&
+         shape.cols.count > 0;
+}
 
 bool is_subtracted(Part part) { return part == Part::subtract_w_q || part == Part::subtract_w_k; }
-
-const GivenPart* find_given(Part part) {
-  const auto* found = std::ranges::find(kGivenParts, part, &GivenPart::part);
-  return found == std::end(kGivenParts) ? nullptr : found;
-}
 
 Subtract random_subtract(const Scene& scene, std::size_t h, std::uint64_t seed) {
   constexpr float kLambda = 0.5F;
@@ -111,9 +74,8 @@ bool may_give(const Scene& scene, const Where& where) {
   if (is_subtracted(where.part)) {
     return !scene.heads[h].subtract && !has_given_scores(scene.score) && has_queries(scene);
   }
-  const GivenPart* given = find_given(where.part);
-  if (given == nullptr || !part_kind(where.part).numbers(scene, h).empty()) return false;
-  return given->fits(scene, h);
+  return is_given_part(where.part) && part_kind(where.part).numbers(scene, h).empty() &&
+         fits_part(scene, where);
 }
 
 void give_part(Scene& scene, const Where& where, std::uint64_t seed) {
@@ -123,7 +85,11 @@ void give_part(Scene& scene, const Where& where, std::uint64_t seed) {
     if (is_subtracted(where.part)) {
       changed.heads[h].subtract = random_subtract(scene, h, seed);
     } else {
-      part_kind(where.part).set(changed, h, find_given(where.part)->fresh(scene, h));
+      const Shape shape = shape_given(scene, where);
+      const bool is_gain = where.part == Part::g_q || where.part == Part::g_k;
+      part_kind(where.part)
+          .set(changed, h,
+               Matrix::Constant(shape.rows.count, shape.cols.count, is_gain ? 1.F : 0.F));
     }
   });
 }
@@ -132,8 +98,19 @@ void drop_part(Scene& scene, const Where& where) {
   const auto h = static_cast<std::size_t>(where.head);
   if (is_subtracted(where.part)) {
     scene.heads[h].subtract.reset();
-  } else if (const GivenPart* given = find_given(where.part)) {
-    given->drop(scene, h);
+  } else if (where.part == Part::b_o) {
+    scene.combine.b_o.reset();
+  } else if (is_given_part(where.part)) {
+    drop_number(*number_of(where.part), scene.heads[h]);
+    drop_unfit_numbers(scene);
+  }
+}
+
+void drop_unfit_numbers(Scene& scene) {
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    for (const NumberRow<Head>& number : numbers_of<Head>()) {
+      if (number.why_not && !number.why_not(scene, h).empty()) drop_number(number, scene.heads[h]);
+    }
   }
 }
 
@@ -149,11 +126,7 @@ void drop_output_weights(Scene& scene) {
 
 void set_norm(Scene& scene, const NormKind& kind) {
   scene.score.norm = &kind;
-  if (!kind.does_nothing) return;
-  for (Head& head : scene.heads) {
-    head.g_q.reset();
-    head.g_k.reset();
-  }
+  drop_unfit_numbers(scene);
 }
 
 bool may_share_keys(const Scene& scene, std::size_t h, std::size_t from) {
@@ -177,11 +150,9 @@ void set_keys_of(Scene& scene, std::size_t h, std::optional<std::size_t> from) {
     if (width_of_k(changed, h) != dk) set_key_width(changed, h, dk);
     if (width_of_v(changed, h) != dv) set_value_width(changed, h, dv);
     for (const std::size_t n : followers) {
-      Head& head = changed.heads[n];
-      head.w_k.reset(), head.w_v.reset();
-      head.b_k.reset(), head.b_v.reset(), head.g_k.reset();
-      head.keys_of = static_cast<int>(*from);
+      changed.heads[n].keys_of = static_cast<int>(*from);
     }
+    drop_unfit_numbers(changed);
   });
 }
 

@@ -23,6 +23,10 @@ void give_part(Scene& scene, const Where& where, std::uint64_t seed);
 /// Takes it away, with what can't be without it.
 void drop_part(Scene& scene, const Where& where);
 
+/// Takes from each head the numbers that it may not have in the scene: sinks without a normalizer
+/// over keys, gains without a norm.
+void drop_unfit_numbers(Scene& scene);
+
 /// Takes w_o away; the output's bias is cut or filled up with zeros to the heads' width.
 void drop_output_weights(Scene& scene);
 

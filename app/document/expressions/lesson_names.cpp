@@ -1,16 +1,13 @@
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <optional>
+#include <vector>
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
-#include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
-#include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
-#include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
-#include "engine/attention/score.h"
-#include "engine/attention/shapes.h"
+#include "engine/attention/numbers.h"
 
 namespace attn {
 namespace {
@@ -101,44 +98,43 @@ std::string word(const std::vector<std::string>& words, Index n) {
   return words[static_cast<std::size_t>(n)];
 }
 
-/// A number of a head; where it is absent, what it stands for.
-LessonValue head_number(const Facts& facts, std::size_t head, std::optional<float> Head::*member,
-                        std::optional<double> absent = std::nullopt) {
-  head_of(facts, head);
-  const std::optional<float>& value = facts.scene().heads[head].*member;
-  if (value) return number(static_cast<double>(*value));
-  if (!absent) throw LessonError("the head has no such number");
-  return number(*absent);
+[[noreturn]] void fail_without_number(std::string_view owner) {
+  throw LessonError(owner == "masks"      ? "there is no such mask"
+                    : owner == "position" ? "the positions have no such number"
+                    : owner == "heads"    ? "the head has no such number"
+                                          : "the normalizer has no such number");
 }
 
-/// A number of the first mask that has it: by its key in the scene's file.
-template <auto member>
-LessonValue mask_number(const Facts& facts, std::string_view key) {
-  for (const Mask& mask : facts.scene().masks) {
-    if (takes(*mask.kind, key)) return number(mask.*member);
-  }
-  throw LessonError("there is no such mask");
+/// Index of the owner that a name reads: the head that is asked for, or the first mask that takes
+/// the number.
+template <typename Owner>
+std::size_t owner_of_number(const NumberRow<Owner>& number, const Facts& facts, std::size_t head) {
+  if constexpr (std::is_same_v<Owner, Head>) head_of(facts, head);
+  if constexpr (!std::is_same_v<Owner, Mask>) return head;
+  const std::vector<Mask>& masks = facts.scene().masks;
+  const auto mask =
+      std::ranges::find_if(masks, [&](const Mask& one) { return takes(*one.kind, number.key); });
+  if (mask == masks.end()) fail_without_number("masks");
+  return static_cast<std::size_t>(mask - masks.begin());
 }
 
-/// A sigmoid's, which stands for −ln of how many are normalised over where it is absent.
-LessonValue offset_of(const Facts& facts) {
-  const Normalizer& normalizer = facts.scene().normalizer;
-  if (!takes(*normalizer.kind, "offset")) throw LessonError("the normalizer has no such number");
-  if (normalizer.offset) return number(static_cast<double>(*normalizer.offset));
-  const bool is_over_keys = normalizer.over == Over::kKeys;
-  const Index count = is_over_keys ? facts.scene().key_count() : facts.scene().query_count();
-  return number(-std::log(static_cast<double>(count)));
+/// The number of a row of the tables; where it is absent, its default.
+template <typename Owner>
+LessonName name_of_number(const NumberRow<Owner>& row) {
+  const auto value = [&row](const Facts& facts, std::size_t head) {
+    const std::size_t n = owner_of_number(row, facts, head);
+    const Owner& owner = owner_in<Owner>(facts.scene(), n);
+    const std::optional<double> given = number_at(row, owner);
+    const bool is_missing = row.lesson.needs_kind && !takes_number(owner, row);
+    if (is_missing || !(given || row.absent)) fail_without_number(key_of_owner<Owner>());
+    return number(given ? *given : row.absent(facts.scene(), n));
+  };
+  return {row.lesson.name, row.lesson.about, std::is_same_v<Owner, Head>, value};
 }
 
 std::string_view over_id(Over over) {
   if (over == Over::kKeys) return "keys";
   return over == Over::kQueries ? "queries" : "queries_then_keys";
-}
-
-const Position& positions_that_take(const Facts& facts, std::string_view key) {
-  const Position& position = facts.scene().position;
-  if (!takes(*position.kind, key)) throw LessonError("the positions have no such number");
-  return position;
 }
 
 const LessonName kNames[] = {
@@ -153,11 +149,6 @@ const LessonName kNames[] = {
     part_name<Part::w_v>("likewise"),
     part_name<Part::w_a>("likewise"),
     part_name<Part::energy>("a head's v, for additive"),
-    {"width", "a head's width, for gaussian", true,
-     [](const Facts& facts, std::size_t head) {
-       head_of(facts, head);
-       return number(facts.scene().heads[head].width.value_or(1));
-     }},
     part_name<Part::b_q>("a head's row, where it has one"),
     part_name<Part::b_k>("likewise"),
     part_name<Part::b_v>("likewise"),
@@ -171,22 +162,6 @@ const LessonName kNames[] = {
     {"subtract_w_k", "likewise", true, value_of<Part::subtract_w_k>},
     {"subtract_weights", "M × L, the weights of what a head subtracts, before λ", true,
      value_of<Part::subtract_weights>},
-    {"lambda", "how much of them is taken away", true,
-     [](const Facts& facts, std::size_t head) {
-       head_of(facts, head);
-       const auto& subtract = facts.scene().heads[head].subtract;
-       return number(subtract ? static_cast<double>(subtract->lambda) : 0);
-     }},
-    {"sink", "a head's further score, where it has one", true,
-     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::sink); }},
-    {"gain", "a head's gain", true,
-     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::gain, 1); }},
-    {"decay", "a head's decay", true,
-     [](const Facts& facts, std::size_t head) {
-       return head_number(facts, head, &Head::decay, 1);
-     }},
-    {"b_f", "the bias of a head's forget gate", true,
-     [](const Facts& facts, std::size_t head) { return head_number(facts, head, &Head::b_f, 0); }},
     {"keys_head", "the head whose keys and values a head has", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
@@ -225,72 +200,22 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t head) { return size(head_of(facts, head).q.cols()); }},
     {"dv", "width of a head's values", true,
      [](const Facts& facts, std::size_t head) { return size(head_of(facts, head).v.cols()); }},
-    {"temperature", "0 hard, 1, inf uniform", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.temperature); }},
     {"normalizer", "\"softmax\", \"sparsemax\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().normalizer.kind->id); }},
     {"score", "\"dot\", \"scaled_dot\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.kind->id); }},
-    {"scale", "of the scores, for dot and cosine", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().score.scale); }},
-    {"cap", "of the scores; inf where there is none", false,
-     [](const Facts& facts, std::size_t) {
-       const auto& cap = facts.scene().score.cap;
-       return number(cap ? static_cast<double>(*cap) : INFINITY);
-     }},
     {"query_key_norm", "of queries and keys: \"none\", \"l2\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.norm->id); }},
-    {"epsilon", "of the norm of queries and keys", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().score.epsilon); }},
-    {"alpha", "of entmax", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.alpha); }},
-    {"top_k", "how many keys topk keeps", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().normalizer.k); }},
-    {"offset", "of the sigmoid; −ln L where it is not given", false,
-     [](const Facts& facts, std::size_t) { return offset_of(facts); }},
-    {"length", "what scores times ln n are multiplied by; 0 where they are not", false,
-     [](const Facts& facts, std::size_t) {
-       return number(static_cast<double>(facts.scene().normalizer.length.value_or(0)));
-     }},
     {"over", "what weights are normalised over: \"keys\", \"queries\", …", false,
      [](const Facts& facts, std::size_t) { return text(over_id(facts.scene().normalizer.over)); }},
     {"position", "\"none\", \"sinusoidal\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().position.kind->id); }},
-    {"position_scale", "what positions are multiplied by", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().position.scale); }},
-    {"base", "of the positions' frequencies", false,
-     [](const Facts& facts, std::size_t) { return number(facts.scene().position.base); }},
-    {"rotated", "how many columns RoPE turns", false,
-     [](const Facts& facts, std::size_t) {
-       const Position& position = positions_that_take(facts, "rotated");
-       return size(rotated_width(position, head_of(facts, 0).q.cols()));
-     }},
     {"scaling", "how RoPE is stretched: \"none\", \"linear\", \"ntk\", …", false,
      [](const Facts& facts, std::size_t) {
-       const auto& scaling = positions_that_take(facts, "scaling").scaling;
-       return text(scaling ? scaling->kind->id : "none");
+       const Position& position = facts.scene().position;
+       if (!takes(*position.kind, "scaling")) fail_without_number("position");
+       return text(position.scaling ? position.scaling->kind->id : "none");
      }},
-    {"scaling_factor", "by how much; 1 where it is not", false,
-     [](const Facts& facts, std::size_t) {
-       const auto& scaling = positions_that_take(facts, "scaling").scaling;
-       return number(scaling ? static_cast<double>(scaling->factor) : 1);
-     }},
-    {"max_distance", "the distance from which T5 has one bucket", false,
-     [](const Facts& facts, std::size_t) {
-       return size(positions_that_take(facts, "max_distance").max_distance);
-     }},
-    {"radius", "of the first window", false,
-     [](const Facts& facts, std::size_t) { return mask_number<&Mask::radius>(facts, "radius"); }},
-    {"dilation", "likewise", false,
-     [](const Facts& facts, std::size_t) {
-       return mask_number<&Mask::dilation>(facts, "dilation");
-     }},
-    {"sinks", "likewise: how many first keys all see", false,
-     [](const Facts& facts, std::size_t) { return mask_number<&Mask::sinks>(facts, "sinks"); }},
-    {"prefix_length", "of the first prefix: how many keys all see", false,
-     [](const Facts& facts, std::size_t) { return mask_number<&Mask::length>(facts, "length"); }},
-    {"stride", "of the first strided mask", false,
-     [](const Facts& facts, std::size_t) { return mask_number<&Mask::stride>(facts, "stride"); }},
     {"combine", "\"concat\", \"mean\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().combine.kind->id); }},
     {"masks", "the masks' kinds: a list of texts", false,
@@ -337,6 +262,22 @@ const LessonName kNames[] = {
 
 }  // namespace
 
-std::span<const LessonName> lesson_names() { return kNames; }
+std::span<const LessonName> lesson_names() {
+  static const std::vector<LessonName> kAll = [] {
+    std::vector<LessonName> names(std::begin(kNames), std::end(kNames));
+    const auto add = [&](const auto& numbers) {
+      for (const auto& row : numbers) {
+        if (!row.lesson.name.empty()) names.push_back(name_of_number(row));
+      }
+    };
+    add(numbers_of<Head>());
+    add(numbers_of<Score>());
+    add(numbers_of<Normalizer>());
+    add(numbers_of<Position>());
+    add(numbers_of<Mask>());
+    return names;
+  }();
+  return kAll;
+}
 
 }  // namespace attn

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,7 +80,7 @@ struct LessonName {
   std::string_view name;
   std::string_view about;
   bool is_of_head;  ///< `heads[h].name`; alone it is of head 0
-  LessonValue (*value)(const Facts& facts, std::size_t head);
+  std::function<LessonValue(const Facts& facts, std::size_t head)> value;
 };
 
 struct LessonFunction {

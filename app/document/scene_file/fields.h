@@ -12,6 +12,7 @@
 #include "app/document/json/json_write.h"
 #include "engine/attention/kinds.h"
 #include "engine/attention/lookup.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/scene.h"
 #include "engine/base/cow.h"
 
@@ -39,9 +40,9 @@ struct Field {
   std::string_view key;
   /// Reads the value into `owner`, a part of the scene that is read.
   void (*read)(Owner& owner, const json::Value& value, const json::Place& place,
-               SceneReading& reading);
-  void (*write)(const Owner& owner, json::Writer& out);
-  bool (*is_default)(const Owner& owner);
+               SceneReading& reading) = nullptr;
+  void (*write)(const Owner& owner, json::Writer& out) = nullptr;
+  bool (*is_default)(const Owner& owner) = nullptr;
   bool required = false;  ///< in an object without kinds
   int version = 1;        ///< that it came with; of a kind's keys its Parameter says it
   /// The version of the value's members, where that is an object or a list of them.
@@ -49,6 +50,12 @@ struct Field {
   /// What `owner` has where `object` lacks the key, if that hangs on other keys. May throw.
   void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
                       SceneReading& reading) = nullptr;
+  /// For a number, its row, by which it is read and written (number_fields.h).
+  const NumberRow<Owner>* number = nullptr;
+  void (*read_number)(const NumberRow<Owner>& number, Owner& owner, const json::Value& value,
+                      const json::Place& place, SceneReading& reading) = nullptr;
+  void (*write_number)(const NumberRow<Owner>& number, const Owner& owner,
+                       json::Writer& out) = nullptr;
 };
 
 /// Not what a call's Owner is deduced from: an array will do as an argument.
@@ -110,13 +117,6 @@ constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
       write_member<member, Owner>, equals_default<member, Owner>, required};
 }
 
-/// The row of a key that came with a later version.
-template <typename Owner>
-constexpr Field<Owner> since(int version, Field<Owner> field) {
-  field.version = version;
-  return field;
-}
-
 // ---- Members of a parsed object ----------------------------------------------------------------
 
 std::optional<json::Value> find_member(const json::Value& object, std::string_view key);
@@ -145,16 +145,25 @@ void read_field(const Field<Owner>& field, bool required, Owner& owner, const js
                 const json::Place& place, SceneReading& reading) {
   if (required) require_member(object, place, field.key);
   if (const auto value = find_member(object, field.key)) {
-    field.read(owner, *value, place / field.key, reading);
+    const json::Place at = place / field.key;
+    if (field.number) return field.read_number(*field.number, owner, *value, at, reading);
+    field.read(owner, *value, at, reading);
   } else if (field.read_absent) {
     field.read_absent(owner, object, place, reading);
   }
 }
 
 template <typename Owner>
+bool is_default(const Field<Owner>& field, const Owner& owner) {
+  static const Owner kDefault;
+  return field.number ? same_number(*field.number, owner, kDefault) : field.is_default(owner);
+}
+
+template <typename Owner>
 void write_field(const Field<Owner>& field, bool required, const Owner& owner, json::Writer& out) {
-  if (!required && field.is_default(owner)) return;
+  if (!required && is_default(field, owner)) return;
   out.key(field.key);
+  if (field.number) return field.write_number(*field.number, owner, out);
   field.write(owner, out);
 }
 
@@ -162,7 +171,7 @@ void write_field(const Field<Owner>& field, bool required, const Owner& owner, j
 template <typename Owner>
 int version_of_field(const Field<Owner>& field, int version, const Owner& owner) {
   const int newest = std::max(version, field.version_within ? field.version_within(owner) : 1);
-  return newest > 1 && !field.is_default(owner) ? newest : 1;
+  return newest > 1 && !is_default(field, owner) ? newest : 1;
 }
 
 // ---- Objects without kinds ---------------------------------------------------------------------

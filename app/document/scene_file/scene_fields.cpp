@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
 
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/number_fields.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
@@ -28,39 +27,10 @@ using json::Writer;
 /// There are none, where all scores are given.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
 
-/// The head that is being read is the scene's last.
-template <auto shape>
-Shape of_last_head(const Scene& scene) {
-  return shape(scene, scene.heads.size() - 1);
-}
-
 // In the order of Bend, Over and RopeLayout.
 constexpr std::array<std::string_view, 2> kBends{"tanh", "leaky_relu"};
 constexpr std::array<std::string_view, 3> kOvers{"keys", "queries", "queries_then_keys"};
 constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
-
-float read_decay(const Value& value, const Place& place) {
-  return json::read_between(value, place, 0, 1);
-}
-float read_alpha(const Value& value, const Place& place) {
-  return json::read_between(value, place, 1, 4);
-}
-
-void read_temperature(Normalizer& normalizer, const Value& value, const Place& place,
-                      SceneReading&) {
-  const bool is_infinite = value.kind() == json::Kind::kText && value.text() == "inf";
-  normalizer.temperature = is_infinite
-                               ? std::numeric_limits<float>::infinity()
-                               : json::read_not_negative(value, place, "a number >= 0 or \"inf\"");
-}
-
-void write_temperature(const Normalizer& normalizer, Writer& out) {
-  if (std::isinf(normalizer.temperature)) {
-    out.value("inf");
-  } else {
-    out.value(normalizer.temperature);
-  }
-}
 
 void read_projections(Combine& combine, const Value& value, const Place& place,
                       SceneReading& reading) {
@@ -134,17 +104,11 @@ void write_scaling(const Position& position, Writer& out) {
   write_kinds(*position.scaling, kScalingFields, out);
 }
 
-constexpr Field<Position> kPositionFields[] = {
-    field<&Position::base, json::read_positive>("base"),
-    field<&Position::scale, json::read_number>("scale"),
-    shaped<&Position::table, read_matrix, position_table_shape>("table"),
-    field<&Position::slopes, json::read_row>("slopes"),
+const std::vector kPositionFields = fields_of_numbers<Position>({
     choice<&Position::layout, kLayouts>("layout"),
-    field<&Position::rotated, json::read_whole>("rotated"),
     {"scaling", read_scaling, write_scaling, equals_default<&Position::scaling>},
-    field<&Position::max_distance, json::read_whole>("max_distance"),
     field<&Position::both, json::read_bool>("both"),
-};
+});
 
 constexpr Field<Subtract> kSubtractFields[] = {
     shaped<&Subtract::w_q, read_matrix, subtract_w_q_shape>("w_q", true),
@@ -169,88 +133,42 @@ void read_keys_of(Head& head, const Value& value, const Place& place, SceneReadi
   head.keys_of = static_cast<int>(n);
 }
 
-void write_scores(const Head& head, Writer& out) { out.value_or_null(**head.scores); }
-
-constexpr Field<Head> given_scores() {
-  auto row = since(2, shaped<&Head::scores, read_matrix_or_null, pair_shape>("scores"));
-  row.write = write_scores;
-  return row;
-}
-
-/// In an order in which the shape of each follows from those before it.
-constexpr Field<Head> kHeadFields[] = {
+const std::vector kHeadFields = fields_of_numbers<Head>({
     {.key = "keys_of",
      .read = read_keys_of,
      .write = write_member<&Head::keys_of>,
      .is_default = equals_default<&Head::keys_of>,
      .version = 2},
-    shaped<&Head::w_q, read_matrix, w_q_shape>("w_q"),
-    shaped<&Head::w_k, read_matrix, w_k_shape>("w_k"),
-    shaped<&Head::w_v, read_matrix, w_v_shape>("w_v"),
-    shaped<&Head::w_a, read_matrix, of_last_head<w_a_shape>>("w_a"),
-    field<&Head::v, json::read_row>("v"),
-    field<&Head::width, json::read_positive>("width"),
-    since(2, field<&Head::b_q, json::read_row>("b_q")),
-    since(2, field<&Head::b_k, json::read_row>("b_k")),
-    since(2, field<&Head::b_v, json::read_row>("b_v")),
-    since(2, field<&Head::g_q, json::read_row>("g_q")),
-    since(2, field<&Head::g_k, json::read_row>("g_k")),
-    given_scores(),
-    since(2, field<&Head::sink, json::read_number>("sink")),
     {.key = "subtract",
      .read = read_subtract,
      .write = write_subtract,
      .is_default = equals_default<&Head::subtract>,
      .version = 2},
-    since(2, shaped<&Head::w_g, read_matrix, of_last_head<w_g_shape>>("w_g")),
-    since(2, field<&Head::b_g, json::read_row>("b_g")),
-    since(2, field<&Head::gain, json::read_number>("gain")),
-    since(2, field<&Head::decay, read_decay>("decay")),
-    since(2, field<&Head::w_f, json::read_row>("w_f")),
-    since(2, field<&Head::b_f, json::read_number>("b_f")),
-};
+});
 
-constexpr Field<Score> kScoreFields[] = {
-    field<&Score::scale, json::read_number>("scale"),
-    choice<&Score::bend, kBends>("bend"),
-    kind_by_id<&Score::norm, norm_kinds>("norm"),
-    field<&Score::epsilon, read_epsilon>("epsilon"),
-    field<&Score::cap, json::read_positive>("cap"),
-};
+const std::vector kScoreFields = fields_of_numbers<Score>(
+    {choice<&Score::bend, kBends>("bend"), kind_by_id<&Score::norm, norm_kinds>("norm")});
 
-constexpr Field<Mask> kMaskFields[] = {
+const std::vector kMaskFields = fields_of_numbers<Mask>({
     field<&Mask::valid, json::read_bools>("valid"),
-    field<&Mask::radius, json::read_whole>("radius"),
-    field<&Mask::sigma, json::read_positive>("sigma"),
     shaped<&Mask::allowed, read_bool_matrix, pair_shape>("allowed"),
     field<&Mask::edges, json::read_edges>("edges"),
     field<&Mask::self_loops, json::read_bool>("self_loops"),
-    field<&Mask::dilation, json::read_positive_whole>("dilation"),
-    field<&Mask::sinks, json::read_whole>("sinks"),
-    field<&Mask::length, json::read_whole>("length"),
     field<&Mask::ids, json::read_ids>("ids"),
     field<&Mask::query_ids, json::read_ids>("query_ids"),
-    field<&Mask::stride, json::read_positive_whole>("stride"),
-};
+});
 
-constexpr Field<Normalizer> kNormalizerFields[] = {
-    {"temperature", read_temperature, write_temperature, equals_default<&Normalizer::temperature>},
-    field<&Normalizer::alpha, read_alpha>("alpha"),
-    field<&Normalizer::k, json::read_positive_whole>("k"),
-    field<&Normalizer::offset, json::read_number>("offset"),
-    field<&Normalizer::length, json::read_number>("length"),
+const std::vector kNormalizerFields = fields_of_numbers<Normalizer>({
     choice<&Normalizer::over, kOvers>("over"),
-};
+});
 
-constexpr Field<Combine> kCombineFields[] = {
-    shaped<&Combine::w_o, read_matrix, w_o_shape>("w_o"),
+const std::vector kCombineFields = fields_of_numbers<Combine>({
     {"w", read_joining, write_joining,
      [](const Combine& combine) {
        return equals_default<&Combine::w>(combine) &&
               equals_default<&Combine::projections>(combine);
      }},
-    field<&Combine::b_o, json::read_row>("b_o"),
-};
+});
 
 /// A part of the scene that is an object with kinds.
 template <auto member, auto kinds, const auto& fields>

@@ -1,71 +1,32 @@
 #include "app/session/learning/scene_goal.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-/// What is said of a group of numbers, and whether it moves where nobody chose.
-struct GroupWords {
-  std::string_view group, label;
-  bool is_weight = false;  ///< what is called trainable: matrices, tables, biases
-  bool is_point = false;   ///< of a regression's points
-};
+Learned learned_of(std::string_view group) {
+  if (group == "embeddings") return {"Embeddings", true};
+  if (group == "queries/embeddings") return {"Query embeddings", true};
+  if (group == "values") return {"Values"};
+  if (group == "bias") return {"Bias"};
+  Learned learned;
+  visit_row_of_group(group, [&](const auto& number) { learned = number.learned; });
+  return learned;
+}
 
-constexpr auto kGroups = std::to_array<GroupWords>({
-    {"embeddings", "Embeddings", true, true},
-    {"queries/embeddings", "Query embeddings", true, true},
-    {"values", "Values", false, true},
-    {"position/base", "Position base"},
-    {"position/scale", "Position scale"},
-    {"position/table", "Position table", true},
-    {"position/slopes", "Slopes"},
-    {"w_q", "$W_Q$", true},
-    {"w_k", "$W_K$", true},
-    {"w_v", "$W_V$", true},
-    {"w_a", "$W_A$", true},
-    {"v", "$v$ of the score", true},
-    {"width", "Width", true},
-    {"b_q", "$b_Q$", true},
-    {"b_k", "$b_K$", true},
-    {"b_v", "$b_V$", true},
-    {"g_q", "$g_Q$", true},
-    {"g_k", "$g_K$", true},
-    {"scores", "Scores", true},
-    {"sink", "Sink"},
-    {"subtract/w_q", "$W_Q$ subtracted", true},
-    {"subtract/w_k", "$W_K$ subtracted", true},
-    {"subtract/lambda", "Share subtracted"},
-    {"w_g", "$W_G$", true},
-    {"b_g", "$b_G$", true},
-    {"gain", "Gain"},
-    {"decay", "Decay"},
-    {"w_f", "$w_F$", true},
-    {"b_f", "$b_F$", true},
-    {"score/scale", "Scale"},
-    {"score/cap", "Cap"},
-    {"bias", "Bias"},
-    {"masks/sigma", "Sigma"},
-    {"normalizer/temperature", "Temperature"},
-    {"normalizer/offset", "Offset"},
-    {"normalizer/length", "Length"},
-    {"combine/w_o", "$W_O$", true},
-    {"combine/w", "Head weights", true},
-    {"combine/b_o", "$b_O$", true},
-});
-
-const GroupWords* words_of(std::string_view group) {
-  const auto found = std::ranges::find(kGroups, group, &GroupWords::group);
-  return found == kGroups.end() ? nullptr : &*found;
+/// Whether the numbers are those of the points of a regression.
+bool is_of_points(std::string_view group) {
+  return group.ends_with("embeddings") || group == "values";
 }
 
 /// How wide its output is; 0 where it has none.
@@ -141,9 +102,8 @@ bool can_regress(const Scene& scene) {
 std::set<std::string, std::less<>> usual_moves(const Scene& scene, Goal goal) {
   std::set<std::string, std::less<>> moves;
   for (std::string& group : number_groups(scene)) {
-    const GroupWords* words = words_of(group);
-    if (words == nullptr || !words->is_weight) continue;
-    if (goal == Goal::kRegression && words->is_point) continue;
+    if (!learned_of(group).is_weight) continue;
+    if (goal == Goal::kRegression && is_of_points(group)) continue;
     moves.insert(std::move(group));
   }
   return moves;
@@ -203,8 +163,8 @@ const LossKind& painted_loss(const Scene& scene) {
 }
 
 std::string_view group_label(std::string_view group) {
-  const GroupWords* words = words_of(group);
-  return words != nullptr ? words->label : group;
+  const std::string_view label = learned_of(group).label;
+  return label.empty() ? group : label;
 }
 
 std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {

@@ -11,6 +11,7 @@
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_scene.h"
 #include "app/session/measures/temperature_scale.h"
+#include "engine/attention/numbers.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -79,31 +80,37 @@ void mix(const std::optional<Cow<Numbers>>& from, std::optional<Cow<Numbers>>& t
   if (from && to) mix(*from, *to, share);
 }
 
-void mix(const std::optional<float>& from, std::optional<float>& to, float share) {
-  if (from && to && *from != *to) to = number_between(*from, *to, share);
+void mix(float from, float& to, float share) {
+  if (from != to) to = number_between(from, to, share);
 }
 
-void mix(const Head& from, Head& to, float share) {
-  mix(from.sink, to.sink, share);
-  mix(from.gain, to.gain, share);
-  mix(from.b_f, to.b_f, share);
-  if (from.subtract && to.subtract && from.subtract->lambda != to.subtract->lambda) {
-    to.subtract->lambda = number_between(from.subtract->lambda, to.subtract->lambda, share);
+/// Whole numbers change at once.
+void mix(int, int&, float) {}
+
+/// The numbers that both owners have.
+template <typename Owner>
+void mix_numbers(const Owner& from, Owner& to, float share) {
+  for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
+    visit_slot(number, to, [&](auto& value) {
+      const auto* slot = slot_of_other(number, from, value);
+      const auto* before = slot ? value_in(*slot) : nullptr;
+      if (auto* now = value_in(value); before && now) mix(*before, *now, share);
+    });
   }
-  mix(from.w_q, to.w_q, share);
-  mix(from.w_k, to.w_k, share);
-  mix(from.w_v, to.w_v, share);
-  mix(from.w_a, to.w_a, share);
-  mix(from.v, to.v, share);
+}
+
+void mix_head(const Head& from, Head& to, float share) {
   // Widths differ by factors.
   const float a = from.width.value_or(1), b = to.width.value_or(1);
+  mix_numbers(from, to, share);
   if (a != b) to.width = a * std::pow(b / a, share);
 }
 
 /// Lights those cells of the matrix called `name` that differ.
 template <typename Numbers>
-void light(std::vector<Source>& lights, const std::string& name, const Numbers& from,
-           const Numbers& to) {
+void light(std::vector<Source>& lights, const std::string& name, const Cow<Numbers>& before,
+           const Cow<Numbers>& after) {
+  const Numbers &from = *before, &to = *after;
   if (from.rows() != to.rows() || from.cols() != to.cols()) {
     lights.push_back({name, {}, {}, Side::kQuery});
     return;
@@ -122,41 +129,28 @@ template <typename Numbers>
 void light(std::vector<Source>& lights, const std::string& name,
            const std::optional<Cow<Numbers>>& from, const std::optional<Cow<Numbers>>& to) {
   if (from == to) return;
-  if (from && to) return light(lights, name, **from, **to);
+  if (from && to) return light(lights, name, *from, *to);
   lights.push_back({name + (from ? ".drop" : ".give"), {}, {}, Side::kQuery});
   if (to) lights.push_back({name, {}, {}, Side::kQuery});
 }
 
-void light(std::vector<Source>& lights, const std::string& head, const Head& from, const Head& to) {
-  light(lights, head + ".w_q", from.w_q, to.w_q);
-  light(lights, head + ".w_k", from.w_k, to.w_k);
-  light(lights, head + ".w_v", from.w_v, to.w_v);
-  light(lights, head + ".w_a", from.w_a, to.w_a);
-  light(lights, head + ".v", from.v, to.v);
-  const auto add = [&](bool differs, const char* number) {
-    if (differs) lights.push_back({head + "." + number, {}, {}, Side::kQuery});
-  };
-  add(from.width != to.width, "width");
-  add(from.keys_of != to.keys_of, "keys_of");
-  add(from.sink != to.sink, "sink");
-  add(from.gain != to.gain, "gain");
-  add(from.decay != to.decay, "decay");
-  add(from.b_f != to.b_f, "b_f");
-  const bool both = from.subtract && to.subtract;
-  add(both && from.subtract->lambda != to.subtract->lambda, "subtract.lambda");
-}
-
-/// How RoPE is stretched.
-void light_scaling(std::vector<Source>& lights, const std::optional<RopeScaling>& from,
-                   const std::optional<RopeScaling>& to) {
-  const auto add = [&](bool differs, const char* control) {
-    if (differs) lights.push_back({control, {}, {}, Side::kQuery});
-  };
-  if (!from || !to || from->kind != to->kind) return add(from != to, "position.scaling");
-  add(from->factor != to->factor, "position.scaling.factor");
-  add(from->low != to->low, "position.scaling.low");
-  add(from->high != to->high, "position.scaling.high");
-  add(from->original != to->original, "position.scaling.original");
+/// Lights the numbers that differ, where both owners can have them.
+template <typename Owner>
+void light_numbers(std::vector<Source>& lights, const std::string& place, const Owner& from,
+                   const Owner& to) {
+  for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
+    if (same_number(number, from, to)) continue;
+    const std::string key(number.key);
+    const std::string name = key == "temperature" ? key : place + "." + key;
+    visit_slot(number, to, [&](const auto& value) {
+      const auto* before = slot_of_other(number, from, value);
+      if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*value_in(value))>>) {
+        if (before) lights.push_back({name, {}, {}, Side::kQuery});
+      } else {
+        if (before) light(lights, name, *before, value);
+      }
+    });
+  }
 }
 
 /// The nodes whose edges differ, and the tool that draws edges.
@@ -186,11 +180,7 @@ void light_masks(std::vector<Source>& lights, const std::vector<Mask>& from,
     const bool is_gone = n >= to.size() || from[n].kind != to[n].kind;
     if (is_gone) add(name + ".remove");
     if (is_gone || from[n] == to[n]) continue;
-    if (from[n].radius != to[n].radius) add(name + ".radius");
-    if (from[n].dilation != to[n].dilation) add(name + ".dilation");
-    if (from[n].sinks != to[n].sinks) add(name + ".sinks");
-    if (from[n].length != to[n].length) add(name + ".length");
-    if (from[n].stride != to[n].stride) add(name + ".stride");
+    light_numbers(lights, name, from[n], to[n]);
     light_edges(lights, from[n], to[n]);
     for (std::size_t j = 0; j < std::min(from[n].valid->size(), to[n].valid->size()); ++j) {
       if ((*from[n].valid)[j] != (*to[n].valid)[j]) add(name + ".valid." + std::to_string(j));
@@ -210,27 +200,16 @@ Scene between(const Scene& from, const Scene& to, float share) {
     mix(from.queries->embeddings, scene.queries->embeddings, share);
   }
   if (from.heads.size() == scene.heads.size()) {
-    for (std::size_t h = 0; h < scene.heads.size(); ++h) mix(from.heads[h], scene.heads[h], share);
+    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+      mix_head(from.heads[h], scene.heads[h], share);
+    }
   }
-  if (from.combine.kind == scene.combine.kind) {
-    mix(from.combine.w_o, scene.combine.w_o, share);
-    mix(from.combine.w, scene.combine.w, share);
-  }
-  if (from.position.kind == scene.position.kind) {
-    mix(from.position.table, scene.position.table, share);
-  }
+  if (from.combine.kind == scene.combine.kind) mix_numbers(from.combine, scene.combine, share);
+  if (from.position.kind == scene.position.kind) mix_numbers(from.position, scene.position, share);
+  mix_numbers(from.score, scene.score, share);
+  mix_numbers(from.normalizer, scene.normalizer, share);
   const float a = from.normalizer.temperature, b = to.normalizer.temperature;
   if (a != b) scene.normalizer.temperature = temperature_at(mixed(place_of(a), place_of(b), share));
-  if (from.score.scale != to.score.scale) {
-    scene.score.scale = mixed(from.score.scale, to.score.scale, share);
-  }
-  mix(from.score.cap, scene.score.cap, share);
-  mix(from.normalizer.offset, scene.normalizer.offset, share);
-  mix(from.normalizer.length, scene.normalizer.length, share);
-  const auto &stretched = from.position.scaling, &stretch = to.position.scaling;
-  if (stretched && stretch && stretched->kind == stretch->kind) {
-    scene.position.scaling->factor = number_between(stretched->factor, stretch->factor, share);
-  }
   return scene;
 }
 
@@ -245,44 +224,40 @@ std::vector<Source> lights_between(const Scene& from, const Scene& to) {
   add(!from.values && to.values, "values.1");
   add(from.values && !to.values, "values.0");
   if (from.embeddings != to.embeddings) {
-    light(lights, "embeddings", *from.embeddings, *to.embeddings);
+    light(lights, "embeddings", from.embeddings, to.embeddings);
   }
   if (from.values && to.values) light(lights, "values", from.values, to.values);
   if (from.queries && to.queries && from.queries != to.queries) {
     add(from.queries->tokens != to.queries->tokens, "query-sentence");
-    light(lights, "queries", *from.queries->embeddings, *to.queries->embeddings);
+    light(lights, "queries", from.queries->embeddings, to.queries->embeddings);
   }
   add(to.heads.size() < from.heads.size(), "heads.count.0");
   add(to.heads.size() > from.heads.size(), "heads.count.2");
   for (std::size_t h = 0; h < std::min(from.heads.size(), to.heads.size()); ++h) {
-    light(lights, "heads." + std::to_string(h), from.heads[h], to.heads[h]);
+    const std::string head = "heads." + std::to_string(h);
+    light_numbers(lights, head, from.heads[h], to.heads[h]);
+    add(from.heads[h].keys_of != to.heads[h].keys_of, (head + ".keys_of").c_str());
   }
   add(from.score.kind != to.score.kind, "score");
-  add(from.score.scale != to.score.scale, "score.scale");
   add(from.score.norm != to.score.norm, "score.norm");
-  add(from.score.epsilon != to.score.epsilon, "score.epsilon");
-  add(from.score.cap != to.score.cap, "score.cap");
+  light_numbers(lights, "score", from.score, to.score);
   light(lights, "bias", from.bias, to.bias);
   add(from.normalizer.kind != to.normalizer.kind, "normalizer");
-  add(from.normalizer.alpha != to.normalizer.alpha, "normalizer.alpha");
-  add(from.normalizer.k != to.normalizer.k, "normalizer.k");
-  add(from.normalizer.offset != to.normalizer.offset, "normalizer.offset");
-  add(from.normalizer.length != to.normalizer.length, "normalizer.length");
   add(from.normalizer.over != to.normalizer.over, "normalizer.over");
-  if (from.normalizer.temperature != to.normalizer.temperature) {
-    add(true, "temperature.slider");
-    add(true, "temperature");
-  }
+  light_numbers(lights, "normalizer", from.normalizer, to.normalizer);
+  add(from.normalizer.temperature != to.normalizer.temperature, "temperature.slider");
   light_masks(lights, from.masks, to.masks);
   add(from.combine.kind != to.combine.kind, "combine");
-  if (from.combine.kind == to.combine.kind && from.combine.w != to.combine.w) {
-    light(lights, "combine.w", *from.combine.w, *to.combine.w);
+  if (from.combine.kind == to.combine.kind) {
+    light_numbers(lights, "combine", from.combine, to.combine);
   }
   add(from.position.kind != to.position.kind, "position");
-  add(from.position.base != to.position.base, "position.base");
-  add(from.position.rotated != to.position.rotated, "position.rotated");
-  add(from.position.max_distance != to.position.max_distance, "position.max_distance");
-  light_scaling(lights, from.position.scaling, to.position.scaling);
+  if (from.position.kind == to.position.kind) {
+    light_numbers(lights, "position", from.position, to.position);
+  }
+  const auto &stretched = from.position.scaling, &stretch = to.position.scaling;
+  const bool is_same_stretch = stretched && stretch && stretched->kind == stretch->kind;
+  add(stretched != stretch && !is_same_stretch, "position.scaling");
   return lights;
 }
 

@@ -35,15 +35,6 @@ Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::stri
   return pen.take(theme.px(30));
 }
 
-void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
-                 std::string_view label, float value, const NumberChange& change) {
-  const Box room = word_line(ui, pen, word, ui.theme.px(28));
-  const Box box{room.min, {std::min(room.min.x + ui.theme.px(96), room.max.x), room.max.y}};
-  number_field(ui, access, name, label, box, value, change);
-  number_complaint(ui, access, pen, name);
-  pen.take(ui.theme.px(8));
-}
-
 void formula_box(Ui& ui, Pen& pen, std::string_view tex) {
   const Theme& theme = ui.theme;
   const float side = theme.px(10), rise = theme.px(9);

@@ -22,10 +22,6 @@ Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
 /// The same for a list of `labels`: below its word where one of them has no room beside it.
 Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels);
 
-/// "Scale  [1]": a number_field with a word before it, and its complaint below.
-void number_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
-                 std::string_view label, float value, const NumberChange& change);
-
 /// A formula on its ground, set smaller where it is long.
 void formula_box(Ui& ui, Pen& pen, std::string_view tex);
 

@@ -24,7 +24,6 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/require.h"
 #include "engine/reference/parts.h"
 
 namespace attn::ui {
@@ -212,18 +211,6 @@ std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
   return deeds;
 }
 
-void width_line(Ui& ui, Access access, Pen& pen, std::size_t h) {
-  const Scene& scene = access->scene();
-  const std::string name = control_of(h, "width");
-  if (!takes_of_head(*scene.score.kind, "width") && !scene.heads[h].width) return;
-  if (!is_shown(access, name)) return;
-  number_line(ui, access, pen, "Width", name, "Change the width", scene.heads[h].width.value_or(1),
-              [h](Scene& changed, double value) {
-                require_positive(value, "");
-                changed.heads[h].width = static_cast<float>(value);
-              });
-}
-
 /// A count of columns, to be typed.
 struct ColumnCount {
   std::string_view tex;
@@ -312,7 +299,6 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   } else {
     for (const CardMatrix& card : cards) matrix_of_card(ui, access, pen, card, max_height);
   }
-  width_line(ui, access, pen, h);
   for (const ParameterLine& line : head_parameters()) {
     if (!is_shown(access, control_of(h, line.key))) continue;
     parameter_lines(ui, access, pen, {&line, 1}, h, place_of_head(h));

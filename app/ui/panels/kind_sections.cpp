@@ -21,7 +21,6 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
-#include "engine/base/require.h"
 #include "engine/reference/parts.h"
 
 namespace attn::ui {
@@ -179,11 +178,6 @@ void scale_section(Ui& ui, Access access, Pen& pen) {
   const Box heading = open_heading(ui, pen);
   if (!begin_section(ui, access, pen, head)) return;
   add_menu(ui, "score.more", heading, parameter_deeds(access, score_parameters(), 0, "score"));
-  if (takes(*access->scene().score.kind, "scale")) {
-    number_line(ui, access, pen, "Scale", "score.scale", "Change the scale",
-                access->scene().score.scale,
-                [](Scene& scene, double scale) { scene.score.scale = static_cast<float>(scale); });
-  }
   parameter_lines(ui, access, pen, score_parameters(), 0, "score");
   bias_parameter(ui, access, pen);
   pen.take(ui.theme.px(10));
@@ -237,22 +231,7 @@ void position_section(Ui& ui, Access access, Pen& pen) {
                    [kind](Scene& scene) { set_position_kind(scene, *kind); });
   }
   complaint_line(ui, pen, access->complaint("position"));
-  const PositionKind& now = *access->scene().position.kind;
   formula_box(ui, pen, formula);
-  struct Number {
-    std::string_view word, key;
-    float Position::*value;
-  };
-  for (const Number& one :
-       {Number{"Base", "base", &Position::base}, Number{"Scale", "scale", &Position::scale}}) {
-    if (!takes(now, one.key)) continue;
-    number_line(ui, access, pen, one.word, "position." + std::string(one.key),
-                "Change the position encoding", access->scene().position.*one.value,
-                [&](Scene& scene, double number) {
-                  if (one.value == &Position::base) require_positive(number, "");
-                  scene.position.*one.value = static_cast<float>(number);
-                });
-  }
   parameter_lines(ui, access, pen, position_parameters_of_kind(), 0, "position");
   position_parameters(ui, access, pen);
   pen.take(ui.theme.px(10));

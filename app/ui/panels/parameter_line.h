@@ -24,23 +24,23 @@ struct ParameterLine {
   std::string_view noun;  ///< what the history and the menu call it: "the cap"
   NumberForm entry = NumberForm::kNumber;
   /// The number, or which of the choices it is; nothing where the scene has none.
-  std::optional<double> (*now)(const Scene& scene, std::size_t n);
+  std::function<std::optional<double>(const Scene& scene, std::size_t n)> now;
   /// Throws SceneError where it can't be that.
-  void (*set)(Scene& scene, std::size_t n, double value);
+  std::function<void(Scene& scene, std::size_t n, double value)> set;
   /// Whether it is there to be set: its kind takes it, in its company.
-  bool (*fits)(const Scene& scene, std::size_t n);
+  std::function<bool(const Scene& scene, std::size_t n)> fits;
   /// What it becomes where it is asked for; null: it always stands there.
-  double (*first)(const Scene& scene, std::size_t n) = nullptr;
+  std::function<double(const Scene& scene, std::size_t n)> first{};
   /// Its default, where it has a number without being asked for.
   std::optional<double> at_rest{};
   /// Takes it away, or to its default.
-  void (*drop)(Scene& scene, std::size_t n) = nullptr;
+  std::function<void(Scene& scene, std::size_t n)> drop{};
   /// Of a choice, what there is to choose from.
-  std::vector<std::string> (*choices)(const Scene& scene, std::size_t n) = nullptr;
+  std::function<std::vector<std::string>(const Scene& scene, std::size_t n)> choices{};
   /// Of what always stands there and may be absent: what it stands for then, which is said, and
   /// the number of that.
   std::string_view stands_in{};
-  double (*given)(const Scene& scene, std::size_t n) = nullptr;
+  std::function<double(const Scene& scene, std::size_t n)> given{};
 };
 
 /// Those of `lines` that the scene has or always asks for, one below the other, each named

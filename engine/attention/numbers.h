@@ -1,0 +1,230 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <limits>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <variant>
+
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/mask.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/scene.h"
+#include "engine/attention/score.h"
+#include "engine/attention/shapes.h"
+#include "engine/attention/where.h"
+
+namespace attn {
+
+// The numbers of attention as tables: one row for each number, and for each matrix that is given.
+// The file's reader and writer, checks, edits, panels, lessons, gradients and training walk the
+// rows. An owner of numbers is a Head, Score, Mask, Normalizer, Position or Combine.
+
+/// Pointer to the number or the numbers; nothing inside an object that is absent.
+using Slot = std::variant<std::monostate, float*, int*, std::optional<float>*, std::optional<int>*,
+                          Cow<Matrix>*, Cow<RowVector>*, std::optional<Cow<Matrix>>*,
+                          std::optional<Cow<RowVector>>*>;
+
+/// Numbers > `least`, or >= it, and <= `most`; by default all finite ones.
+struct NumberRange {
+  float least = std::numeric_limits<float>::lowest();
+  bool has_least = false;
+  float most = std::numeric_limits<float>::max();
+};
+
+/// How a number is learned. Numbers without a label are chosen and have no gradient.
+struct Learned {
+  std::string_view label{};  ///< may have formulas
+  bool is_weight = false;    ///< moves in training unless the user says otherwise
+};
+
+/// Line of a panel that shows a number. Numbers without a word have no such line.
+struct NumberLine {
+  std::string_view word{};        ///< may have formulas
+  std::string_view noun{};        ///< in the history and in menus: "the cap"
+  std::optional<double> first{};  ///< value that the menu adds; absent: the line is always shown
+  bool is_share = false;          ///< has a slider from 0 to 1
+  /// Whether the panel offers it, if its kind takes it. Null: always.
+  bool (*is_useful)(const Scene& scene, std::size_t n) = nullptr;
+  std::string_view stands_in{};  ///< formula of the default, shown while the number is absent
+};
+
+/// Name by which expressions of lessons read a number.
+struct NumberName {
+  std::string_view name{};
+  std::string_view about{};
+  bool needs_kind = false;  ///< an error where the owner's kind does not take the number
+};
+
+/// Row of a table. `n` is the index of the head or the mask.
+template <typename Owner>
+struct NumberRow {
+  std::string_view key;  ///< in the file; inside an object of the owner: "subtract.lambda"
+  Slot (*at)(Owner& owner);
+  int version = 1;  ///< of the format, for keys of heads; kinds say it of their own keys
+  /// Of a matrix or a row, given the owner's earlier rows.
+  Shape (*shape)(const Scene& scene, std::size_t n) = nullptr;
+  NumberRange range{};
+  Learned learned{};
+  NumberLine line{};
+  NumberName lesson{};
+  /// Default of an absent number. Null: nothing takes its place.
+  double (*absent)(const Scene& scene, std::size_t n) = nullptr;
+  std::optional<Part> stale{};  ///< part of the head that is computed with it
+  /// Why the owner may not have it in this scene; empty where it may. Null: always.
+  std::string (*why_not)(const Scene& scene, std::size_t n) = nullptr;
+};
+
+/// The table of an owner, in an order in which shapes follow from earlier rows.
+template <typename Owner>
+std::span<const NumberRow<Owner>> numbers_of();
+
+/// Key of the owner in the file: "heads", "score".
+template <typename Owner>
+std::string_view key_of_owner() {
+  if constexpr (std::is_same_v<Owner, Head>) return "heads";
+  if constexpr (std::is_same_v<Owner, Score>) return "score";
+  if constexpr (std::is_same_v<Owner, Mask>) return "masks";
+  if constexpr (std::is_same_v<Owner, Normalizer>) return "normalizer";
+  if constexpr (std::is_same_v<Owner, Position>) return "position";
+  if constexpr (std::is_same_v<Owner, Combine>) return "combine";
+}
+
+/// JSON pointer from the owner to a key: "/subtract/lambda".
+inline std::string place_below(std::string_view key) {
+  std::string place = "/" + std::string(key);
+  std::ranges::replace(place, '.', '/');
+  return place;
+}
+
+/// Calls visit(number) with the row whose numbers are learned as `group`: "sink", "score/cap".
+template <typename Visit>
+void visit_row_of_group(std::string_view group, const Visit& visit) {
+  const auto look = [&]<typename Owner>(std::span<const NumberRow<Owner>> numbers) {
+    constexpr bool is_of_head = std::is_same_v<Owner, Head>;
+    const std::string prefix = is_of_head ? "" : "/" + std::string(key_of_owner<Owner>());
+    for (const NumberRow<Owner>& number : numbers) {
+      if (prefix + place_below(number.key) == "/" + std::string(group)) visit(number);
+    }
+  };
+  look(numbers_of<Head>());
+  look(numbers_of<Score>());
+  look(numbers_of<Mask>());
+  look(numbers_of<Normalizer>());
+  look(numbers_of<Position>());
+  look(numbers_of<Combine>());
+}
+
+/// The n-th owner of an attention or a scene, which may be const.
+template <typename Owner>
+auto& owner_in(auto& attention, std::size_t n) {
+  if constexpr (std::is_same_v<Owner, Head>) return attention.heads[n];
+  if constexpr (std::is_same_v<Owner, Mask>) return attention.masks[n];
+  if constexpr (!std::is_same_v<Owner, Head> && !std::is_same_v<Owner, Mask>) {
+    const auto others =
+        std::tie(attention.position, attention.score, attention.normalizer, attention.combine);
+    constexpr bool is_const = std::is_const_v<std::remove_reference_t<decltype(attention)>>;
+    return std::get<std::conditional_t<is_const, const Owner&, Owner&>>(others);
+  }
+}
+
+/// Calls visit(value) with the number or the numbers: a float, an int, a Cow of a Matrix or a
+/// RowVector, or a std::optional of one of them; const where `owner` is. Does nothing inside an
+/// object that is absent.
+template <typename Owner, typename Visit>
+void visit_slot(const NumberRow<std::remove_const_t<Owner>>& number, Owner& owner,
+                const Visit& visit) {
+  const auto visit_place = [&](auto place) {
+    if constexpr (!std::is_pointer_v<decltype(place)>) {
+      return;
+    } else if constexpr (std::is_const_v<Owner>) {
+      visit(std::as_const(*place));
+    } else {
+      visit(*place);
+    }
+  };
+  std::visit(visit_place, number.at(const_cast<std::remove_const_t<Owner>&>(owner)));
+}
+
+/// Whether the kind of the owner takes the number; heads take all.
+template <typename Owner>
+bool takes_number(const Owner& owner, const NumberRow<Owner>& number) {
+  if constexpr (requires { owner.kind; }) {
+    return takes(*owner.kind, number.key.substr(0, number.key.find('.')));
+  }
+  return true;
+}
+
+/// Pointer to the value of a slot; null where it is absent.
+template <typename Value>
+Value* value_in(Value& value) {
+  return &value;
+}
+template <typename Value>
+Value* value_in(std::optional<Value>& value) {
+  return value ? &*value : nullptr;
+}
+template <typename Value>
+const Value* value_in(const std::optional<Value>& value) {
+  return value ? &*value : nullptr;
+}
+
+/// The owner's number; nothing where it is absent, and for matrices.
+template <typename Owner>
+std::optional<double> number_at(const NumberRow<Owner>& number, const Owner& owner) {
+  std::optional<double> found;
+  visit_slot(number, owner, [&](const auto& value) {
+    const auto* one = value_in(value);
+    if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*one)>>) {
+      if (one) found = static_cast<double>(*one);
+    }
+  });
+  return found;
+}
+
+/// Gives the owner a number, which must fit its type.
+template <typename Owner>
+void put_number(const NumberRow<Owner>& number, Owner& owner, double value) {
+  visit_slot(number, owner, [&](auto& place) {
+    using Value = std::remove_reference_t<decltype(*value_in(place))>;
+    if constexpr (std::is_arithmetic_v<Value>) place = static_cast<Value>(value);
+  });
+}
+
+/// The slot of the same row in another owner; null inside an object that is absent there.
+template <typename Owner, typename Value>
+const Value* slot_of_other(const NumberRow<Owner>& number, const Owner& other, const Value&) {
+  const Slot slot = number.at(const_cast<Owner&>(other));
+  auto* const* place = std::get_if<Value*>(&slot);
+  return place ? *place : nullptr;
+}
+
+/// Whether both owners have equal numbers, or none.
+template <typename Owner>
+bool same_number(const NumberRow<Owner>& number, const Owner& a, const Owner& b) {
+  bool is_same = std::holds_alternative<std::monostate>(number.at(const_cast<Owner&>(b)));
+  visit_slot(number, a, [&](const auto& value) {
+    const auto* other = slot_of_other(number, b, value);
+    is_same = other && *other == value;
+  });
+  return is_same;
+}
+
+/// Takes a number away, or sets it to its default. Leaves numbers of objects inside the owner.
+template <typename Owner>
+void drop_number(const NumberRow<Owner>& number, Owner& owner) {
+  const Owner plain;
+  visit_slot(number, owner, [&](auto& value) {
+    if (const auto* other = slot_of_other(number, plain, value)) value = *other;
+  });
+}
+
+}  // namespace attn
