@@ -123,14 +123,6 @@ void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t
   });
 }
 
-void remove_head(Scene& scene, std::size_t h) {
-  if (scene.heads.size() == 1) refuse("/heads", "expected at least 1 head");
-  const auto count = static_cast<Index>(scene.heads.size());
-  edit_checked(scene, [&](Scene& changed) {
-    arrange_heads(changed, removed(count, static_cast<Index>(h)), NewHead::kPlain, 0);
-  });
-}
-
 void give_weights(Scene& scene, std::size_t h, HeadMatrix matrix) {
   edit_checked(scene, [&](Scene& changed) { make_explicit(changed, h, matrix); });
 }

@@ -130,11 +130,6 @@ const RangeKind& range_kind(std::string_view id, NumberSpan span) {
   return row_of(range_kinds(), are_shares ? "fixed" : "shared");
 }
 
-std::string range_words(std::string_view id, NumberSpan span) {
-  if (const auto percent = parse_percentiles(id)) return words_of_percentiles(*percent);
-  return words_of(range_kind(id, span), parse_span(id).value_or(ColorRange{}));
-}
-
 float largest_distance(const Matrix& matrix) {
   float largest = 0;
   for (Index n = 0; n < matrix.size(); ++n) {
