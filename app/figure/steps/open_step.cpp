@@ -8,7 +8,6 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/level_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/equation_layout.h"
 

@@ -10,7 +10,7 @@
 #include "app/document/edits/graph_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/graph_arrows.h"

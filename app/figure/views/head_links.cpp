@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/document/json/numbers.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 
@@ -233,7 +233,7 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
     return kTitle;
   }
   double y = room.y + 10;
-  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width, kAnyNumberOfLines)) {
+  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width)) {
     y += kLinkLine;
     diagram.add(TextMark{{room.x, y}, std::move(line), Type::small, {Ink::secondary}});
   }

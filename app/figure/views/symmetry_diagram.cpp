@@ -5,8 +5,8 @@
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/level_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"

@@ -7,7 +7,6 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
 #include "app/session/words/tips.h"
-#include "app/ui/theme/paragraph.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tip_place.h"
 

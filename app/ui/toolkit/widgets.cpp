@@ -7,10 +7,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/figure/text/cut_text.h"
-#include "app/ui/theme/paragraph.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
@@ -175,16 +172,6 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
       draw_list(), ui.theme, face,
       {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2}, size,
       color, text);
-}
-
-std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
-  if (text_size(theme, face, text).x <= width) return std::string(text);
-  if (!is_simple(text)) {
-    std::string cut = theme.shaped().shortened(face, text, width);
-    return text_size(theme, face, cut).x <= width ? cut : "";
-  }
-  return cut_to_fit(text,
-                    [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
 }
 
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text) {

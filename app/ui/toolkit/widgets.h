@@ -46,10 +46,7 @@ float heading_width(const Theme& theme, std::string_view text);
 /// `text` in `box`, by `face`, centred up and down; `align` 0 left … 1 right.
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 
-/// `text` shortened with … to at most `width` pixels.
-std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
-
-/// The same to the width of `box`, where it is drawn: a tooltip there has the whole.
+/// Shortens `text` to the width of `box`, where it is drawn: a tooltip there has the whole.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
 
 /// The first of `texts` that fits into `box`, where it is drawn, or nothing: where that is not the

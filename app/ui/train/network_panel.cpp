@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/train/gradient_panel.h"
 #include "app/ui/train/paint_panel.h"
 #include "app/ui/train/train_controls.h"
@@ -126,9 +126,9 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   ui.map.say("train.cost", note);
   if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());
-  const float height = paragraph_size(theme, Face::kSmall, note, pen.width).y;
-  draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note, pen.width);
-  pen.take(height + theme.px(12));
+  pen.take(draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note,
+                          pen.width) +
+           theme.px(12));
 }
 
 void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded) {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "app/document/json/numbers.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
 #include "app/ui/train/train_controls.h"

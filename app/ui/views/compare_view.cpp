@@ -8,7 +8,7 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_changes.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/views/compare_diagram.h"
 #include "app/ui/theme/imgui.h"

@@ -15,7 +15,7 @@
 #include "app/ui/lessons/lesson_prediction_view.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/panels/panels.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/make_view.h"
