@@ -28,7 +28,7 @@
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/watch.h"
-#include "app/figure/training/layers_diagram.h"
+#include "app/figure/training/training_diagrams.h"
 #include "app/figure/training/training_figures.h"
 #include "engine/blocks/stages.h"
 

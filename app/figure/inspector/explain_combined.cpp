@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_combined.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -8,7 +6,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/combine.h"
 

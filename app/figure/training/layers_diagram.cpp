@@ -1,5 +1,3 @@
-#include "app/figure/training/layers_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,7 +6,8 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/shading.h"
-#include "app/figure/views/heads_diagram.h"
+#include "app/figure/training/training_diagrams.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {

@@ -1,5 +1,3 @@
-#include "app/figure/training/loss_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,6 +5,7 @@
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/training/training_diagrams.h"
 
 namespace attn {
 namespace {

@@ -1,11 +1,10 @@
-#include "app/figure/training/overview_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 
 namespace attn {

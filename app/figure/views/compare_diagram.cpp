@@ -1,5 +1,3 @@
-#include "app/figure/views/compare_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -15,6 +13,7 @@
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -1,5 +1,3 @@
-#include "app/figure/views/cost_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -10,6 +8,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/reference/parts.h"
 
 namespace attn {

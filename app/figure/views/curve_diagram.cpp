@@ -1,5 +1,3 @@
-#include "app/figure/views/curve_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -13,6 +11,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/explanation.h"
+#include "app/figure/views/diagrams.h"
 
 namespace attn {
 namespace {

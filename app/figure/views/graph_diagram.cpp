@@ -1,5 +1,3 @@
-#include "app/figure/views/graph_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -13,6 +11,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
 #include "app/figure/views/pair_margins.h"

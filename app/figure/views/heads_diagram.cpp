@@ -1,5 +1,3 @@
-#include "app/figure/views/heads_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -13,6 +11,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/head_links.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"

@@ -1,5 +1,3 @@
-#include "app/figure/views/outputs_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -14,6 +12,7 @@
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/attention/combine.h"
 #include "engine/reference/parts.h"

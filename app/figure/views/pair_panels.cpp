@@ -1,11 +1,10 @@
-#include "app/figure/views/pair_panels.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/panel_grid.h"

@@ -1,5 +1,3 @@
-#include "app/figure/views/symmetry_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -10,6 +8,7 @@
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/attention/mask.h"
 #include "engine/base/text.h"
 

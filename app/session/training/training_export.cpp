@@ -10,7 +10,7 @@
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/training/layers_diagram.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/tasks/first_network.h"
 
 namespace attn {

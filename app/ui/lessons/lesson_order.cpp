@@ -1,5 +1,3 @@
-#include "app/ui/lessons/lesson_order.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -8,7 +6,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_prediction.h"
-#include "app/ui/lessons/lesson_marks.h"
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/focus_ring.h"
 
 namespace attn::ui {

@@ -1,5 +1,3 @@
-#include "app/ui/train/answers_panel.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -9,6 +7,7 @@
 
 #include "app/document/json/numbers.h"
 #include "app/ui/train/points_plot.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

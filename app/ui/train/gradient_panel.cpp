@@ -1,5 +1,3 @@
-#include "app/ui/train/gradient_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include "app/document/json/numbers.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

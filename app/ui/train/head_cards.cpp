@@ -1,5 +1,3 @@
-#include "app/ui/train/head_cards.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -8,6 +6,7 @@
 #include "app/document/json/numbers.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,5 +1,3 @@
-#include "app/ui/train/network_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,10 +7,8 @@
 
 #include "app/document/json/numbers.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/train/gradient_panel.h"
-#include "app/ui/train/paint_panel.h"
 #include "app/ui/train/train_controls.h"
-#include "app/ui/train/transport.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"

@@ -1,5 +1,3 @@
-#include "app/ui/train/paint_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -10,6 +8,7 @@
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
 #include "app/ui/train/train_controls.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,5 +1,3 @@
-#include "app/ui/train/run_curves.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -12,7 +10,7 @@
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/train/transport.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,5 +1,3 @@
-#include "app/ui/train/task_panel.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -9,6 +7,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/points_plot.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/tasks/task_pattern.h"
 

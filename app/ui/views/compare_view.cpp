@@ -12,7 +12,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/ready_settings.h"
-#include "app/figure/views/compare_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"

@@ -8,7 +8,7 @@
 #include "app/document/edits/token_edits.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
-#include "app/figure/views/curve_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "app/ui/views/curve_controls.h"
 #include "app/ui/views/diagram_panel.h"
 #include "app/ui/views/make_view.h"

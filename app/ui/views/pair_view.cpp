@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/gl/base/device.h"

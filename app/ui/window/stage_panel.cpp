@@ -13,7 +13,7 @@
 #include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
-#include "app/ui/lessons/lesson_prediction_view.h"
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/panels/head_weights.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/panels/temperature.h"

@@ -12,7 +12,7 @@
 #include "app/figure/numbers/last_made.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/lessons/lesson_panel.h"
-#include "app/ui/lessons/lesson_prediction_view.h"
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/panels/panels.h"
 #include "app/ui/theme/rich_text.h"

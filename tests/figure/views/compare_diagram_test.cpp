@@ -1,5 +1,3 @@
-#include "app/figure/views/compare_diagram.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -9,6 +7,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/comparison.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 
