@@ -9,10 +9,10 @@
 
 #include "app/document/json/numbers.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
 #include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"

@@ -7,7 +7,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_prediction.h"
 #include "app/ui/lessons/lesson_views.h"
-#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

@@ -14,7 +14,6 @@
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"
 
 namespace attn::ui {

@@ -11,8 +11,8 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

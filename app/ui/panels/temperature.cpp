@@ -9,8 +9,8 @@
 #include "app/session/measures/temperature_scale.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/focus_ring.h"
-#include "app/ui/toolkit/slider_keys.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/document/json/numbers.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 

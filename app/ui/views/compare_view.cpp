@@ -14,7 +14,6 @@
 #include "app/figure/numbers/ready_settings.h"
 #include "app/figure/views/diagrams.h"
 #include "app/ui/theme/imgui.h"
-#include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/diagram_panel.h"
