@@ -9,8 +9,7 @@
 
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/combine_parameters.h"
-#include "app/document/edits/seeded.h"
-#include "app/document/edits/shared_keys.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/edits/widths.h"
 #include "engine/attention/shapes.h"
 

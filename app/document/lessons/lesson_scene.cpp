@@ -5,7 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_place.h"

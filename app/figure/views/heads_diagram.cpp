@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-#include "app/document/edits/shared_keys.h"
+#include "app/document/edits/widths.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"

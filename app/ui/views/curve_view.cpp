@@ -4,7 +4,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/edits/point_edits.h"
+#include "app/document/edits/point_source.h"
 #include "app/document/edits/token_edits.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
