@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "app/document/json/typed_number.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -56,10 +57,7 @@ std::string brief(double value, int digits) {
 }
 
 std::string with_minus(std::string number) {
-  constexpr std::string_view kMinus = "\u2212";
-  for (std::size_t at = 0; (at = number.find('-', at)) != std::string::npos; at += kMinus.size()) {
-    number.replace(at, 1, kMinus);
-  }
+  replace_all(number, "-", "\u2212");
   return number;
 }
 

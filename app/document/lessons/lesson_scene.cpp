@@ -11,7 +11,6 @@
 #include "app/document/json/json_place.h"
 #include "app/document/json/json_write.h"
 #include "app/document/lessons/lesson_budget.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_kinds.h"
 #include "assets/assets.h"

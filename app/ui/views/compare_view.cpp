@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_changes.h"
 #include "app/document/view/view_options.h"
 #include "app/figure/diagram/diagram_text.h"
