@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/document/formulas/tex_number.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/json/numbers.h"
 
 namespace attn {

@@ -10,7 +10,7 @@
 #include "app/figure/links/link_columns.h"
 #include "app/figure/links/link_heatmaps.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/head_colors.h"
+#include "app/figure/text/palette.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/formulas/tex_number.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/json/numbers.h"
 
 namespace attn {

@@ -7,7 +7,6 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/level_legend.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/equation_layout.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/document/formulas/tex_number.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/json/numbers.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"

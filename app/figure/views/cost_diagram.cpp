@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/formulas/tex_number.h"
+#include "app/document/formulas/plain_formula.h"
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"

@@ -4,7 +4,7 @@
 #include "app/document/json/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/diagram/level_legend.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
