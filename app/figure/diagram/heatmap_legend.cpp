@@ -44,13 +44,8 @@ Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect roo
 
 void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
   for (const LegendTick& tick : ticks) {
-    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint},
-                         0,
-                         Turn::level,
-                         TextRole::tick});
+    diagram.add_text({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
+                     Type::small, {Ink::faint}, 0, Turn::level, TextRole::tick);
   }
 }
 
@@ -70,8 +65,8 @@ void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
                          .scores = kMaskedCell,
                          .colormap = &colormap,
                          .range = {0, 1}});
-  diagram.add(
-      TextMark{{at.x + kSwatch + 6, at.y + kSwatch / 2}, "masked", Type::small, {Ink::secondary}});
+  diagram.add_text({at.x + kSwatch + 6, at.y + kSwatch / 2}, "masked", Type::small,
+                   {Ink::secondary});
 }
 
 /// From the bar upwards.
@@ -104,10 +99,8 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
   const double width = room.width + legend_room(ruler, shading, quantity, false, room.width);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {
-    diagram.add(TextMark{{room.x, y},
-                         ruler.shortened(words, Type::caption, width),
-                         Type::caption,
-                         {Ink::secondary}});
+    diagram.add_text({room.x, y}, ruler.shortened(words, Type::caption, width), Type::caption,
+                     {Ink::secondary});
     y -= line_height(Type::caption);
   }
   if (has_masked) {
@@ -131,7 +124,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   if (!words.empty()) {
     const double room = std::max(0.0, width - shortest - 2 * half - masked - kLyingGap);
     words = ruler.shortened(words, Type::caption, room);
-    diagram.add(TextMark{{at.x, middle}, words, Type::caption, {Ink::secondary}});
+    diagram.add_text({at.x, middle}, words, Type::caption, {Ink::secondary});
     at.x += ruler.width(words, Type::caption) + kLyingGap;
   }
   at.x += half;  // of the lowest number, which is below the end
@@ -154,13 +147,8 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   add_end(upright.low, 0);
   add_end(upright.high, 255);
   for (const LegendTick& tick : round_ticks(shading, bar.width, 2 * half + 6)) {
-    diagram.add(TextMark{{bar.x + tick.share * bar.width, room.bottom() + 11},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::level,
-                         TextRole::tick});
+    diagram.add_text({bar.x + tick.share * bar.width, room.bottom() + 11}, tick.text, Type::small,
+                     {Ink::faint}, 0.5, Turn::level, TextRole::tick);
   }
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 12, room.height + 24});
   at.x = room.right() + half;
@@ -203,7 +191,7 @@ ColorRange round_ends(ColorRange range) {
 double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
                         const Colormap& colormap, ColorRange range, Point at) {
   const auto add_text = [&](const std::string& text, Ink ink) {
-    diagram.add(TextMark{at, text, Type::small, {ink}});
+    diagram.add_text(at, text, Type::small, {ink});
     at.x += ruler.width(text, Type::small) + kLevelSpace;
   };
   add_text(std::string(name), Ink::secondary);

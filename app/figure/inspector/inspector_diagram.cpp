@@ -38,7 +38,7 @@ Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room
   const double most = room.width * 0.3;
   const auto add = [&](const std::string& words, Ink ink) {
     const std::string shown = input.ruler.shortened(words, Type::title, most);
-    diagram.add(TextMark{{x, room.y + 10}, shown, Type::title, {ink}});
+    diagram.add_text({x, room.y + 10}, shown, Type::title, {ink});
     x += input.ruler.width(shown, Type::title);
   };
   add("Why does ", Ink::text);
@@ -124,7 +124,7 @@ class ChainFigure {
     const bool fits = ruler_.width(whole, Type::small) <= end - link.x;
     const std::string title =
         fits ? whole : ruler_.shortened(step.title, Type::small, end - link.x);
-    diagram.add(TextMark{{x, top + 8}, title, Type::small, {Ink::secondary}});
+    diagram.add_text({x, top + 8}, title, Type::small, {Ink::secondary});
     if (link.step > 0 && link.x >= kChainArrow) {
       const double axis = baseline - 0.25 * size_;
       diagram.add(LineMark{{{x - kChainArrow + 9, axis}, {x - 9, axis}}, {Ink::faint}, 1, true});
@@ -171,13 +171,8 @@ class BroughtFigure {
       const std::string label = tick_label(value, step);
       const double half = ruler_.width(label, Type::small) / 2;
       const double at = std::clamp(x(value), room.x + half, room.right() - half);
-      diagram_.add(TextMark{{at, line + kBarLine},
-                            label,
-                            Type::small,
-                            {Ink::faint},
-                            0.5,
-                            Turn::level,
-                            TextRole::tick});
+      diagram_.add_text({at, line + kBarLine}, label, Type::small, {Ink::faint}, 0.5, Turn::level,
+                        TextRole::tick);
     }
   }
 
@@ -197,8 +192,8 @@ class BroughtFigure {
         y += kNumberLines;
       }
       if (part) add_swatch(*part, {x, y + 3, 8, 8});
-      diagram_.add(TextMark{{x + swatch, y + 7}, shown, Type::small});
-      diagram_.add(TextMark{{x, y + 23}, number, type});
+      diagram_.add_text({x + swatch, y + 7}, shown, Type::small);
+      diagram_.add_text({x, y + 23}, number, type);
       x += width + 22;
     };
     for (const Contributions::Brought& part : of_.parts)
@@ -233,13 +228,8 @@ class BroughtFigure {
     diagram_.add_target("inspector.part" + std::to_string(n), rect);
     const std::string name = name_of_part(scene_, part);
     if (part.value < 0 || ruler_.width(name, Type::small) + 8 > width) return;
-    diagram_.add(TextMark{{x + width / 2, top + kBarHeight / 2},
-                          name,
-                          Type::small,
-                          {is_own(part) ? Ink::panel : Ink::text},
-                          0.5,
-                          Turn::level,
-                          TextRole::tick});
+    diagram_.add_text({x + width / 2, top + kBarHeight / 2}, name, Type::small,
+                      {is_own(part) ? Ink::panel : Ink::text}, 0.5, Turn::level, TextRole::tick);
   }
 
   Diagram& diagram_;

@@ -11,7 +11,7 @@ Diagram explanation(const ViewInput& input, const std::string& why, const std::s
   double y = std::max(16.0, diagram.height * 0.3);
   const auto paragraph = [&](const std::string& text, Type type, Ink ink) {
     for (const std::string& line : lines_of(input.ruler, text, type, diagram.width)) {
-      diagram.add(TextMark{{diagram.width / 2, y}, line, type, {ink}, 0.5});
+      diagram.add_text({diagram.width / 2, y}, line, type, {ink}, 0.5);
       y += line_height(type) + 4;
     }
   };

@@ -167,7 +167,7 @@ void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& grow
     }
   }
   if (high <= 0) {
-    diagram.add(TextMark{{rest.x, rest.y + 10}, "none", Type::small, {Ink::secondary}});
+    diagram.add_text({rest.x, rest.y + 10}, "none", Type::small, {Ink::secondary});
     return;
   }
   if (rest.height < 60) return;

@@ -171,8 +171,8 @@ class GraphDrawing : private GraphField {
     if (has_names_inside()) {
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
         const bool is_filled = is_query(n) || is_key(n);
-        diagram_.add(
-            TextMark{nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text}, 0.5});
+        diagram_.add_text(nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text},
+                          0.5);
       }
       return true;
     }
@@ -298,7 +298,7 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
     if (words.empty()) return;
     const std::size_t most = input.ruler.breaks_lines() ? kAnyNumberOfLines : 1;
     for (const std::string& line : lines_of(input.ruler, words, type, width, most)) {
-      diagram.add(TextMark{{0, top + kGraphLine / 2}, line, type, {ink}});
+      diagram.add_text({0, top + kGraphLine / 2}, line, type, {ink});
       top += kGraphLine;
     }
   };

@@ -86,8 +86,8 @@ double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
 /// Between matrices with cells of that height: large beside large ones.
 void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
   constexpr double kLarge = 28;
-  diagram.add(
-      TextMark{at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text}, 0.5});
+  diagram.add_text(at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text},
+                   0.5);
 }
 
 Rect row_of(const MatrixMark& matrix, Index row) {

@@ -53,11 +53,9 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
                      Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
                      Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
-  diagram.add(
-      TextMark{{room.x, room.y + kPairHeading / 2 - 4},
-               input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
-               Type::caption,
-               {Ink::text}});
+  diagram.add_text({room.x, room.y + kPairHeading / 2 - 4},
+                   input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
+                   Type::caption, {Ink::text});
   const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
   MatrixMark matrix{.name = name,
                     .area = {},
