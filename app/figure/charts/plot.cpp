@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 
 namespace attn {

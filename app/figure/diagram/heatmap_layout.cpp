@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/type_style.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/trace.h"
 

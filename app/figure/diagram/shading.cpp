@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/trace.h"

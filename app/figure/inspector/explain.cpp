@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/explained_cell.h"
 #include "engine/attention/normalize.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/combine.h"

@@ -3,7 +3,7 @@
 
 #include "app/document/edits/part_of_sum.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/weight_bounds.h"

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/addends.h"
 #include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/weight_line.h"

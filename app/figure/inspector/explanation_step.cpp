@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_layout.h"

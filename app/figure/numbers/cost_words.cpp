@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

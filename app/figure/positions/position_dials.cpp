@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/frequencies.h"
 
 namespace attn {

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/shading.h"

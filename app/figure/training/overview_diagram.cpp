@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/training/training_diagrams.h"

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"

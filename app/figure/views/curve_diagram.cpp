@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/document/edits/kernel_sample.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/charts/chart_grid.h"
 #include "app/figure/charts/convex_hull.h"
 #include "app/figure/charts/point_labels.h"

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"

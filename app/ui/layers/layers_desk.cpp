@@ -7,7 +7,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/slider.h"

@@ -5,7 +5,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/slider.h"
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/document/edits/matrix_fill.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/text/visible_text.h"

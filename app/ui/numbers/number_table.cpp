@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/gradient_mark.h"

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/weight_curves.h"

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/inspector_diagram.h"
 #include "app/session/words/highlight.h"
 #include "app/ui/heatmap/diagram_view.h"

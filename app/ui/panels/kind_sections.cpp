@@ -7,7 +7,7 @@
 
 #include "app/document/edits/head_edits.h"
 #include "app/document/edits/kind_edits.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/kind_parameters.h"

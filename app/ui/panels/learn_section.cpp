@@ -8,7 +8,7 @@
 
 #include "app/document/edits/head_edits.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"

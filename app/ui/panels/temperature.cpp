@@ -5,7 +5,7 @@
 #include <limits>
 #include <optional>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/session/measures/temperature_scale.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"

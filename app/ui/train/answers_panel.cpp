@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/train/points_plot.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/train_panels.h"

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"

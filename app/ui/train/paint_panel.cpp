@@ -3,7 +3,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"

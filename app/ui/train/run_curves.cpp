@@ -6,7 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"

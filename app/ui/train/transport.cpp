@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
 #include "app/ui/train/train_panels.h"

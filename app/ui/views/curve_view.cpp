@@ -6,7 +6,7 @@
 
 #include "app/document/edits/point_source.h"
 #include "app/document/edits/token_edits.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/views/diagrams.h"
 #include "app/ui/views/curve_controls.h"

@@ -4,7 +4,7 @@
 #include "app/document/edits/graph_edits.h"
 #include "app/document/edits/kind_edits.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/charts/graph_layout.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/section.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
 #include "app/figure/numbers/weight_sums.h"

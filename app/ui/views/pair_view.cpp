@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"

@@ -5,7 +5,7 @@
 
 #include "app/document/edits/point_source.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/text/visible_text.h"

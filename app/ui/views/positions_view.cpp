@@ -2,7 +2,7 @@
 #include <cmath>
 #include <optional>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/ui/theme/rich_text.h"

@@ -17,7 +17,7 @@
 #include "app/document/files/settings.h"
 #include "app/document/files/utf8.h"
 #include "app/document/history/memory_limit.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"

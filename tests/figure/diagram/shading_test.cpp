@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/trace.h"
 

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/views/diagrams.h"

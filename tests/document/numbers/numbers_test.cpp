@@ -1,4 +1,4 @@
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 #include <bit>
 #include <charconv>

@@ -1,11 +1,12 @@
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <limits>
+#include <string>
 
-#include "app/document/json/typed_number.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -64,6 +65,20 @@ std::string with_minus(std::string number) {
 std::optional<float> parse_number(std::string_view text) {
   const auto number = typed_number(text);
   return number ? std::optional(static_cast<float>(*number)) : std::nullopt;
+}
+
+std::optional<double> typed_number(std::string_view text) {
+  std::string plain(text);
+  replace_all(plain, "\u2212", "-");
+  if (plain.find('.') == std::string::npos) replace_all(plain, ",", ".");
+  plain = std::string(trimmed(plain));
+  if (plain.starts_with('+') && !plain.starts_with("+-")) plain.erase(0, 1);
+
+  double value = 0;
+  const char* end = plain.data() + plain.size();
+  const auto result = std::from_chars(plain.data(), end, value);
+  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
+  return std::isfinite(static_cast<float>(value)) ? std::optional(value) : std::nullopt;
 }
 
 }  // namespace attn
