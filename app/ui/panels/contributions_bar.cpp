@@ -1,5 +1,3 @@
-#include "app/ui/panels/contributions_bar.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "app/session/words/highlight.h"
 #include "app/ui/heatmap/diagram_view.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 
 namespace attn::ui {
 namespace {

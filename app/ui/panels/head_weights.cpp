@@ -1,5 +1,3 @@
-#include "app/ui/panels/head_weights.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,6 +18,7 @@
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"

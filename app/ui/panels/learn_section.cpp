@@ -1,5 +1,3 @@
-#include "app/ui/panels/learn_section.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,7 +10,7 @@
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"
-#include "app/ui/panels/learn_curve.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
