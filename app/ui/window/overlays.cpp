@@ -1,4 +1,4 @@
-#include "app/ui/window/history_panel.h"
+#include "app/ui/window/overlays.h"
 
 #include <string>
 
