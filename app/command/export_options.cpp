@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/command/option_checks.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/export_files.h"

@@ -26,7 +26,7 @@
 #include "app/document/imports/joined_heads.h"
 #include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/training/training_figures.h"

@@ -26,4 +26,27 @@ std::string within_words(std::string_view label);
 /// "light, dark"
 std::string joined(std::span<const std::string_view> words);
 
+/// "1 head", "2 heads"
+template <typename Count>
+std::string counted(Count count, std::string_view what) {
+  return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
+}
+
+/// Replaces each `from` in `text`.
+void replace_all(std::string& text, std::string_view from, std::string_view to);
+
+/// `text` without `spaces` at its ends.
+std::string_view trimmed(std::string_view text, std::string_view spaces = " \t\r\n");
+
+/// Calls each(line, number) for the lines of `text` that are not blank, without white space around
+/// them; the first one is number `first`.
+template <typename Each>
+void for_each_line(std::string_view text, int first, const Each& each) {
+  for (int number = first; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    if (!trimmed(line).empty()) each(trimmed(line), number);
+    text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
+  }
+}
+
 }  // namespace attn

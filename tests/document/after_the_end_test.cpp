@@ -7,8 +7,8 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/settings.h"
-#include "app/document/json/numbers.h"
 #include "app/document/lessons/lesson_file.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/recovery/recovery_record.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document/files/files.h"
-#include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
@@ -22,6 +21,7 @@
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/json_compare.h"
+#include "tests/support/format_result.h"
 #include "tests/support/paths.h"
 
 namespace attn::golden_test {

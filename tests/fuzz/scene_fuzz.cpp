@@ -7,13 +7,13 @@
 #include <string_view>
 
 #include "app/document/scene_file/network_file.h"
-#include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "tests/fuzz/require.h"
+#include "tests/support/format_result.h"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
 

@@ -9,8 +9,7 @@
 
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/combine_parameters.h"
-#include "app/document/edits/seeded.h"
-#include "app/document/edits/shared_keys.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/edits/widths.h"
 #include "engine/attention/shapes.h"
 
@@ -120,14 +119,6 @@ void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t
   const auto before = static_cast<Index>(scene.heads.size());
   edit_checked(scene, [&](Scene& changed) {
     arrange_heads(changed, resized(before, static_cast<Index>(count)), kind, seed);
-  });
-}
-
-void remove_head(Scene& scene, std::size_t h) {
-  if (scene.heads.size() == 1) refuse("/heads", "expected at least 1 head");
-  const auto count = static_cast<Index>(scene.heads.size());
-  edit_checked(scene, [&](Scene& changed) {
-    arrange_heads(changed, removed(count, static_cast<Index>(h)), NewHead::kPlain, 0);
   });
 }
 

@@ -21,7 +21,6 @@ enum class NewHead {
 
 /// Removes the last ones or adds new ones at the end.
 void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t seed);
-void remove_head(Scene& scene, std::size_t h);
 
 /// A matrix of a head, as it is named in the scene file: `&Head::w_q` and the like.
 using HeadMatrix = std::optional<Cow<Matrix>> Head::*;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "engine/attention/score.h"
 
 namespace attn {

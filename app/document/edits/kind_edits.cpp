@@ -187,10 +187,6 @@ Mask new_mask(const Scene& scene, const MaskKind& kind) {
 
 void add_mask(Scene& scene, const MaskKind& kind) { scene.masks.push_back(new_mask(scene, kind)); }
 
-void set_mask_kind(Scene& scene, std::size_t n, const MaskKind& kind) {
-  if (scene.masks[n].kind != &kind) scene.masks[n] = new_mask(scene, kind);
-}
-
 void remove_mask(Scene& scene, std::size_t n) {
   scene.masks.erase(scene.masks.begin() + static_cast<std::ptrdiff_t>(n));
 }

@@ -26,7 +26,6 @@ void set_combine_kind(Scene& scene, const CombineKind& kind);
 /// stride of 2, two segments, edges between neighbours.
 Mask new_mask(const Scene& scene, const MaskKind& kind);
 void add_mask(Scene& scene, const MaskKind& kind);
-void set_mask_kind(Scene& scene, std::size_t n, const MaskKind& kind);
 void remove_mask(Scene& scene, std::size_t n);
 
 /// Lets query i see key j, or hides it: paints the last custom mask, or a new one. Where another

@@ -1,11 +1,43 @@
 #include "app/document/edits/matrix_fill.h"
 
 #include <array>
+#include <cmath>
+#include <numbers>
 
-#include "app/document/edits/seeded.h"
 #include "engine/base/product.h"
 
 namespace attn {
+namespace {
+
+/// In (0, 1).
+double next_unit(std::uint64_t& state) {
+  return (static_cast<double>(next_random(state) >> 11) + 0.5) * 0x1p-53;
+}
+
+/// Box and Muller 1958.
+double next_normal(std::uint64_t& state) {
+  const double radius = std::sqrt(-2 * std::log(next_unit(state)));
+  return radius * std::cos(2 * std::numbers::pi * next_unit(state));
+}
+
+}  // namespace
+
+std::uint64_t next_random(std::uint64_t& state) {
+  std::uint64_t z = (state += 0x9e3779b97f4a7c15ULL);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+  return z ^ (z >> 31);
+}
+
+Matrix random_matrix(Index rows, Index cols, std::uint64_t seed) {
+  Matrix matrix(rows, cols);
+  for (Index n = 0; n < matrix.size(); ++n) {
+    // The sum keeps 0 from being −0.
+    matrix.data()[n] = static_cast<float>(std::round(next_normal(seed) * 100) / 100 + 0.0);
+  }
+  return matrix;
+}
+
 namespace {
 
 constexpr std::array kFills{

@@ -7,9 +7,11 @@
 
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/head_edits.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/edits/origins.h"
-#include "app/document/edits/seeded.h"
-#include "app/document/edits/shared_keys.h"
+#include "app/document/edits/widths.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/numbers.h"
 #include "engine/reference/parts.h"

@@ -1,7 +1,11 @@
 #include "app/document/edits/point_source.h"
 
 #include <Eigen/QR>
+#include <string>
 
+#include "app/document/edits/checked_edit.h"
+#include "app/document/edits/input_edits.h"
+#include "app/document/edits/token_edits.h"
 #include "engine/attention/score.h"
 #include "engine/reference/parts.h"
 
@@ -61,6 +65,28 @@ void set_row(Scene& scene, const PointSource& source, const RowVector& row) {
   Matrix changed = input_at(scene, source.input);
   changed.row(source.row) = row;
   part_kind(source.input.part).set(scene, 0, changed);
+}
+
+namespace {
+
+void put_point(Scene& scene, Index token, float x, float y) {
+  if (!scene.values) use_own_values(scene);
+  scene.embeddings.edit()(token, 0) = x;
+  scene.values->edit()(token, 0) = y;
+}
+
+}  // namespace
+
+void move_point(Scene& scene, Index token, float x, float y) {
+  edit_checked(scene, [=](Scene& changed) { put_point(changed, token, x, y); });
+}
+
+void add_point(Scene& scene, float x, float y) {
+  edit_checked(scene, [=](Scene& changed) {
+    const Index end = changed.key_count();
+    insert_token(changed, TokenList::kTokens, end, "x" + std::to_string(end));
+    put_point(changed, end, x, y);
+  });
 }
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "engine/attention/position.h"
 #include "engine/reference/check.h"
 

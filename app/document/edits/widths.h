@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 #include "app/document/edits/origins.h"
 #include "engine/attention/scene.h"
@@ -36,5 +37,11 @@ void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q
 /// Gives the values of head h, which must have a w_v, these columns; and those of the others too
 /// where they must be as wide.
 void rearrange_values(Scene& scene, std::size_t h, const Origins& columns);
+
+/// The heads that have one head's keys and values, as head h has (Head::keys_of): that one first.
+std::vector<std::size_t> heads_with_keys_of(const Scene& scene, std::size_t h);
+
+/// Head h with the keys and values that it has of another.
+Head with_own_keys(const Scene& scene, std::size_t h);
 
 }  // namespace attn

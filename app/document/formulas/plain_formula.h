@@ -10,4 +10,7 @@ namespace attn {
 /// as it is.
 std::string plain_formula(std::string_view tex);
 
+/// A number that is written out, "−0.5", "1.2e-07", "inf", in TeX: "1.2 \cdot 10^{-7}", "\infty".
+std::string tex_number(std::string_view written);
+
 }  // namespace attn

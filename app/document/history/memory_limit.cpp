@@ -5,7 +5,7 @@
 
 #include <unistd.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "app/document/imports/page_dump.h"
-#include "app/document/imports/tensor_dump.h"
 #include "app/document/tensors/tensor_file.h"
 
 namespace attn {

@@ -1,9 +1,8 @@
-#include "app/document/imports/page_dump.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "app/document/imports/open_dump.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_read.h"
 #include "app/document/scene_file/fields.h"

@@ -1,11 +1,10 @@
-#include "app/document/imports/tensor_dump.h"
-
 #include <algorithm>
 #include <charconv>
 #include <map>
 #include <utility>
 
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/base/require.h"
 
 namespace attn::json {

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn::json {
 

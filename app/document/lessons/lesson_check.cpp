@@ -1,6 +1,8 @@
 #include "app/document/lessons/lesson_check.h"
 
 #include <algorithm>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"
@@ -288,6 +290,64 @@ std::vector<LessonProblem> check_lesson_text(std::string_view text,
   } catch (const LessonError& error) {
     return {{error.line(), error.what()}};
   }
+}
+
+namespace {
+
+/// Whether there is *emphasis* or `code` in words that have none, beside expressions and formulas.
+bool has_markup(std::string_view words) {
+  int depth = 0;
+  bool is_formula = false;
+  for (const char c : words) {
+    if (c == '{') ++depth;
+    if (c == '}') --depth;
+    if (c == '$') is_formula = !is_formula;
+    if (depth == 0 && !is_formula && (c == '*' || c == '`')) return true;
+  }
+  return false;
+}
+
+bool has_markup(const Prediction& prediction) {
+  return has_markup(prediction.right) || has_markup(prediction.wrong) ||
+         std::ranges::any_of(prediction.options, [](const Prediction::Option& option) {
+           return has_markup(option.label) || has_markup(option.words);
+         });
+}
+
+}  // namespace
+
+std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
+  std::vector<LessonProblem> problems;
+  const auto need = [&](bool has, int line, const char* what) {
+    if (!has) problems.push_back({line, what});
+  };
+  for (const LessonStep& step : lesson.steps) {
+    need(step.stage || step.run, step.line, "the step has no stage: it shows the whole window");
+    if (step.prediction) {
+      need(!has_markup(*step.prediction), step.prediction->line,
+           "answers and the words for them are shown with their * and `: they have no emphasis");
+    }
+    for (const LessonGoal& goal : step.goals) {
+      need(!goal.task.empty(), goal.line, "the goal has no do: that says what is to be done");
+      need(!goal.hint.empty(), goal.line, "the goal has no hint");
+      need(!goal.after.empty(), goal.line, "the goal has no closing words, after");
+    }
+  }
+  return problems;
+}
+
+SoundLesson::SoundLesson(Lesson lesson, const LessonVocabulary& vocabulary, LessonBudget budget) {
+  auto scenes = std::make_shared<std::vector<StepScenes>>(scenes_of(lesson, budget));
+  const std::vector<LessonProblem> problems =
+      problems_of(lesson, *scenes, vocabulary, budget.progress());
+  if (!problems.empty()) {
+    const std::size_t more = problems.size() - 1;
+    throw LessonError(
+        problems[0].text + (more > 0 ? " (and " + std::to_string(more) + " more)" : ""),
+        problems[0].line);
+  }
+  lesson_ = std::make_shared<const Lesson>(std::move(lesson));
+  scenes_ = std::move(scenes);
 }
 
 }  // namespace attn

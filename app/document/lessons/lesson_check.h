@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,5 +51,27 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
 /// The same of a lesson's text, its form included.
 std::vector<LessonProblem> check_lesson_text(std::string_view text,
                                              const LessonVocabulary& vocabulary);
+
+/// What a lesson leaves out that a learner is guided by: a stage for each step; for each goal its
+/// task (do:), a hint, and closing words (after). And where the words of answers, which are plain
+/// but for numbers and formulas, are written as though they could be emphasized.
+std::vector<LessonProblem> missing_guidance(const Lesson& lesson);
+
+/// A lesson in which check_lesson() finds nothing wrong, with the scenes of its steps: the only
+/// kind that can be played, so that none is begun that can't be ended. Copies share what they hold.
+class SoundLesson {
+ public:
+  /// Throws LessonError with the first that is wrong, its line and how much more there is; and what
+  /// the budget throws.
+  SoundLesson(Lesson lesson, const LessonVocabulary& vocabulary,
+              LessonBudget budget = LessonBudget());
+
+  const Lesson& lesson() const { return *lesson_; }
+  const std::vector<StepScenes>& scenes() const { return *scenes_; }
+
+ private:
+  std::shared_ptr<const Lesson> lesson_;
+  std::shared_ptr<const std::vector<StepScenes>> scenes_;
+};
 
 }  // namespace attn

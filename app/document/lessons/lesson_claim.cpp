@@ -6,7 +6,6 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "engine/base/text.h"
 
 namespace attn {

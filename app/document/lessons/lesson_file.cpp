@@ -5,7 +5,6 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/files.h"
 #include "app/document/files/utf8.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_markdown.h"
 #include "app/document/lessons/lesson_parts.h"
 #include "app/document/lessons/lesson_prediction.h"

@@ -5,7 +5,7 @@
 #include <cstddef>
 
 #include "app/document/expressions/lesson_error.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

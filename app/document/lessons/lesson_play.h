@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_prediction.h"
-#include "app/document/lessons/sound_lesson.h"
 
 namespace attn {
 

@@ -8,7 +8,6 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_markdown.h"
 #include "engine/base/text.h"
 

@@ -8,7 +8,6 @@
 #include <string>
 
 #include "app/document/expressions/lesson_error.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
 

@@ -5,13 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_place.h"
 #include "app/document/json/json_write.h"
 #include "app/document/lessons/lesson_budget.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_kinds.h"
 #include "assets/assets.h"

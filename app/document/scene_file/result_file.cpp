@@ -57,10 +57,4 @@ void write_result(const Trace& trace, std::string_view backend, int version, con
   std::move(out).take();
 }
 
-std::string format_result(const Trace& trace, std::string_view backend, int version) {
-  std::string text;
-  write_result(trace, backend, version, [&text](std::string_view piece) { text += piece; });
-  return text;
-}
-
 }  // namespace attn

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "app/document/json/json_write.h"
@@ -16,8 +15,5 @@ void write_result(const Trace& trace, std::string_view backend, int version, con
 
 /// Its heads and output, as members of an object that is written.
 void write_attention_result(const Trace& trace, json::Writer& out);
-
-/// The same as one text, of a small trace.
-std::string format_result(const Trace& trace, std::string_view backend, int version);
 
 }  // namespace attn

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/document/lessons/sound_lesson.h"
+#include "app/document/lessons/lesson_check.h"
 
 namespace attn {
 

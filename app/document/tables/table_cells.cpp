@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "app/document/files/utf8.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -1,4 +1,5 @@
 #include "app/document/tables/table_cells.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -12,12 +13,6 @@ char separator_of(std::string_view text, bool is_column) {
   if (has(';')) return ';';
   if (is_column) return kNone;
   return has(',') ? ',' : ' ';
-}
-
-std::string_view trimmed(std::string_view text, std::string_view spaces) {
-  const auto first = text.find_first_not_of(spaces);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(spaces) - first + 1);
 }
 
 /// What stands between the quotes of a quoted cell; another as it is.

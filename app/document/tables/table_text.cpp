@@ -2,7 +2,7 @@
 
 #include <new>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/tables/table_cells.h"
 
 namespace attn {

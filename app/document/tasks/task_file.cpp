@@ -30,16 +30,6 @@ constexpr std::size_t kMostNumbers = 32'000'000;
 constexpr std::string_view kSpace = " \t\r\v\f";
 constexpr std::string_view kArrows[] = {"→", "->"};
 
-std::string_view without_space(std::string_view text) {
-  const auto first = text.find_first_not_of(kSpace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
-}
-
-std::string counted(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// A line of the file in its two parts.
 struct SequenceLine {
   std::string_view input, output;
@@ -62,8 +52,8 @@ std::optional<SequenceLine> parts_of(std::string_view line, long long number) {
     if (line.empty() || line.starts_with('#')) return {};
     throw TaskFileError("expected input → output, found no → or ->", number);
   }
-  const SequenceLine parts{without_space(line.substr(0, at)),
-                           without_space(line.substr(at + length)), number};
+  const SequenceLine parts{trimmed(line.substr(0, at), kSpace),
+                           trimmed(line.substr(at + length), kSpace), number};
   if (arrow_in(parts.output).second > 0) {
     throw TaskFileError("expected one arrow, found two", number);
   }
@@ -79,7 +69,7 @@ void for_each_sequence(std::string_view text, const Each& each) {
   for (long long number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(line.size() + 1, text.size()));
-    if (auto parts = parts_of(without_space(line), number)) each(*parts);
+    if (auto parts = parts_of(trimmed(line, kSpace), number)) each(*parts);
   }
 }
 
@@ -179,7 +169,7 @@ class TaskReader {
         take_character(rest);
       }
       tokens.push_back(part.substr(0, part.size() - rest.size()));
-      part = has_spaces_ ? without_space(rest) : rest;
+      part = has_spaces_ ? trimmed(rest, kSpace) : rest;
       if (tokens.size() > kMostTokens) return;
     }
   }

@@ -37,15 +37,15 @@ void add_chart_grid(Diagram& diagram, const Chart& chart, bool numbers) {
     const double x = chart.place({value, 0}).x;
     diagram.add(LineMark{{{x, area.y}, {x, area.bottom()}}, paint(value)});
     if (!numbers || x < area.x + 8 || x > area.right() - 8) continue;
-    diagram.add(
-        TextMark{{x, area.bottom() + 9}, tick_label(value, step), Type::small, {Ink::faint}, 0.5});
+    diagram.add_text({x, area.bottom() + 9}, tick_label(value, step), Type::small, {Ink::faint},
+                     0.5);
   }
   for (const double value : ticks(chart.low.y, chart.high.y, step)) {
     const double y = chart.place({0, value}).y;
     diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, paint(value)});
     if (!numbers || y < area.y + 6 || y > area.bottom() - 6) continue;
-    diagram.add(
-        TextMark{{area.x - kBesideArea, y}, tick_label(value, step), Type::small, {Ink::faint}, 1});
+    diagram.add_text({area.x - kBesideArea, y}, tick_label(value, step), Type::small, {Ink::faint},
+                     1);
   }
 }
 

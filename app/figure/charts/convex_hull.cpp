@@ -1,7 +1,6 @@
 #include "app/figure/charts/convex_hull.h"
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 
 namespace attn {
@@ -33,17 +32,6 @@ std::vector<Point> convex_hull(std::vector<Point> points) {
   for (std::size_t n = points.size() - 1; n-- > 0;) add(points[n], lower);
   hull.pop_back();  // the first again
   return hull;
-}
-
-double distance_outside(const std::vector<Point>& hull, Point point) {
-  double nearest = std::numeric_limits<double>::infinity();
-  bool is_inside = hull.size() > 2;
-  for (std::size_t n = 0; n < hull.size(); ++n) {
-    const Point a = hull[n], b = hull[(n + 1) % hull.size()];
-    if (turn(a, b, point) < 0) is_inside = false;
-    nearest = std::min(nearest, distance_to_side(a, b, point));
-  }
-  return is_inside ? 0 : nearest;
 }
 
 }  // namespace attn

@@ -11,7 +11,4 @@ namespace attn {
 /// where they are the same.
 std::vector<Point> convex_hull(std::vector<Point> points);
 
-/// How far `point` lies outside of what convex_hull answered; 0 inside and on its sides.
-double distance_outside(const std::vector<Point>& hull, Point point);
-
 }  // namespace attn

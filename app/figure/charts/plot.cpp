@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 
 namespace attn {
@@ -38,8 +38,8 @@ void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Plot& plot) {
   for (double x = std::ceil(plot.x0 / step) * step; x <= plot.x1; x += step) {
     const Point at = plot.at(x, plot.y0);
     diagram.add(LineMark{{at, {at.x, at.y + 3}}, {Ink::hairline}});
-    diagram.add(
-        TextMark{{at.x, at.y + 11}, with_minus(brief(x, 4)), Type::small, {Ink::secondary}, 0.5});
+    diagram.add_text({at.x, at.y + 11}, with_minus(brief(x, 4)), Type::small, {Ink::secondary},
+                     0.5);
   }
 }
 
@@ -67,8 +67,8 @@ Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::s
     diagram.add(LineMark{{plot.at(plot.x0, 0), plot.at(plot.x1, 0)}, {Ink::hairline}});
   }
   for (const double y : y_numbers(plot)) {
-    diagram.add(TextMark{
-        {area.x - 6, plot.at(0, y).y}, with_minus(brief(y, 3)), Type::small, {Ink::secondary}, 1});
+    diagram.add_text({area.x - 6, plot.at(0, y).y}, with_minus(brief(y, 3)), Type::small,
+                     {Ink::secondary}, 1);
   }
   add_x_numbers(diagram, ruler, plot);
   if (!x_axis.empty()) {

@@ -171,6 +171,12 @@ struct Diagram {
   std::vector<Chart> charts{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
+  /// Adds a line of text: a TextMark of these.
+  void add_text(Point at, std::string text, Type type = Type::body, Paint paint = {},
+                double align = 0, Turn turn = Turn::level, TextRole role = TextRole::words,
+                double slot = 0, std::string whole = {}) {
+    add(TextMark{at, std::move(text), type, paint, align, turn, role, slot, std::move(whole)});
+  }
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
 };
 

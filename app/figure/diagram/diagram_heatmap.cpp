@@ -99,11 +99,8 @@ class Labels {
     const bool is_level = layout.columns.turn == Turn::level;
     if (layout.columns.turn == Turn::slanted) return;  // whose last reach over it
     const double up = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
-    diagram_.add(TextMark{{at.middle_x(), area_.y - kLabelGap - up},
-                          margin.title,
-                          Type::small,
-                          {Ink::secondary},
-                          0.5});
+    diagram_.add_text({at.middle_x(), area_.y - kLabelGap - up}, margin.title, Type::small,
+                      {Ink::secondary}, 0.5);
   }
 
   /// Likewise, one below each column.
@@ -124,14 +121,14 @@ class Labels {
       const bool is_inside = x - half >= area_.x - 2 && x + half <= area_.right() + 2;
       if (is_inside || step == 1) add_number(text, {x, at.middle_y()}, 0.5);
     }
-    diagram_.add(TextMark{
-        {area_.x - kLabelGap, at.middle_y()}, margin.title, Type::small, {Ink::secondary}, 1});
+    diagram_.add_text({area_.x - kLabelGap, at.middle_y()}, margin.title, Type::small,
+                      {Ink::secondary}, 1);
   }
 
  private:
   void add_number(std::string text, Point at, double align) {
-    diagram_.add(TextMark{
-        at, std::move(text), Type::small, {Ink::secondary}, align, Turn::level, TextRole::tick});
+    diagram_.add_text(at, std::move(text), Type::small, {Ink::secondary}, align, Turn::level,
+                      TextRole::tick);
   }
   /// What is labelled along one side: cells from `start` on, of which those between `low` and
   /// `high` are seen.
@@ -170,7 +167,7 @@ void add_axis_names(Diagram& diagram, const LabelledMatrix& heatmap, const Heatm
   const bool is_pairs = heatmap.matrix.is_pairs;
   const auto add = [&](const std::string& name, Point at, Ink ink, Turn turn) {
     if (name.empty()) return;
-    diagram.add(TextMark{at, name, Type::small, {is_pairs ? ink : Ink::faint}, 0.5, turn});
+    diagram.add_text(at, name, Type::small, {is_pairs ? ink : Ink::faint}, 0.5, turn);
   };
   add(heatmap.column_axis, layout.column_axis, Ink::key, Turn::level);
   add(heatmap.row_axis, layout.row_axis, Ink::query, Turn::downwards);
@@ -200,7 +197,7 @@ void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatm
                          Paint{Ink::panel},
                          std::nullopt,
                          kPillHeight / 2});
-    diagram.add(TextMark{{area.middle_x(), y}, kSeesNoKey, Type::small, {Ink::secondary}, 0.5});
+    diagram.add_text({area.middle_x(), y}, kSeesNoKey, Type::small, {Ink::secondary}, 0.5);
   }
 }
 
@@ -208,7 +205,7 @@ void add_note(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatma
   const double height = line_height(Type::small);
   at.y += height / 2;
   for (std::string& line : unseeing_note(ruler, heatmap)) {
-    diagram.add(TextMark{at, std::move(line), Type::small, {Ink::secondary}});
+    diagram.add_text(at, std::move(line), Type::small, {Ink::secondary});
     at.y += height;
   }
 }

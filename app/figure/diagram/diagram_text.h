@@ -6,28 +6,36 @@
 #include <vector>
 
 #include "app/figure/diagram/diagram.h"
+#include "app/figure/text/text_lines.h"
 
 namespace attn {
 
-// Texts of ours have formulas among their words (app/document/formulas/formula_text.h); words that
-// others wrote are brought into them by as_words().
+/// Measures texts of this type by `ruler`, which outlives the result.
+LineRuler line_ruler(const Ruler& ruler, Type type);
 
-/// One line of such a text: `line` says where and how, level.
+/// Adds a line of rich text (app/figure/text/text_lines.h), level: `line` says where and how.
 void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line);
-double rich_width(const Ruler& ruler, std::string_view text, Type type);
+inline double rich_width(const Ruler& ruler, std::string_view text, Type type) {
+  return rich_width(line_ruler(ruler, type), text);
+}
+inline std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type,
+                                  double width) {
+  return shortened_rich(line_ruler(ruler, type), text, width);
+}
+inline std::vector<std::string> lines_of(const Ruler& ruler, std::string_view text, Type type,
+                                         double width, std::size_t most = kAnyNumberOfLines) {
+  return lines_of(line_ruler(ruler, type), text, width, most);
+}
+inline std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
+                                              double width, std::size_t most = kAnyNumberOfLines) {
+  return rich_lines_of(line_ruler(ruler, type), text, width, most);
+}
 
 /// How far ink of a line reaches from its middle.
 struct LineExtent {
   double above = 0, below = 0;
 };
 LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type);
-
-/// With … for what does not fit into `width`; a formula goes as a whole.
-std::string shortened_rich(const Ruler& ruler, std::string_view text, Type type, double width);
-/// In lines of at most `width`, broken at spaces between words, and of those at most `most`: the
-/// last is shortened where there is more. At least one.
-std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
-                                       double width, std::size_t most);
 
 /// A part's caption in the first line of `room`. Where there is none for all of it, it goes on in
 /// the next where lines break, and else is `shorter` or what stands before " — ", shortened.

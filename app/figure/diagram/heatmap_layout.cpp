@@ -4,10 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/text/visible_text.h"
 
@@ -372,7 +371,7 @@ std::vector<std::string> unseeing_note(const Ruler& ruler, const LabelledMatrix&
     note += (n ? ", " : "") + visible_text((*heatmap.rows)[row]);
   }
   if (count > kNamed) note += ", …";
-  return lines_of(ruler, note, Type::small, kNoteWidth, kAnyNumberOfLines);
+  return lines_of(ruler, note, Type::small, kNoteWidth);
 }
 
 }  // namespace attn

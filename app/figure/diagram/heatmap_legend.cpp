@@ -1,8 +1,11 @@
 #include "app/figure/diagram/heatmap_legend.h"
 
 #include <algorithm>
+#include <memory>
 #include <vector>
 
+#include "app/document/numbers/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -41,13 +44,8 @@ Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect roo
 
 void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
   for (const LegendTick& tick : ticks) {
-    diagram.add(TextMark{{bar.right() + 6, bar.bottom() - tick.share * bar.height},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint},
-                         0,
-                         Turn::level,
-                         TextRole::tick});
+    diagram.add_text({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
+                     Type::small, {Ink::faint}, 0, Turn::level, TextRole::tick);
   }
 }
 
@@ -67,8 +65,8 @@ void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
                          .scores = kMaskedCell,
                          .colormap = &colormap,
                          .range = {0, 1}});
-  diagram.add(
-      TextMark{{at.x + kSwatch + 6, at.y + kSwatch / 2}, "masked", Type::small, {Ink::secondary}});
+  diagram.add_text({at.x + kSwatch + 6, at.y + kSwatch / 2}, "masked", Type::small,
+                   {Ink::secondary});
 }
 
 /// From the bar upwards.
@@ -101,10 +99,8 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
   const double width = room.width + legend_room(ruler, shading, quantity, false, room.width);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {
-    diagram.add(TextMark{{room.x, y},
-                         ruler.shortened(words, Type::caption, width),
-                         Type::caption,
-                         {Ink::secondary}});
+    diagram.add_text({room.x, y}, ruler.shortened(words, Type::caption, width), Type::caption,
+                     {Ink::secondary});
     y -= line_height(Type::caption);
   }
   if (has_masked) {
@@ -128,7 +124,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   if (!words.empty()) {
     const double room = std::max(0.0, width - shortest - 2 * half - masked - kLyingGap);
     words = ruler.shortened(words, Type::caption, room);
-    diagram.add(TextMark{{at.x, middle}, words, Type::caption, {Ink::secondary}});
+    diagram.add_text({at.x, middle}, words, Type::caption, {Ink::secondary});
     at.x += ruler.width(words, Type::caption) + kLyingGap;
   }
   at.x += half;  // of the lowest number, which is below the end
@@ -151,13 +147,8 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   add_end(upright.low, 0);
   add_end(upright.high, 255);
   for (const LegendTick& tick : round_ticks(shading, bar.width, 2 * half + 6)) {
-    diagram.add(TextMark{{bar.x + tick.share * bar.width, room.bottom() + 11},
-                         tick.text,
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::level,
-                         TextRole::tick});
+    diagram.add_text({bar.x + tick.share * bar.width, room.bottom() + 11}, tick.text, Type::small,
+                     {Ink::faint}, 0.5, Turn::level, TextRole::tick);
   }
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 12, room.height + 24});
   at.x = room.right() + half;
@@ -180,6 +171,41 @@ double legend_room(const Ruler& ruler, const Shading& shading, const std::string
 double legend_words_height(const Shading& shading, const std::string& quantity) {
   const auto lines = static_cast<double>(words_above(shading, quantity).size());
   return lines == 0 ? 0 : kFirstWords + (lines - 0.5) * line_height(Type::caption);
+}
+
+namespace {
+
+constexpr double kBar = 56, kLevelSpace = 6;
+
+/// The outermost round numbers in `range`, which are near its ends.
+ColorRange round_ends(ColorRange range) {
+  const double low = range.low, high = range.high;
+  if (!(high > low)) return range;
+  const std::vector<double> round = ticks(low, high, nice_step((high - low) / 20));
+  if (round.size() < 2) return range;
+  return {static_cast<float>(round.front()), static_cast<float>(round.back())};
+}
+
+}  // namespace
+
+double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
+                        const Colormap& colormap, ColorRange range, Point at) {
+  const auto add_text = [&](const std::string& text, Ink ink) {
+    diagram.add_text(at, text, Type::small, {ink});
+    at.x += ruler.width(text, Type::small) + kLevelSpace;
+  };
+  add_text(std::string(name), Ink::secondary);
+  const ColorRange ends = round_ends(range);
+  add_text(with_minus(brief(ends.low, 6)), Ink::faint);
+  const Rect bar{at.x, at.y - 4, kBar, 8};
+  const auto steps = std::make_shared<const Matrix>(
+      Eigen::RowVectorXf::LinSpaced(128, ends.low, ends.high).eval());
+  diagram.add(
+      MatrixMark{.name = "", .area = bar, .values = steps, .colormap = &colormap, .range = range});
+  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  at.x += kBar + kLevelSpace;
+  add_text(with_minus(brief(ends.high, 6)), Ink::faint);
+  return at.x - kLevelSpace;
 }
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/shading.h"
@@ -36,5 +37,11 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
                         const std::string& quantity = "", bool has_masked = false);
 inline constexpr double kLyingLegend = 34;  ///< how high it is
 inline constexpr double kLyingBar = 150;
+
+/// What the colours mean in one line from `at` on: the name, a round number near the lowest, the
+/// colours from there on, the round number near the highest that they end at. Answers where it
+/// ends.
+double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
+                        const Colormap& colormap, ColorRange range, Point at);
 
 }  // namespace attn

@@ -166,8 +166,8 @@ void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,
                          1.5});
     diagram.add(LineMark{{place.from, place.to}, {Ink::text}, 1.5});
     diagram.add(RectMark{place.box, Paint{Ink::panel}, Paint{Ink::text}, kNoteHeight / 2});
-    diagram.add(TextMark{
-        {place.box.middle_x(), place.box.middle_y()}, words, Type::small, {Ink::text}, 0.5});
+    diagram.add_text({place.box.middle_x(), place.box.middle_y()}, words, Type::small, {Ink::text},
+                     0.5);
   }
 }
 

@@ -20,12 +20,9 @@ void add_row_numbers(Diagram& diagram, const MatrixMark& matrix) {
   const double pitch = matrix.cell_height();
   const Index step = tick_step(line_height(Type::small), pitch);
   for (Index i = 0; i < matrix.values->rows(); i += step) {
-    diagram.add(TextMark{
+    diagram.add_text(
         {matrix.area.x - kIndexGap, matrix.area.y + (static_cast<double>(i) + 0.5) * pitch},
-        std::to_string(i),
-        Type::small,
-        {Ink::secondary},
-        1});
+        std::to_string(i), Type::small, {Ink::secondary}, 1);
   }
 }
 
@@ -34,12 +31,8 @@ void add_column_numbers(Diagram& diagram, const Ruler& ruler, const MatrixMark& 
   const std::string longest = std::to_string(matrix.values->cols() - 1);
   const Index step = tick_step(ruler.width(longest, Type::small) + 8, pitch);
   for (Index j = 0; j < matrix.values->cols(); j += step) {
-    diagram.add(
-        TextMark{{matrix.area.x + (static_cast<double>(j) + 0.5) * pitch, matrix.area.y - 9},
-                 std::to_string(j),
-                 Type::small,
-                 {Ink::secondary},
-                 0.5});
+    diagram.add_text({matrix.area.x + (static_cast<double>(j) + 0.5) * pitch, matrix.area.y - 9},
+                     std::to_string(j), Type::small, {Ink::secondary}, 0.5);
   }
 }
 
@@ -54,12 +47,8 @@ void add_axis_names(Diagram& diagram, const Ruler& ruler, const IndexHeatmap& he
   }
   if (!heatmap.row_axis.empty()) {
     const std::string name = ruler.shortened(heatmap.row_axis, Type::small, area.height);
-    diagram.add(TextMark{{left + kAxis / 2 - 2, area.middle_y()},
-                         name,
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::downwards});
+    diagram.add_text({left + kAxis / 2 - 2, area.middle_y()}, name, Type::small, {Ink::faint}, 0.5,
+                     Turn::downwards);
   }
 }
 

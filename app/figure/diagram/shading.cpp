@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/trace.h"
@@ -128,11 +128,6 @@ const RangeKind& range_kind(std::string_view id, NumberSpan span) {
   const RangeKind* kind = find_row(range_kinds(), id);
   if (kind && (kind->is_for_all || are_shares)) return *kind;
   return row_of(range_kinds(), are_shares ? "fixed" : "shared");
-}
-
-std::string range_words(std::string_view id, NumberSpan span) {
-  if (const auto percent = parse_percentiles(id)) return words_of_percentiles(*percent);
-  return words_of(range_kind(id, span), parse_span(id).value_or(ColorRange{}));
 }
 
 float largest_distance(const Matrix& matrix) {

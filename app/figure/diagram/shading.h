@@ -50,9 +50,6 @@ std::optional<ColorRange> parse_percentiles(std::string_view words);
 /// fixed, shared, own, row, log, sqrt.
 std::span<const RangeKind> range_kinds();
 
-/// What the legend and the menu call the range: "all heads", "from 0.1 to 0.5".
-std::string range_words(std::string_view id, NumberSpan span);
-
 /// The range of this id, or of "LO:HI" or "LO%:HI%". Where there is none, or none for such numbers:
 /// `fixed` for shares of 1, else `shared`.
 const RangeKind& range_kind(std::string_view id, NumberSpan span);

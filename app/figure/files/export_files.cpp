@@ -7,6 +7,7 @@
 
 #include "app/document/scene_file/scene_code.h"
 #include "app/figure/files/export_endings.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view kName = "{name}", kView = "{view}", kFrame = "{frame}";
-
-void replace_all(std::string& text, std::string_view from, std::string_view to) {
-  for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
-    text.replace(at, from.size(), to);
-  }
-}
 
 std::string pattern_of(const std::string& out, const std::string& ending, bool has_views,
                        bool are_films) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/page/picture_size.h"

@@ -8,16 +8,8 @@
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/figure/steps/steps_diagram.h"
-#include "app/figure/views/compare_diagram.h"
-#include "app/figure/views/cost_diagram.h"
-#include "app/figure/views/curve_diagram.h"
-#include "app/figure/views/graph_diagram.h"
-#include "app/figure/views/heads_diagram.h"
-#include "app/figure/views/outputs_diagram.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/figure/views/plane_diagram.h"
-#include "app/figure/views/symmetry_diagram.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {

@@ -6,8 +6,7 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/document/json/numbers.h"
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"

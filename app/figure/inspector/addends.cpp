@@ -7,7 +7,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_sources.h"
 
 namespace attn {

@@ -6,12 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_combined.h"
-#include "app/figure/inspector/explain_output.h"
-#include "app/figure/inspector/explain_score.h"
-#include "app/figure/inspector/explain_shift.h"
-#include "app/figure/inspector/explain_weights.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/explained_cell.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/weight_bounds.h"

@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_combined.h"
-
 #include <algorithm>
 #include <array>
 #include <iterator>
@@ -7,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_output.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/combine.h"
 

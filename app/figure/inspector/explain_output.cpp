@@ -1,12 +1,10 @@
-#include "app/figure/inspector/explain_output.h"
-
 #include <cmath>
 #include <utility>
 
 #include "app/document/edits/part_of_sum.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
-#include "app/figure/inspector/explain_rows.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/weight_bounds.h"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/addends.h"
 #include "app/figure/inspector/explained_cell.h"
 #include "engine/attention/normalize.h"

@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_rows.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,6 +9,7 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/figure/inspector/addends.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"

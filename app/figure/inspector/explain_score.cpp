@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_score.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,7 +7,7 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/inspector/addends.h"
-#include "app/figure/inspector/explain_rows.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"

@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_shift.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,8 +7,9 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/addends.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"

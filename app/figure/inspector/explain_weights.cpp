@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_weights.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,9 +10,9 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/addends.h"
-#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/weight_line.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 

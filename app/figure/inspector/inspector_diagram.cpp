@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/inspector/explain.h"
@@ -38,7 +38,7 @@ Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room
   const double most = room.width * 0.3;
   const auto add = [&](const std::string& words, Ink ink) {
     const std::string shown = input.ruler.shortened(words, Type::title, most);
-    diagram.add(TextMark{{x, room.y + 10}, shown, Type::title, {ink}});
+    diagram.add_text({x, room.y + 10}, shown, Type::title, {ink});
     x += input.ruler.width(shown, Type::title);
   };
   add("Why does ", Ink::text);
@@ -124,7 +124,7 @@ class ChainFigure {
     const bool fits = ruler_.width(whole, Type::small) <= end - link.x;
     const std::string title =
         fits ? whole : ruler_.shortened(step.title, Type::small, end - link.x);
-    diagram.add(TextMark{{x, top + 8}, title, Type::small, {Ink::secondary}});
+    diagram.add_text({x, top + 8}, title, Type::small, {Ink::secondary});
     if (link.step > 0 && link.x >= kChainArrow) {
       const double axis = baseline - 0.25 * size_;
       diagram.add(LineMark{{{x - kChainArrow + 9, axis}, {x - 9, axis}}, {Ink::faint}, 1, true});
@@ -140,11 +140,12 @@ class ChainFigure {
   double size_ = kChainSize;
 };
 
-/// What each key brings to the output: blocks from 0 on, and their numbers.
+/// Blocks and numbers of what each key brings to the output.
 class BroughtFigure {
  public:
-  BroughtFigure(Diagram& diagram, const ViewInput& input, const Contributions& of, Cell cell)
-      : diagram_(diagram), ruler_(input.ruler), scene_(input.scene()), of_(of), cell_(cell) {}
+  BroughtFigure(Diagram& diagram, const Ruler& ruler, const Scene& scene, const Contributions& of,
+                Cell cell)
+      : diagram_(diagram), ruler_(ruler), scene_(scene), of_(of), cell_(cell) {}
 
   /// Above the line what adds, hollow below it what takes off; the mark is the output.
   void add_blocks(Rect room) {
@@ -162,7 +163,7 @@ class BroughtFigure {
     diagram_.add(RectMark{{room.x, top, room.width, kBarHeight}, Paint{Ink::field}, {}, 3});
     for (std::size_t n = 0; n < blocks.size(); ++n) {
       const double from = x(blocks[n].from), to = x(blocks[n].to);
-      add_block(of_.parts[n], std::min(from, to), std::abs(to - from), top, line);
+      add_block(n, std::min(from, to), std::abs(to - from), top, line);
     }
     diagram_.add(LineMark{{{x(of_.output), top - 4}, {x(of_.output), line + 8}}, {Ink::text}, 2});
     const double step = nice_step((range.high - range.low) / 5);
@@ -170,13 +171,8 @@ class BroughtFigure {
       const std::string label = tick_label(value, step);
       const double half = ruler_.width(label, Type::small) / 2;
       const double at = std::clamp(x(value), room.x + half, room.right() - half);
-      diagram_.add(TextMark{{at, line + kBarLine},
-                            label,
-                            Type::small,
-                            {Ink::faint},
-                            0.5,
-                            Turn::level,
-                            TextRole::tick});
+      diagram_.add_text({at, line + kBarLine}, label, Type::small, {Ink::faint}, 0.5, Turn::level,
+                        TextRole::tick);
     }
   }
 
@@ -196,12 +192,12 @@ class BroughtFigure {
         y += kNumberLines;
       }
       if (part) add_swatch(*part, {x, y + 3, 8, 8});
-      diagram_.add(TextMark{{x + swatch, y + 7}, shown, Type::small});
-      diagram_.add(TextMark{{x, y + 23}, number, type});
+      diagram_.add_text({x + swatch, y + 7}, shown, Type::small);
+      diagram_.add_text({x, y + 23}, number, type);
       x += width + 22;
     };
     for (const Contributions::Brought& part : of_.parts)
-      add(name_of(part), with_minus(part.text), &part);
+      add(name_of_part(scene_, part), with_minus(part.text), &part);
     add("output", "= " + with_minus(of_.sum), nullptr);
     return y + kNumberLines - room.y;
   }
@@ -217,37 +213,23 @@ class BroughtFigure {
     return part.keys.size() == 1 ? Paint{Ink::query, 0.68} : Paint{Ink::faint};
   }
 
-  /// "Reads"; of several "The, A", or "3 others".
-  std::string name_of(const Contributions::Brought& part) const {
-    if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
-    std::string names;
-    for (const Index key : part.keys) {
-      names += (names.empty() ? "" : ", ") + token_at(scene_.tokens, key);
-    }
-    return names;
-  }
-
   void add_swatch(const Contributions::Brought& part, Rect rect) {
     RectMark mark{.rect = rect, .radius = 1};
     (part.value < 0 ? mark.stroke : mark.fill) = paint_of(part);
     diagram_.add(mark);
   }
 
-  void add_block(const Contributions::Brought& part, double x, double width, double top,
-                 double line) {
+  void add_block(std::size_t n, double x, double width, double top, double line) {
+    const Contributions::Brought& part = of_.parts[n];
     if (width < 2) return;  // its number says it
     const Rect rect =
         part.value < 0 ? Rect{x, line + 1, width, 6} : Rect{x, top, width, kBarHeight};
     add_swatch(part, rect);
-    const std::string name = name_of(part);
+    diagram_.add_target("inspector.part" + std::to_string(n), rect);
+    const std::string name = name_of_part(scene_, part);
     if (part.value < 0 || ruler_.width(name, Type::small) + 8 > width) return;
-    diagram_.add(TextMark{{x + width / 2, top + kBarHeight / 2},
-                          name,
-                          Type::small,
-                          {is_own(part) ? Ink::panel : Ink::text},
-                          0.5,
-                          Turn::level,
-                          TextRole::tick});
+    diagram_.add_text({x + width / 2, top + kBarHeight / 2}, name, Type::small,
+                      {is_own(part) ? Ink::panel : Ink::text}, 0.5, Turn::level, TextRole::tick);
   }
 
   Diagram& diagram_;
@@ -258,6 +240,20 @@ class BroughtFigure {
 };
 
 }  // namespace
+
+std::string name_of_part(const Scene& scene, const Contributions::Brought& part) {
+  if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
+  std::string names;
+  for (const Index key : part.keys) {
+    names += (names.empty() ? "" : ", ") + token_at(scene.tokens, key);
+  }
+  return names;
+}
+
+void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,
+                             const Contributions& of, Cell cell, Rect room) {
+  BroughtFigure(diagram, ruler, scene, of, cell).add_blocks(room);
+}
 
 Diagram inspector_diagram(const ViewInput& input) {
   const Cell cell = explained_cell(input);
@@ -276,7 +272,7 @@ Diagram inspector_diagram(const ViewInput& input) {
   const std::string of =
       columns > 1 ? " dimension " + std::to_string(explanation.contributions.column) + " of" : "";
   room = add_words(diagram, input.ruler, "How each value pulls" + of + " the output", room);
-  BroughtFigure brought(diagram, input, explanation.contributions, cell);
+  BroughtFigure brought(diagram, input.ruler, input.scene(), explanation.contributions, cell);
   const double bar = std::min(room.width, 480.0);
   brought.add_blocks({room.x, room.y, bar, 0});
   room = below(room, kBarHeight + kBarLine + 18);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/figure/inspector/contributions.h"
 #include "app/figure/numbers/view_input.h"
 
 namespace attn {
@@ -8,5 +9,14 @@ namespace attn {
 /// of the cell that is looked at, and what each key brings to that output. Without a cell it is the
 /// query's with the key that it looks at most.
 Diagram inspector_diagram(const ViewInput& input);
+
+/// "Reads"; of several keys "The, A", or "3 others".
+std::string name_of_part(const Scene& scene, const Contributions::Brought& part);
+
+/// Adds what each key brings to one dimension of the output as blocks laid end to end from 0 to the
+/// output, which a line marks: above a line those that add, hollow below it those that take off;
+/// and an axis. `room` is as wide as the axis. Targets: "inspector.partN".
+void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,
+                             const Contributions& of, Cell cell, Rect room);
 
 }  // namespace attn

@@ -54,10 +54,6 @@ Index WeightLine::sharing() const {
   return std::ranges::count_if(weights, [](double w) { return w > 0; }) + (sink_weight > 0 ? 1 : 0);
 }
 
-Index seen_in_line(const ExplainedCell& of) {
-  return (line_of(of.numbers().scores, of).array() != kMasked).count();
-}
-
 std::optional<double> length_factor(const ExplainedCell& of, Index seen) {
   const Normalizer& normalizer = of.scene().normalizer;
   if (!normalizer.length || !takes(*normalizer.kind, "length")) return std::nullopt;

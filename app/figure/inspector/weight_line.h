@@ -34,8 +34,6 @@ WeightLine weight_line(const ExplainedCell& of);
 
 /// σ · ln n of the n scores that are seen in its line; nothing without `length`.
 std::optional<double> length_factor(const ExplainedCell& of, Index seen);
-/// How many are seen in the cell's line.
-Index seen_in_line(const ExplainedCell& of);
 
 /// The row's weights that are then divided by their sum, where columns are normalised first.
 WideRow column_shares(const ExplainedCell& of);

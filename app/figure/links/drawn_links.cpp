@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/figure/text/head_colors.h"
+#include "app/figure/text/palette.h"
 
 namespace attn {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/text/head_colors.h"
+#include "app/figure/text/palette.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -293,7 +293,7 @@ class LinkColumns {
   }
 
   void add_word(std::string text, Point at, Type type, double align, Ink ink = Ink::secondary) {
-    diagram_.add(TextMark{at, std::move(text), type, {ink}, align});
+    diagram_.add_text(at, std::move(text), type, {ink}, align);
   }
 
   /// The type of what the heading says.

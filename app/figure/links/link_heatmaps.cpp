@@ -5,7 +5,7 @@
 #include <memory>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_layout.h"
@@ -226,7 +226,7 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   if (!letter.empty()) {
     // The name of a row that is lower than itself reaches above the cells.
     const double up = heatmaps.cell < kLabelPitch / 2 ? 3 : 0;
-    diagram.add(TextMark{{at.x, at.y + kMapHeading / 2 - up}, letter, Type::strong, {Ink::text}});
+    diagram.add_text({at.x, at.y + kMapHeading / 2 - up}, letter, Type::strong, {Ink::text});
   }
   const LinkLabels labels(diagram, input, heatmaps.cell);
   const auto count = static_cast<int>(drawn.heads.size());

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/json/numbers.h"
-#include "app/figure/text/head_colors.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/text/palette.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
 

@@ -10,7 +10,7 @@
 #include "app/figure/links/link_columns.h"
 #include "app/figure/links/link_heatmaps.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/head_colors.h"
+#include "app/figure/text/palette.h"
 
 namespace attn {
 namespace {
@@ -26,7 +26,7 @@ double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLink
   const auto count = static_cast<Index>(input.trace().heads.size());
   const std::string words =
       std::to_string(count) + " heads: choose up to " + std::to_string(kHeadColors);
-  diagram.add(TextMark{{0, kSide / 2}, words, Type::small, {Ink::secondary}});
+  diagram.add_text({0, kSide / 2}, words, Type::small, {Ink::secondary});
   const double indent = input.ruler.width(words, Type::small) + 12;
   double x = indent, y = 0;
   if (indent > input.width / 2) x = 0, y = kSide;
@@ -46,11 +46,9 @@ double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLink
                            std::nullopt,
                            2});
     }
-    diagram.add(TextMark{{box.middle_x(), box.y + (kSide - kBar) / 2 + 1},
-                         std::to_string(head),
-                         is_shown ? Type::caption : Type::small,
-                         {is_shown ? Ink::text : Ink::secondary},
-                         0.5});
+    diagram.add_text({box.middle_x(), box.y + (kSide - kBar) / 2 + 1}, std::to_string(head),
+                     is_shown ? Type::caption : Type::small,
+                     {is_shown ? Ink::text : Ink::secondary}, 0.5);
     diagram.add_target("links.head[" + std::to_string(head) + "]", box);
     x += kStep;
   }

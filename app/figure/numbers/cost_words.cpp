@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "app/document/edits/shared_keys.h"
+#include "app/document/edits/widths.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/combine.h"

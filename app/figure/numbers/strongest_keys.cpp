@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

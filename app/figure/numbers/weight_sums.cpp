@@ -1,6 +1,6 @@
 #include "app/figure/numbers/weight_sums.h"
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/ties.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/picture_size.h"
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"

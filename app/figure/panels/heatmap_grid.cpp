@@ -14,7 +14,7 @@
 #include "app/figure/diagram/heatmap_look.h"
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/text/visible_text.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_margins.h"
 
 namespace attn {

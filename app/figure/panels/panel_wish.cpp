@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/figure/diagram/shading.h"
 #include "engine/attention/lookup.h"

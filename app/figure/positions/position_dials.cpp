@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/frequencies.h"
 
 namespace attn {
@@ -61,7 +61,7 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
                           .align = 0.5,
                           .role = TextRole::tick});
   const std::string turn = canvas.ruler().shortened(degrees(dial.turn), Type::small, pitch - 4);
-  diagram.add(TextMark{{center.x, center.y + radius + 26}, turn, Type::small, {Ink::query}, 0.5});
+  diagram.add_text({center.x, center.y + radius + 26}, turn, Type::small, {Ink::query}, 0.5);
   diagram.add_target("positions.dial[" + std::to_string(dial.pair) + "]",
                      {center.x - radius, center.y - radius, 2 * radius, 2 * radius});
 }

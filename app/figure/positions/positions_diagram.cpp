@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
@@ -163,10 +163,8 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
     }
     if (canvas.ruler().width(title, Type::caption) > side) title = number;
     const bool is_chosen = h == canvas.input.head();
-    canvas.diagram.add(TextMark{{x, y + 8},
-                                canvas.ruler().shortened(title, Type::caption, side),
-                                Type::caption,
-                                {is_chosen ? Ink::query : Ink::secondary}});
+    canvas.diagram.add_text({x, y + 8}, canvas.ruler().shortened(title, Type::caption, side),
+                            Type::caption, {is_chosen ? Ink::query : Ink::secondary});
     const Rect area{x, y + kHeading, side, side};
     canvas.diagram.add(MatrixMark{.name = "positions.head[" + number + "].bias",
                                   .area = area,

@@ -7,8 +7,6 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/level_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/equation_layout.h"
 
@@ -136,7 +134,7 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   const double above = is_beside ? rich_extent(ruler, formula, Type::body).above : 0;
   const double first = room.y + std::max(kStepLine / 2, above);
   LinesDown lines(ruler, first);
-  diagram.add(TextMark{{room.right(), first}, head, Type::small, {Ink::secondary}, 1});
+  diagram.add_text({room.right(), first}, head, Type::small, {Ink::secondary}, 1);
   add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
   if (is_beside) {
     FormulaMark mark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body};
@@ -215,7 +213,7 @@ double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pip
     if (!breaks) return line.height;
     next_line();
   }
-  diagram.add(TextMark{{x, y}, word, Type::small, {Ink::faint}});
+  diagram.add_text({x, y}, word, Type::small, {Ink::faint});
   return y + line.height / 2 - line.y;
 }
 
@@ -281,12 +279,8 @@ void add_equation(Diagram& diagram, const ViewInput& input,
       const Rect column = add_sink(diagram, mark, sink, is_live);
       const double above = input.ruler.width("sink", Type::small) + kLabelGap;
       if (place.has_column_labels && column.y - above >= room.y) {
-        diagram.add(TextMark{{column.middle_x(), column.y - kLabelGap},
-                             "sink",
-                             Type::small,
-                             {Ink::secondary},
-                             0,
-                             Turn::upwards});
+        diagram.add_text({column.middle_x(), column.y - kLabelGap}, "sink", Type::small,
+                         {Ink::secondary}, 0, Turn::upwards);
       }
     }
   }

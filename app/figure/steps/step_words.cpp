@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string_view>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"

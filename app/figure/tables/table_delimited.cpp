@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "app/document/files/utf8.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"

@@ -46,8 +46,6 @@ std::string text_of(const ViewTable& table, const Write& write) {
 inline std::string to_csv(const ViewTable& table) { return text_of(table, write_csv); }
 inline std::string to_tsv(const ViewTable& table) { return text_of(table, write_tsv); }
 inline std::string to_npy(const ViewTable& table) { return text_of(table, write_npy); }
-inline std::string to_json(const ViewTable& table) { return text_of(table, write_json); }
-inline std::string to_latex(const ViewTable& table) { return text_of(table, write_latex); }
 
 /// The format for that ending, in small letters; null where there is none.
 const TableFormat* find_table_format(std::string_view ending);

@@ -1,6 +1,5 @@
 #include "app/figure/text/figure_theme.h"
 
-#include "app/figure/text/head_colors.h"
 #include "app/figure/text/palette.h"
 
 namespace attn {

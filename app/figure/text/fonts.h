@@ -1,5 +1,6 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <pango/pango.h>
@@ -7,6 +8,10 @@
 #include "app/figure/text/families.h"
 
 namespace attn {
+
+/// A path at which `bytes` can be read as a file for as long as the program runs; nothing is left
+/// when it ends. Throws std::runtime_error where there is no room for it.
+std::string font_file(std::string_view bytes);
 
 /// The calling thread's fonts: the shipped ones, which stand in for the system's of the same name,
 /// and the system's for scripts that those lack. Made at the first call; needs no font and no

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "engine/color/colormap.h"
 
 namespace attn {
@@ -15,5 +17,13 @@ inline constexpr Rgb kKey{0xd1, 0x49, 0x2f};
 
 /// White or ink, whichever contrasts more with `background` (WCAG 2.1, relative luminance).
 Rgb text_color_on(Rgb background);
+
+/// So many heads can be told apart by their colours.
+inline constexpr std::size_t kHeadColors = 8;
+
+/// The colour of the n-th head that is shown, on either ground: any two are at least 0.10 apart in
+/// OKLab, in normal, deutan, protan and tritan sight (Machado et al. 2009, severity 1), as a test
+/// computes.
+Rgb head_color(std::size_t n, Ground ground);
 
 }  // namespace attn

@@ -1,14 +1,13 @@
-#include "app/figure/training/layers_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/shading.h"
-#include "app/figure/views/heads_diagram.h"
+#include "app/figure/training/training_diagrams.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {
@@ -46,13 +45,8 @@ void add_panel(Diagram& diagram, const Ruler& ruler, const std::shared_ptr<const
   const std::string title =
       ruler.shortened(head_name(l, h), Type::caption, rect.width - 2 * margin);
   const double middle = rect.y + kPanelHeading / 2;
-  diagram.add(TextMark{{rect.x + margin, middle},
-                       title,
-                       Type::caption,
-                       {Ink::text},
-                       0,
-                       Turn::level,
-                       TextRole::name});
+  diagram.add_text({rect.x + margin, middle}, title, Type::caption, {Ink::text}, 0, Turn::level,
+                   TextRole::name);
   if (weight_bounds(layer->scene, static_cast<std::size_t>(h)) == WeightBounds{}) {
     const std::string entropy = "$H = " + fixed(mean_entropy(head.weights), 2) + "$";
     const double used = ruler.width(title, Type::caption) + 3 * margin;
@@ -107,13 +101,8 @@ Diagram layers_diagram(ShownLayers layers, const Ruler& ruler, double width) {
   for (std::size_t l = 0; l < layers.size(); ++l) {
     if (!layers[l]) continue;
     const double height = side + kPanelHeading - kPanelMargin;
-    diagram.add(TextMark{{kLayerName / 2 - 2, y + height / 2},
-                         "layer " + std::to_string(l),
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::upwards,
-                         TextRole::name});
+    diagram.add_text({kLayerName / 2 - 2, y + height / 2}, "layer " + std::to_string(l),
+                     Type::small, {Ink::faint}, 0.5, Turn::upwards, TextRole::name);
     for (std::size_t h = 0; h < layers[l]->trace.heads.size(); ++h) {
       const double x = kLayerName + static_cast<double>(h) * (side + kPanelGap);
       add_panel(diagram, ruler, layers[l], static_cast<Index>(l), static_cast<Index>(h),

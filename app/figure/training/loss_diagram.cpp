@@ -1,5 +1,3 @@
-#include "app/figure/training/loss_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,6 +5,7 @@
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/training/training_diagrams.h"
 
 namespace attn {
 namespace {
@@ -81,18 +80,13 @@ void add_axes(Diagram& diagram, const Ruler& ruler, const LossPlot& plot) {
   for (const double loss : ticks(0, plot.highest, plot.loss_step)) {
     const double y = plot.loss(loss);
     diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, {Ink::hairline}});
-    diagram.add(TextMark{{area.x - kNumberGap, y},
-                         tick_label(loss, plot.loss_step),
-                         Type::small,
-                         {Ink::secondary},
-                         1});
+    diagram.add_text({area.x - kNumberGap, y}, tick_label(loss, plot.loss_step), Type::small,
+                     {Ink::secondary}, 1);
   }
   for (const int percent : {0, 50, 100}) {
     if (!plot.has_accuracy) break;
-    diagram.add(TextMark{{area.right() + kNumberGap, plot.accuracy(percent / 100.0)},
-                         std::to_string(percent) + " %",
-                         Type::small,
-                         {Ink::good}});
+    diagram.add_text({area.right() + kNumberGap, plot.accuracy(percent / 100.0)},
+                     std::to_string(percent) + " %", Type::small, {Ink::good});
   }
   const double widest = ruler.width(tick_label(plot.steps, 1), Type::small) + 24;
   const double step =
@@ -100,11 +94,10 @@ void add_axes(Diagram& diagram, const Ruler& ruler, const LossPlot& plot) {
   for (const double x : ticks(0, plot.steps, step)) {
     const double at = plot.x(static_cast<Index>(x));
     diagram.add(LineMark{{{at, area.bottom()}, {at, area.bottom() + 4}}, {Ink::hairline}});
-    diagram.add(TextMark{
-        {at, area.bottom() + 13}, tick_label(x, step), Type::small, {Ink::secondary}, 0.5});
+    diagram.add_text({at, area.bottom() + 13}, tick_label(x, step), Type::small, {Ink::secondary},
+                     0.5);
   }
-  diagram.add(
-      TextMark{{area.middle_x(), area.bottom() + 31}, "step", Type::small, {Ink::faint}, 0.5});
+  diagram.add_text({area.middle_x(), area.bottom() + 31}, "step", Type::small, {Ink::faint}, 0.5);
 }
 
 template <typename Height>

@@ -1,11 +1,10 @@
-#include "app/figure/training/overview_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -84,7 +83,7 @@ double add_scale(Diagram& diagram, const Ruler& ruler, const std::string& words,
   const std::string low = brief(static_cast<double>(range.low), 3);
   const std::string high = brief(static_cast<double>(range.high), 3);
   const auto add_words = [&](const std::string& text) {
-    diagram.add(TextMark{{x, y}, text, Type::small, {Ink::secondary}});
+    diagram.add_text({x, y}, text, Type::small, {Ink::secondary});
     x += ruler.width(text, Type::small) + kNumbersGap;
   };
   add_words(words + " " + low);
@@ -120,24 +119,15 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
   const Index across = tick_step(
       ruler.width(std::to_string(std::max<Index>(0, overview.heads - 1)), Type::small) + 3, pitch);
   for (Index h = 0; h < overview.heads; h += across) {
-    diagram.add(TextMark{{left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
-                         overview_name(overview.head_names, h),
-                         Type::small,
-                         {Ink::secondary},
-                         0.5,
-                         Turn::level,
-                         TextRole::tick});
+    diagram.add_text({left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
+                     overview_name(overview.head_names, h), Type::small, {Ink::secondary}, 0.5,
+                     Turn::level, TextRole::tick);
   }
   const Index down = tick_step(line_height(Type::small) - 2, pitch);
   for (Index l = 0; l < overview.layers; l += down) {
-    diagram.add(
-        TextMark{{left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
-                 overview_name(overview.layer_names, l),
-                 Type::small,
-                 {Ink::secondary},
-                 1,
-                 Turn::level,
-                 TextRole::tick});
+    diagram.add_text({left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
+                     overview_name(overview.layer_names, l), Type::small, {Ink::secondary}, 1,
+                     Turn::level, TextRole::tick);
   }
   for (const OverviewHead& head : overview.all) {
     add_frame(diagram, head,

@@ -11,8 +11,7 @@
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/page/picture_size.h"
-#include "app/figure/training/layers_diagram.h"
-#include "app/figure/training/loss_diagram.h"
+#include "app/figure/training/training_diagrams.h"
 
 namespace attn {
 namespace {

@@ -7,8 +7,7 @@
 
 #include "app/figure/files/watch.h"
 #include "app/figure/text/figure_theme.h"
-#include "app/figure/training/learning_curves.h"
-#include "app/figure/training/overview_diagram.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

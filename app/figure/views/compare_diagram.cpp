@@ -1,5 +1,3 @@
-#include "app/figure/views/compare_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <iterator>
@@ -8,13 +6,14 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/text_lines.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -273,8 +272,8 @@ void add_panel_names(Diagram& diagram, const Common& common, const Compared& com
                      double width) {
   double y = kHeadingOfOne;
   const auto add_line = [&](std::string_view words, Ink ink) {
-    diagram.add(TextMark{
-        {x, y}, common.input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
+    diagram.add_text({x, y}, common.input.ruler.shortened(words, Type::caption, width),
+                     Type::caption, {ink});
     y += kHeadingPitch;
   };
   const bool has_name = compared.panel.is_setting() || compared.panel.is_as_it_is();
@@ -293,7 +292,7 @@ void add_problem(Diagram& diagram, const Common& common, const Compared& compare
   for (const std::string& line :
        lines_of(common.input.ruler, "Not here: " + escaped_line(compared.problem), Type::small,
                 width, most)) {
-    diagram.add(TextMark{{x, y}, line, Type::small, {Ink::warning}});
+    diagram.add_text({x, y}, line, Type::small, {Ink::warning});
     y += heights.line;
   }
 }
@@ -332,8 +331,8 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   add_compared_bars(diagram, common, n, *head, {x, bars, mark.area.width, heights.bars});
   double y = bars + heights.bars + 6 + heights.line / 2;
   for (const std::string& line : summary_lines(common, n, width)) {
-    diagram.add(TextMark{
-        {x, y}, input.ruler.shortened(line, Type::small, width), Type::small, {Ink::text}});
+    diagram.add_text({x, y}, input.ruler.shortened(line, Type::small, width), Type::small,
+                     {Ink::text});
     y += heights.line;
   }
 }
@@ -346,17 +345,16 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
     double y = kHeadingOfOne;
     for (const auto& [words, ink] :
          {std::pair{kDifferenceName, Ink::text}, std::pair{kDifferenceOfWhat, Ink::secondary}}) {
-      diagram.add(TextMark{
-          {x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption, {ink}});
+      diagram.add_text({x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption,
+                       {ink});
       y += kHeadingPitch;
     }
   }
   if (!common.difference) {
-    diagram.add(
-        TextMark{{x, heights.heading + 12},
-                 input.ruler.shortened("Not here: one of both can't be had", Type::small, width),
-                 Type::small,
-                 {Ink::warning}});
+    diagram.add_text(
+        {x, heights.heading + 12},
+        input.ruler.shortened("Not here: one of both can't be had", Type::small, width),
+        Type::small, {Ink::warning});
     return;
   }
   MatrixMark mark;
@@ -377,8 +375,8 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
   add_change_bars(diagram, common, {x, bars, mark.area.width, heights.bars});
   double y = bars + heights.bars + 6 + heights.line / 2;
   for (const std::string& line : change_lines(common, width)) {
-    diagram.add(TextMark{
-        {x, y}, input.ruler.shortened(line, Type::small, width), Type::small, {Ink::text}});
+    diagram.add_text({x, y}, input.ruler.shortened(line, Type::small, width), Type::small,
+                     {Ink::text});
     y += heights.line;
   }
 }
@@ -426,12 +424,11 @@ Diagram compare_diagram(const ViewInput& input) {
   const std::string word =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
-  diagram.add(TextMark{{0, bars - 7},
-                       input.ruler.shortened(
-                           "the row of " + word + ", up to " + with_minus(fixed(common.largest, 2)),
-                           Type::small, input.legend ? input.width - kLegend : input.width),
-                       Type::small,
-                       {Ink::faint}});
+  diagram.add_text({0, bars - 7},
+                   input.ruler.shortened(
+                       "the row of " + word + ", up to " + with_minus(fixed(common.largest, 2)),
+                       Type::small, input.legend ? input.width - kLegend : input.width),
+                   Type::small, {Ink::faint});
   if (input.legend) add_legends(diagram, common, heights);
   return diagram;
 }

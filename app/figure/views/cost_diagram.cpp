@@ -1,15 +1,14 @@
-#include "app/figure/views/cost_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -168,7 +167,7 @@ void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& grow
     }
   }
   if (high <= 0) {
-    diagram.add(TextMark{{rest.x, rest.y + 10}, "none", Type::small, {Ink::secondary}});
+    diagram.add_text({rest.x, rest.y + 10}, "none", Type::small, {Ink::secondary});
     return;
   }
   if (rest.height < 60) return;

@@ -1,18 +1,17 @@
-#include "app/figure/views/curve_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
 #include "app/document/edits/kernel_sample.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/explanation.h"
+#include "app/figure/views/diagrams.h"
 
 namespace attn {
 namespace {
@@ -56,14 +55,14 @@ void add_axes(Diagram& diagram, const CurvePlot& plot) {
   for (const double x : ticks(frame.x, frame.right(), x_step)) {
     const double at = plot.at(x, 0).x;
     diagram.add(LineMark{{{at, plane.y}, {at, plane.bottom()}}, {Ink::hairline}});
-    diagram.add(
-        TextMark{{at, plane.bottom() + 11}, tick_label(x, x_step), Type::small, {Ink::faint}, 0.5});
+    diagram.add_text({at, plane.bottom() + 11}, tick_label(x, x_step), Type::small, {Ink::faint},
+                     0.5);
   }
   const double y_step = step_of(frame.height, plane.height, 36);
   for (const double y : ticks(frame.y, frame.bottom(), y_step)) {
     const double at = plot.at(0, y).y;
     diagram.add(LineMark{{{plane.x, at}, {plane.right(), at}}, {Ink::hairline}});
-    diagram.add(TextMark{{plane.x - 6, at}, tick_label(y, y_step), Type::small, {Ink::faint}, 1});
+    diagram.add_text({plane.x - 6, at}, tick_label(y, y_step), Type::small, {Ink::faint}, 1);
   }
 }
 
@@ -226,7 +225,7 @@ void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& word
   double y = last - (header_lines(plot, words) - 1) * kHeaderLine;
   const std::string shown = ruler.shortened(words, Type::small, plane.width);
   const double end = plane.right() - (words.empty() ? 0 : ruler.width(shown, Type::small) + 16);
-  diagram.add(TextMark{{plane.right(), last}, shown, Type::small, {Ink::query}, 1});
+  diagram.add_text({plane.right(), last}, shown, Type::small, {Ink::query}, 1);
   double x = plane.x;
   for (const HeaderEntry& entry : header_entries(plot)) {
     const double width = entry.width(ruler);
@@ -265,22 +264,17 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
   diagram.add(RectMark{plot.band, std::nullopt, Paint{Ink::hairline}});
   for (const char* words : {"keys, by size →", "keys →"}) {
     if (plot.input.ruler.width(words, Type::small) > plot.band.height) continue;
-    diagram.add(TextMark{{plane.x - 12, plot.band.middle_y()},
-                         words,
-                         Type::small,
-                         {Ink::faint},
-                         0.5,
-                         Turn::upwards});
+    diagram.add_text({plane.x - 12, plot.band.middle_y()}, words, Type::small, {Ink::faint}, 0.5,
+                     Turn::upwards);
     break;
   }
   const std::string of = plot.scene().heads.size() > 1
                              ? " of head " + std::to_string(plot.input.head())
                              : std::string();
-  diagram.add(
-      TextMark{{plane.x, plot.band.y - 12},
-               plot.input.ruler.shortened("weights" + of + " by query", Type::caption, plane.width),
-               Type::caption,
-               {Ink::secondary}});
+  diagram.add_text(
+      {plane.x, plot.band.y - 12},
+      plot.input.ruler.shortened("weights" + of + " by query", Type::caption, plane.width),
+      Type::caption, {Ink::secondary});
   if (!plot.input.legend) return;
   add_legend(diagram, colormap, range, beyond(range, *plot.estimate->band),
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});

@@ -1,5 +1,3 @@
-#include "app/figure/views/graph_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -10,9 +8,10 @@
 #include "app/document/edits/graph_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
 #include "app/figure/views/pair_margins.h"
@@ -172,8 +171,8 @@ class GraphDrawing : private GraphField {
     if (has_names_inside()) {
       for (std::size_t n = 0; n < nodes_.size(); ++n) {
         const bool is_filled = is_query(n) || is_key(n);
-        diagram_.add(
-            TextMark{nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text}, 0.5});
+        diagram_.add_text(nodes_[n], name(n), Type::caption, {is_filled ? Ink::panel : Ink::text},
+                          0.5);
       }
       return true;
     }
@@ -299,7 +298,7 @@ std::optional<Diagram> graph_of(const ViewInput& input, double width, double hei
     if (words.empty()) return;
     const std::size_t most = input.ruler.breaks_lines() ? kAnyNumberOfLines : 1;
     for (const std::string& line : lines_of(input.ruler, words, type, width, most)) {
-      diagram.add(TextMark{{0, top + kGraphLine / 2}, line, type, {ink}});
+      diagram.add_text({0, top + kGraphLine / 2}, line, type, {ink});
       top += kGraphLine;
     }
   };

@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "app/document/json/numbers.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 
@@ -224,18 +224,18 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
   for (const auto& [text, ink] : {std::pair{before, Ink::secondary}, std::pair{shown, Ink::query},
                                   std::pair{after, Ink::secondary}}) {
     if (text.empty()) continue;
-    diagram.add(TextMark{{x, room.y + 10}, text, Type::caption, {ink}});
+    diagram.add_text({x, room.y + 10}, text, Type::caption, {ink});
     x += ruler.width(text, Type::caption);
   }
   if (left_out.empty()) return kTitle;
   if (is_beside || !breaks) {
-    diagram.add(TextMark{{x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary}});
+    diagram.add_text({x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary});
     return kTitle;
   }
   double y = room.y + 10;
-  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width, kAnyNumberOfLines)) {
+  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width)) {
     y += kLinkLine;
-    diagram.add(TextMark{{room.x, y}, std::move(line), Type::small, {Ink::secondary}});
+    diagram.add_text({room.x, y}, std::move(line), Type::small, {Ink::secondary});
   }
   return y - room.y - 10 + kTitle;
 }
@@ -249,7 +249,7 @@ void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point fr
                      (from.y + to.y) / 2};
   diagram.add(RectMark{
       {middle.x - half, middle.y - 9, 2 * half, 18}, Paint{Ink::panel}, Paint{Ink::hairline}, 4});
-  diagram.add(TextMark{middle, number, Type::small_number, {Ink::key}, 0.5});
+  diagram.add_text(middle, number, Type::small_number, {Ink::key}, 0.5);
 }
 
 }  // namespace

@@ -1,18 +1,17 @@
-#include "app/figure/views/heads_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numeric>
 #include <vector>
 
-#include "app/document/edits/shared_keys.h"
-#include "app/document/json/numbers.h"
+#include "app/document/edits/widths.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/head_links.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
@@ -96,10 +95,8 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   const double margin = std::min(8.0, rect.width / 12);
   const std::string title = input.ruler.shortened(
       rect.width > 90 ? "head " + std::to_string(h) : std::to_string(h), Type::caption, rect.width);
-  diagram.add(TextMark{{rect.x + margin, rect.y + kHeadHeading / 2},
-                       title,
-                       Type::caption,
-                       {is_selected ? Ink::query : Ink::text}});
+  diagram.add_text({rect.x + margin, rect.y + kHeadHeading / 2}, title, Type::caption,
+                   {is_selected ? Ink::query : Ink::text});
   const std::optional<Matrix>& sink = panels.sinks[static_cast<std::size_t>(h)];
   const double used = input.ruler.width(title, Type::caption) + 2 * margin;
   if (!is_of_outputs) {
@@ -203,8 +200,8 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
   const double half = ruler.width(words, Type::small) / 2 + kWordGap;
   diagram.add(LineMark{{{left, foot}, {left, top}, {middle - half, top}}, ink});
   diagram.add(LineMark{{{middle + half, top}, {right, top}, {right, foot}}, ink});
-  diagram.add(TextMark{
-      {middle, top}, std::move(words), Type::small, ink, 0.5, Turn::level, TextRole::tick});
+  diagram.add_text({middle, top}, std::move(words), Type::small, ink, 0.5, Turn::level,
+                   TextRole::tick);
 }
 
 /// Over neighbours in a line that share keys; a head that shares them with none has no bracket.

@@ -1,5 +1,3 @@
-#include "app/figure/views/outputs_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -7,13 +5,14 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/attention/combine.h"
 #include "engine/reference/parts.h"
@@ -87,8 +86,8 @@ double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
 /// Between matrices with cells of that height: large beside large ones.
 void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
   constexpr double kLarge = 28;
-  diagram.add(
-      TextMark{at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text}, 0.5});
+  diagram.add_text(at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text},
+                   0.5);
 }
 
 Rect row_of(const MatrixMark& matrix, Index row) {

@@ -1,12 +1,10 @@
-#include "app/figure/views/pair_diagram.h"
-
 #include <algorithm>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/numbers/last_made.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
 #include "app/figure/views/pair_margins.h"
-#include "app/figure/views/pair_panels.h"
 #include "engine/attention/mask.h"
 
 namespace attn {

@@ -1,11 +1,10 @@
-#include "app/figure/views/pair_panels.h"
-
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
 #include "app/figure/views/pair_margins.h"
 #include "app/figure/views/panel_grid.h"
@@ -54,11 +53,9 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
                      Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
                      Rect room) {
   const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
-  diagram.add(
-      TextMark{{room.x, room.y + kPairHeading / 2 - 4},
-               input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
-               Type::caption,
-               {Ink::text}});
+  diagram.add_text({room.x, room.y + kPairHeading / 2 - 4},
+                   input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
+                   Type::caption, {Ink::text});
   const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
   MatrixMark matrix{.name = name,
                     .area = {},

@@ -1,5 +1,3 @@
-#include "app/figure/views/plane_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,7 +5,7 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/charts/chart_grid.h"
 #include "app/figure/charts/convex_hull.h"
 #include "app/figure/charts/point_labels.h"
@@ -16,6 +14,7 @@
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/plane_points.h"
 #include "engine/attention/trace.h"
 

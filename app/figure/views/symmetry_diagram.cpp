@@ -1,15 +1,14 @@
-#include "app/figure/views/symmetry_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/level_legend.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/order_effect.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/attention/mask.h"
 #include "engine/base/text.h"
 
@@ -43,14 +42,14 @@ class SymmetryPanel {
     const Rect inside{room.x + 10, room.y + 6, room.width - 20, room.height - 12};
     double y = inside.y + kSymmetryLine / 2;
     for (const std::string& line : title_lines(title, inside.width)) {
-      diagram_.add(TextMark{{inside.x, y}, line, Type::caption, {Ink::secondary}});
+      diagram_.add_text({inside.x, y}, line, Type::caption, {Ink::secondary});
       y += kSymmetryLine;
     }
     y += 2;
     if (!comparison_.problem.empty()) {
       for (const std::string& line :
            lines_of(ruler, comparison_.problem, Type::small, inside.width, most_lines(4))) {
-        diagram_.add(TextMark{{inside.x, y}, line, Type::small, {Ink::warning}});
+        diagram_.add_text({inside.x, y}, line, Type::small, {Ink::warning});
         y += kSymmetryLine;
       }
       return;
@@ -72,7 +71,7 @@ class SymmetryPanel {
     const Ruler& ruler = input_.ruler;
     const Ink ink = comparison_.is_same() ? Ink::good : Ink::warning;
     const std::string number = with_minus(brief(comparison_.largest(), 3));
-    diagram_.add(TextMark{{inside.x, y}, number, Type::title, {ink}});
+    diagram_.add_text({inside.x, y}, number, Type::title, {ink});
     const double x = inside.x + ruler.width(number, Type::title) + 8;
     const double room = inside.right() - x;
     const std::string verdict =
@@ -84,7 +83,7 @@ class SymmetryPanel {
     const auto lines =
         lines_of(ruler, fits ? whole : "largest difference", Type::small, room, most_lines(1));
     for (const std::string& line : lines) {
-      diagram_.add(TextMark{{x, y}, line, Type::small, {Ink::secondary}});
+      diagram_.add_text({x, y}, line, Type::small, {Ink::secondary});
       y += kSymmetryLine - 2;
     }
     return y - (kSymmetryLine - 2);
@@ -132,7 +131,7 @@ class SymmetryPanel {
     const auto caption = [&](const Rect& area, const char* text) {
       const double half = ruler.width(text, Type::small) / 2;
       const double x = std::clamp(area.middle_x(), room.x + half, room.right() - half);
-      diagram_.add(TextMark{{x, room.y + head / 2 - 2}, text, Type::small, {Ink::faint}, 0.5});
+      diagram_.add_text({x, room.y + head / 2 - 2}, text, Type::small, {Ink::faint}, 0.5);
     };
     caption(left, "output");
     caption(right, "shuffled");
@@ -155,10 +154,9 @@ class SymmetryPanel {
     const auto step =
         static_cast<std::size_t>(std::max(1.0, std::ceil(line_height(Type::small) / pitch)));
     for (std::size_t i = 0; i < labels.size(); i += step) {
-      diagram_.add(
-          TextMark{{mark.area.right() + 8, mark.area.y + (static_cast<double>(i) + 0.5) * pitch},
-                   input_.ruler.shortened(visible_text(labels[i]), Type::small, longest),
-                   Type::small});
+      diagram_.add_text(
+          {mark.area.right() + 8, mark.area.y + (static_cast<double>(i) + 0.5) * pitch},
+          input_.ruler.shortened(visible_text(labels[i]), Type::small, longest), Type::small);
     }
   }
 
@@ -255,7 +253,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
       .add("with " + within_words(effect->positions) + " positions", right);
   double y = diagram.height - foot + 14;
   for (const std::string& line : words) {
-    diagram.add(TextMark{{0, y}, line, Type::small, {Ink::secondary}});
+    diagram.add_text({0, y}, line, Type::small, {Ink::secondary});
     y += 16;
   }
   if (!input.legend) return diagram;

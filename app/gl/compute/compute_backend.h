@@ -3,7 +3,6 @@
 #include <memory>
 #include <string>
 
-#include "app/gl/compute/compute_health.h"
 #include "app/gl/compute/compute_kernel.h"
 #include "app/gl/compute/compute_limits.h"
 #include "app/gl/compute/compute_run.h"
@@ -41,5 +40,10 @@ class ComputeBackend {
   ComputeKernels kernels_;
   ResetStatus status_;
 };
+
+/// A backend in the current context that has computed a small scene with a bit of everything, and
+/// agreed with the engine. Throws ComputeError, in words, where it doesn't. `preamble` goes before
+/// each shader.
+std::unique_ptr<ComputeBackend> checked_compute_backend(const std::string& preamble = "");
 
 }  // namespace attn::gl

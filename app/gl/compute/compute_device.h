@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/gl/base/device.h"
-#include "app/gl/compute/compute_check.h"
+#include "app/gl/compute/compute_backend.h"
 
 namespace attn::gl {
 

@@ -6,6 +6,19 @@
 #include "app/gl/base/compute_error.h"
 
 namespace attn::gl {
+
+void ComputePace::step(Index groups) {
+  if (progress_ == nullptr) return;
+  progress_->advance();
+  groups_ += groups;
+  if (groups_ < kGroupsAtOnce) return;
+  groups_ = 0;
+  const Fence before = std::exchange(before_, Fence::here());
+  while (!before.is_passed(std::chrono::milliseconds(1))) {
+    if (progress_->is_cancelled()) throw Cancelled();
+  }
+}
+
 namespace {
 
 Program compiled(const std::string& file, const std::string& preamble) try {

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdint>
 
+#include <epoxy/gl.h>
+
 namespace attn::gl {
 
 /// What the driver of a context allows to compute shaders.
@@ -18,5 +20,15 @@ struct ComputeLimits {
 /// Those of the current context. Throws ComputeError where it is older than OpenGL 4.3 or allows
 /// less than the shaders here need.
 ComputeLimits compute_limits();
+
+/// Asks why the current context is lost: GL_NO_ERROR where it is not.
+using ResetStatus = GLenum (*)();
+
+/// What the driver says; GL_NO_ERROR where it can't tell.
+GLenum reset_status();
+
+/// Throws ComputeError in words where the current context is lost, by `status`, or the driver has
+/// an error to tell.
+void require_healthy(ResetStatus status);
 
 }  // namespace attn::gl

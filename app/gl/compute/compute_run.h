@@ -6,7 +6,6 @@
 
 #include "app/gl/base/numbers_in_buffer.h"
 #include "app/gl/compute/compute_batch.h"
-#include "app/gl/compute/compute_health.h"
 #include "app/gl/compute/compute_inputs.h"
 #include "app/gl/compute/compute_kernel.h"
 #include "app/gl/compute/compute_limits.h"

@@ -1,7 +1,7 @@
 #include "app/session/measures/frame_log.h"
 
 #include "app/document/files/files.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

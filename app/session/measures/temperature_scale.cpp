@@ -4,8 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "app/document/json/numbers.h"
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn {
 namespace {

@@ -12,7 +12,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/tasks/task_file.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"

@@ -6,11 +6,12 @@
 #include <stdexcept>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/training/layers_diagram.h"
+#include "app/figure/training/training_diagrams.h"
+#include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
 
 namespace attn {
@@ -20,10 +21,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kMostShots = 60;
 constexpr double kShotsASecond = 8;
-
-std::string counted(Index count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
 
 /// "1 layer of 1 head · width 8 · Adam, learning rate 0.02 · batch 64 · seed 7"
 std::string sizes_words(const TrainingPlan& plan) {

@@ -10,7 +10,7 @@
 #include "app/document/files/file_path.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/history/scene_bytes.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_changes.h"
 #include "app/figure/files/export_files.h"
 #include "app/session/workspace/export_form.h"

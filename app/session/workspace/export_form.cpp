@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "app/document/files/output_guard.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"

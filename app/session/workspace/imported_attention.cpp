@@ -369,9 +369,6 @@ Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measu
 }
 
 std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure) {
-  const auto counted = [](Index count, const char* one) {
-    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-  };
   const std::string& hidden = imported.hidden_words();
   Index scores = 0;
   for (Index n = 0; n < imported.head_count(); ++n) {

@@ -10,7 +10,7 @@
 #include <thread>
 #include <utility>
 
-#include "app/document/lessons/sound_lesson.h"
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/session/workspace/lesson_file_state.h"
 

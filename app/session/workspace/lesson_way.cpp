@@ -8,10 +8,10 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_budget.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/lessons/lesson_scene.h"
 #include "app/session/measures/temperature_scale.h"
 #include "engine/attention/numbers.h"
+#include "engine/base/text.h"
 #include "engine/reference/check.h"
 
 namespace attn {

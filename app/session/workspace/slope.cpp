@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {

@@ -4,20 +4,17 @@
 #include <vector>
 
 #include "app/figure/text/visible_text.h"
+#include "engine/base/text.h"
 #include "engine/fast/evaluator.h"
 
 namespace attn {
 namespace {
 
-std::string count_text(std::size_t count, const std::string& what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 /// What keeps rows (or columns) from being subtracted from each other.
 std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
                                        const std::vector<std::string>& b, const std::string& what) {
   if (a.size() != b.size()) {
-    return "A has " + count_text(a.size(), what) + ", B has " + std::to_string(b.size());
+    return "A has " + counted(a.size(), what) + ", B has " + std::to_string(b.size());
   }
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (a[i] == b[i]) continue;

@@ -10,7 +10,7 @@
 #include "app/document/files/utf8.h"
 #include "app/session/workspace/import_offer.h"
 #include "app/ui/numbers/number_interaction.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
@@ -111,9 +111,9 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
     ui.map.say("import." + std::to_string(n), lines[n]);
     const bool is_wrong = n > 0 && !offer->problem().empty();
-    draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kBody, {inside.min.x, y},
-                   is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner);
-    y += paragraph_size(theme, Face::kBody, lines[n], inner).y + theme.px(6);
+    y += draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kBody, {inside.min.x, y},
+                        is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner) +
+         theme.px(6);
   }
   Pen pen{{inside.min.x, y + theme.px(2)}, inner};
   token_lines(ui, *offer, pen);

@@ -7,7 +7,6 @@
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "app/ui/heatmap/softmax_cells.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/widgets.h"
 #include "engine/attention/trace.h"
 

@@ -7,12 +7,12 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/json/numbers.h"
-#include "app/ui/theme/paragraph.h"
-#include "app/ui/toolkit/focus_ring.h"
+#include "app/document/numbers/numbers.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
 #include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"
@@ -372,10 +372,10 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
   if (words.empty() && !hide.any()) return;
   const std::string said =
       words.empty() ? "No such token" : words + "; what is left of a row is divided by its sum";
-  draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, theme.colors().secondary,
-                 said, pen.width);
   ui.map.say("layers.hidden", said);
-  pen.take(paragraph_size(theme, Face::kSmall, said, pen.width).y + theme.px(4));
+  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
+                          theme.colors().secondary, said, pen.width) +
+           theme.px(4));
 }
 
 void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {

@@ -1,7 +1,6 @@
-#include "app/ui/lessons/lesson_foot.h"
-
 #include <string>
 
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {

@@ -1,11 +1,9 @@
-#include "app/ui/lessons/lesson_goals_view.h"
-
 #include <algorithm>
 #include <string>
 
 #include "app/document/lessons/lesson_goal.h"
-#include "app/ui/lessons/lesson_marks.h"
 #include "app/ui/lessons/lesson_text_view.h"
+#include "app/ui/lessons/lesson_views.h"
 
 namespace attn::ui {
 namespace {

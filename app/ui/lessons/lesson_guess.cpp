@@ -1,5 +1,3 @@
-#include "app/ui/lessons/lesson_guess.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -7,7 +5,8 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/slider.h"
 
 namespace attn::ui {

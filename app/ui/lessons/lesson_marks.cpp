@@ -1,6 +1,6 @@
-#include "app/ui/lessons/lesson_marks.h"
-
 #include <algorithm>
+
+#include "app/ui/lessons/lesson_views.h"
 
 namespace attn::ui {
 

@@ -9,8 +9,8 @@
 #include "app/document/shelf/subjects.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/toolkit/line_keys.h"
 #include "app/ui/toolkit/menu_item.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

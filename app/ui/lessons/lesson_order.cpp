@@ -1,5 +1,3 @@
-#include "app/ui/lessons/lesson_order.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -8,8 +6,8 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_prediction.h"
-#include "app/ui/lessons/lesson_marks.h"
-#include "app/ui/toolkit/focus_ring.h"
+#include "app/ui/lessons/lesson_views.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

@@ -10,11 +10,8 @@
 
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/view/view_state.h"
-#include "app/ui/lessons/lesson_foot.h"
-#include "app/ui/lessons/lesson_goals_view.h"
-#include "app/ui/lessons/lesson_prediction_view.h"
-#include "app/ui/lessons/lesson_steps_view.h"
 #include "app/ui/lessons/lesson_text_view.h"
+#include "app/ui/lessons/lesson_views.h"
 
 namespace attn::ui {
 namespace {

@@ -1,14 +1,10 @@
-#include "app/ui/lessons/lesson_prediction_view.h"
-
 #include <span>
 #include <string>
 
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/view/view_kinds.h"
-#include "app/ui/lessons/lesson_guess.h"
-#include "app/ui/lessons/lesson_marks.h"
-#include "app/ui/lessons/lesson_order.h"
 #include "app/ui/lessons/lesson_text_view.h"
+#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {

@@ -1,9 +1,7 @@
-#include "app/ui/lessons/lesson_steps_view.h"
-
 #include <algorithm>
 #include <string>
 
-#include "app/ui/lessons/lesson_marks.h"
+#include "app/ui/lessons/lesson_views.h"
 
 namespace attn::ui {
 namespace {

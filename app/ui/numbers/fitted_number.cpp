@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/toolkit/tooltip.h"
 

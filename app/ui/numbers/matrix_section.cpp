@@ -8,13 +8,12 @@
 #include <utility>
 
 #include "app/document/edits/matrix_fill.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"
 
 namespace attn::ui {

@@ -6,8 +6,7 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/json/numbers.h"
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/gradient_mark.h"
@@ -11,8 +11,8 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

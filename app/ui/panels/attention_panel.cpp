@@ -4,17 +4,15 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/panels/curves_view.h"
 #include "app/ui/panels/kind_sections.h"
-#include "app/ui/panels/learn_section.h"
-#include "app/ui/panels/mask_section.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/panels/temperature.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"

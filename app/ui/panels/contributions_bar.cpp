@@ -1,30 +1,19 @@
-#include "app/ui/panels/contributions_bar.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
-#include "app/figure/diagram/axis_ticks.h"
-#include "app/figure/text/visible_text.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/inspector/inspector_diagram.h"
 #include "app/session/words/highlight.h"
+#include "app/ui/heatmap/diagram_view.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 
 namespace attn::ui {
 namespace {
 
 using Brought = Contributions::Brought;
-
-/// "Reads"; of several "The, A", or "3 others".
-std::string name_of(const Scene& scene, const Brought& part) {
-  const auto token = [&](Index j) {
-    return visible_text(scene.tokens[static_cast<std::size_t>(j)]);
-  };
-  if (part.keys.size() == 1) return token(part.keys[0]);
-  if (part.keys.size() == 2) return token(part.keys[0]) + ", " + token(part.keys[1]);
-  return std::to_string(part.keys.size()) + " others";
-}
 
 class Bar {
  public:
@@ -38,44 +27,14 @@ class Bar {
     return part.keys.size() == 1 ? mix(palette.query, palette.panel, 0.32F) : palette.faint;
   }
 
-  /// Above the line what adds, hollow below it what takes off; the mark is the output.
+  /// Draws the blocks, and the axis below them.
   void draw_blocks(const Box& box) {
-    const Palette& palette = theme_.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    const std::vector<Contributions::Stretch> blocks = of_.blocks();
-    double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
-    for (const Contributions::Stretch& block : blocks) {
-      low = std::min(low, block.to);
-      high = std::max(high, block.to);
-    }
-    const AxisRange range = nice_range(low, high, 4);
-    const auto x = [&](double value) {
-      const double share = (value - range.low) / (range.high - range.low);
-      return box.min.x + static_cast<float>(share) * box.width();
-    };
-    const float thick = theme_.px(18), top = box.min.y + theme_.px(4), line = top + thick;
-    list->AddRectFilled({box.min.x, top}, {box.max.x, line}, palette.field, theme_.px(3));
-    for (std::size_t n = 0; n < of_.parts.size(); ++n) {
-      const Brought& part = of_.parts[n];
-      const float from = x(blocks[n].from), to = x(blocks[n].to);
-      const Box block{{std::min(from, to), part.value < 0 ? line + theme_.px(1) : top},
-                      {std::max(from, to), part.value < 0 ? line + theme_.px(7) : line}};
-      if (block.width() < theme_.px(2)) continue;  // its number says it
-      light("inspector.part" + std::to_string(n), block, part);
-      if (part.value < 0) {
-        imgui::stroke_rect(list, block.min, block.max, color(part), theme_.px(1), theme_.px(1));
-        continue;
-      }
-      list->AddRectFilled(block.min, {block.max.x - 1, block.max.y}, color(part), theme_.px(2));
-      const std::string name = name_of(scene_, part);
-      if (text_size(theme_, Face::kSmall, name).x + theme_.px(8) < block.width()) {
-        text_in(ui_, block, Face::kSmall, palette.on_accent, name, 0.5F);
-      }
-    }
-    const float output = x(of_.output);
-    list->AddLine({output, top - theme_.px(4)}, {output, line + theme_.px(8)}, palette.text,
-                  theme_.px(2));
-    draw_axis({{box.min.x, line + theme_.px(8)}, box.max}, range, x);
+    Diagram diagram;
+    add_contribution_blocks(diagram, WindowRuler(theme_), scene_, of_, cell_,
+                            {0, 0, static_cast<double>(box.width() / theme_.scale()), 0});
+    const DiagramInput input = DiagramView().draw(ui_, box.min, box, diagram);
+    const auto part = number_in(input.hovered, "inspector.part");
+    if (part) light(of_.parts[static_cast<std::size_t>(*part)]);
   }
 
   /// How wide the numbers are, with what is between them.
@@ -117,20 +76,9 @@ class Bar {
   std::vector<Column> columns() const {
     std::vector<Column> all;
     for (const Brought& part : of_.parts)
-      all.push_back(column_of(name_of(scene_, part), with_minus(part.text), &part));
+      all.push_back(column_of(name_of_part(scene_, part), with_minus(part.text), &part));
     all.push_back(column_of("output", "= " + with_minus(of_.sum), nullptr));
     return all;
-  }
-
-  void draw_axis(const Box& box, const AxisRange& range, const auto& x) {
-    const double step = nice_step((range.high - range.low) / 5);
-    for (const double value : ticks(range.low, range.high, step)) {
-      const std::string label = tick_label(value, step);
-      const float width = text_size(theme_, Face::kSmall, label).x;
-      const float left = std::clamp(x(value) - width / 2, box.min.x, box.max.x - width);
-      draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, {left, box.min.y},
-                theme_.colors().faint, label);
-    }
   }
 
   void draw_column(const Box& box, std::size_t n, const Column& column) {
@@ -142,7 +90,8 @@ class Bar {
     const Box lower{{box.min.x, upper.max.y + theme_.px(3)},
                     {box.max.x, upper.max.y + theme_.px(5) + line}};
     if (part) {
-      light("inspector.part" + std::to_string(n) + ".number", box, *part);
+      hit_area(ui_, "inspector.part" + std::to_string(n) + ".number", box);
+      if (ImGui::IsItemHovered()) light(*part);
       const float left = box.max.x - text_size(theme_, Face::kSmall, name).x - theme_.px(12);
       const float middle = (upper.min.y + upper.max.y) / 2, half = theme_.px(4);
       const ImVec2 min(left, middle - half), max(left + 2 * half, middle + half);
@@ -156,10 +105,9 @@ class Bar {
     text_in(ui_, lower, part ? Face::kMonoSmall : Face::kMonoBold, palette.text, number, 1);
   }
 
-  /// A part is its weights and their values.
-  void light(const std::string& name, const Box& box, const Brought& part) {
-    hit_area(ui_, name, box);
-    if (!ImGui::IsItemHovered() || part.keys.size() != 1) return;
+  /// Lights the weight and the value that a part is made of, where it is of one key.
+  void light(const Brought& part) {
+    if (part.keys.size() != 1) return;
     ui_.highlight.light({{"weights", cell_.query, part.keys[0], Side::kKey},
                          {scene_.values ? "values" : "embeddings", part.keys[0], {}, Side::kKey}});
   }

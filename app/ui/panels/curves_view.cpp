@@ -1,5 +1,3 @@
-#include "app/ui/panels/curves_view.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -9,6 +7,7 @@
 #include "app/session/measures/temperature_scale.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/numbers/section.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
 

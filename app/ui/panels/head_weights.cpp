@@ -1,5 +1,3 @@
-#include "app/ui/panels/head_weights.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -12,14 +10,15 @@
 #include "app/document/edits/head_edits.h"
 #include "app/document/edits/part_edits.h"
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/json/typed_number.h"
 #include "app/document/lessons/lesson_parts.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"

@@ -6,10 +6,10 @@
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/panels/head_weights.h"
 #include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/panels/token_rows.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -62,11 +62,9 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
     words += made_up.size() == 1 ? " is made up." : " are made up.";
   }
   const Theme& theme = ui.theme;
-  theme.need_glyphs(words);
-  const ImVec2 extent = paragraph_size(theme, Face::kSmall, words, pen.width);
-  draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, theme.colors().secondary,
-                 words, pen.width);
-  pen.take(extent.y + theme.px(10));
+  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
+                          theme.colors().secondary, words, pen.width) +
+           theme.px(10));
   ui.map.say("made-up", words);
 }
 

@@ -1,10 +1,9 @@
-#include "app/ui/panels/learn_curve.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include "app/session/workspace/learn.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/toolkit/slider.h"
 
 namespace attn::ui {

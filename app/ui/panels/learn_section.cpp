@@ -1,5 +1,3 @@
-#include "app/ui/panels/learn_section.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,12 +6,11 @@
 
 #include "app/document/edits/head_edits.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"
-#include "app/ui/panels/learn_curve.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
@@ -47,10 +44,9 @@ bool can_want(const Workspace& workspace, Goal goal) {
 
 void words_below(Ui& ui, Pen& pen, const std::string& words) {
   const Theme& theme = ui.theme;
-  const ImVec2 size = paragraph_size(theme, Face::kSmall, words, pen.width);
-  draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, theme.colors().faint,
-                 words, pen.width);
-  pen.take(size.y + theme.px(10));
+  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
+                          theme.colors().faint, words, pen.width) +
+           theme.px(10));
 }
 
 void goal_line(Ui& ui, Access access, Pen& pen) {

@@ -1,5 +1,3 @@
-#include "app/ui/panels/mask_section.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,11 +5,12 @@
 #include <vector>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <set>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/slider.h"
 #include "engine/base/problem.h"
 

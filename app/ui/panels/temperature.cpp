@@ -5,12 +5,12 @@
 #include <limits>
 #include <optional>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/session/measures/temperature_scale.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/focus_ring.h"
-#include "app/ui/toolkit/slider_keys.h"
+#include "app/ui/toolkit/slider.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

@@ -4,24 +4,32 @@
 #include <cmath>
 #include <vector>
 
-#include "app/document/formulas/formula_text.h"
-#include "app/figure/text/cut_text.h"
+#include "app/figure/text/text_lines.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {
 namespace {
 
-bool is_formula(const TextPiece& piece) { return piece.kind != TextPiece::Kind::words; }
-
-float piece_width(const Theme& theme, Face face, const TextPiece& piece) {
-  if (!is_formula(piece)) return text_size(theme, face, piece.text).x;
-  const SetFormula& set = theme.formulas().set(piece.text, formula_style(theme, face));
-  return static_cast<float>(std::ceil(set.width));
+/// Measures texts of this face in pixels of the screen.
+LineRuler line_ruler(const Theme& theme, Face face) {
+  return {.width =
+              [&theme, face](std::string_view words) {
+                return static_cast<double>(text_size(theme, face, words).x);
+              },
+          .formula_width =
+              [&theme, face](std::string_view tex) {
+                return std::ceil(theme.formulas().set(tex, formula_style(theme, face)).width);
+              },
+          .shortened =
+              [&theme, face](std::string_view words, double width) {
+                return shortened(theme, face, words, static_cast<float>(width));
+              }};
 }
 
-std::string as_text(const TextPiece& piece) {
-  return is_formula(piece) ? "$" + piece.text + "$" : as_words(piece.text);
+std::vector<std::string> broken(const Theme& theme, Face face, std::string_view text, float width) {
+  return paragraph_lines(
+      text, [&](std::string_view line) { return text_size(theme, face, line).x <= width; });
 }
 
 Flow paragraph_flow(const Theme& theme, Face face, std::string_view text, float width) {
@@ -32,10 +40,27 @@ Flow paragraph_flow(const Theme& theme, Face face, std::string_view text, float 
 
 }  // namespace
 
+ImVec2 paragraph_size(const Theme& theme, Face face, std::string_view text, float width) {
+  ImVec2 size(0, 0);
+  for (const std::string& line : broken(theme, face, text, width)) {
+    const ImVec2 extent = text_size(theme, face, line);
+    size = {std::max(size.x, extent.x), size.y + extent.y};
+  }
+  return size;
+}
+
+float draw_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                     std::string_view text, float width) {
+  const float top = at.y;
+  for (const std::string& line : broken(theme, face, text, width)) {
+    draw_text(list, theme, face, at, color, line);
+    at.y += theme.line_height(face);
+  }
+  return at.y - top;
+}
+
 ImVec2 rich_size(const Theme& theme, Face face, std::string_view text) {
-  float width = 0;
-  for (const TextPiece& piece : pieces_or_words(text)) width += piece_width(theme, face, piece);
-  return {width, theme.line_height(face)};
+  return {static_cast<float>(rich_width(line_ruler(theme, face), text)), theme.line_height(face)};
 }
 
 float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
@@ -43,7 +68,7 @@ float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
   float x = std::round(at.x);
   const float top = std::round(at.y);
   for (const TextPiece& piece : pieces_or_words(text)) {
-    if (!is_formula(piece)) {
+    if (piece.kind == TextPiece::Kind::words) {
       x = draw_text(list, theme, face, {x, top}, color, piece.text);
       continue;
     }
@@ -53,29 +78,13 @@ float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
     palette.text = color;
     const float y = top + theme.baseline(face) - static_cast<float>(set.baseline);
     theme.formulas().draw(list, {x, y}, piece.text, style, palette);
-    x += piece_width(theme, face, piece);
+    x += static_cast<float>(std::ceil(set.width));
   }
   return x;
 }
 
 std::string shortened_rich(const Theme& theme, Face face, std::string_view text, float width) {
-  if (rich_size(theme, face, text).x <= width) return std::string(text);
-  std::string fitting;
-  float left = width;
-  const float dots = text_size(theme, face, "…").x;
-  for (const TextPiece& piece : pieces_or_words(text)) {
-    const float wide = piece_width(theme, face, piece);
-    if (wide + dots <= left) {
-      left -= wide;
-      fitting += as_text(piece);
-      continue;
-    }
-    if (is_formula(piece)) return fitting + "…";
-    const std::string cut = cut_to_fit(
-        piece.text, [&](std::string_view one) { return text_size(theme, face, one).x <= left; });
-    return fitting + as_words(cut);
-  }
-  return fitting;
+  return shortened_rich(line_ruler(theme, face), text, static_cast<double>(width));
 }
 
 ImVec2 rich_paragraph_size(const Theme& theme, Face face, std::string_view text, float width) {

@@ -7,8 +7,14 @@
 
 namespace attn::ui {
 
-// Lines of words with formulas among them (app/document/formulas/formula_text.h), all on one
-// baseline. Words that others wrote are brought into them by as_words().
+// Texts in lines, broken and shortened as in figures (app/figure/text/text_lines.h). Those called
+// rich have formulas among their words, all on one baseline.
+
+/// The width and height of words that are broken into lines of at most `width`, in any script.
+ImVec2 paragraph_size(const Theme& theme, Face face, std::string_view text, float width);
+/// Draws them with their upper left corner at `at`; answers their height.
+float draw_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+                     std::string_view text, float width);
 
 /// The width and height of one line: as high as one of words alone.
 ImVec2 rich_size(const Theme& theme, Face face, std::string_view text);

@@ -33,12 +33,4 @@ bool is_simple(std::string_view text) {
   return true;
 }
 
-bool is_simple_paragraph(std::string_view text) {
-  while (!text.empty()) {
-    const char32_t c = take_character(text);
-    if (c != U'\n' && !is_simple(c)) return false;
-  }
-  return true;
-}
-
 }  // namespace attn::ui

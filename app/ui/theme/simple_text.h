@@ -10,7 +10,5 @@ namespace attn::ui {
 /// sets it. What is not is for shaped_text.h.
 bool is_simple(char32_t character);
 bool is_simple(std::string_view text);
-/// The same of lines between line ends.
-bool is_simple_paragraph(std::string_view text);
 
 }  // namespace attn::ui

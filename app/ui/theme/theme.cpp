@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "app/figure/text/cut_text.h"
 #include "app/session/measures/content_scale.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
@@ -117,6 +118,16 @@ ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
   if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
   return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),
                                          text.data() + text.size());
+}
+
+std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
+  if (text_size(theme, face, text).x <= width) return std::string(text);
+  if (!is_simple(text)) {
+    std::string cut = theme.shaped().shortened(face, text, width);
+    return text_size(theme, face, cut).x <= width ? cut : "";
+  }
+  return cut_to_fit(text,
+                    [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
 }
 
 /// Glyphs are sharp only where they start on a whole pixel.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -93,6 +94,9 @@ inline void toggle_presenting(Theme& theme) {
 
 /// The width and height of one line of `text`.
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
+
+/// `text` shortened with … to at most `width` pixels.
+std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
 
 /// Draws one line of `text` of this size, which text_size() said, with its top left corner at `at`.
 void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "app/ui/toolkit/focus_ring.h"
-#include "app/ui/toolkit/slider_keys.h"
+#include <GLFW/glfw3.h>
+
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
-
 namespace {
 
 void take_keys(Ui& ui, std::string_view name, float place, float step, SliderEdit& edit) {
@@ -44,6 +44,34 @@ SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, f
   list->AddCircle({x, y}, knob, palette.query, 32,
                   ImGui::IsItemHovered() ? 3.F * theme.scale() : theme.px(2));
   return edit;
+}
+
+namespace {
+
+std::optional<SliderKey> slider_key(const KeyEvent& event) {
+  for (const int mods : {0, GLFW_MOD_SHIFT, GLFW_MOD_CONTROL}) {
+    const bool is_fine = mods == GLFW_MOD_SHIFT, is_coarse = mods == GLFW_MOD_CONTROL;
+    if (event.is(GLFW_KEY_LEFT, mods) || event.is(GLFW_KEY_DOWN, mods)) {
+      return SliderKey{SliderKey::To::kStep, -1, is_fine, is_coarse};
+    }
+    if (event.is(GLFW_KEY_RIGHT, mods) || event.is(GLFW_KEY_UP, mods)) {
+      return SliderKey{SliderKey::To::kStep, 1, is_fine, is_coarse};
+    }
+  }
+  if (event.is(GLFW_KEY_HOME)) return SliderKey{.to = SliderKey::To::kLow};
+  if (event.is(GLFW_KEY_END)) return SliderKey{.to = SliderKey::To::kHigh};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<SliderKey> take_slider_key(Keyboard& keys) {
+  std::optional<SliderKey> found;
+  keys.take_each([&](const KeyEvent& event) {
+    if (!found) return (found = slider_key(event)).has_value();
+    return false;
+  });
+  return found;
 }
 
 }  // namespace attn::ui

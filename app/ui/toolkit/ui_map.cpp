@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/document/json/json_write.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn::ui {
 

@@ -7,19 +7,43 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/figure/text/cut_text.h"
-#include "app/ui/theme/paragraph.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/field_text.h"
-#include "app/ui/toolkit/focus_ring.h"
-#include "app/ui/toolkit/line_keys.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
+namespace {
+constexpr double kRest = 1.5;  // seconds after which another press is another gesture
+}
+
+void draw_focus_ring(const Ui& ui, const Box& box) {
+  const float gap = ui.theme.px(2), margin = ui.theme.px(4);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  // What fills the width of its panel is ringed in the panel's margin.
+  const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+  list->PushClipRect({low.x - margin, low.y}, {high.x + margin, high.y});
+  imgui::stroke_rect(list, {box.min.x - gap, box.min.y - gap}, {box.max.x + gap, box.max.y + gap},
+                     ui.theme.colors().query, ui.theme.px(5), ui.theme.px(2));
+  list->PopClipRect();
+}
+
+bool has_keyboard(Ui& ui, std::string_view name, const Box& box) {
+  const bool has = ui.focus.stop(name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
+  if (ui.focus.take_arrival() && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
+  if (has) draw_focus_ring(ui, box);
+  return has;
+}
+
+bool goes_on(KeyRun& run, std::string_view name, double now) {
+  const bool is_same = run.name == name && now - run.last < kRest;
+  run.name = name;
+  run.last = now;
+  return is_same;
+}
+
 namespace {
 
 constexpr std::size_t kMostComplaintBytes = 1000;
@@ -175,16 +199,6 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
       draw_list(), ui.theme, face,
       {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2}, size,
       color, text);
-}
-
-std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
-  if (text_size(theme, face, text).x <= width) return std::string(text);
-  if (!is_simple(text)) {
-    std::string cut = theme.shaped().shortened(face, text, width);
-    return text_size(theme, face, cut).x <= width ? cut : "";
-  }
-  return cut_to_fit(text,
-                    [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
 }
 
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text) {
@@ -431,6 +445,42 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
   note_told(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
   draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
   pen.take(extent.y);
+}
+
+void begin_lines(Ui& ui, int marked) {
+  LineWalk& walk = ui.lines;
+  if (ui.keys.take(GLFW_KEY_ESCAPE)) ImGui::CloseCurrentPopup();
+  if (ImGui::IsWindowAppearing()) {
+    walk = {.at = marked};
+    return;
+  }
+  const int count = walk.next;
+  walk.next = 0;
+  walk.is_moved = walk.is_pressed = false;
+  if (count == 0) return;
+  ui.keys.take_each([&](const KeyEvent& event) {
+    const int by = event.is(GLFW_KEY_DOWN) ? 1 : event.is(GLFW_KEY_UP) ? -1 : 0;
+    if (by != 0) {
+      walk.at = walk.at < 0 ? (by > 0 ? 0 : count - 1) : (walk.at + by + count) % count;
+      walk.is_moved = walk.is_seen = true;
+      return true;
+    }
+    const bool presses =
+        event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.text == " ";
+    walk.is_pressed |= presses;
+    return presses || event.is(GLFW_KEY_SPACE);
+  });
+}
+
+bool line_is_chosen(Ui& ui, bool enabled) {
+  LineWalk& walk = ui.lines;
+  if (walk.next++ != walk.at) return false;
+  if (walk.is_seen) draw_focus_ring(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
+  if (walk.is_moved) ImGui::SetScrollHereY(0.5F);
+  if (!walk.is_pressed || !enabled) return false;
+  walk.is_pressed = false;
+  ImGui::CloseCurrentPopup();
+  return true;
 }
 
 }  // namespace attn::ui

@@ -10,6 +10,16 @@
 
 namespace attn::ui {
 
+/// Whether the control that was drawn last has the keyboard, to which Tab can bring it: it is
+/// ringed then, and scrolled to where it came from off the screen. False while a list is open.
+bool has_keyboard(Ui& ui, std::string_view name, const Box& box);
+
+void draw_focus_ring(const Ui& ui, const Box& box);
+
+/// Whether keys that follow one another in a control are one gesture still: false for the first
+/// one, and after a rest.
+bool goes_on(KeyRun& run, std::string_view name, double now);
+
 /// Where a panel's next line goes, from the top down.
 struct Pen {
   ImVec2 at;
@@ -46,10 +56,7 @@ float heading_width(const Theme& theme, std::string_view text);
 /// `text` in `box`, by `face`, centred up and down; `align` 0 left … 1 right.
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 
-/// `text` shortened with … to at most `width` pixels.
-std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
-
-/// The same to the width of `box`, where it is drawn: a tooltip there has the whole.
+/// Shortens `text` to the width of `box`, where it is drawn: a tooltip there has the whole.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
 
 /// The first of `texts` that fits into `box`, where it is drawn, or nothing: where that is not the
@@ -112,5 +119,12 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
 
 /// A complaint below a control, where there is one.
 void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);
+
+/// To be called as an open list or menu begins, of which line `marked` is the first to be walked
+/// from: the arrow keys walk in it, Enter and Space choose, Escape closes it.
+void begin_lines(Ui& ui, int marked = -1);
+
+/// To be called after each of its lines. True where the keys choose it; then it closes.
+bool line_is_chosen(Ui& ui, bool enabled = true);
 
 }  // namespace attn::ui

@@ -1,5 +1,3 @@
-#include "app/ui/train/answers_panel.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -7,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/train/points_plot.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,14 +1,13 @@
-#include "app/ui/train/gradient_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

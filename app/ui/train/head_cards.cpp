@@ -1,13 +1,12 @@
-#include "app/ui/train/head_cards.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include "app/document/json/numbers.h"
-#include "app/ui/toolkit/focus_ring.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/widgets.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

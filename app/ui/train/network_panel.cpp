@@ -1,5 +1,3 @@
-#include "app/ui/train/network_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,12 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
-#include "app/ui/theme/paragraph.h"
-#include "app/ui/train/gradient_panel.h"
-#include "app/ui/train/paint_panel.h"
+#include "app/document/numbers/numbers.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/train/train_controls.h"
-#include "app/ui/train/transport.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -126,9 +122,9 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   ui.map.say("train.cost", note);
   if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());
-  const float height = paragraph_size(theme, Face::kSmall, note, pen.width).y;
-  draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note, pen.width);
-  pen.take(height + theme.px(12));
+  pen.take(draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note,
+                          pen.width) +
+           theme.px(12));
 }
 
 void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded) {

@@ -1,15 +1,14 @@
-#include "app/ui/train/paint_panel.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 
-#include "app/document/json/numbers.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/document/numbers/numbers.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
 #include "app/ui/train/train_controls.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,5 +1,3 @@
-#include "app/ui/train/run_curves.h"
-
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -8,11 +6,11 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
-#include "app/ui/toolkit/focus_ring.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/train/transport.h"
+#include "app/ui/toolkit/widgets.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -1,14 +1,13 @@
-#include "app/ui/train/task_panel.h"
-
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
 #include <vector>
 
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/points_plot.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 #include "engine/tasks/task_pattern.h"
 
@@ -17,9 +16,7 @@ namespace {
 
 void words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view text) {
   const Theme& theme = ui.theme;
-  const ImVec2 size = paragraph_size(theme, face, text, pen.width);
-  draw_paragraph(train_list(), theme, face, pen.at, color, text, pen.width);
-  pen.take(size.y + theme.px(4));
+  pen.take(draw_paragraph(train_list(), theme, face, pen.at, color, text, pen.width) + theme.px(4));
 }
 
 /// Three dots.

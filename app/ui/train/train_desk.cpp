@@ -9,11 +9,7 @@
 
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/panel_boxes.h"
-#include "app/ui/train/answers_panel.h"
-#include "app/ui/train/head_cards.h"
-#include "app/ui/train/run_curves.h"
-#include "app/ui/train/task_panel.h"
-#include "app/ui/train/transport.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

@@ -7,8 +7,8 @@
 
 #include "app/session/training/training_desk.h"
 #include "app/ui/toolkit/widgets.h"
-#include "app/ui/train/network_panel.h"
 #include "app/ui/train/train_export.h"
+#include "app/ui/train/train_panels.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn::ui {

@@ -12,7 +12,7 @@
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_told.h"
 #include "app/ui/files/export_work.h"
-#include "app/ui/theme/paragraph.h"
+#include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/word_button.h"

@@ -1,5 +1,3 @@
-#include "app/ui/train/transport.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -7,9 +5,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/word_button.h"
+#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

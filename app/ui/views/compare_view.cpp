@@ -1,20 +1,22 @@
-#include "app/ui/views/compare_view.h"
-
 #include <algorithm>
+#include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/lessons/lesson_lines.h"
 #include "app/document/scene_file/scene_changes.h"
-#include "app/figure/diagram/text_lines.h"
+#include "app/document/view/view_options.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/comparison.h"
-#include "app/figure/views/compare_diagram.h"
+#include "app/figure/numbers/ready_settings.h"
+#include "app/figure/views/diagrams.h"
 #include "app/ui/theme/imgui.h"
-#include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
 #include "engine/base/text.h"
@@ -137,6 +139,40 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
     line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
   }
 }
+
+/// The same tokens under two to four score functions and normalizers, or whole settings of the
+/// scene, chosen above each.
+class CompareView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::string hint(const Workspace& workspace) const override;
+  bool names_panels() const override { return true; }
+  void controls(Ui& ui, Access access, Pen& pen) override;
+
+ private:
+  using Panels = std::vector<ViewOptions::Compare::Panel>;
+  /// The list of settings of panel n, below `box` where it is open.
+  void setting_menu(Ui& ui, Access access, Panels& panels, std::size_t n, const Box& box,
+                    bool opens);
+  /// The name of a setting as a field.
+  void name_field(Ui& ui, const std::string& name, const Box& box,
+                  ViewOptions::Compare::Panel& panel);
+
+  /// What of `before` is in no panel now and was made by hand can be had again by the list.
+  void note_changes(Access access, const Panels& before, const Panels& panels);
+
+  struct Renaming {
+    std::size_t panel;
+    bool has_keyboard = false;
+  };
+  std::vector<const ReadySetting*> offered_;  // by the list that was opened last
+  std::optional<Renaming> renaming_;
+  Panels let_go_;             // the latest first
+  std::string let_go_title_;  // of the scene that they are of
+  std::vector<std::string> let_go_tokens_;
+};
 
 }  // namespace
 
@@ -276,6 +312,10 @@ void CompareView::controls(Ui& ui, Access access, Pen& pen) {
   if (panels == before) return;
   note_changes(access, before, panels);
   access.look.view.options.compare.panels = panels;
+}
+
+std::unique_ptr<View> make_compare_view(const ViewKind& kind) {
+  return std::make_unique<CompareView>(kind);
 }
 
 }  // namespace attn::ui

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "app/document/edits/kernel_sample.h"
-#include "app/document/edits/seeded.h"
-#include "app/document/json/numbers.h"
+#include "app/document/edits/matrix_fill.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/slider.h"

@@ -1,15 +1,17 @@
-#include "app/ui/views/curve_view.h"
-
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <GLFW/glfw3.h>
 
-#include "app/document/edits/point_edits.h"
+#include "app/document/edits/point_source.h"
 #include "app/document/edits/token_edits.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/views/diagrams.h"
 #include "app/ui/views/curve_controls.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -48,6 +50,36 @@ bool has_keys(const Ui& ui) {
   return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
+
+/// Attention over numbers as regression. Points are dragged; a double click on the plane adds one,
+/// Delete or the right button takes the one under the mouse (or the pinned one) away.
+class CurveView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  bool follows_mouse() const override { return true; }
+  std::optional<Rect> frame() const override {
+    return drag_ ? std::optional(drag_->scale.frame) : std::nullopt;
+  }
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+ private:
+  /// A point in the hand. The plane stays as it was until it is let go.
+  struct Drag {
+    Index token = 0;
+    CurveScale scale;
+    Point from, mouse;  ///< where it was, in the data's numbers, and the mouse, in units
+    bool moved = false;
+  };
+  std::optional<CurveScale> scale(const Workspace& workspace) const;
+  void drag(Access access, const DiagramInput& input);
+  void point_at(Access access, const DiagramInput& input);
+
+  std::optional<Drag> drag_;
+};
 
 }  // namespace
 
@@ -130,6 +162,10 @@ void CurveView::take(Ui& ui, Access access, const DiagramInput& input) {
                  [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
   access.look.view.selection.reset();
   access.look.hovered.reset();
+}
+
+std::unique_ptr<View> make_curve_view(const ViewKind& kind) {
+  return std::make_unique<CurveView>(kind);
 }
 
 }  // namespace attn::ui

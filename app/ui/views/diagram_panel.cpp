@@ -5,8 +5,8 @@
 
 #include "app/document/files/thread_priority.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/formulas/tex_number.h"
-#include "app/document/json/numbers.h"
+#include "app/document/formulas/plain_formula.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/tables/table_text.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/tables/table_format.h"

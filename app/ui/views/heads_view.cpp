@@ -1,10 +1,10 @@
-#include "app/ui/views/heads_view.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include "app/figure/views/head_links.h"
 #include "app/ui/toolkit/slider.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -13,6 +13,23 @@ namespace {
 std::optional<Index> head_of(std::string_view name, const std::optional<MatrixCell>& cell) {
   return cell && cell->where ? cell->where->head : number_in(name, "heads.head[");
 }
+
+/// All heads as small multiples, with the links of the selected query below. A click selects a
+/// head, a double click shows it in Weights.
+class HeadsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::size_t figure(const Workspace& workspace) const override;
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+ private:
+  /// The mouse on the tokens and links below.
+  void take_links(Access access, const DiagramInput& input) const;
+};
 
 }  // namespace
 
@@ -83,6 +100,10 @@ void HeadsView::take(Ui&, Access access, const DiagramInput& input) {
   const bool opens =
       ImGui::IsMouseDoubleClicked(0) && select(head_of(input.hovered, input.hovered_cell));
   if (opens && !access.look.is_hidden("tab.weights")) access.look.view.tab = "weights";
+}
+
+std::unique_ptr<View> make_heads_view(const ViewKind& kind) {
+  return std::make_unique<HeadsView>(kind);
 }
 
 }  // namespace attn::ui

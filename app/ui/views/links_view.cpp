@@ -1,14 +1,17 @@
-#include "app/ui/views/links_view.h"
-
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <string>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
+#include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/toolkit/slider.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -94,6 +97,36 @@ std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vect
   }
   return words;
 }
+
+/// Links between tokens, of one query or all, in the heads' colours. A click on a token or a link
+/// selects it, one on the square of a head shows or hides its links.
+class LinksView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+  void rest() override;
+
+ protected:
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+ private:
+  /// What the links were found for.
+  struct LinkSource {
+    std::shared_ptr<const Evaluation> evaluation;
+    ViewOptions::TokenLinks options;
+    Index head, query;
+    std::optional<Cell> pinned;
+    bool operator==(const LinkSource&) const = default;
+  };
+  void find_links(const Ui& ui, const Workspace& workspace);
+  void cut_control(Ui& ui, Access access, const Box& box) const;
+  void token_control(Ui& ui, Access access, const Box& line) const;
+  std::optional<Cell> cell_of(const Workspace& workspace, std::string_view name) const;
+
+  std::optional<LinkSource> source_;
+  DrawnLinks links_;
+};
 
 }  // namespace
 
@@ -233,6 +266,10 @@ void LinksView::take(Ui&, Access access, const DiagramInput& input) {
   }
   const auto& cell = input.clicked_cell;
   if (cell && cell->where && cell->where->head < count) view.head = cell->where->head;
+}
+
+std::unique_ptr<View> make_links_view(const ViewKind& kind) {
+  return std::make_unique<LinksView>(kind);
 }
 
 }  // namespace attn::ui

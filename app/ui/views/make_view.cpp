@@ -1,40 +1,25 @@
 #include "app/ui/views/make_view.h"
 
-#include "app/ui/views/compare_view.h"
-#include "app/ui/views/curve_view.h"
-#include "app/ui/views/graph_view.h"
-#include "app/ui/views/heads_view.h"
-#include "app/ui/views/links_view.h"
-#include "app/ui/views/outputs_view.h"
-#include "app/ui/views/pair_view.h"
-#include "app/ui/views/plane_view.h"
-#include "app/ui/views/positions_view.h"
-#include "app/ui/views/steps_view.h"
-#include "app/ui/views/symmetry_view.h"
+#include "app/ui/views/diagram_panel.h"
 #include "engine/attention/lookup.h"
 
 namespace attn::ui {
 namespace {
 
-template <typename Made>
-std::unique_ptr<View> make(const ViewKind& kind) {
-  return std::make_unique<Made>(kind);
-}
-
 constexpr ViewClass kViewClasses[] = {
     // clang-format off
-    {"weights", make<PairView>},
-    {"scores", make<PairView>},
-    {"outputs", make<OutputsView>},
-    {"heads", make<HeadsView>},
-    {"steps", make<StepsView>},
-    {"positions", make<PositionsView>},
-    {"plane", make<PlaneView>},
-    {"graph", make<GraphView>},
-    {"links", make<LinksView>},
-    {"curve", make<CurveView>},
-    {"symmetry", make<SymmetryView>},
-    {"compare", make<CompareView>},
+    {"weights", make_pair_view},
+    {"scores", make_pair_view},
+    {"outputs", make_outputs_view},
+    {"heads", make_heads_view},
+    {"steps", make_steps_view},
+    {"positions", make_positions_view},
+    {"plane", make_plane_view},
+    {"graph", make_graph_view},
+    {"links", make_links_view},
+    {"curve", make_curve_view},
+    {"symmetry", make_symmetry_view},
+    {"compare", make_compare_view},
     // clang-format on
 };
 
@@ -44,7 +29,7 @@ std::span<const ViewClass> view_classes() { return kViewClasses; }
 
 std::unique_ptr<View> make_view(const ViewKind& kind) {
   const ViewClass* found = find_row(view_classes(), kind.id);
-  return found ? found->make(kind) : make<DiagramPanel>(kind);
+  return found ? found->make(kind) : std::make_unique<DiagramPanel>(kind);
 }
 
 }  // namespace attn::ui

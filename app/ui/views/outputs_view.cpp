@@ -1,6 +1,7 @@
-#include "app/ui/views/outputs_view.h"
-
 #include <algorithm>
+
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -38,6 +39,17 @@ std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointe
   return Cell{row, key};
 }
 
+/// The outputs of the heads, and how the selected row is the weighted mean of the values. What is
+/// under the mouse, a query's row or a key's line, is shown in the whole window; a click pins it.
+class OutputsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::string hint(const Workspace& workspace) const override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+};
+
 }  // namespace
 
 std::string OutputsView::hint(const Workspace& workspace) const {
@@ -56,6 +68,10 @@ void OutputsView::take(Ui&, Access access, const DiagramInput& input) {
     if (where && where->part == Part::head_output) access.look.view.head = where->head;
   }
   if (clicked) access.look.view.selection = clicked;
+}
+
+std::unique_ptr<View> make_outputs_view(const ViewKind& kind) {
+  return std::make_unique<OutputsView>(kind);
 }
 
 }  // namespace attn::ui

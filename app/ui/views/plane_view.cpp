@@ -1,14 +1,16 @@
-#include "app/ui/views/plane_view.h"
-
+#include <Eigen/Core>
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "app/document/edits/point_source.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/text/visible_text.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -70,6 +72,40 @@ bool exists(const Workspace& workspace, const PointName& point) {
   const Scene& scene = workspace.scene();
   return point.n < (point.is_query ? scene.query_count() : scene.key_count());
 }
+
+/// Points and arrows in two dimensions. Dragging a point moves the row of the inputs that it comes
+/// from; axes and range stay as they are as long as nothing else changes the scene.
+class PlaneView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::size_t figure(const Workspace& workspace) const override;
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+  std::shared_ptr<const Evaluation> held(const Workspace& workspace) override;
+
+ private:
+  /// A point that the mouse holds.
+  struct Drag {
+    std::string name;       ///< of its target
+    std::size_t chart = 0;  ///< in the diagram
+    PointSource source;
+    Eigen::MatrixXd axes;  ///< 2 x width of the source: a step in the plane as one of the row
+    RowVector row;         ///< at the start
+    Point from;            ///< likewise, in the chart's coordinates
+    Point mouse;           ///< likewise, in the diagram's units
+    bool moves = false;
+  };
+  float axes_controls(Ui& ui, Access access, const Box& line);
+  void begin_drag(const Workspace& workspace, const DiagramInput& input);
+  void move(Access access, const DiagramInput& input);
+
+  std::optional<Drag> drag_;
+  std::shared_ptr<const Evaluation> held_;
+  std::size_t own_ = 0;  // the change that a drag here has made last
+};
 
 }  // namespace
 
@@ -228,6 +264,10 @@ void PlaneView::take(Ui&, Access access, const DiagramInput& input) {
     if (drag_ && !drag_->moves && access->shared_evaluation() == held_) held_.reset();
     drag_.reset();
   }
+}
+
+std::unique_ptr<View> make_plane_view(const ViewKind& kind) {
+  return std::make_unique<PlaneView>(kind);
 }
 
 }  // namespace attn::ui

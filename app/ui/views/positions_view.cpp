@@ -1,13 +1,14 @@
-#include "app/ui/views/positions_view.h"
-
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/positions_diagram.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -58,6 +59,35 @@ void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
 const PositionPart& part_of(const Workspace& workspace) {
   return position_part(workspace.look.view.options.positions);
 }
+
+/// How the order enters: the encoding, its frequencies, similarity, rotation, beside bits, and what
+/// it does to the weights. A click on a dimension or a wave draws it as a curve or not; dragging a
+/// dial changes the shift.
+class PositionsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::size_t figure(const Workspace& workspace) const override;
+  std::string hint(const Workspace& workspace) const override;
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+ private:
+  void shift_controls(Ui& ui, Access access, const Box& line);
+  struct ModelSource {
+    std::size_t evaluation;
+    Index head;
+    int rows;
+    bool operator==(const ModelSource&) const = default;
+  };
+  /// What is shown, made anew only where it has changed.
+  const PositionModel& model(const Workspace& workspace);
+
+  std::optional<ModelSource> key_;  // what model_ was made for
+  PositionModel model_;
+  std::optional<int> dragged_from_;  // the shift when the mouse took a dial
+};
 
 }  // namespace
 
@@ -155,6 +185,10 @@ void PositionsView::take(Ui& ui, Access access, const DiagramInput& input) {
     if (!input.drag_ends) options.shift = std::clamp(wanted, -kMost, kMost);
   }
   if (input.drag_ends || input.dragged.empty()) dragged_from_.reset();
+}
+
+std::unique_ptr<View> make_positions_view(const ViewKind& kind) {
+  return std::make_unique<PositionsView>(kind);
 }
 
 }  // namespace attn::ui

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn::ui {

@@ -1,10 +1,11 @@
-#include "app/ui/views/steps_view.h"
-
 #include <algorithm>
+#include <optional>
 
 #include <GLFW/glfw3.h>
 
 #include "app/figure/steps/pipeline.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -23,6 +24,27 @@ int last_step(const Workspace& workspace) {
   const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
   return pipeline_step_count(workspace.scene(), head) - 1;
 }
+
+/// The pipeline step by step. Space and Right open the next step, Shift+Space and Left the one
+/// before, a click any; the picture slides there.
+class StepsView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  std::string hint(const Workspace& workspace) const override;
+  bool follows_cells() const override { return true; }
+  double slide() const override { return slide_; }
+  void controls(Ui& ui, Access access, Pen& pen) override;
+  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+ private:
+  void move_on(Ui& ui, int open);
+
+  std::optional<int> open_;                   // in the last frame
+  double slide_ = 0;                          // steps that the picture is away from it
+  double slide_began_ = 0, slide_start_ = 0;  // ImGui's seconds, and slide_ then
+};
 
 }  // namespace
 
@@ -75,6 +97,10 @@ void StepsView::take(Ui& ui, Access access, const DiagramInput& input) {
   if (!step) return;
   access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, last_step(access));
   ui.wake_at = ImGui::GetTime();
+}
+
+std::unique_ptr<View> make_steps_view(const ViewKind& kind) {
+  return std::make_unique<StepsView>(kind);
 }
 
 }  // namespace attn::ui

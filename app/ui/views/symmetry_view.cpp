@@ -1,6 +1,6 @@
-#include "app/ui/views/symmetry_view.h"
-
 #include "app/figure/numbers/order_effect.h"
+#include "app/ui/views/diagram_panel.h"
+#include "app/ui/views/make_view.h"
 
 namespace attn::ui {
 namespace {
@@ -16,6 +16,16 @@ std::uint64_t next_seed(std::uint64_t seed, Index count) {
   return seed;
 }
 
+/// What a shuffle of the tokens changes, without positions and with. The scene stays as it is.
+class SymmetryView : public DiagramPanel {
+ public:
+  using DiagramPanel::DiagramPanel;
+
+ protected:
+  bool follows_cells() const override { return true; }
+  void controls(Ui& ui, Access access, Pen& pen) override;
+};
+
 }  // namespace
 
 void SymmetryView::controls(Ui& ui, Access access, Pen& pen) {
@@ -29,6 +39,10 @@ void SymmetryView::controls(Ui& ui, Access access, Pen& pen) {
   const ImVec2 next(end + theme.px(20), line.min.y);
   if (link(ui, "symmetry.order", Face::kMedium, next, "Back to order", end)) seed = 0;
   pen.take(theme.px(10));
+}
+
+std::unique_ptr<View> make_symmetry_view(const ViewKind& kind) {
+  return std::make_unique<SymmetryView>(kind);
 }
 
 }  // namespace attn::ui

@@ -6,7 +6,6 @@
 
 #include "app/figure/diagram/shading.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/toolkit/dots_menu.h"
 #include "app/ui/toolkit/menu_item.h"
 
 namespace attn::ui {

@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/ui/toolkit/ui.h"

@@ -6,7 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/view/view_kinds.h"
-#include "app/ui/toolkit/dots_menu.h"
+#include "app/ui/toolkit/menu_item.h"
 #include "app/ui/views/view_tools.h"
 
 namespace attn::ui {

@@ -10,7 +10,6 @@ namespace attn::ui {
 /// Ctrl+Tab and Ctrl+Shift+Tab go to the next view and the one before, wherever this is drawn or
 /// not. Answers what is left of the line.
 Box tabs(Ui& ui, Workspace& workspace, const Box& line);
-void take_tab_keys(Ui& ui, Workspace& workspace);
 
 /// Those keys alone, where the names are not there.
 void take_tab_keys(Ui& ui, Workspace& workspace);

@@ -49,9 +49,9 @@ TEST(HeadEdits, WhatCombineHoldsFollows) {
   scene.position.kind = &position_kind("alibi");
   scene.position.slopes = RowVector(matrix({{0.5f, 0.25f}}).row(0));
   Scene removed = scene;
-  remove_head(removed, 0);
-  EXPECT_EQ(**removed.combine.w_o, matrix({{3}, {4}}));
-  EXPECT_EQ(**removed.position.slopes, matrix({{0.25f}}).row(0));
+  set_head_count(removed, 1, NewHead::kPlain, 1);
+  EXPECT_EQ(**removed.combine.w_o, matrix({{1}, {2}}));
+  EXPECT_EQ(**removed.position.slopes, matrix({{0.5f}}).row(0));
   set_head_count(scene, 3, NewHead::kPlain, 1);
   EXPECT_EQ((*scene.combine.w_o)->topRows(4), matrix({{1}, {2}, {3}, {4}}));
   EXPECT_FALSE((*scene.combine.w_o)->bottomRows(2).isZero());
@@ -66,40 +66,40 @@ TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
     Scene scene = before;
     set_head_count(scene, before.heads.size() + 2, NewHead::kRandom, 3);
     EXPECT_EQ(scene.heads.size(), before.heads.size() + 2);
-    remove_head(scene, before.heads.size());
+    set_head_count(scene, before.heads.size() + 1, NewHead::kRandom, 3);
     set_head_count(scene, before.heads.size(), NewHead::kRandom, 3);
     EXPECT_EQ(scene, before);
   }
 }
 
-/// Three heads that have the first one's keys and values.
-Scene grouped_scene() {
+/// Three heads that share the keys and values of head `own`.
+Scene grouped_scene(std::size_t own = 0) {
   Random random(7);
   Scene scene = self_attention(3, 4);
   scene.heads.resize(3);
-  scene.heads[0].w_k = random.matrix(4, 2);
-  scene.heads[0].w_v = random.matrix(4, 3);
-  scene.heads[0].b_k = random.row(2);
+  scene.heads[own].w_k = random.matrix(4, 2);
+  scene.heads[own].w_v = random.matrix(4, 3);
+  scene.heads[own].b_k = random.row(2);
   for (std::size_t h = 0; h < 3; ++h) {
     scene.heads[h].w_q = random.matrix(4, 2);
-    if (h > 0) scene.heads[h].keys_of = 0;
+    if (h != own) scene.heads[h].keys_of = static_cast<int>(own);
   }
   return scene;
 }
 
 TEST(HeadEdits, KeysOfAHeadThatGoesAreTakenOver) {
-  const Scene before = grouped_scene();
+  const Scene before = grouped_scene(2);
   Scene scene = before;
-  remove_head(scene, 0);
+  set_head_count(scene, 2, NewHead::kPlain, 1);
   ASSERT_EQ(scene.heads.size(), 2U);
   EXPECT_FALSE(scene.heads[0].keys_of);
-  EXPECT_EQ(scene.heads[0].w_k, before.heads[0].w_k);
+  EXPECT_EQ(scene.heads[0].w_k, before.heads[2].w_k);
   EXPECT_EQ(scene.heads[1].keys_of, 0);
   for (std::size_t h = 0; h < 2; ++h) {
-    EXPECT_EQ(evaluate(scene).heads[h].output, evaluate(before).heads[h + 1].output);
+    EXPECT_EQ(evaluate(scene).heads[h].output, evaluate(before).heads[h].output);
   }
-  scene = before;
-  remove_head(scene, 1);
+  scene = grouped_scene();
+  set_head_count(scene, 2, NewHead::kPlain, 1);
   EXPECT_EQ(scene.heads[1].keys_of, 0);
 }
 
@@ -132,7 +132,6 @@ TEST(HeadEdits, TooManyOrNoHeadsAreRefused) {
             "expected 1 to 1024 heads, found 0");
   EXPECT_EQ(problem_of([&] { set_head_count(scene, 1 << 30, NewHead::kPlain, 1); }).place,
             "/heads");
-  EXPECT_EQ(problem_of([&] { remove_head(scene, 0); }).text, "expected at least 1 head");
   Scene wide = self_attention(1, 4096);
   EXPECT_EQ(problem_of([&] { set_head_count(wide, 1024, NewHead::kRandom, 1); }).text,
             "expected at most 1 heads of this width, found 1024");

@@ -37,12 +37,9 @@ TEST(KindEdits, EveryKindCanBeChosenFromEveryOther) {
   each_pair(position_kinds(), set_position_kind);
   each_pair(combine_kinds(), set_combine_kind);
   each_pair(mask_kinds(), [](Scene& scene, const MaskKind& kind) {
-    if (scene.masks.empty()) {
-      add_mask(scene, kind);
-    } else {
-      set_mask_kind(scene, 0, kind);
-      EXPECT_EQ(scene.masks[0], new_mask(scene, kind));
-    }
+    scene.masks.clear();
+    add_mask(scene, kind);
+    EXPECT_EQ(scene.masks[0], new_mask(scene, kind));
   });
 }
 

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/origins.h"
-#include "app/document/edits/seeded.h"
 #include "tests/engine/scenes.h"
 
 namespace attn::matrix_fill_test {

@@ -1,10 +1,9 @@
-#include "app/document/edits/point_edits.h"
-
 #include <limits>
 
 #include <gtest/gtest.h>
 
 #include "app/document/edits/kernel_sample.h"
+#include "app/document/edits/point_source.h"
 #include "engine/reference/check.h"
 
 namespace attn::point_edits_test {

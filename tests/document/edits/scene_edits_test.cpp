@@ -98,16 +98,14 @@ Edit head_edit(Random& random, const Scene& scene) {
   const auto count = static_cast<std::size_t>(1 + random.below(5));
   const NewHead kind = random.coin() ? NewHead::kRandom : NewHead::kPlain;
   const Index width = 1 + random.below(6);
-  switch (random.below(6)) {
+  switch (random.below(5)) {
     case 0:
       return [=](Scene& s) { set_head_count(s, count, kind, count); };
     case 1:
-      return [=](Scene& s) { remove_head(s, h); };
-    case 2:
       return [=](Scene& s) { give_weights(s, h, matrix); };
-    case 3:
+    case 2:
       return [=](Scene& s) { drop_weights(s, h, matrix); };
-    case 4:
+    case 3:
       return [=](Scene& s) { set_key_width(s, h, width); };
     default:
       return [=](Scene& s) { set_value_width(s, h, width); };
@@ -125,7 +123,7 @@ Edit kind_edit(Random& random, const Scene& scene) {
   const Index j = any_token(random, scene, TokenList::kTokens);
   const auto n = static_cast<std::size_t>(random.below(3));
   const bool is_allowed = random.coin();
-  switch (random.below(8)) {
+  switch (random.below(7)) {
     case 0:
       return [=](Scene& s) { set_score_kind(s, *score); };
     case 1:
@@ -137,10 +135,6 @@ Edit kind_edit(Random& random, const Scene& scene) {
     case 4:
       return [=](Scene& s) { add_mask(s, *mask); };
     case 5:
-      return [=](Scene& s) {
-        if (n < s.masks.size()) set_mask_kind(s, n, *mask);
-      };
-    case 6:
       return [=](Scene& s) {
         if (n < s.masks.size()) remove_mask(s, n);
       };

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lessons/lesson_file.h"
-#include "app/document/lessons/lesson_guidance.h"
 
 namespace attn::lesson_check_test {
 namespace {

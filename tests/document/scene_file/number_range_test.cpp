@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_number.h"
 #include "engine/base/problem.h"

@@ -10,6 +10,7 @@
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/format_result.h"
 
 namespace attn::result_file_test {
 namespace {

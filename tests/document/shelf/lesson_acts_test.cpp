@@ -13,9 +13,9 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_budget.h"
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_markdown.h"
 #include "app/document/lessons/lesson_scene.h"
-#include "app/document/lessons/sound_lesson.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/shelf/lesson_shelf.h"
 #include "tests/document/any_vocabulary.h"

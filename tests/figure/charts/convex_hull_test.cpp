@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "tests/figure/charts/distance_outside.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 
@@ -42,7 +43,7 @@ TEST(ConvexHull, HoldsAllPointsAndTurnsOneWayAtEachCorner) {
     test::Random random(test::case_seed(round));
     const auto points = random_points(random, 1 + round % 40, round % 2 == 0);
     const auto hull = convex_hull(points);
-    for (const Point& p : points) EXPECT_LE(distance_outside(hull, p), 1e-12);
+    for (const Point& p : points) EXPECT_LE(test::distance_outside(hull, p), 1e-12);
     if (hull.size() < 3) continue;
     for (std::size_t n = 0; n < hull.size(); ++n) {
       const Point a = hull[n], b = hull[(n + 1) % hull.size()], c = hull[(n + 2) % hull.size()];
@@ -63,18 +64,18 @@ TEST(ConvexHull, HoldsEveryWeightedMeanOfThePoints) {
       mean.y += weight * p.y;
       sum += weight;
     }
-    EXPECT_LE(distance_outside(convex_hull(points), {mean.x / sum, mean.y / sum}), 1e-12);
+    EXPECT_LE(test::distance_outside(convex_hull(points), {mean.x / sum, mean.y / sum}), 1e-12);
   }
 }
 
 TEST(ConvexHull, TellsHowFarOutsideAPointLies) {
   const auto square = convex_hull({{0, 0}, {2, 0}, {2, 2}, {0, 2}});
-  EXPECT_EQ(distance_outside(square, {1, 1}), 0);
-  EXPECT_DOUBLE_EQ(distance_outside(square, {3, 1}), 1);
-  EXPECT_DOUBLE_EQ(distance_outside(square, {5, 6}), 5);
+  EXPECT_EQ(test::distance_outside(square, {1, 1}), 0);
+  EXPECT_DOUBLE_EQ(test::distance_outside(square, {3, 1}), 1);
+  EXPECT_DOUBLE_EQ(test::distance_outside(square, {5, 6}), 5);
   const auto line = convex_hull({{0, 0}, {2, 0}});
-  EXPECT_EQ(distance_outside(line, {1, 0}), 0);
-  EXPECT_DOUBLE_EQ(distance_outside(line, {1, -2}), 2);
+  EXPECT_EQ(test::distance_outside(line, {1, 0}), 0);
+  EXPECT_DOUBLE_EQ(test::distance_outside(line, {1, -2}), 2);
 }
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/engine/scenes.h"
 #include "tests/figure/recording_canvas.h"
 #include "tests/support/test_cases.h"

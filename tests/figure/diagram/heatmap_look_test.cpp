@@ -6,7 +6,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/svg_figure.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 

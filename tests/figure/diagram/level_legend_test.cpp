@@ -1,7 +1,6 @@
-#include "app/figure/diagram/level_legend.h"
-
 #include <gtest/gtest.h>
 
+#include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/files/diagram_figure.h"
 
 namespace attn::level_legend_test {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "engine/attention/trace.h"
 
@@ -202,11 +202,7 @@ TEST(Shading, ALegendIsPointedWhereNumbersLieBeyond) {
 
 TEST(Shading, ATypedRangeIsNamedByItsNumbers) {
   EXPECT_EQ(of_weights("0.1:0.5").words, "from 0.1 to 0.5");
-  EXPECT_EQ(range_words("0.1:0.5", NumberSpan::kShares), "from 0.1 to 0.5");
-  for (const RangeKind& kind : range_kinds()) {
-    EXPECT_EQ(range_words(kind.id, NumberSpan::kShares), kind.label);
-    EXPECT_EQ(of_weights(kind.id).words, kind.label);
-  }
+  for (const RangeKind& kind : range_kinds()) EXPECT_EQ(of_weights(kind.id).words, kind.label);
 }
 
 TEST(Shading, OfNothingOrZerosHasARangeStill) {

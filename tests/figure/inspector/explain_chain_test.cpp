@@ -9,7 +9,7 @@
 #include "app/document/formulas/formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/inspector/explain.h"
-#include "app/figure/inspector/explain_output.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "app/figure/inspector/weight_line.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"

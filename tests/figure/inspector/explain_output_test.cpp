@@ -1,5 +1,3 @@
-#include "app/figure/inspector/explain_output.h"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -12,6 +10,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/inspector/explain.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "assets/assets.h"
 #include "engine/attention/combine.h"
 #include "engine/fast/evaluate.h"

@@ -5,7 +5,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/formulas/plain_formula.h"
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/inspector/explain.h"

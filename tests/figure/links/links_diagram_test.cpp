@@ -16,7 +16,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/head_colors.h"
+#include "app/figure/text/palette.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"

@@ -7,21 +7,6 @@
 namespace attn::explanation_test {
 namespace {
 
-TEST(Explanation, BreaksLinesBetweenWords) {
-  const FigureRuler ruler;
-  const std::string text = "one two three four five six";
-  const auto lines = wrapped(ruler, text, Type::body, 70);
-  ASSERT_GT(lines.size(), 1U);
-  std::string joined;
-  for (const std::string& line : lines) {
-    EXPECT_LE(ruler.width(line, Type::body), 70);
-    joined += (joined.empty() ? "" : " ") + line;
-  }
-  EXPECT_EQ(joined, text);
-  EXPECT_EQ(wrapped(ruler, text, Type::body, 1e4).size(), 1U);
-  EXPECT_TRUE(wrapped(ruler, "", Type::body, 70).empty());
-}
-
 TEST(Explanation, StaysInItsRoom) {
   const FigureRuler ruler;
   const Diagram diagram =

@@ -26,6 +26,9 @@ ViewTable table_of(const Matrix& values, std::vector<std::string> rows,
           .layers = {{"", std::make_shared<const Matrix>(values)}}};
 }
 
+std::string to_json(const ViewTable& table) { return text_of(table, write_json); }
+std::string to_latex(const ViewTable& table) { return text_of(table, write_latex); }
+
 ViewTable small_table() {
   Matrix values(2, 2);
   values << 0.1F, kMasked, -0.0F, 1e30F;

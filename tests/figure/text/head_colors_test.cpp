@@ -1,6 +1,4 @@
 // Colours of heads are told apart by any eyes, as far as one is sure to: computed.
-#include "app/figure/text/head_colors.h"
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -1,5 +1,3 @@
-#include "app/figure/training/loss_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/training/training_diagrams.h"
 #include "tests/figure/diagram_checks.h"
 
 namespace attn::loss_diagram_test {

@@ -1,12 +1,11 @@
 // All heads of attention from elsewhere in little room.
 
-#include "app/figure/training/overview_diagram.h"
-
 #include <limits>
 
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 #include "tests/figure/diagram_boxes.h"
 #include "tests/support/random.h"

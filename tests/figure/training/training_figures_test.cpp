@@ -9,7 +9,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/training/layers_diagram.h"
+#include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 #include "engine/blocks/stages.h"
 #include "engine/tasks/first_network.h"

@@ -1,14 +1,13 @@
-#include "app/figure/views/compare_diagram.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/comparison.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"
 

@@ -1,5 +1,3 @@
-#include "app/figure/views/cost_diagram.h"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/reference/parts.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"

@@ -1,5 +1,3 @@
-#include "app/figure/views/curve_diagram.h"
-
 #include <algorithm>
 #include <cmath>
 
@@ -8,6 +6,7 @@
 #include "app/document/edits/kernel_sample.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/curve_estimate.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::curve_diagram_test {

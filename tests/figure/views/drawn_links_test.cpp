@@ -10,10 +10,9 @@
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/text/visible_text.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/graph_arrows.h"
-#include "app/figure/views/graph_diagram.h"
 #include "app/figure/views/head_links.h"
-#include "app/figure/views/plane_diagram.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"

@@ -1,8 +1,7 @@
-#include "app/figure/views/graph_diagram.h"
-
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/graph_arrows.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"

@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"

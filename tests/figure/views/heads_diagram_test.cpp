@@ -1,5 +1,3 @@
-#include "app/figure/views/heads_diagram.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -7,6 +5,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/views/diagrams.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"

@@ -8,7 +8,7 @@
 
 #include "app/figure/files/png_figure.h"
 #include "app/figure/text/palette.h"
-#include "app/figure/views/pair_diagram.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/recording_canvas.h"
 
 namespace attn::heatmap_figure_test {

@@ -1,5 +1,3 @@
-#include "app/figure/views/outputs_diagram.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
@@ -7,6 +5,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/kinds.h"
 #include "engine/reference/check.h"

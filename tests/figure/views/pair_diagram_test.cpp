@@ -1,11 +1,10 @@
-#include "app/figure/views/pair_diagram.h"
-
 #include <gtest/gtest.h>
 
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/type_style.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/recording_canvas.h"

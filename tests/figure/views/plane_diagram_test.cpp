@@ -1,13 +1,13 @@
-#include "app/figure/views/plane_diagram.h"
-
 #include <gtest/gtest.h>
 
 #include "app/figure/charts/convex_hull.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/views/diagrams.h"
 #include "app/figure/views/plane_points.h"
 #include "engine/attention/normalize.h"
 #include "engine/fast/evaluate.h"
+#include "tests/figure/charts/distance_outside.h"
 #include "tests/figure/diagram_room.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"
@@ -74,8 +74,9 @@ TEST(PlaneDiagram, TheOutputIsInTheHullOfTheValuesThatTheQuerySees) {
           seen.push_back(points.tokens[static_cast<std::size_t>(j)]);
         }
       }
-      EXPECT_LE(distance_outside(convex_hull(seen), points.queries[static_cast<std::size_t>(i)]),
-                1e-3)
+      EXPECT_LE(
+          test::distance_outside(convex_hull(seen), points.queries[static_cast<std::size_t>(i)]),
+          1e-3)
           << "seed " << seed << ", query " << i;
     }
   }

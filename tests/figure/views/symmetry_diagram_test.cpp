@@ -1,10 +1,9 @@
-#include "app/figure/views/symmetry_diagram.h"
-
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/order_effect.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"
 #include "tests/figure/diagram_boxes.h"

@@ -4,8 +4,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "app/gl/compute/compute_backend.h"
 #include "app/gl/compute/compute_buffer.h"
-#include "app/gl/compute/compute_check.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/scenes.h"
 #include "tests/gl/compute/compute_test.h"

@@ -5,11 +5,11 @@
 #include <filesystem>
 
 #include "app/document/files/files.h"
-#include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "tests/document/json_compare.h"
 #include "tests/gl/compute/compute_test.h"
+#include "tests/support/format_result.h"
 #include "tests/support/paths.h"
 
 namespace attn::gl::compute_golden_test {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/edits/kind_edits.h"
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/math/set_formula.h"

@@ -8,8 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/lessons/lesson_budget.h"
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_scene.h"
-#include "app/document/lessons/sound_lesson.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/session/words/window_parts.h"

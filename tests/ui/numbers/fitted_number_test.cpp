@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/json/numbers.h"
+#include "app/document/numbers/numbers.h"
 
 namespace attn::ui::fitted_number_test {
 namespace {

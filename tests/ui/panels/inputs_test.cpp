@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/seeded.h"
+#include "app/document/edits/matrix_fill.h"
 #include "app/document/edits/tokens.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/score.h"

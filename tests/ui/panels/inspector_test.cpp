@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "app/document/json/typed_number.h"
+#include "app/document/numbers/numbers.h"
 #include "app/ui/panels/inspector_chain.h"
 #include "tests/ui/desktop.h"
 

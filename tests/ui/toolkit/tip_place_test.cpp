@@ -1,11 +1,10 @@
 // Where tooltips go: never over what is told.
 
-#include "app/ui/toolkit/tip_place.h"
-
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "app/ui/toolkit/tooltip.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 

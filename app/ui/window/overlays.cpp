@@ -1,0 +1,72 @@
+#include "app/ui/window/overlays.h"
+
+#include <string>
+
+#include <GLFW/glfw3.h>
+
+namespace attn::ui {
+namespace {
+
+std::string label_of(const Document& document, std::size_t step) {
+  const std::string& label = document.steps()[step].label;
+  if (step == 0 && document.let_go() > 0) return "Older steps were let go: they took too much";
+  if (step == 0) return "As it was opened";
+  return label.empty() ? "Change" : label;
+}
+
+/// "● 12  Change the temperature": the present step has the dot, those that were undone are faint.
+void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& line) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const bool is_present = step == document.position();
+  const bool is_undone = step > document.position();
+  const float middle = (line.min.y + line.max.y) / 2;
+  if (is_present) {
+    ImGui::GetWindowDrawList()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4),
+                                                palette.query);
+  }
+  const std::string number = std::to_string(step + document.let_go());
+  const std::string widest = std::to_string(document.steps().size() + document.let_go());
+  const float label_x = line.min.x + theme.px(32) + text_size(theme, Face::kMonoSmall, widest).x;
+  text_in(ui, {{line.min.x, line.min.y}, {label_x - theme.px(10), line.max.y}}, Face::kMonoSmall,
+          palette.faint, number, 1);
+  const Box words{{label_x, line.min.y}, {line.max.x - theme.px(6), line.max.y}};
+  const Face face = is_present ? Face::kMedium : Face::kBody;
+  text_in(ui, words, face, is_undone ? palette.faint : palette.text,
+          shortened_in(ui, words, face, label_of(document, step)), 0);
+}
+
+}  // namespace
+
+void HistoryPanel::toggle(const Workspace& workspace) {
+  list_.toggle();
+  follow(workspace.document());
+}
+
+void HistoryPanel::follow(const Document& document) {
+  position_ = document.position();
+  list_.mark(position_);
+}
+
+void HistoryPanel::take_keys(Keyboard& keys, Workspace& workspace) {
+  keys.take_each([&](const KeyEvent& event) {
+    if (list_.is_open() && event.is(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
+      list_.toggle();
+      return true;
+    }
+    return list_.take(event, workspace.document().steps().size(),
+                      [&](std::size_t step) { workspace.go_to(step); });
+  });
+}
+
+void HistoryPanel::draw(Ui& ui, Workspace& workspace, const Box& room) {
+  const Document& document = workspace.document();
+  const std::size_t count = document.steps().size();
+  if (position_ != document.position() || list_.marked().value_or(0) >= count) follow(document);
+  const auto clicked = list_.draw(ui, room, count, [&](std::size_t step, const Box& line) {
+    draw_step(ui, document, step, line);
+  });
+  if (clicked) workspace.go_to(*clicked);
+}
+
+}  // namespace attn::ui
