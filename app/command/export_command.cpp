@@ -289,12 +289,9 @@ class Exporter {
   void write_one(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& figure,
                  const TableHeads& heads, const ExportFile& file) const {
     if (is_to_output(options_)) {
-      std::string bytes;  // all or nothing
-      about_scene(file.scene, [&] {
-        write_export(evaluation, figure, heads, ending_of(file.path),
-                     [&bytes](std::string_view piece) { bytes += piece; });
-      });
-      return print_bytes(bytes);
+      return print_bytes(about_scene(file.scene, [&] {
+        return export_bytes(evaluation, figure, heads, ending_of(file.path));
+      }));
     }
     if (!options_.film) {
       about_scene(file.scene, [&] { write_export(evaluation, figure, heads, file.path); });

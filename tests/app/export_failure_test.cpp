@@ -49,7 +49,7 @@ TEST_F(ExportFailure, OfEachFormatIsOneLineAndLeavesNothing) {
 
 TEST_F(ExportFailure, OfOneNumberedPictureIsOfAll) {
   fs::create_directory(folder_ / "a-001.png");  // the second's place is taken
-  expect_failure(run(folder_ / "a-{frame}.png"), 1, "a-001.png: is a folder");
+  expect_failure(run(folder_ / "a-{frame}.png"), 1, "a-001.png: Is a directory");
   EXPECT_EQ(folder_.file_count(), 1);
   expect_failure(run(folder_ / "missing/a-{frame}.png"), 1, "No such file or directory");
   EXPECT_EQ(folder_.file_count(), 1);

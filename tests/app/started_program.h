@@ -1,6 +1,7 @@
 #pragma once
 
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <string>
 #include <utility>
@@ -24,7 +25,8 @@ inline constexpr int kEndedBy[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 class StartedProgram {
  public:
   StartedProgram(const std::vector<std::string>& words, const std::string& err,
-                 const std::string& display = "", bool ignores = false)
+                 const std::string& display = "", bool ignores = false,
+                 const std::string& preload = "")
       : err_(err) {
     std::vector<std::string> copy{program_path()};
     copy.insert(copy.end(), words.begin(), words.end());
@@ -39,6 +41,12 @@ class StartedProgram {
     ::dup2(::open("/dev/null", O_WRONLY), STDOUT_FILENO);
     ::unsetenv("WAYLAND_DISPLAY");
     display.empty() ? ::unsetenv("DISPLAY") : ::setenv("DISPLAY", display.c_str(), 1);
+    if (!preload.empty()) {
+      ::setenv("LD_PRELOAD", preload.c_str(), 1);
+      const char* options = ::getenv("ASAN_OPTIONS");
+      const std::string all = std::string(options ? options : "") + ":verify_asan_link_order=0";
+      ::setenv("ASAN_OPTIONS", all.c_str(), 1);
+    }
     for (const int signal : kEndedBy) ::signal(signal, ignores ? SIG_IGN : SIG_DFL);
     ::execv(pointers[0], pointers.data());
     ::_exit(127);
@@ -66,6 +74,17 @@ class StartedProgram {
       return false;
     };
     EXPECT_TRUE(eventually(answers));
+  }
+  /// How many files without a name it has open.
+  int unnamed_files() const {
+    int count = 0;
+    std::error_code ignored;
+    const auto open = "/proc/" + std::to_string(pid_) + "/fd";
+    for (const auto& file : std::filesystem::directory_iterator(open, ignored)) {
+      const auto name = std::filesystem::read_symlink(file.path(), ignored).string();
+      count += name.ends_with(" (deleted)") && !name.starts_with("/memfd:");
+    }
+    return count;
   }
   int wait() {
     int status = 0;

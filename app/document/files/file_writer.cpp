@@ -1,9 +1,11 @@
 #include "app/document/files/file_writer.h"
 
-#include <fstream>
+#include <algorithm>
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/sendfile.h>
 #include <sys/stat.h>
 
 #include "app/document/files/file_path.h"
@@ -18,20 +20,6 @@ void sync_folder_of(const std::string& path) {
   if (fd < 0) return;  // The file itself is safe; not every file system lets a folder be synced.
   ::fsync(fd);
   ::close(fd);
-}
-
-/// As the umask has it, which could be asked by setting it alone: in another thread, a file that is
-/// made at that moment would be everybody's.
-mode_t mode_of_new_files() {
-  mode_t mask = 022;
-  std::ifstream status("/proc/self/status");
-  for (std::string word; status >> word;) {
-    if (word == "Umask:") {
-      status >> std::oct >> mask;
-      break;
-    }
-  }
-  return 0666 & ~mask;
 }
 
 void sync(int fd) {
@@ -55,14 +43,13 @@ void reserve(int fd, off_t size) {
 }
 
 void copy(int from, int to) {
-  if (::lseek(from, 0, SEEK_SET) != 0) fail_with(errno);
-  std::string buffer(1 << 20, '\0');
-  for (;;) {
-    const ssize_t count = ::read(from, buffer.data(), buffer.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail_with(errno);
-    if (count == 0) return;
-    write_all(to, std::string_view(buffer.data(), static_cast<std::size_t>(count)));
+  off_t at = 0;
+  const off_t size = size_of(from);
+  while (at < size) {
+    constexpr std::size_t kMostAtOnce = 1 << 30;
+    const ssize_t count = ::sendfile(to, from, &at, kMostAtOnce);
+    if (count < 0 && errno != EINTR) fail_with(errno);
+    if (count == 0) fail_with(EIO);
   }
 }
 
@@ -72,7 +59,7 @@ bool keeps_all(const std::string& path, int file) {
   if (old < 0) return errno == ENOENT;
   const Descriptor owner(old);
   struct stat status {};
-  return ::fstat(old, &status) == 0 && status.st_nlink == 1 && keep_attributes(old, file);
+  return ::fstat(old, &status) == 0 && keep_attributes(old, file) && status.st_nlink == 1;
 }
 
 }  // namespace
@@ -85,55 +72,80 @@ FileWriter::FileWriter(std::string path, FileKind kind, Durable durable)
   if (exists_ && S_ISDIR(status.st_mode)) fail_with(EISDIR);
   if (exists_ && !S_ISREG(status.st_mode)) {
     if (kind != FileKind::output) throw std::runtime_error("not a regular file");
-    out_.emplace(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
+    device_.emplace(::open(path_.c_str(), O_WRONLY | O_CLOEXEC));
     return;
   }
   check_replaceable(path_, kind);
   target_ = without_links(path_);
   if (exists_ && ::access(target_.c_str(), W_OK) != 0) fail_with(errno);
-  out_.emplace(beside_.make_file(folder_of(target_)));
-  if (!exists_ && ::fchmod(out_->get(), mode_of_new_files()) != 0) fail_with(errno);
+  file_.emplace(folder_of(target_), exists_ ? status.st_mode & 0666 : 0666);
 }
 
 void FileWriter::commit() {
-  if (target_.empty()) {
-    out_->close();
+  if (device_) {
+    device_->close();
     settle_output(path_);
     return;
   }
-  if (durable_ == Durable::yes) sync(out_->get());
-  move_or_copy();
+  if (durable_ == Durable::yes) sync(file_->get());
+  const bool can_replace = !exists_ || keeps_all(target_, file_->get());
+  {
+    const HeldSignals held;
+    can_replace ? file_->replace(target_) : copy_into();
+    settle_output(path_);
+  }
   if (durable_ == Durable::yes) sync_folder_of(target_);
 }
 
-void FileWriter::move_or_copy() {
-  const bool can_move = !exists_ || keeps_all(target_, out_->get());
-  const HeldSignals held;
-  if (!can_move) {
-    copy_into();
-  } else {
-    out_->close();
-    if (::rename(beside_.path().c_str(), target_.c_str()) != 0) fail_with(errno);
-    beside_.let_go();
-  }
-  settle_output(path_);
-}
-
-/// What is beside stays until the copy is whole.
 void FileWriter::copy_into() {
   Descriptor file(::open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK));
-  sync(out_->get());
-  reserve(file.get(), size_of(out_->get()));
+  sync(file_->get());
+  reserve(file.get(), size_of(file_->get()));
   try {
-    copy(out_->get(), file.get());
-    if (::ftruncate(file.get(), size_of(out_->get())) != 0) fail_with(errno);
+    copy(file_->get(), file.get());
+    if (::ftruncate(file.get(), size_of(file_->get())) != 0) fail_with(errno);
     sync(file.get());
     file.close();
   } catch (const std::runtime_error& error) {
-    beside_.let_go();
     throw std::runtime_error(std::string(error.what()) + "; what was to be written is in " +
-                             beside_.path());
+                             file_->keep());
   }
+}
+
+FileBatch::FileBatch() {
+  constexpr rlim_t kWanted = 4096;
+  rlimit open_files{};
+  if (::getrlimit(RLIMIT_NOFILE, &open_files) != 0 || open_files.rlim_cur >= kWanted) return;
+  open_files.rlim_cur = std::min(kWanted, open_files.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &open_files);
+}
+
+void FileBatch::add(const std::string& path, std::string_view bytes) {
+  try {
+    FileWriter& file = files_.emplace_back(path, FileKind::output, Durable::no);
+    if (file.device_) throw std::runtime_error("not a regular file");
+    file.append(bytes);
+  } catch (const WouldBeLost& error) {
+    throw WouldBeLost(path + ": " + error.what());
+  } catch (const std::runtime_error& error) {
+    throw std::runtime_error(path + ": " + error.what());
+  }
+}
+
+void FileBatch::commit() {
+  const HeldSignals held;
+  std::size_t done = 0;
+  try {
+    for (FileWriter& file : files_) {
+      if (file.exists_) keeps_all(file.target_, file.file_->get());
+      file.file_->replace(file.target_, /*keeps_old=*/true);
+      ++done;
+    }
+  } catch (...) {
+    while (done-- > 0) files_[done].file_->take_back(files_[done].target_);
+    throw;
+  }
+  files_.clear();
 }
 
 void write_file(const std::string& path, std::string_view bytes, Durable durable) {

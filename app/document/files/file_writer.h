@@ -1,5 +1,6 @@
 #pragma once
 
+#include <deque>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,33 +11,47 @@
 
 namespace attn {
 
-/// Whether a file is to outlive a power failure that comes right after. What can be made again, as
-/// a figure, needn't: to wait for the disk takes longer than to draw it.
+/// Whether a file survives a power failure right after it was written. A file that can be made
+/// again, as a figure, need not: waiting for the disk takes longer than drawing it.
 enum class Durable { yes, no };
 
-/// A file that is written piece by piece: beside its place, and moved there by commit(). Until then
-/// what was there before stays as it is, and without it nothing is left. What can't be moved over a
-/// file without losing its hard links, its owner or its attributes is copied into it. Devices and
-/// pipes are written through as they stand. All throw std::runtime_error in words.
+/// A file that is written in pieces and appears at its path with commit(). Until then the file that
+/// was there stays as it is; without commit() nothing is left. A file that can't be replaced
+/// without losing its hard links, its owner or its attributes gets the bytes copied into it.
+/// Devices and pipes are written directly. All throw std::runtime_error in words.
 class FileWriter {
  public:
-  /// Throws WouldBeLost where `path` holds what is not to be replaced by that `kind`.
+  /// Throws WouldBeLost where the file at `path` must not be replaced by one of that `kind`.
   explicit FileWriter(std::string path, FileKind kind = FileKind::output,
                       Durable durable = Durable::yes);
 
-  void append(std::string_view bytes) { write_all(out_->get(), bytes); }
+  void append(std::string_view bytes) { write_all(file_ ? file_->get() : device_->get(), bytes); }
   void commit();
 
  private:
-  void move_or_copy();
+  friend class FileBatch;
   void copy_into();
 
   const std::string path_;
   const Durable durable_;
-  std::string target_;  // path_ with its links followed; empty: a device or pipe
   bool exists_ = false;
-  Unfinished beside_;
-  std::optional<Descriptor> out_;
+  std::string target_;  ///< path_ with its links followed
+  std::optional<UnfinishedFile> file_;
+  std::optional<Descriptor> device_;  ///< or pipe
+};
+
+/// Files that appear together or not at all. It holds all of them open, up to some 4000.
+class FileBatch {
+ public:
+  FileBatch();
+  /// Writes `bytes` to the file that will be at `path`. Throws WouldBeLost and std::runtime_error
+  /// whose words begin with `path`.
+  void add(const std::string& path, std::string_view bytes);
+  /// Gives all files their names. Where one can't have it, all is as it was before.
+  void commit();
+
+ private:
+  std::deque<FileWriter> files_;
 };
 
 /// Writes `bytes` to `path` as a FileWriter does.

@@ -1,6 +1,5 @@
 #include "app/document/files/interrupt.h"
 
-#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -17,43 +16,27 @@ namespace {
 
 constexpr int kInterrupted = 1;
 
-struct Output {
-  std::string path;
-  bool is_settled = false;
-};
-
-// What a handler reads is changed with signals held only.
+// The handler reads these; they change with signals held only.
 std::string interrupted_line;
 int told_on = STDERR_FILENO;  // also while graphics drivers are kept quiet
-std::vector<Output> due_outputs;
-bool is_all_done = false;
+std::vector<std::string> due_outputs;
+bool is_end_known = false;  // all is done once no output is due
 int status_when_done = 0;
-std::atomic<int> wishes_to = -1;  // where a wish is written
+std::atomic<int> asks_by = -1;  // the pipe of an AskedToEnd
 static_assert(std::atomic<int>::is_always_lock_free);
 
-constexpr char kNoWish = 0;
-
-/// It stays open: a handler may be about to write to it.
-WishPipe wish_pipe() {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) fail_with(errno);
-  return {ends[0], ends[1]};
-}
-
-bool is_all_settled() {
-  return !due_outputs.empty() && std::ranges::all_of(due_outputs, &Output::is_settled);
-}
+constexpr char kNoSignal = 0;
 
 void answer(int signal) {
   const int error = errno;
-  if (const int pipe = wishes_to.exchange(-1); pipe >= 0) {
-    const char wish = static_cast<char>(signal);
-    [[maybe_unused]] const ssize_t written = ::write(pipe, &wish, 1);
+  if (const int pipe = asks_by.exchange(-1); pipe >= 0) {
+    const char byte = static_cast<char>(signal);
+    [[maybe_unused]] const ssize_t written = ::write(pipe, &byte, 1);
     errno = error;
     return;
   }
   remove_unfinished();
-  if (is_all_done || is_all_settled()) ::_exit(status_when_done);
+  if (is_end_known && due_outputs.empty()) ::_exit(status_when_done);
   [[maybe_unused]] const ssize_t written =
       ::write(told_on, interrupted_line.data(), interrupted_line.size());
   ::_exit(kInterrupted);
@@ -64,14 +47,14 @@ void answer(int signal) {
 namespace interrupt {
 
 void begin(std::string line) {
-  // What a person sees there is how far the work is.
+  // A progress line may stand there.
   const std::string_view clear = ::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "";
   interrupted_line = std::string(clear) + std::move(line) + "\n";
   const int copy = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (copy >= 0) told_on = copy;
   struct sigaction action {};
   action.sa_handler = answer;
-  action.sa_flags = SA_RESTART;  // the window's calls go on after a wish
+  action.sa_flags = SA_RESTART;  // system calls go on after a signal that only asks
   for (const int signal : kEndingSignals) ::sigaddset(&action.sa_mask, signal);
   for (const int signal : kEndingSignals) {
     struct sigaction before {};
@@ -82,8 +65,8 @@ void begin(std::string line) {
 
 void expect_outputs(std::vector<std::string> paths) {
   const HeldSignals held;
-  due_outputs.clear();
-  for (std::string& path : paths) due_outputs.push_back({std::move(path)});
+  is_end_known = !paths.empty();
+  due_outputs = std::move(paths);
 }
 
 void will_end_as(int status) {
@@ -93,7 +76,8 @@ void will_end_as(int status) {
 
 void done(int status) {
   const HeldSignals held;
-  is_all_done = true;
+  is_end_known = true;
+  due_outputs.clear();
   status_when_done = status;
 }
 
@@ -101,24 +85,24 @@ void done(int status) {
 
 void settle_output(const std::string& path) {
   const HeldSignals held;
-  for (Output& output : due_outputs) {
-    if (output.path == path) output.is_settled = true;
-  }
+  std::erase(due_outputs, path);
 }
 
-AskedToEnd::AskedToEnd(std::function<void()> ask) : pipe_(wish_pipe()) {
-  waiter_ = std::thread([from = pipe_.from, ask = std::move(ask)] {
-    char wish = kNoWish;
-    while (::read(from, &wish, 1) < 0 && errno == EINTR) {
+AskedToEnd::AskedToEnd(std::function<void()> ask) {
+  // It stays open: a handler may be about to write to it.
+  if (::pipe2(pipe_, O_CLOEXEC) != 0) fail_with(errno);
+  waiter_ = std::thread([from = pipe_[0], ask = std::move(ask)] {
+    char byte = kNoSignal;
+    while (::read(from, &byte, 1) < 0 && errno == EINTR) {
     }
-    if (wish != kNoWish) ask();
+    if (byte != kNoSignal) ask();
   });
-  wishes_to = pipe_.to;
+  asks_by = pipe_[1];
 }
 
 AskedToEnd::~AskedToEnd() {
-  wishes_to = -1;
-  [[maybe_unused]] const ssize_t written = ::write(pipe_.to, &kNoWish, 1);
+  asks_by = -1;
+  [[maybe_unused]] const ssize_t written = ::write(pipe_[1], &kNoSignal, 1);
   waiter_.join();
 }
 

@@ -7,36 +7,31 @@
 
 namespace attn {
 
-/// What the program does when a signal is to end it (kEndingSignals): it ends at once, whatever it
-/// waits for, and leaves nothing that is unfinished. With the status 1 and the line "interrupted"
-/// where something was; where all that it was to make is there, with the status that it has then,
-/// and without a word. Signals that it was told to ignore, as by nohup, it goes on ignoring.
+/// The answer to a signal of kEndingSignals: the program ends at once, whatever it waits for, and
+/// leaves no unfinished file. Its status is 1, with the line "interrupted", where some work was not
+/// done; where all outputs are there, the program ends silently with the status that it has then.
+/// Signals that it was told to ignore, as by nohup, stay ignored.
 namespace interrupt {
 
-/// From now on. `line` is what is said. Once, before there are other threads.
+/// Installs the handler, which prints `line`. Call it once, before there are other threads.
 void begin(std::string line);
 
-/// The files that the command is to make: it is done when all are settled. By themselves commands
-/// are done at done().
+/// Names the files that the command makes: it is done when all are settled. A command that names
+/// none is done at done().
 void expect_outputs(std::vector<std::string> paths);
 
-/// The program's end will have this status, when nothing is left to be made.
+/// The exit status for when all outputs are settled.
 void will_end_as(int status);
-/// Nothing is left to be made.
+/// Marks all outputs as settled.
 void done(int status);
 
 }  // namespace interrupt
 
-/// An output is there; or will not be, and was told. A FileWriter says so of its own.
+/// Marks an output as made, or as failed and reported. A FileWriter does so itself.
 void settle_output(const std::string& path);
 
-/// Its ends.
-struct WishPipe {
-  int from = -1, to = -1;
-};
-
-/// While it exists a signal is a wish to end, which `ask` is told on a thread of its own. The next
-/// one ends the program.
+/// While it exists, the first signal calls `ask` on a thread of its own; the next one ends the
+/// program.
 class AskedToEnd {
  public:
   explicit AskedToEnd(std::function<void()> ask);
@@ -45,7 +40,7 @@ class AskedToEnd {
   AskedToEnd& operator=(const AskedToEnd&) = delete;
 
  private:
-  WishPipe pipe_;
+  int pipe_[2];  ///< read end, write end
   std::thread waiter_;
 };
 

@@ -11,29 +11,21 @@
 
 #include "app/document/files/file_path.h"
 #include "app/document/files/own_files.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-constexpr std::string_view kScene = "a scene", kNetwork = "a network",
-                           kFigureOfViews = "a figure's file";
-
-/// What files are called that are not made again.
-struct NamedKind {
-  std::string_view ending, what;
+/// A kind of file that can't be made again, by the end of its name and by "format" in it.
+struct KnownKind {
+  FileKind kind;
+  std::string_view what, ending, format;
 };
-constexpr NamedKind kNamedKinds[] = {{".attn.json", kScene},
-                                     {".attn-net.json", kNetwork},
-                                     {".attn-figure.json", kFigureOfViews},
-                                     {".md", "a lesson"}};
-
-/// What an object says of its `format`.
-struct FormatKind {
-  std::string_view format, what;
-};
-constexpr FormatKind kFormatKinds[] = {{"attentoscope/scene", kScene},
-                                       {"attentoscope/network", kNetwork},
-                                       {"attentoscope/figure", kFigureOfViews}};
+constexpr KnownKind kKnownKinds[] = {
+    {FileKind::scene, "a scene", ".attn.json", "attentoscope/scene"},
+    {FileKind::network, "a network", ".attn-net.json", "attentoscope/network"},
+    {FileKind::figure, "a figure's file", ".attn-figure.json", "attentoscope/figure"},
+    {FileKind::own, "a lesson", ".md", ""}};
 
 std::string in_small_letters(std::string_view text) {
   std::string small(text);
@@ -44,45 +36,35 @@ std::string in_small_letters(std::string_view text) {
 
 std::optional<std::string_view> kind_by_name(const std::string& path) {
   const std::string name = in_small_letters(path);
-  for (const NamedKind& kind : kNamedKinds) {
+  for (const KnownKind& kind : kKnownKinds) {
     if (name.ends_with(kind.ending)) return kind.what;
   }
   return std::nullopt;
 }
 
-/// Reads JSON as far as to the outermost object's "format", however wrong it is after that.
-class FormatReader : public nlohmann::json_sax<nlohmann::json> {
- public:
-  std::string format;
-
-  bool key(string_t& name) override {
-    is_next_ = depth_ == 1 && name == "format";
-    return true;
+/// "format" of the outermost JSON object, however wrong the text is after it; "" where there is
+/// none.
+std::string format_in(std::istream& text) {
+  using Json = nlohmann::json;
+  struct Found {
+    std::string format;
+  };
+  bool is_next = false;
+  const auto look = [&](int depth, Json::parse_event_t event, const Json& parsed) {
+    if (depth == 0 && event == Json::parse_event_t::array_start) throw Found();
+    if (is_next && event == Json::parse_event_t::value && parsed.is_string()) {
+      throw Found{parsed.get<std::string>()};
+    }
+    if (event == Json::parse_event_t::key) is_next = depth == 1 && parsed == "format";
+    return depth == 0;  // the rest needs no memory
+  };
+  try {
+    [[maybe_unused]] const Json ignored = Json::parse(text, look, /*allow_exceptions=*/false);
+  } catch (const Found& found) {
+    return found.format;
   }
-  bool string(string_t& text) override {
-    if (is_next_) format = text;
-    return !is_next_;
-  }
-  bool start_object(std::size_t) override { return ++depth_, true; }
-  bool end_object() override { return --depth_, true; }
-  bool start_array(std::size_t) override { return depth_++ > 0; }
-  bool end_array() override { return --depth_, true; }
-  bool null() override { return goes_on(); }
-  bool boolean(bool) override { return goes_on(); }
-  bool number_integer(number_integer_t) override { return goes_on(); }
-  bool number_unsigned(number_unsigned_t) override { return goes_on(); }
-  bool number_float(number_float_t, const string_t&) override { return goes_on(); }
-  bool binary(binary_t&) override { return goes_on(); }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override {
-    return false;
-  }
-
- private:
-  bool goes_on() const { return depth_ > 0; }
-
-  int depth_ = 0;
-  bool is_next_ = false;
-};
+  return "";
+}
 
 std::optional<std::string_view> kind_by_content(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
@@ -91,34 +73,28 @@ std::optional<std::string_view> kind_by_content(const std::string& path) {
   if (start == kRecordStart) return "unsaved work";
   file.clear();
   file.seekg(0);
-  FormatReader reader;
-  nlohmann::json::sax_parse(file, &reader, nlohmann::json::input_format_t::json, false);
-  for (const FormatKind& kind : kFormatKinds) {
-    if (reader.format == kind.format) return kind.what;
+  const std::string format = format_in(file);
+  for (const KnownKind& kind : kKnownKinds) {
+    if (!format.empty() && kind.format == format) return kind.what;
   }
   return std::nullopt;
-}
-
-bool is_same_file(const struct stat& a, const struct stat& b) {
-  return a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 bool is_at(const struct stat& file, const std::string& path) {
   struct stat status {};
   const bool is_there =
       (path == "-" ? ::fstat(STDIN_FILENO, &status) : ::stat(path.c_str(), &status)) == 0;
-  return is_there && is_same_file(file, status);
+  return is_there && file.st_dev == status.st_dev && file.st_ino == status.st_ino;
 }
 
 /// Whether a file of that `kind` is what `what` says.
 bool is_of(FileKind kind, std::string_view what) {
-  return (kind == FileKind::scene && what == kScene) ||
-         (kind == FileKind::network && what == kNetwork) ||
-         (kind == FileKind::figure && what == kFigureOfViews);
+  return std::ranges::any_of(
+      kKnownKinds, [&](const KnownKind& row) { return row.kind == kind && row.what == what; });
 }
 
-/// What can't be made again of what is in a regular file that is there, by any of its names and by
-/// what stands in it, and is not of the `kind` that replaces it.
+/// The words for the regular file `file` at `path`, where it can't be made again and is not of the
+/// `kind` that replaces it.
 std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path,
                                              FileKind kind) {
   if (file.st_size == 0) return std::nullopt;
@@ -134,17 +110,11 @@ std::optional<std::string_view> what_is_lost(const struct stat& file, const std:
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
-std::string endings_in_words(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
   const std::string name = in_small_letters(path.substr(path.rfind('/') + 1));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   if (std::ranges::none_of(endings, ends)) {
-    throw WouldBeLost("expected a name that ends in " + endings_in_words(endings));
+    throw WouldBeLost("expected a name that ends in " + joined(endings));
   }
   if (const auto kind = kind_by_name(path); kind && !is_of(of, *kind)) {
     throw WouldBeLost("this is what " + std::string(*kind) + " is called; choose another name");

@@ -7,30 +7,29 @@
 
 namespace attn {
 
-/// What a file is to hold.
+/// The contents of a file.
 enum class FileKind {
-  output,  ///< what can be made again: results, figures, tables, films
+  output,  ///< can be made again: results, figures, tables, films
   scene,
   network,
   figure,  ///< of several views, from which it can be made again
-  own,     ///< what the program keeps for itself
+  own,     ///< kept by the program for itself
 };
 
-/// A file that would be replaced by what is not of its kind, or that is read: what() says so, and
-/// nothing was changed.
+/// An output would replace a file of another kind, or one that is read. what() says so; nothing was
+/// changed.
 struct WouldBeLost : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws WouldBeLost where the file at `path`, whatever links lead there, is a scene, a network, a
-/// figure's file, a lesson, unsaved work or the program's settings, by its name or by what stands
-/// in it, and what replaces it would be of another `kind`.
+/// Throws WouldBeLost where the file at `path`, or where its links lead, is a scene, a network, a
+/// figure's file, a lesson, unsaved work or the settings of the program, by its name or its
+/// contents, and would be replaced by another `kind`.
 void check_replaceable(const std::string& path, FileKind kind);
 
-/// All that can be said against an output before it is made: throws WouldBeLost in words, where
-/// check_replaceable() does, where it is one of the files `read` ("-" is standard input), and where
-/// its name does not end in one of `endings` or is one of what is of another `kind`. A device or
-/// pipe may have any name.
+/// Checks an output before it is made. Throws WouldBeLost where check_replaceable() does, where
+/// `path` is one of the files `read` ("-" is standard input), and where its name does not end in
+/// one of `endings` or is that of another `kind`. A device or pipe may have any name.
 void check_output(const std::string& path, std::span<const std::string_view> endings,
                   std::span<const std::string> read, FileKind kind = FileKind::output);
 

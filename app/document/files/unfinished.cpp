@@ -1,27 +1,44 @@
 #include "app/document/files/unfinished.h"
 
 #include <atomic>
-#include <cstdlib>
+#include <cstdio>
+#include <random>
 #include <utility>
+#include <vector>
 
 #include <fcntl.h>
 #include <sched.h>
-#include <unistd.h>
-
-#include "app/document/files/descriptor.h"
+#include <sys/stat.h>
 
 namespace attn {
 namespace {
 
-constexpr const char* kPattern = ".attentoscope-XXXXXX";
+constexpr const char* kNameStart = ".attentoscope-";
 
 // A handler can't wait for a mutex. It can for this: who holds it can't be interrupted by it.
 std::atomic_flag is_held;
 thread_local int holds = 0;
-Unfinished* newest = nullptr;  // by is_held
+std::vector<const UnfinishedFile*> with_names;  // by is_held
 
 void hold() {
   while (is_held.test_and_set(std::memory_order_acquire)) ::sched_yield();
+}
+
+/// Exchanges the names of two files; in steps, where the file system can't at once. Returns 0 or
+/// the error.
+int exchange_names(const std::string& a, const std::string& b) {
+  struct stat status {};
+  if (::lstat(b.c_str(), &status) != 0) return errno;
+  if (S_ISDIR(status.st_mode)) return EISDIR;
+  if (::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), RENAME_EXCHANGE) == 0) return 0;
+  const std::string aside = a + "-";
+  if (std::rename(b.c_str(), aside.c_str()) != 0) return errno;
+  if (std::rename(a.c_str(), b.c_str()) == 0) {
+    return std::rename(aside.c_str(), a.c_str()) == 0 ? 0 : errno;
+  }
+  const int error = errno;
+  std::rename(aside.c_str(), b.c_str());
+  return error;
 }
 
 }  // namespace
@@ -39,54 +56,75 @@ HeldSignals::~HeldSignals() {
   ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
-int Unfinished::make_file(const std::string& folder) {
+UnfinishedFile::UnfinishedFile(std::string folder, mode_t mode)
+    : folder_(std::move(folder)), file_(make(mode)) {}
+
+UnfinishedFile::~UnfinishedFile() {
   const HeldSignals held;
-  path_ = folder + kPattern;
-  const int fd = ::mkostemp(path_.data(), O_CLOEXEC);
-  if (fd < 0) fail_with(errno);
+  if (name_.empty()) return;
+  ::unlink(name_.c_str());
+  clear_name();
+}
+
+int UnfinishedFile::make(mode_t mode) {
+  constexpr int kFlags = O_RDWR | O_CLOEXEC;
+  // A file without a name gets one through /proc.
+  const bool can_link = ::access("/proc/self/fd", X_OK) == 0;
+  int fd = can_link ? ::open((folder_ + ".").c_str(), O_TMPFILE | kFlags, mode) : -1;
+  if (fd >= 0) return fd;
+  const HeldSignals held;
   enlist();
+  fd = ::open(name_.c_str(), O_CREAT | O_EXCL | kFlags, mode);
+  if (fd < 0) clear_name();
   return fd;
 }
 
-void Unfinished::make_folder(const std::string& folder) {
+void UnfinishedFile::enlist() {
+  name_ = folder_ + kNameStart + std::to_string(std::random_device()());
+  with_names.push_back(this);
+}
+
+void UnfinishedFile::set_name() {
+  if (!name_.empty()) return;
   const HeldSignals held;
-  path_ = folder + kPattern;
-  if (!::mkdtemp(path_.data())) fail_with(errno);
-  is_folder_ = true;
   enlist();
+  const std::string link = "/proc/self/fd/" + std::to_string(get());
+  if (::linkat(AT_FDCWD, link.c_str(), AT_FDCWD, name_.c_str(), AT_SYMLINK_FOLLOW) == 0) return;
+  const int error = errno;
+  clear_name();
+  fail_with(error);
 }
 
-void Unfinished::expect(const std::string& path) {
+void UnfinishedFile::clear_name() {
+  name_.clear();
+  std::erase(with_names, this);
+}
+
+void UnfinishedFile::replace(const std::string& path, bool keeps_old) {
+  set_name();
+  file_.close();
+  const int error = keeps_old ? exchange_names(name_, path) : ENOENT;
+  if (error == 0) return;
+  if (error != ENOENT) fail_with(error);
+  if (std::rename(name_.c_str(), path.c_str()) != 0) fail_with(errno);
+  clear_name();
+}
+
+void UnfinishedFile::take_back(const std::string& path) {
+  name_.empty() ? ::unlink(path.c_str()) : exchange_names(name_, path);
+}
+
+std::string UnfinishedFile::keep() {
+  set_name();
   const HeldSignals held;
-  path_ = path;
-  enlist();
-}
-
-void Unfinished::enlist() {
-  is_listed_ = true;
-  older_ = std::exchange(newest, this);
-  if (older_) older_->newer_ = this;
-}
-
-void Unfinished::let_go() {
-  const HeldSignals held;
-  if (!std::exchange(is_listed_, false)) return;
-  (newer_ ? newer_->older_ : newest) = older_;
-  if (older_) older_->newer_ = newer_;
-}
-
-void Unfinished::remove() {
-  const HeldSignals held;
-  if (!is_listed_) return;
-  is_folder_ ? ::rmdir(path_.c_str()) : ::unlink(path_.c_str());
-  let_go();
+  std::string name = name_;
+  clear_name();
+  return name;
 }
 
 void remove_unfinished() {
   if (holds == 0) hold();
-  for (const Unfinished* one = newest; one != nullptr; one = one->older_) {
-    one->is_folder_ ? ::rmdir(one->path_.c_str()) : ::unlink(one->path_.c_str());
-  }
+  for (const UnfinishedFile* file : with_names) ::unlink(file->name_.c_str());
 }
 
 }  // namespace attn

@@ -3,13 +3,16 @@
 #include <string>
 
 #include <signal.h>
+#include <sys/types.h>
+
+#include "app/document/files/descriptor.h"
 
 namespace attn {
 
 /// The signals by which a person, a terminal or the system ends a program.
 inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/// While one lives, no signal ends the program: what is done is done as a whole. One thread at a
+/// While one lives, no signal ends the program: what it guards is done as a whole. One thread at a
 /// time; a thread may have several.
 class HeldSignals {
  public:
@@ -22,42 +25,45 @@ class HeldSignals {
   sigset_t before_;
 };
 
-/// A file or folder that is not yet what it is to be. It goes with its owner; and with the program,
-/// where a signal ends that: see remove_unfinished().
-class Unfinished {
+/// A file that is being written, in the folder where it will stand. It has no name (O_TMPFILE)
+/// until replace(), so that the kernel removes it however the program ends. Where a file system has
+/// no such files (NFS, FAT), it is called .attentoscope-NUMBER, and its owner or
+/// remove_unfinished() removes it. All throw std::runtime_error in words.
+class UnfinishedFile {
  public:
-  Unfinished() = default;
-  ~Unfinished() { remove(); }
-  Unfinished(const Unfinished&) = delete;
-  Unfinished& operator=(const Unfinished&) = delete;
+  /// Makes it in `folder` (empty, or with a "/" at its end) with `mode` less the umask.
+  UnfinishedFile(std::string folder, mode_t mode);
+  ~UnfinishedFile();
+  UnfinishedFile(const UnfinishedFile&) = delete;
+  UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  /// Makes a file in `folder` (empty, or with a "/" at its end) under a name that nobody has;
-  /// answers its descriptor, to be read and written by this user alone. Throws std::runtime_error
-  /// in words.
-  int make_file(const std::string& folder);
-  /// The same for a folder.
-  void make_folder(const std::string& folder);
-  /// What will be made at `path` by others.
-  void expect(const std::string& path);
+  /// The descriptor, to read and to write, until replace().
+  int get() const { return file_.get(); }
 
-  const std::string& path() const { return path_; }
+  /// Closes the file and renames it to `path`. The file that was there is gone; with `keeps_old` it
+  /// stays, as the unfinished one, until take_back(path) or the end of this object. Signals are
+  /// held.
+  void replace(const std::string& path, bool keeps_old = false);
+  /// Undoes replace(path, true).
+  void take_back(const std::string& path);
 
-  /// It is what it is to be, or has another name now.
-  void let_go();
+  /// Leaves the file in its folder under the name that is returned.
+  std::string keep();
 
  private:
   friend void remove_unfinished();
-  void remove();
+  int make(mode_t mode);
   void enlist();
+  void set_name();
+  void clear_name();
 
-  std::string path_;
-  bool is_folder_ = false, is_listed_ = false;
-  Unfinished* newer_ = nullptr;
-  Unfinished* older_ = nullptr;
+  const std::string folder_;
+  std::string name_;  ///< with its folder; empty: it has none
+  Descriptor file_;
 };
 
-/// Removes all that is unfinished, the newest first, for a signal's handler that ends the program:
-/// nothing is made any more after it.
+/// Removes every unfinished file that has a name, for a signal handler that ends the program:
+/// nothing is made after it.
 void remove_unfinished();
 
 }  // namespace attn

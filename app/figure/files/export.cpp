@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/document/files/files.h"
+#include "app/document/files/file_writer.h"
+#include "app/document/json/sink.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
@@ -64,13 +65,17 @@ void write_export(const std::shared_ptr<const Evaluation>& evaluation, const Fig
   }
 }
 
-void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const TableHeads& heads, std::string_view ending, const Sink& sink) {
-  if (const TableFormat* format = find_table_format(ending)) {
-    return write_table(*format, evaluation, options, heads, sink);
+std::string export_bytes(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const TableHeads& heads,
+                         std::string_view ending) {
+  const TableFormat* format = find_table_format(ending);
+  if (!format) {
+    return figure_bytes([&](double scale) { return draw_figure(evaluation, options, scale); },
+                        std::string(ending));
   }
-  sink(figure_bytes([&](double scale) { return draw_figure(evaluation, options, scale); },
-                    std::string(ending)));
+  std::string bytes;
+  write_table(*format, evaluation, options, heads, [&](std::string_view piece) { bytes += piece; });
+  return bytes;
 }
 
 }  // namespace attn

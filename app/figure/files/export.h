@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/json/sink.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/tables/view_table.h"
@@ -25,8 +24,9 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path);
 
-/// The same, piece by piece, in the format of that ending: ".png".
-void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const TableHeads& heads, std::string_view ending, const Sink& sink);
+/// The bytes of that file, whose format is that of `ending` (".png"). Throws as write_export().
+std::string export_bytes(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const TableHeads& heads,
+                         std::string_view ending);
 
 }  // namespace attn

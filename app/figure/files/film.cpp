@@ -56,12 +56,12 @@ void write_film(const Scene& scene, const FigureOptions& options, const Film& fi
   const Reel reel(scene, options, film.sweep);
   const int count = film.sweep.frames;
   if (ending_of(path) != kFilmEnding) {
-    const auto write = [&](int n, const std::string& file) {
+    const auto bytes = [&](int n) {
       const Shot shot = reel.shot(n);
-      write_export(shot.evaluation, shot.options, {shot.options.head, shot.options.all_heads},
-                   file);
+      return export_bytes(shot.evaluation, shot.options,
+                          {shot.options.head, shot.options.all_heads}, ending_of(path));
     };
-    write_numbered(count, path, write, watch);
+    write_numbered(count, path, bytes, watch);
     return;
   }
   const auto draw = [&](int n) {

@@ -7,11 +7,11 @@
 
 #include <zlib.h>
 
+#include "app/document/files/file_writer.h"
 #include "app/document/files/interrupt.h"
 #include "app/figure/canvas/gif.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/png_figure.h"
-#include "app/figure/files/staging_folder.h"
 #include "app/figure/text/color_table.h"
 
 namespace attn {
@@ -84,18 +84,16 @@ std::string gif_of(const FilmFrames& film, double fps, const Watch& watch) {
   return bytes;
 }
 
-void write_numbered(int count, const std::string& pattern, const WriteFrame& write,
+void write_numbered(int count, const std::string& pattern, const FrameBytes& bytes,
                     const Watch& watch) {
-  StagingFolder stage(pattern.substr(0, pattern.rfind('/') + 1));
-  std::vector<std::string> paths;
+  FileBatch files;
   for (int n = 0; n < count; ++n) {
     watch.step(n, count);
-    paths.push_back(frame_name(pattern, n, count));
-    write(n, stage.place(paths.back()));
+    files.add(frame_name(pattern, n, count), bytes(n));
   }
   watch.step(count, count);
   const HeldSignals held;
-  stage.publish(paths);
+  files.commit();
   settle_output(pattern);
 }
 

@@ -20,13 +20,13 @@ struct FilmFrames {
 /// Cancelled, and what `draw` throws.
 std::string gif_of(const FilmFrames& film, double fps, const Watch& watch = {});
 
-/// Writes frame n to a file.
-using WriteFrame = std::function<void(int n, const std::string& path)>;
+/// The bytes of the file of frame n.
+using FrameBytes = std::function<std::string(int n)>;
 
 /// `count` frames, each in a file of its own that `pattern` names (counted from 0). All files
-/// appear at once when all are done. Throws Cancelled, and what `write` throws; then nothing is
+/// appear at once when all are done. Throws Cancelled, and what `bytes` throws; then nothing is
 /// left.
-void write_numbered(int count, const std::string& pattern, const WriteFrame& write,
+void write_numbered(int count, const std::string& pattern, const FrameBytes& bytes,
                     const Watch& watch = {});
 
 }  // namespace attn

@@ -84,10 +84,10 @@ void write_head_film(const std::vector<HeadShot>& shots, Index head, const Train
     const FilmFrames film{count, [&](int n) { return draw(n, 2); }, words.theme};
     return write_file(path, gif_of(film, fps, watch));
   }
-  const auto write = [&](int n, const std::string& file) {
-    write_drawing([&](double scale) { return draw(n, scale); }, file);
+  const auto bytes = [&](int n) {
+    return figure_bytes([&](double scale) { return draw(n, scale); }, path);
   };
-  write_numbered(count, path, write, watch);
+  write_numbered(count, path, bytes, watch);
 }
 
 }  // namespace attn

@@ -6,12 +6,12 @@
 #include <limits>
 #include <stdexcept>
 
+#include "app/document/files/file_writer.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_check.h"
-#include "app/figure/files/staging_folder.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
@@ -269,7 +269,7 @@ void run_export(const std::shared_ptr<const Evaluation>& evaluation, const Expor
 std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluation>& evaluation,
                                            const ExportForm& form, const ViewState& state,
                                            const Watch& watch) {
-  StagingFolder stage(folder_before(form));
+  FileBatch files;
   std::vector<std::string> paths;
   const auto views = figure_view_table();
   int done = 0;
@@ -282,14 +282,15 @@ std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluatio
     const ExportRequest request = request_of(one, state);
     if (!request.problem.empty()) throw std::runtime_error(request.problem);
     try {
-      write_export(evaluation, request.options, {request.options.head, request.options.all_heads},
-                   stage.place(place));
+      files.add(place,
+                export_bytes(evaluation, request.options,
+                             {request.options.head, request.options.all_heads}, ending_of(place)));
       paths.push_back(place);
     } catch (const NoNumbers&) {  // not all views have some
     }
   }
   watch.step(done, done);
-  stage.publish(paths);
+  files.commit();
   return paths;
 }
 

@@ -3,12 +3,14 @@
 
 #include "app/document/files/file_writer.h"
 
+#include <algorithm>
 #include <cstring>
 #include <filesystem>
 #include <functional>
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <sys/xattr.h>
@@ -46,6 +48,11 @@ std::string words(const std::function<void()>& work) {
 
 class Writing : public testing::Test {
  protected:
+  std::ptrdiff_t seen_files() const {
+    return std::ranges::count_if(fs::directory_iterator(folder_.path()), [](const auto& file) {
+      return !file.path().filename().string().starts_with('.');
+    });
+  }
   TemporaryFolder folder_;
   const std::string path_ = folder_ / "file";
 };
@@ -57,7 +64,7 @@ TEST_F(Writing, PiecesAreThereWhenAllAre) {
     file.append("a");
     file.append(std::string(200'000, 'b'));
     EXPECT_EQ(bytes_of(path_), "old");
-    EXPECT_EQ(folder_.file_count(), 2);
+    EXPECT_EQ(seen_files(), 1);
     file.commit();
   }
   EXPECT_EQ(bytes_of(path_), "a" + std::string(200'000, 'b'));
@@ -69,6 +76,59 @@ TEST_F(Writing, WithoutACommitNothingIsLeft) {
   { FileWriter(path_).append("new"); }
   EXPECT_EQ(bytes_of(path_), "old");
   EXPECT_EQ(folder_.file_count(), 1);
+}
+
+TEST_F(Writing, ABatchIsThereWhenAllIs) {
+  put(folder_ / "b", "old");
+  ASSERT_EQ(::chmod((folder_ / "b").c_str(), 0640), 0);
+  {
+    FileBatch batch;
+    batch.add(folder_ / "a", "new a");
+    batch.add(folder_ / "b", "new b");
+    EXPECT_EQ(bytes_of(folder_ / "b"), "old");
+    EXPECT_EQ(seen_files(), 1);
+    batch.commit();
+    EXPECT_EQ(folder_.file_count(), 2);
+  }
+  { FileBatch().add(folder_ / "a", "newer"); }
+  EXPECT_EQ(bytes_of(folder_ / "a"), "new a");
+  EXPECT_EQ(bytes_of(folder_ / "b"), "new b");
+  EXPECT_EQ(status_of(folder_ / "b").st_mode & 07777, 0640u);
+  EXPECT_EQ(folder_.file_count(), 2);
+}
+
+TEST_F(Writing, ABatchThatFailsChangesNothing) {
+  put(folder_ / "b", "old");
+  fs::create_directory(folder_ / "folder");
+  for (const std::string last : {"folder", "missing/c"}) {
+    FileBatch batch;
+    batch.add(folder_ / "a", "new a");
+    EXPECT_NE(words([&] { batch.add(folder_ / last, "new"); }).find(last + ": "),
+              std::string::npos);
+  }
+  FileBatch batch;
+  for (const char* name : {"a", "b", "c"}) batch.add(folder_ / name, "new");
+  fs::create_directory(folder_ / "c");
+  put(folder_ / "c/d", "in the way");
+  EXPECT_NE(words([&] { batch.commit(); }), "");
+  EXPECT_EQ(bytes_of(folder_ / "b"), "old");
+  EXPECT_FALSE(fs::exists(folder_ / "a"));
+  EXPECT_EQ(bytes_of(folder_ / "c/d"), "in the way");
+}
+
+TEST_F(Writing, ABatchMayHaveMoreFilesThanAProgramMayOpen) {
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  const rlimit few{64, before.rlim_max};
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
+  constexpr int kFiles = 200;
+  {
+    FileBatch batch;
+    for (int n = 0; n < kFiles; ++n) batch.add(folder_ / std::to_string(n), "x");
+    batch.commit();
+  }
+  ::setrlimit(RLIMIT_NOFILE, &before);
+  EXPECT_EQ(folder_.file_count(), kFiles);
 }
 
 TEST_F(Writing, HardLinksStayOneFile) {
