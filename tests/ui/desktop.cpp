@@ -140,41 +140,66 @@ void Process::while_held(const std::function<void()>& what) const {
   what();
 }
 
-Desktop::Desktop() {
-  int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("no pipe");
-  server_ = Process({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0", "1600x1400x24",
-                     "-nolisten", "tcp"});
-  close(ends[1]);
-  char digit = 0;
-  display_ = ":";
-  while (read(ends[0], &digit, 1) == 1 && digit != '\n') display_ += digit;
-  close(ends[0]);
-  if (display_ == ":") throw std::runtime_error("Xvfb did not start");
-  screen_ = std::make_unique<Screen>(display_);
+struct Desktop::Server {
+  Server() {
+    int ends[2];
+    if (pipe(ends) != 0) throw std::runtime_error("no pipe");
+    process = Process({"Xvfb", "-displayfd", std::to_string(ends[1]), "-screen", "0",
+                       "1600x1400x24", "-nolisten", "tcp", "-fbdir", folder.path().string()});
+    close(ends[1]);
+    char digit = 0;
+    while (read(ends[0], &digit, 1) == 1 && digit != '\n') display += digit;
+    close(ends[0]);
+    if (display == ":") throw std::runtime_error("Xvfb did not start");
+    screen = std::make_unique<Screen>(display, folder.path() / "Xvfb_screen0");
+  }
+
+  TemporaryFolder folder;
+  Process process;
+  std::string display = ":";
+  std::unique_ptr<Screen> screen;
+};
+
+std::vector<std::unique_ptr<Desktop::Server>>& Desktop::free_servers() {
+  static std::vector<std::unique_ptr<Server>> servers;
+  return servers;
 }
 
-Desktop::~Desktop() = default;
+Desktop::Desktop() {
+  if (free_servers().empty()) {
+    server_ = std::make_unique<Server>();
+    return;
+  }
+  server_ = std::move(free_servers().back());
+  free_servers().pop_back();
+  server_->screen->renew();
+}
 
-void Desktop::input(const std::vector<std::string>& words) { screen_->input(words); }
+Desktop::~Desktop() { free_servers().push_back(std::move(server_)); }
+
+const std::string& Desktop::display() const { return server_->display; }
+
+void Desktop::input(const std::vector<std::string>& words) { server_->screen->input(words); }
 
 bool Desktop::window_answers(std::chrono::milliseconds time) {
-  return screen_->window_answers(time);
+  return server_->screen->window_answers(time);
 }
 
-int Desktop::take_shown_windows() { return screen_->take_shown_windows(); }
+int Desktop::take_shown_windows() { return server_->screen->take_shown_windows(); }
 
-void Desktop::cover() { screen_->cover(); }
+void Desktop::cover() { server_->screen->cover(); }
 
-void Desktop::resize_window(int width, int height) { screen_->resize_window(width, height); }
+void Desktop::resize_window(int width, int height) {
+  server_->screen->resize_window(width, height);
+}
 
 bool Desktop::drop(const std::vector<std::string>& files) {
-  return screen_->drop(files, std::chrono::seconds(5));
+  return server_->screen->drop(files, std::chrono::seconds(5));
 }
 
-Picture Desktop::picture() const { return screen_->picture(); }
+Picture Desktop::picture() const { return server_->screen->picture(); }
 
-bool Desktop::looks_the_same() { return screen_->looks_the_same(); }
+bool Desktop::looks_the_same() { return server_->screen->looks_the_same(); }
 
 OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size,
                          const std::filesystem::path& data_home)

@@ -44,14 +44,13 @@ class Process {
   int status_ = 0;
 };
 
-class Screen;
-
-/// A screen of its own (Xvfb) on which real mouse and keyboard events (XTest) meet a real window.
+/// A screen (Xvfb) on which real mouse and keyboard events (XTest) meet a real window. One that a
+/// test of this process left is used again, as new.
 class Desktop {
  public:
   Desktop();
   ~Desktop();
-  const std::string& display() const { return display_; }
+  const std::string& display() const;
 
   /// Words as Screen::input() has them: {"mousemove", "10", "20", "click", "1"}.
   void input(const std::vector<std::string>& words);
@@ -64,13 +63,14 @@ class Desktop {
   int take_shown_windows();
   void cover();
   Picture picture() const;
-  /// Whether all looks as at the last call of one of these two.
+  /// Whether the window looks as at the last call of one of these two.
   bool looks_the_same();
 
  private:
-  Process server_;
-  std::string display_;
-  std::unique_ptr<Screen> screen_;
+  struct Server;
+  static std::vector<std::unique_ptr<Server>>& free_servers();
+
+  std::unique_ptr<Server> server_;
 };
 
 struct Rect {

@@ -6,13 +6,15 @@
 #include <thread>
 
 #include <X11/XKBlib.h>
-#include <X11/Xutil.h>
-#include <X11/extensions/XShm.h>
+#include <X11/XWDFile.h>
+#include <X11/Xatom.h>
 #include <X11/extensions/XTest.h>
 #include <X11/keysym.h>
+#include <arpa/inet.h>
+#include <fcntl.h>
 #include <poll.h>
-#include <sys/ipc.h>
-#include <sys/shm.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace attn::test {
 namespace {
@@ -51,50 +53,54 @@ KeySym symbol_named(const std::string& name) {
 
 }  // namespace
 
-/// What the screen shows, in memory that the server writes to: tests look very often.
-class Screen::Look {
+/// The screen's pixels as the server draws them, and a copy of them as they were last looked at.
+class Screen::Pixels {
  public:
-  explicit Look(Display* display) : display_(display) {
-    const int screen = DefaultScreen(display);
-    image_ = XShmCreateImage(display, DefaultVisual(display, screen),
-                             static_cast<unsigned>(DefaultDepth(display, screen)), ZPixmap, nullptr,
-                             &segment_, static_cast<unsigned>(DisplayWidth(display, screen)),
-                             static_cast<unsigned>(DisplayHeight(display, screen)));
-    if (!image_ || image_->bits_per_pixel != 32 || image_->byte_order != LSBFirst) {
+  Pixels(const std::filesystem::path& path, int width, int height)
+      : width_(width), height_(height) {
+    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (file < 0) throw std::runtime_error("no picture of the screen");
+    file_size_ = std::filesystem::file_size(path);
+    file_ = mmap(nullptr, file_size_, PROT_READ, MAP_SHARED, file, 0);
+    close(file);
+    if (file_ == MAP_FAILED) throw std::runtime_error("no picture of the screen");
+    XWDFileHeader header;  // of big-endian numbers
+    std::memcpy(&header, file_, sizeof header);
+    stride_ = ntohl(header.bytes_per_line);
+    const std::size_t start = ntohl(header.header_size) + ntohl(header.ncolors) * sz_XWDColor;
+    now_ = static_cast<const char*>(file_) + start;
+    const std::size_t size = stride_ * static_cast<std::size_t>(height);
+    if (ntohl(header.bits_per_pixel) != 32 || ntohl(header.byte_order) != LSBFirst ||
+        start + size > file_size_) {
       throw std::runtime_error("no picture of the screen");
     }
-    segment_.shmid = shmget(IPC_PRIVATE, size(), IPC_CREAT | 0600);
-    segment_.shmaddr = image_->data = static_cast<char*>(shmat(segment_.shmid, nullptr, 0));
-    if (segment_.shmaddr == reinterpret_cast<char*>(-1)) throw std::runtime_error("no memory");
-    XShmAttach(display, &segment_);
-    XSync(display, False);
-    shmctl(segment_.shmid, IPC_RMID, nullptr);  // once nobody has it any more
+    last_.resize(size);
   }
-  ~Look() {
-    XShmDetach(display_, &segment_);
-    image_->data = nullptr;
-    XDestroyImage(image_);
-    shmdt(segment_.shmaddr);
-  }
-  Look(const Look&) = delete;
-  Look& operator=(const Look&) = delete;
+  ~Pixels() { munmap(file_, file_size_); }
+  Pixels(const Pixels&) = delete;
+  Pixels& operator=(const Pixels&) = delete;
 
-  void take() {
-    if (!XShmGetImage(display_, DefaultRootWindow(display_), image_, 0, 0, AllPlanes)) {
-      throw std::runtime_error("no picture of the screen");
+  /// Whether the upper left `width` x `height` pixels are those of the copy, which then has them.
+  bool update(int width, int height) {
+    const auto bytes = 4 * static_cast<std::size_t>(std::min(width, width_));
+    bool is_same = true;
+    for (int y = 0; y < std::min(height, height_); ++y) {
+      const std::size_t row = stride_ * static_cast<std::size_t>(y);
+      if (std::memcmp(&last_[row], now_ + row, bytes) == 0) continue;
+      std::memcpy(&last_[row], now_ + row, bytes);
+      is_same = false;
     }
+    return is_same;
   }
-  bool operator==(const Look& other) const {
-    return std::memcmp(image_->data, other.image_->data, size()) == 0;
-  }
-  Picture picture() const {
-    Picture picture{image_->width, image_->height, {}};
-    picture.rgba.resize(static_cast<std::size_t>(image_->width) *
-                        static_cast<std::size_t>(image_->height) * 4);
+  /// Of the whole screen, which the copy then has.
+  Picture picture() {
+    update(width_, height_);
+    Picture picture{width_, height_, {}};
+    picture.rgba.resize(static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_) * 4);
     std::uint8_t* to = picture.rgba.data();
-    for (int y = 0; y < image_->height; ++y) {
-      const char* from = image_->data + static_cast<std::ptrdiff_t>(y) * image_->bytes_per_line;
-      for (int x = 0; x < image_->width; ++x, from += 4, to += 4) {
+    for (int y = 0; y < height_; ++y) {
+      const char* from = &last_[stride_ * static_cast<std::size_t>(y)];
+      for (int x = 0; x < width_; ++x, from += 4, to += 4) {
         for (const int i : {0, 1, 2}) to[i] = static_cast<std::uint8_t>(from[2 - i]);
         to[3] = 255;
       }
@@ -103,28 +109,65 @@ class Screen::Look {
   }
 
  private:
-  std::size_t size() const {
-    return static_cast<std::size_t>(image_->bytes_per_line) *
-           static_cast<std::size_t>(image_->height);
-  }
-
-  Display* display_;
-  XShmSegmentInfo segment_{};
-  XImage* image_ = nullptr;
+  int width_, height_;
+  std::size_t file_size_ = 0, stride_ = 0;
+  void* file_ = nullptr;
+  const char* now_ = nullptr;
+  std::vector<char> last_;
 };
 
-Screen::Screen(const std::string& display)
+Screen::Screen(const std::string& display, const std::filesystem::path& pixels)
     : display_(XOpenDisplay(display.c_str()), &XCloseDisplay) {
   if (!display_) throw std::runtime_error("no display " + display);
   // The window can go while we speak to it: that is no error of ours.
   XSetErrorHandler([](Display*, XErrorEvent*) { return 0; });
   XSelectInput(display_.get(), DefaultRootWindow(display_.get()), SubstructureNotifyMask);
   learn_keys();
-  last_ = std::make_unique<Look>(display_.get());
-  other_ = std::make_unique<Look>(display_.get());
+  const int screen = DefaultScreen(display_.get());
+  pixels_ = std::make_unique<Pixels>(pixels, DisplayWidth(display_.get(), screen),
+                                     DisplayHeight(display_.get(), screen));
 }
 
 Screen::~Screen() = default;
+
+void Screen::release_all() {
+  Display* display = display_.get();
+  char held[32];
+  XQueryKeymap(display, held);
+  for (unsigned key = 0; key < 8 * sizeof held; ++key) {
+    if ((held[key / 8] >> key % 8 & 1) != 0) XTestFakeKeyEvent(display, key, False, CurrentTime);
+  }
+  Window window = 0;
+  int n = 0;
+  unsigned buttons = 0;
+  XQueryPointer(display, DefaultRootWindow(display), &window, &window, &n, &n, &n, &n, &buttons);
+  for (unsigned button = 1; button <= 5; ++button) {
+    if ((buttons & Button1Mask << (button - 1)) == 0) continue;
+    XTestFakeButtonEvent(display, button, False, CurrentTime);
+  }
+}
+
+void Screen::renew() {
+  Display* display = display_.get();
+  for (const auto end = Clock::now() + std::chrono::minutes(1); window() != 0;) {
+    if (Clock::now() > end) throw std::runtime_error("a window of an earlier test is still shown");
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  release_all();
+  KeySym none[] = {NoSymbol, NoSymbol};
+  for (const unsigned key : given_keys_) {
+    XChangeKeyboardMapping(display, static_cast<int>(key), 2, none, 1);
+    std::erase_if(keys_, [&](const auto& one) { return one.second.code == key; });
+    spare_keys_.push_back(key);
+  }
+  given_keys_.clear();
+  const int screen = DefaultScreen(display);
+  XTestFakeMotionEvent(display, screen, DisplayWidth(display, screen) / 2,
+                       DisplayHeight(display, screen) / 2, CurrentTime);
+  XSetInputFocus(display, PointerRoot, RevertToPointerRoot, CurrentTime);
+  XDeleteProperty(display, DefaultRootWindow(display), XA_RESOURCE_MANAGER);
+  take_shown_windows();
+}
 
 void Screen::learn_keys() {
   int first = 0, last = 0;
@@ -146,7 +189,7 @@ const Screen::Key& Screen::key_of(KeySym symbol) {
   const auto found = keys_.find(symbol);
   if (found != keys_.end()) return found->second;
   if (spare_keys_.empty()) throw std::runtime_error("too many different characters to type");
-  const unsigned code = spare_keys_.back();
+  const unsigned code = given_keys_.emplace_back(spare_keys_.back());
   spare_keys_.pop_back();
   KeySym symbols[] = {symbol, symbol};
   XChangeKeyboardMapping(display_.get(), static_cast<int>(code), 2, symbols, 1);
@@ -309,14 +352,16 @@ bool Screen::window_answers(std::chrono::milliseconds time) {
 }
 
 Picture Screen::picture() {
-  last_->take();
-  return last_->picture();
+  XSync(display_.get(), False);
+  return pixels_->picture();
 }
 
 bool Screen::looks_the_same() {
-  other_->take();
-  std::swap(last_, other_);
-  return *last_ == *other_;
+  XWindowAttributes shown{};
+  const Window looked_at = window();
+  XGetWindowAttributes(display_.get(),
+                       looked_at != 0 ? looked_at : DefaultRootWindow(display_.get()), &shown);
+  return pixels_->update(shown.width, shown.height);
 }
 
 /// Gives what is dropped to who asks for it, until the window says that it is done.

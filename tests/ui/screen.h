@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -16,9 +17,15 @@ namespace attn::test {
 /// on it.
 class Screen {
  public:
-  /// ":1". Throws std::runtime_error where nothing answers there.
-  explicit Screen(const std::string& display);
+  /// `display` is like ":1"; the server draws into the file `pixels` (Xvfb -fbdir). Throws
+  /// std::runtime_error where nothing answers, or the file is no picture.
+  Screen(const std::string& display, const std::filesystem::path& pixels);
   ~Screen();
+
+  /// Waits until no window is shown, and makes all as on a new server: no key or button is held,
+  /// keys have no other characters than at the start, the mouse stands in the middle, no window has
+  /// the focus, no resources are set.
+  void renew();
 
   /// Does, one after the other: mousemove X Y, mousemove_relative DX DY, mousedown N, mouseup N,
   /// click N (1 left, 3 right, 4 to 7 the wheel), key KEYS ("ctrl+shift+z"), keydown KEY,
@@ -39,11 +46,11 @@ class Screen {
   void cover();
 
   Picture picture();
-  /// Whether all looks as at the last call of one of these two.
+  /// Whether the window looks as at the last call of one of these two.
   bool looks_the_same();
 
  private:
-  class Look;
+  class Pixels;
   struct Key {
     unsigned code = 0;
     bool shifted = false;
@@ -56,15 +63,16 @@ class Screen {
   void type(const std::string& text);
   void stroke(const Key& key);
   void learn_keys();
+  void release_all();
   /// The key with that character on it; one that has none is given it.
   const Key& key_of(KeySym symbol);
   Window window();
   bool hand_over(Window source, const std::string& data, std::chrono::milliseconds time);
 
   std::unique_ptr<Display, int (*)(Display*)> display_;
-  std::unique_ptr<Look> last_, other_;
+  std::unique_ptr<Pixels> pixels_;
   std::map<KeySym, Key> keys_;
-  std::vector<unsigned> spare_keys_;
+  std::vector<unsigned> spare_keys_, given_keys_;
   long ping_ = 0;
 };
 

@@ -1,12 +1,13 @@
-// Every step of every lesson in the real window, at three sizes, before its question is answered,
-// after, and with each goal reached: no text and no control on it is cut, lies over another, or
-// beyond its edge.
+// Every step of every lesson in the real window, before its question is answered, after, and with
+// each goal reached, looked at in three sizes: no text and no control on it is cut, lies over
+// another, or beyond its edge. It is gone through in the smallest size, where the least is in
+// reach.
 
 #include <algorithm>
 #include <chrono>
 #include <numeric>
 #include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -58,20 +59,34 @@ Controls apart(const Controls& controls) {
   return found;
 }
 
-using Walk = std::tuple<std::string, std::size_t>;  // a size, a lesson
+/// The last one is that in which it goes on.
+constexpr std::pair<int, int> kSizes[] = {{1440, 900}, {1280, 800}, {1024, 640}};
 
-class LessonWalk : public testing::TestWithParam<Walk> {
+class LessonWalk : public testing::TestWithParam<std::size_t> {
  protected:
-  void expect_laid_out(test::OpenProgram& program, double width, double height) {
-    program.rest();
+  /// In each size, with `shown` among the controls.
+  static void expect_laid_out(test::Desktop& desktop, test::OpenProgram& program,
+                              const std::vector<std::string>& shown, bool at_the_end = false) {
+    for (const auto& [width, height] : kSizes) {
+      SCOPED_TRACE(std::to_string(width) + " x " + std::to_string(height));
+      desktop.resize_window(width, height);
+      if (at_the_end) scroll_to_end(desktop, program);
+      program.rest();
+      expect_laid_out(program, width, height, shown);
+    }
+  }
+
+  static void expect_laid_out(test::OpenProgram& program, double width, double height,
+                              const std::vector<std::string>& shown) {
     EXPECT_EQ(test::layout_troubles(program), "");
     const Controls controls = program.controls();
     for (int n = 0; !program.text("cut." + std::to_string(n)).empty(); ++n) {
       ADD_FAILURE() << "cut: " << program.text("cut." + std::to_string(n));
     }
-    ASSERT_TRUE(controls.contains("lesson"));
-    ASSERT_TRUE(controls.contains("stage"));
-    ASSERT_TRUE(controls.contains("lesson.next"));
+    for (const char* name : {"lesson", "stage", "lesson.next"}) {
+      ASSERT_TRUE(controls.contains(name)) << name;
+    }
+    for (const std::string& name : shown) EXPECT_TRUE(controls.contains(name)) << name;
     const test::Rect window{0, 0, width, height}, stage = controls.at("stage");
     EXPECT_TRUE(holds(window, stage));
     EXPECT_TRUE(holds(window, controls.at("lesson")));
@@ -112,9 +127,9 @@ class LessonWalk : public testing::TestWithParam<Walk> {
     })) << name;
   }
 
-  /// Answers the question, where there is one.
-  static void answer(test::Desktop& desktop, test::OpenProgram& program, const LessonStep& step) {
-    if (!step.prediction || program.text("lesson.goal") != "Predict first") return;
+  /// Answers the question, where there is one. Returns whether it did.
+  static bool answer(test::Desktop& desktop, test::OpenProgram& program, const LessonStep& step) {
+    if (!step.prediction || program.text("lesson.goal") != "Predict first") return false;
     const Prediction::Kind kind = step.prediction->kind;
     if (kind == Prediction::Kind::kChoice) {
       reveal(desktop, program, "lesson.option.0");
@@ -130,6 +145,16 @@ class LessonWalk : public testing::TestWithParam<Walk> {
       program.click("lesson.answer");
     }
     EXPECT_TRUE(test::eventually([&] { return program.text("lesson.goal") != "Predict first"; }));
+    program.settle();
+    return true;
+  }
+
+  /// What the step has to show besides its text, at each size.
+  static std::vector<std::string> shown_in(test::OpenProgram& program, const LessonStep& step,
+                                           const std::string& name) {
+    const std::string state = program.text("lesson.goal");
+    const bool has_hint = !step.goals.empty() && state != "Done" && state != "Predict first";
+    return has_hint ? std::vector{name, std::string("lesson.hint")} : std::vector{name};
   }
 
   /// Scrolls the lesson's text to its end, where the closing words stand.
@@ -143,8 +168,8 @@ class LessonWalk : public testing::TestWithParam<Walk> {
   }
 
   /// Has the way to each goal shown, one after another; looks at the closing words of each.
-  void reach_goals(test::Desktop& desktop, test::OpenProgram& program, const LessonStep& step,
-                   double width, double height) {
+  static void reach_goals(test::Desktop& desktop, test::OpenProgram& program,
+                          const LessonStep& step) {
     for (std::size_t n = 0; n < step.goals.size(); ++n) {
       SCOPED_TRACE("goal " + std::to_string(n + 1));
       if (program.text("lesson.goal") == "Done") return;  // one that may hold already
@@ -158,46 +183,39 @@ class LessonWalk : public testing::TestWithParam<Walk> {
       };
       // Where the network has to learn for it, and others want the same cores.
       ASSERT_TRUE(test::eventually(is_reached, std::chrono::minutes(12)));
-      scroll_to_end(desktop, program);
-      expect_laid_out(program, width, height);
-      EXPECT_TRUE(program.shows("lesson.goal." + std::to_string(n)));
+      std::vector<std::string> shown{"lesson.goal." + std::to_string(n)};
+      if (!is_last) shown.emplace_back("lesson.hint");
+      expect_laid_out(desktop, program, shown, /*at_the_end=*/true);
     }
   }
 };
 
 TEST_P(LessonWalk, NothingIsCutOrCovered) {
-  const auto [size, n] = GetParam();
-  const double width = std::stod(size), height = std::stod(size.substr(size.find('x') + 1));
   const test::TemporaryFolder home;
   for (const ShelvedLesson& one : shipped_lessons()) {
     note_lesson_progress(one.id, {one.steps, one.steps}, home / "attentoscope/lessons.json");
   }
   test::Desktop desktop;
-  test::OpenProgram program(desktop, kExample, size, home.path());
-  const ShelvedLesson& lesson = shipped_lessons()[n];
+  test::OpenProgram program(desktop, kExample, "1024x640", home.path());
+  const ShelvedLesson& lesson = shipped_lessons()[GetParam()];
   const std::vector<LessonStep> steps = lesson_of(lesson).steps;
   program.click("menu.Lessons");
-  program.click("menu.lesson." + std::to_string(n));
+  program.click("menu.lesson." + std::to_string(GetParam()));
   ASSERT_TRUE(test::eventually([&] { return program.shows("lesson.step.0"); }));
-  for (std::size_t step = 0; step < steps.size(); ++step) {
-    SCOPED_TRACE(size + ", " + lesson.id + ", step " + std::to_string(step + 1));
-    program.click("lesson.step." + std::to_string(step));
-    program.settle();
-    expect_laid_out(program, width, height);
-    answer(desktop, program, steps[step]);
-    program.settle();
-    expect_laid_out(program, width, height);
-    reach_goals(desktop, program, steps[step], width, height);
+  for (std::size_t n = 0; n < steps.size(); ++n) {
+    const std::string step = "lesson.step." + std::to_string(n);
+    SCOPED_TRACE(lesson.id + ", " + step);
+    program.click(step);
+    expect_laid_out(desktop, program, shown_in(program, steps[n], step));
+    if (answer(desktop, program, steps[n])) {
+      expect_laid_out(desktop, program, shown_in(program, steps[n], step));
+    }
+    reach_goals(desktop, program, steps[n]);
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, LessonWalk,
-                         testing::Combine(testing::Values("1440x900", "1280x800", "1024x640"),
-                                          testing::ValuesIn(all_lessons())),
-                         [](const auto& one) {
-                           return "Lesson" + std::to_string(std::get<1>(one.param) + 1) + "At" +
-                                  std::get<0>(one.param);
-                         });
+INSTANTIATE_TEST_SUITE_P(All, LessonWalk, testing::ValuesIn(all_lessons()),
+                         [](const auto& one) { return "Lesson" + std::to_string(one.param + 1); });
 
 }  // namespace
 }  // namespace attn::ui::lesson_walk_test
