@@ -1,6 +1,6 @@
 """Imports attention that NumPy wrote in every layout, and compares each weight with NumPy's own.
 
-import_dumps.py PROGRAM EMPTY_FOLDER README
+import_dumps.py PROGRAM EMPTY_FOLDER GUIDE
 """
 
 import json
@@ -12,7 +12,7 @@ import sys
 
 import numpy as np
 
-program, folder, readme = sys.argv[1:]
+program, folder, guide = sys.argv[1:]
 random = np.random.default_rng(11)
 checked = 0
 
@@ -243,13 +243,13 @@ assert np.allclose(found[:, 6], [np.diag(w).mean() for w in sums], atol=1e-5)
 found, _ = measures("cross.npy")
 assert np.isnan(found[:, [3, 5, 6]]).all() and not np.isnan(found[:, [2, 4]]).any()
 
-# What the README has for a notebook.
-with open(readme, encoding="utf-8") as text:
+# Code for notebooks in the guide.
+with open(guide, encoding="utf-8") as text:
     blocks = re.findall(r"```python\n(.*?)```", text.read(), re.DOTALL)
 numpy_block = [block for block in blocks if block.startswith("# NumPy")]
 assert len(blocks) == 4 and len(numpy_block) == 1
 for block in blocks:
-    compile(block, readme, "exec")
+    compile(block, guide, "exec")
 os.chdir(folder)
 exec(numpy_block[0], {"attentions": layers, "tokens": tokens})
 scene = expect("attention.npz", layers[3][0], 3, has=["layer 3 of 0 … 11", "the, Kätzchen"])

@@ -20,12 +20,13 @@ namespace attn {
 struct TextRun {
   std::string text;
   bool is_strong = false, is_emphasis = false, is_code = false;
-  std::string light;  ///< what it lights: "weights/Book/Reads"; empty: nothing
-  int line = 0;       ///< of the file, from 1
+  std::string light{};  ///< what it lights: "weights/Book/Reads"; empty: nothing
+  std::string link{};   ///< in the guide: the file that it leads to; empty: none
+  int line = 0;         ///< of the file, from 1
 
   bool is_set_as(const TextRun& other) const {
     return is_strong == other.is_strong && is_emphasis == other.is_emphasis &&
-           is_code == other.is_code && light == other.light;
+           is_code == other.is_code && light == other.light && link == other.link;
   }
 };
 

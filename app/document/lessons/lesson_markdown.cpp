@@ -87,7 +87,8 @@ struct List {
 /// Gathers what md4c tells.
 class Gatherer {
  public:
-  explicit Gatherer(const MarkedText& text) : marked_(text), text_(text.marked()) {}
+  Gatherer(const MarkedText& text, MarkdownUse use)
+      : marked_(text), text_(text.marked()), is_guide_(use == MarkdownUse::kGuide) {}
 
   std::vector<MarkdownPart> take() && { return std::move(parts_); }
   std::exception_ptr error;
@@ -116,7 +117,18 @@ class Gatherer {
         begin_paragraph();
         break;
       case MD_BLOCK_TABLE:
-        throw LessonError("tables are not shown: use a list", line_);
+        if (!is_guide_) throw LessonError("tables are not shown: use a list", line_);
+        begin_block(TextBlock::Kind::kParagraph);
+        break;
+      case MD_BLOCK_TR:
+        parts_.back().rows.emplace_back();
+        break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        is_in_cell_ = true;
+        parts_.back().rows.back().emplace_back();
+        if (type == MD_BLOCK_TH) cell().kind = TextBlock::Kind::kHeading;
+        break;
       default:
         break;
     }
@@ -134,6 +146,10 @@ class Gatherer {
       case MD_BLOCK_CODE:
         end_code();
         break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        is_in_cell_ = false;
+        break;
       default:
         break;
     }
@@ -143,10 +159,16 @@ class Gatherer {
     if (type == MD_SPAN_STRONG) ++style_.strong;
     if (type == MD_SPAN_EM) ++style_.emphasis;
     if (type == MD_SPAN_CODE) style_.code = true;
-    if (type == MD_SPAN_IMG) throw LessonError("pictures are not shown", line_);
+    if (type == MD_SPAN_IMG) {
+      if (!is_guide_) throw LessonError("pictures are not shown", line_);
+      const MD_ATTRIBUTE& file = static_cast<MD_SPAN_IMG_DETAIL*>(detail)->src;
+      parts_.back().picture = marked_.written({file.text, file.size});
+    }
     if (type == MD_SPAN_A) {
       const MD_ATTRIBUTE& href = static_cast<MD_SPAN_A_DETAIL*>(detail)->href;
-      style_.light = light_of({href.text, href.size});
+      const std::string_view target(href.text, href.size);
+      (is_guide_ ? style_.link : style_.light) =
+          is_guide_ ? marked_.written(target) : light_of(target);
     }
   }
 
@@ -154,7 +176,7 @@ class Gatherer {
     if (type == MD_SPAN_STRONG) --style_.strong;
     if (type == MD_SPAN_EM) --style_.emphasis;
     if (type == MD_SPAN_CODE) style_.code = false;
-    if (type == MD_SPAN_A) style_.light.clear();
+    if (type == MD_SPAN_A) style_.light = style_.link = "";
   }
 
   void text(MD_TEXTTYPE type, std::string_view piece) {
@@ -244,7 +266,7 @@ class Gatherer {
     code_line_ = 0;
     begin_block(TextBlock::Kind::kCode);
     parts_.back().fence = marked_.written({detail.info.text, detail.info.size});
-    if (parts_.back().fence == "text") parts_.back().fence.clear();
+    if (is_guide_ || parts_.back().fence == "text") parts_.back().fence.clear();
   }
 
   void end_code() {
@@ -254,7 +276,7 @@ class Gatherer {
     part.line = code_line_ > 0 ? code_line_ : line_ + 1;
     if (part.fence.empty()) {
       part.block.line = part.line;
-      part.block.runs.push_back({.text = code_, .is_code = true, .light = {}, .line = part.line});
+      part.block.runs.push_back({.text = code_, .is_code = true, .line = part.line});
     } else {
       part.code = code_;
     }
@@ -270,6 +292,8 @@ class Gatherer {
     parts_.push_back(std::move(part));
   }
 
+  TextBlock& cell() { return parts_.back().rows.back().back(); }
+
   void add(std::string_view piece) {
     // md4c tells no paragraphs in tight lists.
     if (parts_.empty()) begin_block(TextBlock::Kind::kParagraph);
@@ -280,8 +304,9 @@ class Gatherer {
                 .is_emphasis = style_.emphasis > 0,
                 .is_code = style_.code,
                 .light = style_.light,
+                .link = style_.link,
                 .line = line_};
-    auto& runs = part.block.runs;
+    auto& runs = is_in_cell_ ? cell().runs : part.block.runs;
     if (!runs.empty() && runs.back().is_set_as(run)) {
       runs.back().text += piece;
     } else {
@@ -298,9 +323,9 @@ class Gatherer {
   struct Style {
     int strong = 0, emphasis = 0;
     bool code = false;
-    std::string light;
+    std::string light, link;
   } style_;
-  bool in_code_ = false;
+  bool is_guide_ = false, is_in_cell_ = false, in_code_ = false;
   std::string code_;
   int code_line_ = 0;
   std::size_t counted_ = 0;
@@ -351,9 +376,9 @@ std::string MarkdownPart::plain() const {
   return text;
 }
 
-std::vector<MarkdownPart> parse_markdown(std::string_view text) {
+std::vector<MarkdownPart> parse_markdown(std::string_view text, MarkdownUse use) {
   const MarkedText marked(text);
-  Gatherer gatherer(marked);
+  Gatherer gatherer(marked, use);
   const MD_PARSER callbacks = parser();
   const int result = md_parse(marked.marked().data(), static_cast<MD_SIZE>(marked.marked().size()),
                               &callbacks, &gatherer);

@@ -8,21 +8,28 @@
 
 namespace attn {
 
-/// A piece of a Markdown text: a heading, a block of text, or a fenced block.
+/// A piece of a Markdown text: a heading, a block of text, a fenced block, a table or a picture.
 struct MarkdownPart {
   int heading = 0;    ///< 1 for #, 2 for ##; deeper ones are text; 0: none
   std::string fence;  ///< what stands behind ```; empty: none, then `block` is the text
   std::string code;   ///< of a fence
   TextBlock block;
+  std::vector<std::vector<TextBlock>> rows;  ///< of a table: its cells; the first row is its head
+  std::string picture;                       ///< of a picture: its file; `block` says what it shows
   int line = 0;  ///< where it begins; of a fence its first line of content
 
   /// The text alone, with its formulas as they are written.
   std::string plain() const;
 };
 
+/// Lessons have terms that light what they speak of. The guide has tables, pictures and links to
+/// other files, and all its fenced blocks are text.
+enum class MarkdownUse { kLesson, kGuide };
+
 /// The parts of `text` (UTF-8, CommonMark) in their order. Throws LessonError where there is
-/// something that lessons can't show: tables, pictures, links to elsewhere.
-std::vector<MarkdownPart> parse_markdown(std::string_view text);
+/// something that its use does not have.
+std::vector<MarkdownPart> parse_markdown(std::string_view text,
+                                         MarkdownUse use = MarkdownUse::kLesson);
 
 /// The words of a block called `what`, which begin in line `line`: text, and no blocks in it.
 /// Throws LessonError.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <string_view>
 #include <vector>
 
 #include "app/figure/page/figure_options.h"
@@ -25,5 +26,9 @@ FigurePreview preview_drawing(Drawing drawing, int width, int height);
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
                              const FigureOptions& options, double usual_scale, int width,
                              int height);
+
+/// The picture in the PNG file `png`, whose bytes are given, scaled to `width` pixels. It must be
+/// opaque. Throws std::runtime_error where it can't be read.
+FigurePreview preview_png(std::string_view png, int width);
 
 }  // namespace attn

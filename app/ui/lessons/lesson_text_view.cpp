@@ -7,7 +7,7 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_parts.h"
 #include "app/document/lessons/lesson_text.h"
-#include "app/ui/theme/text_flow.h"
+#include "app/ui/lessons/text_blocks.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
 
@@ -16,19 +16,13 @@ namespace {
 
 constexpr std::size_t kLead = 1;  // the owner of the word before a paragraph
 
-Face face_of(const TextBlock& block, const TextRun& run, TextTone tone) {
-  if (block.kind == TextBlock::Kind::kCode || run.is_code) return Face::kMono;
-  const bool is_strong = run.is_strong || run.is_emphasis || tone == TextTone::kStrong ||
-                         block.kind == TextBlock::Kind::kHeading;
-  return is_strong ? Face::kTextMedium : Face::kText;
-}
-
 /// Each is owned by its run.
 std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextTone tone) {
   std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
     const TextRun& run = block.runs[n];
-    add_pieces(words, fill(run, facts), {.face = face_of(block, run, tone), .owner = n});
+    const Face face = face_of(block, run, tone == TextTone::kStrong);
+    add_pieces(words, fill(run, facts), {.face = face, .owner = n});
   }
   return words;
 }
@@ -56,40 +50,6 @@ bool is_last_item(const std::vector<TextBlock>& blocks, std::size_t n) {
   return n + 1 == blocks.size() || blocks[n + 1].kind != TextBlock::Kind::kItem;
 }
 
-/// A block's words in their lines, and what is around them.
-struct SetBlock {
-  Flow text;
-  float indent = 0, margin = 0, below = 0;
-  float marker = 0;  ///< how far before the words it begins
-
-  float height() const { return text.height + 2 * margin; }
-};
-
-/// `is_last` of its list.
-SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, float width,
-                   const Facts& facts, TextTone tone) {
-  const bool is_code = block.kind == TextBlock::Kind::kCode;
-  const bool is_quote = block.kind == TextBlock::Kind::kQuote;
-  const bool is_item = block.kind == TextBlock::Kind::kItem;
-  const float pitch = theme.line_height(Face::kText) + theme.px(5);
-  SetBlock set;
-  if (is_item) {
-    std::string widest = block.marker;  // all numbers of a list are as wide
-    std::ranges::replace_if(
-        widest, [](char c) { return c >= '0' && c <= '9'; }, '0');
-    const float width = text_size(theme, Face::kText, widest).x;
-    set.marker = std::max(theme.px(18), width + theme.px(8));
-    set.indent = theme.px(18) * static_cast<float>(std::max(1, block.depth) - 1) + set.marker;
-  } else if (is_code || is_quote) {
-    set.indent = theme.px(10);
-  }
-  const float right = is_code ? theme.px(10) : 0;
-  set.margin = is_code ? theme.px(6) : 0;
-  set.below = theme.px(is_item && !is_last ? 3 : 9);
-  set.text = flow(theme, words_of(block, facts, tone), width - set.indent - right, pitch);
-  return set;
-}
-
 /// What is said of a term whose thing is not on the screen; empty where it is there.
 std::string_view away_words(const Workspace& workspace, const LessonLight& light) {
   const std::string part = part_of(light);
@@ -112,25 +72,9 @@ class BlockView {
 
   void draw(Pen& pen, const TextBlock& block, bool is_last) {
     const Theme& theme = ui_.theme;
-    const bool is_code = block.kind == TextBlock::Kind::kCode;
-    const bool is_quote = block.kind == TextBlock::Kind::kQuote;
-    const SetBlock set = set_block(theme, block, is_last, pen.width, facts_, tone_);
-    const float indent = set.indent, margin = set.margin;
-    const Box box = pen.take(set.height());
-    const ImVec2 at(box.min.x + indent, box.min.y + margin);
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    if (is_code) list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(5));
-    if (is_quote) {
-      list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().hairline);
-    }
-    if (!block.marker.empty()) {
-      const float line =
-          set.text.items.empty() ? theme.baseline(Face::kText) : set.text.items[0].baseline;
-      draw_text(list, theme, Face::kText,
-                {at.x - set.marker + theme.px(2), at.y + line - theme.baseline(Face::kText)},
-                theme.colors().secondary, block.marker);
-    }
-    draw_words(set.text, block, at);
+    const SetBlock set =
+        set_block(theme, block, is_last, pen.width, words_of(block, facts_, tone_));
+    draw_words(set.text, block, draw_ground(theme, block, set, pen.take(set.height())));
     pen.take(set.below);
   }
 
@@ -138,39 +82,20 @@ class BlockView {
   void draw_words(const Flow& text, const TextBlock& block, ImVec2 at) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const TextRun* term = nullptr;
-    for (std::size_t n = 0; n < text.items.size(); ++n) {
-      const FlowItem& one = text.items[n];
-      const TextRun& run = block.runs[one.word.owner];
-      const Box box{{at.x + one.x, at.y + one.top},
-                    {at.x + one.x + one.width, at.y + one.top + one.height}};
-      // Words of one code or term are set on one ground.
-      const auto belongs = [&](std::size_t other) {
-        return other < text.items.size() && text.items[other].top == one.top &&
-               text.items[other].word.owner == one.word.owner;
-      };
-      const FlowItem* before = n > 0 ? &text.items[n - 1] : nullptr;
-      const bool goes_on = before && belongs(n - 1);
-      const Box ground{{goes_on ? at.x + before->x + before->width : box.min.x, box.min.y},
-                       box.max};
-      if (run.is_code && block.kind != TextBlock::Kind::kCode) {
-        const float grow = theme.px(2);
-        list->AddRectFilled({ground.min.x - (goes_on ? 0 : grow), box.min.y - theme.px(1)},
-                            {box.max.x + grow, box.max.y - theme.px(3)}, palette.field,
-                            goes_on ? 0 : theme.px(3));
-      }
+    for_each_word(theme, text, block, at, [&](const PlacedWord& word) {
+      const TextRun& run = word.run;
       ImU32 color = block.kind == TextBlock::Kind::kQuote ? palette.secondary : palette.text;
       if (!run.light.empty()) {
         if (term != &run) begin_term(run.light);
-        color = draw_term(ground, true, goes_on, belongs(n + 1));
+        color = draw_term(word.ground, true, word.goes_on, word.is_followed);
       }
       term = run.light.empty() ? nullptr : &run;
-      draw_item(list, theme, one, at, color);
-      if (one.word.kind == TextPiece::Kind::words) continue;
-      note_formula(one, at);
-      if (light_formula(one, at)) term = nullptr;
-    }
+      draw_item(ImGui::GetWindowDrawList(), theme, word.item, at, color);
+      if (word.item.word.kind == TextPiece::Kind::words) return;
+      note_formula(word.item, at);
+      if (light_formula(word.item, at)) term = nullptr;
+    });
   }
 
   void note_formula(const FlowItem& item, ImVec2 at) {
@@ -284,8 +209,8 @@ float lesson_text_height(const Theme& theme, const std::vector<TextBlock>& block
                          const Facts& facts) {
   float height = 0;
   for (std::size_t n = 0; n < blocks.size(); ++n) {
-    const SetBlock set =
-        set_block(theme, blocks[n], is_last_item(blocks, n), width, facts, TextTone::kPlain);
+    const SetBlock set = set_block(theme, blocks[n], is_last_item(blocks, n), width,
+                                   words_of(blocks[n], facts, TextTone::kPlain));
     height += set.height() + set.below;
   }
   return height;

@@ -310,6 +310,12 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   views_menu(ui, workspace);
   show_menu(ui, workspace, overlays);
   backend_menu(ui, workspace);
+  ImGui::EndMenu();
+}
+
+void help_menu(Ui& ui, Overlays& overlays) {
+  if (!begin_menu(ui, "Help")) return;
+  if (menu_item(ui, "guide", "Guide")) overlays.guide.open(ui);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
@@ -472,6 +478,7 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
     view_menu(ui, workspace, overlays);
     examples_menu(ui, workspace);
     if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
+    help_menu(ui, overlays);
     float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
     rest = desk_choice(ui, workspace, desks, rest, height);

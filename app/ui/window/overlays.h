@@ -9,6 +9,7 @@
 #include "app/ui/files/file_browser.h"
 #include "app/ui/files/import_sheet.h"
 #include "app/ui/files/save_question.h"
+#include "app/ui/lessons/guide_sheet.h"
 #include "app/ui/lessons/parts_panel.h"
 #include "app/ui/toolkit/list_panel.h"
 #include "app/ui/window/key_help.h"
@@ -43,11 +44,13 @@ struct Overlays {
   PartsPanel parts;
   SaveQuestion question;
   ImportSheet import_sheet;
+  GuideSheet guide;
   bool keys = false;                ///< the list of all keys
   std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
 
   /// What is typed goes to the open one first.
   void take_keys(Keyboard& keys, Workspace& workspace) {
+    guide.take_keys(keys);
     question.take_keys(keys, workspace);
     import_sheet.take_keys(keys, workspace);
     browser.take_keys(keys, workspace);
@@ -68,7 +71,10 @@ struct Overlays {
     if (workspace.path().empty()) return browser.save_scene(workspace);
     workspace.save();
   }
-  void draw_over_all(Ui& ui, const Box& window) { key_help(ui, window, keys); }
+  void draw_over_all(Ui& ui, const Box& window) {
+    key_help(ui, window, keys);
+    guide.draw(ui, window);
+  }
 };
 
 }  // namespace attn::ui

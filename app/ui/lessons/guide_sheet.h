@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "app/document/lessons/lesson_markdown.h"
+#include "app/ui/toolkit/widgets.h"
+
+namespace attn::ui {
+
+/// The guide over the window: the list of its pages, and one page that scrolls. Up, Down, PgUp,
+/// PgDn, Space, Home and End scroll; Left and Right turn to the page before and after; Tab walks
+/// the pages and links; Esc closes it.
+class GuideSheet {
+ public:
+  GuideSheet();
+  ~GuideSheet();
+
+  void open(Ui& ui);
+  bool is_open() const { return is_open_; }
+  /// While it is open the keyboard is its own.
+  void take_keys(Keyboard& keys);
+  void draw(Ui& ui, const Box& room);
+
+ private:
+  void turn_to(std::size_t page);
+  void draw_pages(Ui& ui, const Box& box);
+  void draw_page(Ui& ui, Pen& pen, float height);
+  void draw_picture(Ui& ui, Pen& pen, const MarkdownPart& part);
+
+  bool is_open_ = false;
+  std::size_t page_ = 0;
+  bool is_turned_ = false;       ///< since the last frame
+  float lines_ = 0, pages_ = 0;  ///< to be scrolled by keys, downwards
+  struct Picture;
+  std::map<std::string, std::unique_ptr<Picture>> pictures_;  ///< by their files
+};
+
+}  // namespace attn::ui
