@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "engine/fast/row_block.h"
-#include "engine/fast/weigh_row.h"
+#include "engine/fast/weights.h"
 
 namespace attn {
 namespace {

@@ -8,9 +8,11 @@
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/live_evaluation.h"
+#include "engine/kernels/kernel_choice.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
+
 namespace {
 
 constexpr int kKept = 2;
@@ -87,6 +89,11 @@ std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progre
   kept->live.bring(scene, LiveEvaluation::Weights::kNow, progress);
   latest_ = kept.get();
   return Kept::hand_out(kept);
+}
+
+void visit_weights(const Scene& scene, std::span<const std::size_t> heads,
+                   const WeightVisitor& visit) {
+  LiveEvaluation(fastest_kernels(), WorkerPool::shared()).visit(scene, heads, visit);
 }
 
 }  // namespace attn

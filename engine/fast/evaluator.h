@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/attention/evaluation.h"
+#include "engine/attention/scene.h"
 #include "engine/base/progress.h"
 #include "engine/base/worker_pool.h"
+#include "engine/fast/weights.h"
 #include "engine/kernels/kernel_choice.h"
 
 namespace attn {
@@ -44,5 +48,12 @@ class Evaluator {
   std::vector<std::shared_ptr<Kept>> kept_;  ///< two: one is shown, the other comes next
   const Kept* latest_ = nullptr;
 };
+
+/// Computes the weights of some heads, of which none is named twice, a block of rows at a time and
+/// keeps none of them: for what needs less of them than there are. `visit` is called from several
+/// threads at once, in any order, once for each row of each head. `scene` must pass check(). Throws
+/// SceneError as evaluate() does, but for outputs.
+void visit_weights(const Scene& scene, std::span<const std::size_t> heads,
+                   const WeightVisitor& visit);
 
 }  // namespace attn

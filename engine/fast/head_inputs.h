@@ -3,9 +3,11 @@
 #include <map>
 
 #include "engine/attention/scene.h"
+#include "engine/attention/trace.h"
 #include "engine/base/product.h"
+#include "engine/fast/changes.h"
 #include "engine/fast/live_head.h"
-#include "engine/fast/weight_rows.h"
+#include "engine/fast/weights.h"
 
 namespace attn {
 
@@ -55,5 +57,26 @@ void pack_keys(const HeadWork& work, Index first, Index count);
 /// One key's among those that are packed.
 void pack_key(const HeadWork& work, Index j);
 void pack_values(const HeadWork& work, Index first, Index count);
+
+/// The first stage, for what changed. Tables of positions are slow to compute, and kept as long as
+/// the position is the same.
+class Placement {
+ public:
+  /// As place_tokens() and place_queries(), which also throw; only the changed rows are written,
+  /// unless all is new.
+  void update(const Scene& scene, const Changes& changes, Trace& trace);
+
+ private:
+  struct Table {
+    Position position;
+    WideMatrix shift;
+
+    /// False where nothing is added.
+    bool prepare(const Position& position, Index rows, Index width);
+    void place(const Matrix& embeddings, const FewLines& changed, Matrix& placed) const;
+  };
+
+  Table keys_, queries_;
+};
 
 }  // namespace attn

@@ -3,7 +3,7 @@
 #include <span>
 
 #include "engine/fast/head_inputs.h"
-#include "engine/fast/score_shift.h"
+#include "engine/fast/row_block.h"
 
 namespace attn {
 

@@ -8,7 +8,6 @@
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
-#include "engine/fast/precision.h"
 #include "engine/reference/attention.h"
 
 namespace attn {

@@ -11,10 +11,8 @@
 #include "engine/fast/fast_combine.h"
 #include "engine/fast/head_inputs.h"
 #include "engine/fast/key_edit.h"
-#include "engine/fast/placement.h"
+#include "engine/fast/live_head.h"
 #include "engine/fast/row_block.h"
-#include "engine/fast/score_shift.h"
-#include "engine/fast/sharing.h"
 
 namespace attn {
 
@@ -36,7 +34,7 @@ class LiveEvaluation {
   void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
-  /// visit_weights() of visit_weights.h; it then is of no scene.
+  /// visit_weights() of evaluator.h; it then is of no scene.
   void visit(const Scene& scene, std::span<const std::size_t> heads, const WeightVisitor& visitor);
 
   /// Computes all anew next time.

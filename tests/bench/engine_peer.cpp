@@ -13,7 +13,7 @@
 #include "engine/fast/attend.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/live_evaluation.h"
-#include "engine/fast/row_sums.h"
+#include "engine/fast/weights.h"
 #include "tests/engine/scenes.h"
 
 namespace {

@@ -15,7 +15,7 @@
 #include "app/gl/base/surfaceless.h"
 #include "app/gl/heatmap/softmax_pixels.h"
 #include "engine/base/huge_pages.h"
-#include "engine/fast/row_sums.h"
+#include "engine/fast/weights.h"
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include "app/figure/diagram/heatmap_image.h"
 #include "engine/attention/trace.h"
-#include "engine/fast/visit_weights.h"
+#include "engine/fast/evaluator.h"
 
 namespace attn {
 namespace {

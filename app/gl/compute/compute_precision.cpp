@@ -1,7 +1,7 @@
 #include "app/gl/compute/compute_precision.h"
 
 #include "engine/attention/shapes.h"
-#include "engine/fast/precision.h"
+#include "engine/fast/fast.h"
 
 namespace attn::gl {
 bool is_small(const Scene& scene) {

@@ -6,7 +6,7 @@ namespace attn::gl {
 
 // Sums are kept in single precision, in which graphics processors are fastest, where that leaves
 // enough of what the scene format allows an evaluation to be wrong by; else in double. For scores
-// see engine/fast/precision.h.
+// see engine/fast/fast.h.
 
 /// Whether the scene is so small that nobody waits for double precision throughout.
 bool is_small(const Scene& scene);

@@ -13,7 +13,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
 #include "engine/attention/weight_bounds.h"
-#include "engine/fast/precision.h"
+#include "engine/fast/fast.h"
 #include "engine/reference/parts.h"
 
 namespace attn::gl {

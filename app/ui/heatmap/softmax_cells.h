@@ -8,7 +8,7 @@
 #include "app/gl/heatmap/softmax_pixels.h"
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "engine/attention/evaluation.h"
-#include "engine/fast/row_sums.h"
+#include "engine/fast/weights.h"
 
 namespace attn::ui {
 

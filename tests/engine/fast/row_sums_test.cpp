@@ -1,9 +1,8 @@
-#include "engine/fast/row_sums.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
+#include "engine/fast/weights.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/case_seed.h"
 

@@ -1,5 +1,3 @@
-#include "engine/fast/visit_weights.h"
-
 #include <map>
 #include <mutex>
 #include <vector>
@@ -9,6 +7,7 @@
 #include "engine/attention/mask.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
+#include "engine/fast/evaluator.h"
 #include "engine/reference/check.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"

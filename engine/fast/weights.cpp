@@ -1,4 +1,4 @@
-#include "engine/fast/row_sums.h"
+#include "engine/fast/weights.h"
 
 #include <algorithm>
 #include <numbers>
