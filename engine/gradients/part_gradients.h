@@ -16,7 +16,8 @@ struct WideComputation {
   const Scene& scene;
   const WideMatrix* x = nullptr;  ///< in place of the embeddings; null where they are
   BoolMatrix visible;             ///< visible_keys(scene)
-  /// Where weights jump at ties, of which rounded scores know best (engine/ties); else null.
+  /// Where weights jump at ties, evaluated in single precision, by which ties are settled; else
+  /// null.
   std::shared_ptr<const Trace> plain{};
 };
 
