@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "engine/attention/numbers.h"
 #include "engine/attention/trace.h"
@@ -119,11 +120,12 @@ void check_value(const NumberRange& range, float value, const std::string& place
                  has_most ? expected + " and <= " + bound(most) : expected, place);
 }
 
-/// The numbers of the n-th owner by the rows of its table: who may have them, shapes and ranges.
+/// The numbers of the n-th owner by rows of its table: who may have them, shapes and ranges.
 template <typename Owner>
-void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_place) {
+void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_place,
+                   std::span<const NumberRow<Owner>> rows = numbers_of<Owner>()) {
   const Owner& owner = owner_in<Owner>(scene, n);
-  for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
+  for (const NumberRow<Owner>& number : rows) {
     visit_slot(number, owner, [&](const auto& slot) {
       const auto* value = value_in(slot);
       if (!value) return;
@@ -161,7 +163,6 @@ void check_given_scores(const Scene& scene, std::size_t h, const std::string& pl
 void check_subtract(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   if (!head.subtract) return;
-  require(!has_given_scores(scene.score), place, "expected none, as scores are given");
   Shape w_q = subtract_w_q_shape(scene);
   Shape w_k = subtract_w_k_shape(scene);
   w_k.cols = exactly(width_of_subtract(scene, h), "width of subtract's q");
@@ -177,10 +178,15 @@ void check_subtract(const Scene& scene, std::size_t h, const std::string& place)
 
 void check_head(const Scene& scene, std::size_t h) {
   const std::string place = "/heads/" + std::to_string(h);
+  const auto rows = numbers_of<Head>();
+  const auto w_a = std::ranges::find(rows, "w_a", &NumberRow<Head>::key);
   check_keys_of(scene, h, place);
-  check_given_scores(scene, h, place);
-  check_numbers<Head>(scene, h, place);
+  check_numbers<Head>(scene, h, place, {rows.begin(), w_a});
   check_widths(scene, h, place);
+  check_given_scores(scene, h, place);
+  require(!has_given_scores(scene.score) || !scene.heads[h].subtract, place + "/subtract",
+          "expected none, as scores are given");
+  check_numbers<Head>(scene, h, place, {w_a, rows.end()});
   check_subtract(scene, h, place + "/subtract");
 }
 
