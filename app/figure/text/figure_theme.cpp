@@ -48,10 +48,11 @@ constexpr FigureTheme kDarkFigure = dark(true);
 constexpr FigureTheme kTransparentDarkFigure = dark(false);
 
 std::span<const FigureThemeRow> figure_themes() {
-  static constexpr FigureThemeRow kThemes[] = {{"light", &kLightFigure},
-                                               {"dark", &kDarkFigure},
-                                               {"transparent", &kTransparentFigure},
-                                               {"transparent-dark", &kTransparentDarkFigure}};
+  static constexpr FigureThemeRow kThemes[] = {
+      {"light", "Light", &kLightFigure},
+      {"dark", "Dark", &kDarkFigure},
+      {"transparent", "Clear", &kTransparentFigure},
+      {"transparent-dark", "Clear, dark", &kTransparentDarkFigure}};
   return kThemes;
 }
 

@@ -27,7 +27,7 @@ extern const FigureTheme kTransparentDarkFigure;
 
 /// A theme by its name.
 struct FigureThemeRow {
-  std::string_view id;
+  std::string_view id, label;
   const FigureTheme* theme;
 };
 /// light, dark, transparent, transparent-dark.

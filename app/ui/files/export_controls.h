@@ -9,9 +9,9 @@
 namespace attn::ui {
 
 /// The controls of an export, from `pen` down, close together where `is_tight`: those that mean
-/// something for its format and view.
+/// something for its format and view, the rare ones where `shows_all`.
 /// Answers where the one is that has the keyboard.
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
-                                   bool is_tight);
+                                   bool& shows_all, bool is_tight);
 
 }  // namespace attn::ui

@@ -32,10 +32,9 @@ void ExportDialog::open(Ui& ui, Access access, std::string_view view,
   is_open_ = true;
   evaluation_ = std::move(evaluation);
   form_.view = view;
-  form_.head.reset();
-  form_.all_heads = false;
+  form_.set_word("head", "");
   const std::optional<Index> dimension = access.look.value_column;
-  form_.dimension = dimension ? std::to_string(*dimension) : "";
+  form_.set_word("dimension", dimension ? std::to_string(*dimension) : "");
   form_.path =
       first_path(first_export_folder(access->path()), access->path(), access->scene().title, form_);
   warning_.clear();
@@ -183,7 +182,8 @@ void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   const float ring = ui.theme.px(3);
   Pen pen{{box.min.x + ring, box.min.y + ring - ImGui::GetScrollY()}, box.width() - bar - 2 * ring};
   const ExportForm before = form_;
-  const auto focused = export_controls(ui, pen, scene, form_, box.height() < ui.theme.px(520));
+  const auto focused =
+      export_controls(ui, pen, scene, form_, shows_all_, box.height() < ui.theme.px(520));
   if (form_ != before) in_the_way_.clear(), warning_.clear();
   ImGui::SetCursorScreenPos(pen.at);
   ImGui::Dummy({1, 0});

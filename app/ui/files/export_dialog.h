@@ -43,6 +43,7 @@ class ExportDialog {
   std::string revealed_;   // the control that was scrolled to last
   bool had_list_ = false;  // a list was open in the last frame
   ExportForm form_;
+  bool shows_all_ = false;  // the rare options, too
   std::shared_ptr<const Evaluation> evaluation_;  // null: the latest
   std::string warning_, done_;                    // in words: what is wrong, what was written
   std::string written_;                           // the path of the last export
