@@ -1,5 +1,7 @@
 #include "app/figure/text/figure_theme.h"
 
+#include <algorithm>
+
 #include "app/figure/text/palette.h"
 
 namespace attn {
@@ -54,6 +56,11 @@ std::span<const FigureThemeRow> figure_themes() {
       {"transparent", "Clear", &kTransparentFigure},
       {"transparent-dark", "Clear, dark", &kTransparentDarkFigure}};
   return kThemes;
+}
+
+const FigureTheme& figure_theme(std::string_view id) {
+  const auto row = std::ranges::find(figure_themes(), id, &FigureThemeRow::id);
+  return row == figure_themes().end() ? kLightFigure : *row->theme;
 }
 
 Rgb FigureTheme::color(const Paint& paint) const {

@@ -32,5 +32,7 @@ struct FigureThemeRow {
 };
 /// light, dark, transparent, transparent-dark.
 std::span<const FigureThemeRow> figure_themes();
+/// The theme of this id; kLightFigure for another one.
+const FigureTheme& figure_theme(std::string_view id);
 
 }  // namespace attn

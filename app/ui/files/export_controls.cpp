@@ -1,7 +1,6 @@
 #include "app/ui/files/export_controls.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -9,7 +8,6 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/ui/files/control_lines.h"
 #include "engine/attention/lookup.h"
 
 namespace attn::ui {
@@ -72,39 +70,11 @@ void choose_head(ControlLines& lines, const Scene& scene, const FigureView& view
   form.set_word("head", ids[static_cast<std::size_t>(chosen)]);
 }
 
-/// Whether the matrix alone is wanted, and then how large its cells are.
-void choose_bare(ControlLines& lines, ExportForm& form) {
-  constexpr std::array<std::string_view, 2> kWhat = {"Figure", "Cells alone"};
-  int chosen = form.is_bare ? 1 : 0;
-  if (lines.row("Write", "export.bare", kWhat, chosen)) form.is_bare = chosen == 1;
-}
-
-void choose_own_caption(ControlLines& lines, ExportForm& form) {
-  constexpr std::array<std::string_view, 2> kWhether = {"On", "Off"};
-  int own = form.own_caption ? 0 : 1;
-  if (lines.row("Own caption", "export.own-caption", kWhether, own)) form.own_caption = own == 0;
-}
-
-/// One of the option's values, the usual one first.
 void choose_value(ControlLines& lines, const FigureOption& option, ExportForm& form) {
-  std::vector<OptionValue> values = option.values();
-  const bool is_row = values.size() <= 4;
-  if (option.id == "range")
-    values.push_back({std::string(kTypedRange), "From one number to another"});
-  std::string usual(option.control.usual);
-  for (const OptionValue& one : values) usual = one.id == usual ? one.label : usual;
-  std::erase_if(values, [&](const OptionValue& one) { return one.id == option.control.usual; });
-  values.insert(values.begin(), {"", usual});
-  std::vector<std::string> labels;
-  for (const OptionValue& one : values) labels.push_back(one.label);
-  const std::vector<std::string_view> views(labels.begin(), labels.end());
-  int chosen =
-      index_of(values, [&](const OptionValue& one) { return one.id == form.word(option.id); });
-  const std::string name = "export." + std::string(option.id);
-  if (is_row ? lines.row(option.control.label, name, views, chosen)
-             : lines.list(option.control.label, name, labels, chosen)) {
-    form.set_word(option.id, values[static_cast<std::size_t>(chosen)].id);
-  }
+  std::string word = form.word(option.id);
+  std::vector<OptionValue> more;
+  if (option.id == "range") more = {{std::string(kTypedRange), "From one number to another"}};
+  if (choose_option(lines, "export", option, word, more)) form.set_word(option.id, word);
 }
 
 /// The value that the option has where the field is empty.
@@ -162,6 +132,26 @@ void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
 
 }  // namespace
 
+bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
+                   std::string& word, const std::vector<OptionValue>& more) {
+  std::vector<OptionValue> values = option.values();
+  const bool is_row = values.size() <= 4;
+  values.insert(values.end(), more.begin(), more.end());
+  std::vector<std::string> ids = {""}, labels = {std::string(option.control.usual)};
+  for (const OptionValue& one : values) {
+    const bool is_usual = one.id == option.control.usual;
+    if (is_usual) labels.front() = one.label;
+    if (!is_usual) ids.push_back(one.id), labels.push_back(one.label);
+  }
+  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  int chosen = index_of(ids, [&](const std::string& id) { return id == word; });
+  const std::string name = std::string(dialog) + "." + std::string(option.id);
+  const bool is_chosen = is_row ? lines.row(option.control.label, name, views, chosen)
+                                : lines.list(option.control.label, name, labels, chosen);
+  if (is_chosen) word = ids[static_cast<std::size_t>(chosen)];
+  return is_chosen;
+}
+
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
                                    bool& shows_all, bool is_tight) {
   ControlLines lines(ui, pen, is_tight);
@@ -172,7 +162,10 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
   if (form.is_film()) choose_film(lines, scene, form);
   if (is_table(form.ending)) return lines.focused;
   const bool has_bare = view.has(Choice::bare) && !form.is_film();
-  if (has_bare) choose_bare(lines, form);
+  bool is_figure = !form.is_bare;
+  if (has_bare && lines.either("Write", "export.bare", "Figure", "Cells alone", is_figure)) {
+    form.is_bare = !is_figure;
+  }
   const bool is_bare = has_bare && form.is_bare;
   if (is_bare) type_value(lines, figure_option("cell"), view, form);
   for (const bool is_rare : {false, true}) {
@@ -181,7 +174,9 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
                             option.is_of(view) && option.control.is_rare == is_rare &&
                             (!is_bare || option.beside_bare == BesideBare::kept);
       if (!is_asked) continue;
-      if (option.id == "caption" && view.has(Choice::caption)) choose_own_caption(lines, form);
+      if (option.id == "caption" && view.has(Choice::caption)) {
+        lines.either("Own caption", "export.own-caption", "On", "Off", form.own_caption);
+      }
       option.values ? choose_value(lines, option, form) : type_value(lines, option, view, form);
       if (option.id == "range" && form.word("range") == kTypedRange) {
         lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to",
@@ -189,9 +184,9 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
       }
     }
     if (is_rare) break;
-    constexpr std::array<std::string_view, 2> kWhich = {"Usual", "All"};
-    int chosen = shows_all ? 1 : 0;
-    if (lines.row("Options", "export.options", kWhich, chosen)) shows_all = chosen == 1;
+    bool is_usual = !shows_all;
+    lines.either("Options", "export.options", "Usual", "All", is_usual);
+    shows_all = !is_usual;
     if (!shows_all) break;
   }
   return lines.focused;

@@ -1,7 +1,6 @@
 #include "app/ui/files/figure_sheet.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <filesystem>
 #include <vector>
@@ -11,11 +10,10 @@
 #include "app/document/files/user_folders.h"
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/page/paper_formats.h"
 #include "app/figure/panels/panels_figure.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
-#include "app/ui/files/control_lines.h"
+#include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 
@@ -29,21 +27,6 @@ constexpr int kKeep = 1;         // the job that writes the figure's own file
 
 bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
-/// A list of "none" and the rows of a table; true where `id` is another now.
-template <typename Rows, typename Label>
-bool choose_row(ControlLines& lines, std::string_view word, std::string_view name, const Rows& rows,
-                const std::string& none, const Label& label, std::string& id) {
-  std::vector<std::string> labels{none};
-  int chosen = 0;
-  for (const auto& row : rows) {
-    if (row.id == id) chosen = static_cast<int>(labels.size());
-    labels.push_back(label(row));
-  }
-  if (!lines.list(word, name, labels, chosen)) return false;
-  id = chosen == 0 ? "" : std::string(rows[static_cast<std::size_t>(chosen - 1)].id);
-  return true;
-}
-
 void choose_columns(ControlLines& lines, FigureFile& figure) {
   std::vector<std::string> labels{"As many as fit"};
   for (int n = 1; n <= std::max(kMostColumns, figure.columns); ++n) {
@@ -52,18 +35,10 @@ void choose_columns(ControlLines& lines, FigureFile& figure) {
   lines.list("Columns", "figure.columns", labels, figure.columns);
 }
 
-void choose_letters(ControlLines& lines, FigureFile& figure) {
-  constexpr std::array<std::string_view, 2> kWhether = {"(a) (b) (c)", "None"};
-  int chosen = figure.letters ? 0 : 1;
-  if (lines.row("Letters", "figure.letters", kWhether, chosen)) figure.letters = chosen == 0;
-}
-
 void choose_caption(ControlLines& lines, FigureFile& figure) {
-  constexpr std::array<std::string_view, 2> kWhich = {"What was set", "Own"};
-  int chosen = figure.is_captioned ? 0 : 1;
-  if (lines.row("Caption", "figure.caption-of", kWhich, chosen)) {
-    figure.is_captioned = chosen == 0;
-    if (figure.is_captioned) figure.caption.clear();
+  if (lines.either("Caption", "figure.caption-of", "What was set", "Own", figure.is_captioned) &&
+      figure.is_captioned) {
+    figure.caption.clear();
   }
   if (!figure.is_captioned) lines.field("figure.caption", lines.next(""), figure.caption, "none");
 }
@@ -218,13 +193,9 @@ void FigureSheet::draw_controls(Ui& ui, CollectedFigure& figure, const Box& box)
   ControlLines lines(ui, pen, false);
   figure.edit([&](FigureFile& file) {
     choose_columns(lines, file);
-    choose_letters(lines, file);
-    choose_row(
-        lines, "For", "figure.for", paper_formats(), "no paper: as large as it comes",
-        [](const PaperFormat& format) { return std::string(format.label); }, file.paper);
-    choose_row(
-        lines, "Theme", "figure.theme", figure_themes().subspan(1), "light",
-        [](const FigureThemeRow& theme) { return std::string(theme.id); }, file.theme);
+    lines.either("Letters", "figure.letters", "(a) (b) (c)", "None", file.letters);
+    choose_option(lines, "figure", figure_option("for"), file.paper);
+    choose_option(lines, "figure", figure_option("theme"), file.theme);
     lines.field("figure.title", lines.next("Title"), file.title, "none");
     choose_caption(lines, file);
   });

@@ -5,10 +5,9 @@
 
 #include "app/figure/files/figure.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/text/figure_theme.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
-#include "app/ui/files/control_lines.h"
+#include "app/ui/files/export_controls.h"
 
 namespace attn::ui {
 namespace {
@@ -46,11 +45,10 @@ ExportJob LayersExport::job(const ImportedAttention& imported, const HeadMeasure
                   " heads are measured yet: wait for the others";
     return job;
   }
-  const FigureTheme& theme = *figure_themes()[static_cast<std::size_t>(theme_)].theme;
   job.write = [overview = overview_of(imported, measure, is_shown),
                words = TrainingWords{.title = imported.title(),
                                      .subtitle = overview_words(imported, measure),
-                                     .theme = &theme},
+                                     .theme = &figure_theme(theme_)},
                &paper = paper_formats()[static_cast<std::size_t>(paper_)],
                path = path_](const Watch&) {
     do_in_dialogs_words([&] { write_overview(overview, words, paper, path); });
@@ -75,10 +73,7 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
       "For", "layers-export.for",
       row_labels(paper_formats(), [](const PaperFormat& one) { return std::string(one.label); }),
       paper_);
-  lines.list(
-      "Theme", "layers-export.theme",
-      row_labels(figure_themes(), [](const FigureThemeRow& one) { return std::string(one.id); }),
-      theme_);
+  choose_option(lines, "layers-export", figure_option("theme"), theme_);
   sheet_.edit_path(ui, path_);
   const auto make = [&](int) { return job(imported, measure, is_shown); };
   sheet_.end(ui, make, "Export");

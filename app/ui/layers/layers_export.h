@@ -24,8 +24,8 @@ class LayersExport {
                 const std::function<bool(Index)>& is_shown) const;
 
   ExportSheet sheet_{{.sheet = "layers-export", .told = "layers-export"}};
-  int format_ = 0, paper_ = 0, theme_ = 0;
-  std::string path_;
+  int format_ = 0, paper_ = 0;
+  std::string theme_, path_;
 };
 
 }  // namespace attn::ui

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/session/workspace/export_folder.h"
-#include "app/ui/files/control_lines.h"
+#include "app/ui/files/export_controls.h"
 #include "app/ui/theme/rich_text.h"
 
 namespace attn::ui {
@@ -32,7 +32,7 @@ void TrainExport::begin_path(TrainingDesk& desk, const std::string& folder) {
 
 MakeExportJob TrainExport::jobs(TrainingDesk& desk) {
   return [this, &desk](int) {
-    const FigureTheme& theme = *figure_themes()[static_cast<std::size_t>(theme_)].theme;
+    const FigureTheme& theme = figure_theme(theme_);
     return ExportJob{.paths = {path_},
                      .problem = obstacle_to_export(kind(), path_),
                      .write = [shot = shot_of(desk), write = kind().write, &theme,
@@ -58,9 +58,7 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
     begin_path(desk, std::filesystem::path(path_).parent_path().string());
   }
   if (kind().file == FileKind::output) {
-    labels.clear();
-    for (const FigureThemeRow& one : figure_themes()) labels.emplace_back(one.id);
-    lines.list("Colours", "train-export.theme", labels, theme_);
+    choose_option(lines, "train-export", figure_option("theme"), theme_);
   }
   pen.take(ui.theme.px(2));
   draw_paragraph(ImGui::GetWindowDrawList(), ui.theme, Face::kSmall, pen.at,

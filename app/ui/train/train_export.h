@@ -28,8 +28,8 @@ class TrainExport {
   MakeExportJob jobs(TrainingDesk& desk);
 
   ExportSheet sheet_{{.sheet = "train-export", .told = "train-export"}};
-  int kind_ = 0, ending_ = 0, theme_ = 0;
-  std::string path_;
+  int kind_ = 0, ending_ = 0;
+  std::string theme_, path_;
 };
 
 }  // namespace attn::ui
