@@ -18,7 +18,6 @@
 #include "app/command/export_command.h"
 #include "app/command/export_options.h"
 #include "app/command/failure.h"
-#include "app/command/film_options.h"
 #include "app/command/glsl.h"
 #include "app/command/gradients_command.h"
 #include "app/command/help_pages.h"
@@ -353,7 +352,6 @@ Status run(int argc, char** argv) {
   TrainOptions train_options;
   CLI::App* train_command = add_train(app, train_options);
   CLI::App* export_command = add_export(app, export_options);
-  add_film(*export_command, export_options);
   LessonCheckOptions lessons;
   LessonNotesOptions notes;
   CLI::App* lesson_command = app.add_subcommand("lesson", "Work on lessons, *.md");

@@ -22,7 +22,7 @@
 #include "app/document/files/output_guard.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
 
 namespace attn {

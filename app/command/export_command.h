@@ -6,6 +6,7 @@
 
 #include "app/command/failure.h"
 #include "app/figure/files/export.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/film.h"
 
 namespace attn {
@@ -13,14 +14,15 @@ namespace attn {
 /// What `export` was asked for.
 struct ExportOptions {
   std::vector<std::string> scenes;
-  std::string view;    ///< "all": each that says something about the scene
-  std::string out;     ///< a file, a pattern or a folder
-  std::string ending;  ///< of the files in a folder; empty: .png
-  FigureOptions figure{};
+  std::string view;     ///< "all": each that says something about the scene
+  std::string out;      ///< a file, a pattern or a folder
+  std::string ending;   ///< of the files in a folder; empty: .png
+  OptionWords words{};  ///< of the figure's options
+  bool is_bare = false;
+  FigureOptions figure{};  ///< by these words
   TableHeads heads{};
-  std::vector<std::string> sets{};  ///< NAME=VALUE, what is chosen in views
-  std::optional<Film> film{};       ///< none: a figure or a table
-  std::string paper{};  ///< what figures are for, a row of paper_formats(); may be empty
+  std::vector<std::string> sets{};    ///< NAME=VALUE, what is chosen in views
+  std::optional<Film> film{};         ///< none: a figure or a table
   std::vector<std::string> looks{};   ///< names of the options given that a table has no use for
   std::vector<std::string> panels{};  ///< each as PanelWish has it; none: each view by itself
   int columns = 0;                    ///< of panels; 0: as many as have room

@@ -1,25 +1,19 @@
 #include "app/command/export_options.h"
 
 #include <algorithm>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "app/command/option_checks.h"
-#include "app/document/numbers/numbers.h"
 #include "app/document/view/view_settings.h"
-#include "app/figure/diagram/shading.h"
 #include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_views.h"
-#include "app/figure/page/paper_formats.h"
-#include "app/figure/page/picture_size.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
-#include "app/figure/text/figure_font.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -27,9 +21,6 @@ namespace {
 
 /// The group of options that say how a figure looks: in a table they mean nothing.
 constexpr const char* kLooks = "How a figure looks";
-
-/// What --caption takes for what the figure was made with.
-constexpr std::string_view kCaptionOfSettings = "auto";
 
 std::string table_endings() {
   std::string words;
@@ -58,75 +49,33 @@ std::string check_format(const std::string& text) {
   return "expected one of " + joined(endings) + ", found " + text;
 }
 
-std::string check_range(const std::string& text) {
-  std::string known;
-  for (const RangeKind& kind : range_kinds()) {
-    if (text == kind.id) return "";
-    known += std::string(kind.id) + ", ";
+/// Adds the option of a row, whose value goes into `words`.
+void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
+  const auto put = [&words, id = std::string(row.id)](const std::string& text) {
+    std::string& all = words[id];
+    all += (all.empty() ? "" : "; ") + text;
+  };
+  const std::string name = "--" + std::string(row.id);
+  CLI::Option* option = nullptr;
+  if (row.id == "note") {
+    const auto put_all = [put](const std::vector<std::string>& all) {
+      std::ranges::for_each(all, put);
+    };
+    option = command.add_option_function<std::vector<std::string>>(name, put_all, row.help());
+    option->allow_extra_args(false);  // one after each --note
+  } else {
+    option = command.add_option_function<std::string>(name, put, row.help());
   }
-  if (parse_span(text) || parse_percentiles(text)) return "";
-  return "expected " + known + "or LO:HI or LO%:HI% with LO below HI, found " + text;
-}
-
-std::string check_side(const std::string& text) {
-  if (inches_in(text)) return "";
-  const auto wrong = whole_between(kSmallestSide, static_cast<int>(kMostOnASide))(text);
-  return wrong.empty() ? "" : wrong + "; or a length in in, cm, mm or pt";
-}
-
-std::string check_font(const std::string& text) {
-  const auto inches = inches_in(text);
-  const std::string units = inches ? brief(*inches * 96, 6) : text;
-  return number_between(kSmallestFont, kLargestFont)(units);
-}
-
-std::string check_family(const std::string& name) {
-  try {
-    find_font_family(name);
-    return "";
-  } catch (const std::runtime_error& error) {
-    return error.what();
+  if (row.value.empty()) {
+    std::vector<std::string> ids;
+    for (OptionValue& one : row.values()) ids.push_back(std::move(one.id));
+    option->check(CLI::IsMember(ids));
+    return;
   }
-}
-
-/// "3,7": whole numbers >= 0; nothing where it is none of these.
-std::optional<std::vector<Index>> read_list(const std::string& text, char between) {
-  std::vector<Index> numbers;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(between, at), text.size());
-    const std::string one = text.substr(at, end - at);
-    if (!check_whole(one).empty()) return std::nullopt;
-    numbers.push_back(std::stoi(one));
-    at = end + 1;
-  }
-  return numbers;
-}
-
-std::optional<Cell> read_pair(const std::string& text) {
-  const auto numbers = read_list(text, ',');
-  if (!numbers || numbers->size() != 2) return std::nullopt;
-  return Cell{(*numbers)[0], (*numbers)[1]};
-}
-
-std::string check_token_range(const std::string& text) {
-  const auto ends = read_list(text, ':');
-  const bool is_range = ends && ends->size() == 2 && (*ends)[0] < (*ends)[1];
-  return is_range ? "" : "expected FROM:TO with FROM below TO, found " + text;
-}
-
-std::string check_head_list(const std::string& text) {
-  return read_list(text, ',') ? "" : "expected numbers of heads as 0,5,7, found " + text;
-}
-
-std::string check_mark(const std::string& text) {
-  return text == "off" || read_pair(text) ? "" : "expected off or QUERY,KEY, found " + text;
-}
-
-std::string check_cell_note(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const bool is_note =
-      equals != std::string::npos && equals + 1 < text.size() && read_pair(text.substr(0, equals));
-  return is_note ? "" : "expected QUERY,KEY=TEXT, found " + text;
+  option->type_name(std::string(row.value))->check([&row](const std::string& text) {
+    FigureOptions tried;
+    return problem_of_option(row, tried, text);
+  });
 }
 
 template <typename Rows>
@@ -172,19 +121,7 @@ void add_what(CLI::App& command, ExportOptions& options) {
           "What files in a folder are, where not png, and what goes to standard output")
       ->type_name("ENDING")
       ->check(check_format);
-  const auto set_heads = [&options](const std::string& text) {
-    options.heads = {};
-    options.heads.all = text == "all";
-    if (!options.heads.all) options.heads.only = std::stoi(text);
-  };
-  command
-      .add_option_function<std::string>(
-          "--head", set_heads,
-          "Which head, from 0, the one that the scene was saved with by default; all for a panel "
-          "of each, or a table of all. By itself a table of outputs holds the combined output, one "
-          "of heads or head-outputs all of them")
-      ->type_name("N|all")
-      ->check([](const std::string& text) { return text == "all" ? "" : check_whole(text); });
+  add_row(command, figure_option("head"), options.words);
 }
 
 std::string check_setting(const std::string& text) {
@@ -204,217 +141,6 @@ void add_settings(CLI::App& command, ExportOptions& options) {
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(check_setting);
-}
-
-std::vector<std::string> map_ids() {
-  std::vector<std::string> ids = ids_of(colormaps());
-  for (std::string& id : ids_of(reversed_colormaps())) ids.push_back(std::move(id));
-  return ids;
-}
-
-/// What a heatmap of pairs shows and is called on paper.
-void add_pairs(CLI::App& command, FigureOptions& figure) {
-  HeatmapLook& look = figure.look;
-  command
-      .add_option_function<std::string>(
-          "--tokens",
-          [&look](const std::string& text) {
-            const auto ends = *read_list(text, ':');
-            look.tokens = TokenRange{ends[0], ends[1]};
-          },
-          "Only the tokens from FROM on before TO, rows and columns; nothing is normalised anew")
-      ->type_name("FROM:TO")
-      ->check(check_token_range);
-  command
-      .add_option_function<std::string>(
-          "--heads",
-          [&figure](const std::string& text) {
-            figure.look.heads = *read_list(text, ',');
-            figure.all_heads = true;
-          },
-          "A panel of each of these heads")
-      ->type_name("N,N")
-      ->check(check_head_list);
-  command
-      .add_option_function<std::string>(
-          "--marks",
-          [&figure](const std::string& text) {
-            figure.marks = text != "off";
-            figure.mark = read_pair(text);
-          },
-          "Which pair is marked, or off: nothing")
-      ->type_name("off|QUERY,KEY")
-      ->check(check_mark);
-  command
-      .add_option_function<std::vector<std::string>>(
-          "--note",
-          [&look](const std::vector<std::string>& notes) {
-            for (const std::string& text : notes) {
-              const std::size_t equals = text.find('=');
-              look.notes.push_back({*read_pair(text.substr(0, equals)), text.substr(equals + 1)});
-            }
-          },
-          "Words at a cell; may be given more than once")
-      ->type_name("QUERY,KEY=TEXT")
-      ->check(check_cell_note)
-      ->allow_extra_args(false);  // one after each --note
-  const auto add_label = [&](const char* name, std::optional<std::string>& label,
-                             const char* help) {
-    command
-        .add_option_function<std::string>(
-            name, [&label](const std::string& text) { label = text; }, help)
-        ->type_name("TEXT");
-  };
-  add_label("--label-queries", look.queries, "Beside the rows, in place of queries");
-  add_label("--label-keys", look.keys, "Above the columns, in place of keys");
-  add_label("--label-legend", look.legend, "Above the legend, in place of what it is of");
-  command
-      .add_option_function<int>(
-          "--ticks", [&look](int every) { look.every = every; },
-          "Every so many tokens have their names; by default as many as have room")
-      ->type_name("N")
-      ->check(whole_between(1, 1'000'000));
-}
-
-void add_colors(CLI::App& command, FigureOptions& figure) {
-  command
-      .add_option_function<int>(
-          "--query", [&figure](int query) { figure.query = query; },
-          "Which query is marked, from 0; whose attention the view inspector explains")
-      ->type_name("N")
-      ->check(check_whole);
-  command
-      .add_option_function<int>(
-          "--key", [&figure](int key) { figure.key = key; },
-          "To which key, in the view inspector; by default the one of the query's largest weight")
-      ->type_name("N")
-      ->check(check_whole);
-  command
-      .add_option_function<int>(
-          "--dimension", [&figure](int dimension) { figure.dimension = dimension; },
-          "Which dimension of the output the view inspector explains, from 0; by default the one "
-          "that the key moves most")
-      ->type_name("N")
-      ->check(check_whole);
-  command
-      .add_option_function<std::string>(
-          "--colormap", [&figure](const std::string& id) { figure.colormap = find_colormap(id); },
-          "The colour map; with _r the other way round")
-      ->check(CLI::IsMember(map_ids()));
-  command
-      .add_option_function<std::string>(
-          "--range", [&figure](const std::string& range) { figure.range = range; },
-          "What the colours span: fixed, shared (all heads), own (this head), row (each by "
-          "itself), log, sqrt (square roots), LO:HI, or LO%:HI%, where so many percent of the "
-          "numbers are below")
-      ->type_name("RANGE")
-      ->check(check_range);
-  const auto set_numbers = [&figure](const std::string& when) {
-    figure.numbers = when == "on" ? Numbers::on : when == "off" ? Numbers::off : Numbers::automatic;
-  };
-  command
-      .add_option_function<std::string>("--numbers", set_numbers,
-                                        "Whether cells hold their numbers; auto: where they fit")
-      ->check(CLI::IsMember({"on", "off", "auto"}));
-  command
-      .add_option_function<std::string>(
-          "--legend", [&figure](const std::string& when) { figure.legend = when == "on"; },
-          "Whether there is a legend; on by default")
-      ->check(CLI::IsMember({"on", "off"}));
-}
-
-void add_frame(CLI::App& command, FigureOptions& figure) {
-  command
-      .add_option_function<std::string>(
-          "--title", [&figure](const std::string& title) { figure.title = title; },
-          "Words above the figure; \"\" for none at all")
-      ->type_name("TEXT");
-  const auto set_caption = [&figure](const std::string& caption) {
-    figure.caption_of_settings = caption == kCaptionOfSettings;
-    figure.caption = figure.caption_of_settings ? "" : caption;
-    figure.own_caption = false;
-  };
-  command
-      .add_option_function<std::string>(
-          "--caption", set_caption,
-          "Words below it; auto says what was set, \"\" takes away the view's own, too")
-      ->type_name("TEXT");
-  const auto add_side = [&](const char* name, std::optional<int>& side,
-                            std::optional<double>& inches, const char* help) {
-    const auto set = [&side, &inches](const std::string& text) {
-      inches = inches_in(text);
-      if (!inches) side = std::stoi(text);
-    };
-    command.add_option_function<std::string>(name, set, help)
-        ->type_name("LENGTH")
-        ->check(check_side);
-  };
-  add_side("--width", figure.width, figure.width_inches,
-           "Exactly so wide: pixels, or 3.3in, 8cm, 80mm, 240pt, in which type keeps its size; as "
-           "much as it takes by default");
-  add_side("--height", figure.height, figure.height_inches, "Exactly so high, likewise");
-  command
-      .add_option_function<double>(
-          "--scale", [&figure](double scale) { figure.scale = scale; },
-          "Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; by default 2 in PNG, 1 in "
-          "SVG and PDF")
-      ->type_name("NUMBER")
-      ->check(number_between(kSmallestScale, kLargestScale));
-  const auto set_theme = [&figure](const std::string& id) {
-    figure.theme = std::ranges::find(figure_themes(), id, &FigureThemeRow::id)->theme;
-  };
-  command
-      .add_option_function<std::string>("--theme", set_theme,
-                                        "The colours of all but the data; light by default")
-      ->check(CLI::IsMember(ids_of(figure_themes())));
-  std::string families;
-  for (const FigureFont& font : figure_fonts_known()) {
-    families += std::string(font.id) + (font.family == std::string_view(kWordFamily)
-                                            ? ", "
-                                            : " (" + std::string(font.family) + "), ");
-  }
-  command
-      .add_option_function<std::string>(
-          "--font", [&figure](const std::string& name) { figure.font = find_font_family(name); },
-          "What words are set in: " + families +
-              "or a family that is installed, by its name; inter by default")
-      ->type_name("FAMILY")
-      ->check(check_family);
-  const auto set_size = [&figure](const std::string& text) {
-    const auto inches = inches_in(text);
-    figure.font_size = inches ? *inches * 96 : std::stod(text);
-  };
-  command
-      .add_option_function<std::string>(
-          "--font-size", set_size,
-          "Of labels, in units or as 8.5pt; 14 units by default. The rest keeps its size")
-      ->type_name("NUMBER")
-      ->check(check_font);
-}
-
-/// Sets what is not given otherwise, when all are read.
-void fill_in(const CLI::App& command, const PaperFormat& format, FigureOptions& figure) {
-  const auto is_given = [&](const char* name) { return command.get_option(name)->count() > 0; };
-  if (!is_given("--width")) figure.width_inches = format.width;
-  if (!is_given("--height")) figure.height_inches = format.height;
-  if (!is_given("--font-size")) figure.font_size = format.type * 96 / 72;
-  figure.dots_per_inch = format.dots_per_inch;
-}
-
-std::string formats_help() {
-  std::string words = "What it is for, which says how wide it is and how large its type:";
-  for (const PaperFormat& format : paper_formats()) {
-    words += (&format == &paper_formats().front() ? " " : "; ") + std::string(format.id) + ", " +
-             std::string(format.label) + ", " + brief(format.width, 4) + " in";
-    if (format.height) words += " x " + brief(*format.height, 3) + " in";
-    words += ", " + brief(format.type, 3) + " pt";
-  }
-  return words;
-}
-
-void add_paper(CLI::App& command, std::string& format) {
-  command.add_option("--for", format, formats_help())
-      ->check(CLI::IsMember(ids_of(paper_formats())));
 }
 
 std::string settings_help() {
@@ -454,6 +180,15 @@ void add_panels(CLI::App& command, ExportOptions& options) {
   }
 }
 
+std::string check_sweep(const std::string& text) {
+  try {
+    parse_sweep(text);
+    return "";
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  }
+}
+
 void require_what(const ExportOptions& options) {
   const bool is_figure = std::ranges::any_of(options.scenes, is_figure_file);
   if (!options.panels.empty() || is_figure) return;
@@ -461,23 +196,48 @@ void require_what(const ExportOptions& options) {
   if (options.view.empty()) throw CLI::RequiredError("--view");
 }
 
-void add_bare(CLI::App& command, FigureOptions& figure) {
-  CLI::Option* bare = command.add_flag_function(
-      "--bare", [&figure](auto) { figure.bare_cell = std::max(figure.bare_cell, 1); },
-      "The cells of the matrix alone, no margin and no words");
-  command
-      .add_option("--cell", figure.bare_cell, "Pixels of a cell's side beside --bare; 1 by default")
-      ->type_name("N")
-      ->needs(bare)
-      ->check(whole_between(1, kLargestBareCell));
+void add_looks(CLI::App& command, ExportOptions& options) {
+  for (const FigureOption& row : figure_options()) {
+    if (row.id != "head" && row.id != "cell") add_row(command, row, options.words);
+  }
+  CLI::Option* bare = command.add_flag("--bare", options.is_bare,
+                                       "The cells of the matrix alone, no margin and no words");
+  add_row(command, figure_option("cell"), options.words);
+  command.get_option("--cell")->needs(bare);
   bare->excludes(command.get_option("--for"));  // a cell of a pixel has no inches
 }
 
-/// Says in `options` which of the looks were given, when all are read.
-void note_looks(CLI::App& command, ExportOptions& options) {
+void add_film(CLI::App& command, ExportOptions& options) {
+  const auto film = [&options]() -> Film& {
+    if (!options.film) options.film.emplace();
+    return *options.film;
+  };
+  CLI::Option* sweep =
+      command
+          .add_option_function<std::string>(
+              "--sweep", [film](const std::string& text) { film().sweep = parse_sweep(text); },
+              "Makes a film: a .gif, or numbered files in a folder or with {frame} in their name. "
+              "NAME is temperature, shift, width or a number of the scene as a JSON pointer "
+              "(/heads/0/w_q/0/1). :log after it goes by factors, as temperature does by itself, "
+              ":linear evenly")
+          ->type_name("NAME=FROM:TO:FRAMES")
+          ->check(check_sweep);
+  command
+      .add_option_function<double>(
+          "--fps", [film](double fps) { film().fps = fps; },
+          "Frames a second of a .gif, 0.1 to 50; 20 by default")
+      ->type_name("NUMBER")
+      ->check(number_between(kSlowestFilm, kFastestFilm))
+      ->needs(sweep);
+}
+
+/// Reads the words of all options, when they are there.
+void read_words(CLI::App& command, ExportOptions& options) {
   command.parse_complete_callback([&command, &options] {
-    const auto format = std::ranges::find(paper_formats(), options.paper, &PaperFormat::id);
-    if (format != paper_formats().end()) fill_in(command, *format, options.figure);
+    FigureOptions& figure = options.figure;
+    figure.bare_cell = options.is_bare ? 1 : 0;
+    read_options(figure, options.words);
+    options.heads = {.only = figure.head, .all = figure.all_heads && figure.look.heads.empty()};
     require_what(options);
     const auto is_given = [](const CLI::Option* option) {
       return option->get_group() == kLooks && option->count() > 0;
@@ -495,15 +255,12 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   add_what(*command, options);
   add_settings(*command, options);
   command->option_defaults()->group(kLooks);
-  add_colors(*command, options.figure);
-  add_pairs(*command, options.figure);
-  add_frame(*command, options.figure);
-  add_paper(*command, options.paper);
-  add_bare(*command, options.figure);
+  add_looks(*command, options);
   command->option_defaults()->group("Panels");
   add_panels(*command, options);
   command->option_defaults()->group("Options");
-  note_looks(*command, options);
+  add_film(*command, options);
+  read_words(*command, options);
   return command;
 }
 

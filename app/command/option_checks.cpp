@@ -1,21 +1,8 @@
 #include "app/command/option_checks.h"
 
-#include <charconv>
-#include <optional>
+#include "app/figure/files/figure_option.h"
 
 namespace attn {
-namespace {
-
-std::optional<int> whole(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto result = std::from_chars(text.data(), end, number);
-  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-  return number;
-}
-
-}  // namespace
-
 CLI::Validator not_empty() {
   return {[](const std::string& text) {
             return text.empty() ? "expected a name, found none" : std::string();
@@ -24,13 +11,13 @@ CLI::Validator not_empty() {
 }
 
 std::string check_whole(const std::string& text) {
-  const auto number = whole(text);
+  const auto number = whole_number(text);
   return number && *number >= 0 ? "" : "expected a whole number >= 0, found " + text;
 }
 
 std::function<std::string(const std::string&)> whole_between(int low, int high) {
   return [=](const std::string& text) {
-    const auto number = whole(text);
+    const auto number = whole_number(text);
     if (number && *number >= low && *number <= high) return std::string();
     return "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
            ", found " + text;

@@ -97,9 +97,7 @@ void add_looks(CLI::App& command, TrainOptions& options) {
       ->check(number_between(kSlowestFilm, kFastestFilm));
   std::vector<std::string> themes;
   for (const FigureThemeRow& row : figure_themes()) themes.emplace_back(row.id);
-  const auto set_theme = [&options](const std::string& id) {
-    options.theme = std::ranges::find(figure_themes(), id, &FigureThemeRow::id)->theme;
-  };
+  const auto set_theme = [&options](const std::string& id) { options.theme = &figure_theme(id); };
   command
       .add_option_function<std::string>("--theme", set_theme,
                                         "The colours of figures and film; light by default")

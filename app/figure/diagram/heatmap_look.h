@@ -19,6 +19,7 @@ struct TokenRange {
 struct CellNote {
   Cell cell{};
   std::string words{};
+  bool operator==(const CellNote&) const = default;
 };
 
 /// What somebody wants of a heatmap of pairs on paper. What is not said is as everywhere.

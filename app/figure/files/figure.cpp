@@ -8,7 +8,7 @@
 
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/pdf_figure.h"
 #include "app/figure/files/png_figure.h"
 #include "app/figure/files/svg_figure.h"

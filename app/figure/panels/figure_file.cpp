@@ -14,6 +14,7 @@
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/problem.h"
@@ -358,14 +359,10 @@ PanelsOptions page_of(const FigureFile& figure) {
   options.own_caption = figure.caption.empty() && !figure.is_captioned;
   options.numbers = figure.numbers;
   options.legend = figure.legend;
-  const auto theme = std::ranges::find(figure_themes(), figure.theme, &FigureThemeRow::id);
-  if (theme != figure_themes().end()) options.theme = theme->theme;
-  const auto paper = std::ranges::find(paper_formats(), figure.paper, &PaperFormat::id);
-  if (paper == paper_formats().end()) return page;
-  options.width_inches = paper->width;
-  options.height_inches = paper->height;
-  options.font_size = paper->type * 96 / 72;
-  options.dots_per_inch = paper->dots_per_inch;
+  OptionWords words;
+  if (!figure.theme.empty()) words["theme"] = figure.theme;
+  if (!figure.paper.empty()) words["for"] = figure.paper;
+  read_options(options, words);
   return page;
 }
 

@@ -1,7 +1,6 @@
 #include "app/figure/panels/panel_wish.h"
 
 #include <algorithm>
-#include <charconv>
 #include <stdexcept>
 #include <utility>
 #include <vector>
@@ -9,7 +8,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
-#include "app/figure/diagram/shading.h"
+#include "app/figure/files/figure_option.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -27,29 +26,17 @@ std::string ids_of(const auto& rows) {
   return words;
 }
 
-Index read_whole(const std::string& value) {
-  int number = 0;
-  const char* end = value.data() + value.size();
-  const auto [stop, error] = std::from_chars(value.data(), end, number);
-  if (error != std::errc{} || stop != end || number < 0) {
-    refuse_wish("expected a whole number >= 0, found " + shown(value));
-  }
-  return number;
-}
-
 /// A number as JSON has it.
 std::string read_number(const std::string& value) {
   if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
   return value;
 }
 
-void set_head(PanelWish& wish, const std::string& value) {
-  wish.figure.all_heads = value == "all";
-  wish.figure.head.reset();
-  if (!wish.figure.all_heads) wish.figure.head = read_whole(value);
+void set_layer(PanelWish& wish, const std::string& value) {
+  const auto layer = whole_number(value);
+  if (!layer || *layer < 0) refuse_wish("expected a whole number >= 0, found " + shown(value));
+  wish.layer = *layer;
 }
-
-void set_layer(PanelWish& wish, const std::string& value) { wish.layer = read_whole(value); }
 
 void set_temperature(PanelWish& wish, const std::string& value) {
   const bool is_infinite = value == "inf" || value == "∞";
@@ -72,43 +59,20 @@ void set_normalizer(PanelWish& wish, const std::string& value) {
   wish.normalizer = value;
 }
 
-void set_query(PanelWish& wish, const std::string& value) { wish.figure.query = read_whole(value); }
-
-void set_key(PanelWish& wish, const std::string& value) { wish.figure.key = read_whole(value); }
-
-void set_dimension(PanelWish& wish, const std::string& value) {
-  wish.figure.dimension = read_whole(value);
-}
-
-void set_colormap(PanelWish& wish, const std::string& value) {
-  wish.figure.colormap = find_colormap(value);
-  if (!wish.figure.colormap) {
-    refuse_wish("expected one of " + ids_of(colormaps()) + ", found " + shown(value));
-  }
-}
-
-void set_range(PanelWish& wish, const std::string& value) {
-  if (!find_row(range_kinds(), value) && !parse_span(value) && !parse_percentiles(value)) {
-    refuse_wish("expected one of " + ids_of(range_kinds()) +
-                ", or LO:HI or LO%:HI% with LO below HI, found " + shown(value));
-  }
-  wish.figure.range = value;
-}
-
 void set_title(PanelWish& wish, const std::string& value) { wish.title = value; }
 
 constexpr PanelSetting kSettings[] = {
-    {"head", "N|all", "which head, or a panel of each", false, set_head},
+    {"head", "N|all", "which head, or a panel of each", false},
     {"layer", "N", "which block of a network, from 0", false, set_layer},
     {"temperature", "T", "of the normalizer; inf is uniform", false, set_temperature},
     {"width", "X", "of a score that has one", false, set_width},
     {"score", "KIND", "another score function", false, set_score},
     {"normalizer", "KIND", "another normalizer", false, set_normalizer},
-    {"query", "N", "which query is marked", true, set_query},
-    {"key", "N", "which key the inspector explains", false, set_key},
-    {"dimension", "N", "which dimension it explains", false, set_dimension},
-    {"colormap", "MAP", "its own colours", true, set_colormap},
-    {"range", "RANGE", "what they span", true, set_range},
+    {"query", "N", "which query is marked", true},
+    {"key", "N", "which key the inspector explains", false},
+    {"dimension", "N", "which dimension it explains", false},
+    {"colormap", "MAP", "its own colours", true},
+    {"range", "RANGE", "what they span", true},
     {"title", "TEXT", "the words above it", true, set_title},
 };
 
@@ -207,7 +171,10 @@ void set_in_panel(PanelWish& wish, const std::string& name, const std::string& v
   const PanelSetting* row = find_row(panel_settings(), name);
   if (row && (row->is_of_look || wish.view)) {
     try {
-      return row->set(wish, value);
+      if (row->set) return row->set(wish, value);
+      const std::string problem = problem_of_option(figure_option(row->id), wish.figure, value);
+      if (!problem.empty()) refuse_wish(problem);
+      return;
     } catch (const std::runtime_error& error) {
       refuse_wish(name + ": " + error.what());
     }

@@ -36,8 +36,8 @@ inline constexpr std::string_view kDifference = "difference";
 struct PanelSetting {
   std::string_view id, value, about;
   bool is_of_look = false;  ///< it is drawn otherwise, not computed: a difference has it too
-  /// Throws std::runtime_error in words where it can't be that.
-  void (*set)(PanelWish& wish, const std::string& value);
+  /// Throws std::runtime_error in words where it can't be that; null: an option of the figure.
+  void (*set)(PanelWish& wish, const std::string& value) = nullptr;
 };
 /// All but numbers of the scene by their JSON pointers.
 std::span<const PanelSetting> panel_settings();

@@ -9,7 +9,7 @@
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/figure_fit.h"
 #include "app/figure/page/figure_page.h"

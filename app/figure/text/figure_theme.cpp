@@ -1,5 +1,7 @@
 #include "app/figure/text/figure_theme.h"
 
+#include <algorithm>
+
 #include "app/figure/text/palette.h"
 
 namespace attn {
@@ -48,11 +50,17 @@ constexpr FigureTheme kDarkFigure = dark(true);
 constexpr FigureTheme kTransparentDarkFigure = dark(false);
 
 std::span<const FigureThemeRow> figure_themes() {
-  static constexpr FigureThemeRow kThemes[] = {{"light", &kLightFigure},
-                                               {"dark", &kDarkFigure},
-                                               {"transparent", &kTransparentFigure},
-                                               {"transparent-dark", &kTransparentDarkFigure}};
+  static constexpr FigureThemeRow kThemes[] = {
+      {"light", "Light", &kLightFigure},
+      {"dark", "Dark", &kDarkFigure},
+      {"transparent", "Clear", &kTransparentFigure},
+      {"transparent-dark", "Clear, dark", &kTransparentDarkFigure}};
   return kThemes;
+}
+
+const FigureTheme& figure_theme(std::string_view id) {
+  const auto row = std::ranges::find(figure_themes(), id, &FigureThemeRow::id);
+  return row == figure_themes().end() ? kLightFigure : *row->theme;
 }
 
 Rgb FigureTheme::color(const Paint& paint) const {

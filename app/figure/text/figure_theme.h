@@ -27,10 +27,12 @@ extern const FigureTheme kTransparentDarkFigure;
 
 /// A theme by its name.
 struct FigureThemeRow {
-  std::string_view id;
+  std::string_view id, label;
   const FigureTheme* theme;
 };
 /// light, dark, transparent, transparent-dark.
 std::span<const FigureThemeRow> figure_themes();
+/// The theme of this id; kLightFigure for another one.
+const FigureTheme& figure_theme(std::string_view id);
 
 }  // namespace attn

@@ -1,9 +1,7 @@
 #include "app/session/workspace/export_form.h"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
-#include <limits>
 #include <stdexcept>
 
 #include "app/document/files/file_writer.h"
@@ -11,7 +9,8 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
+#include "app/figure/panels/panel_wish.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
@@ -21,41 +20,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Reads fields; the first that is wrong is what is told.
-class Fields {
- public:
-  std::string problem{};
-
-  std::optional<double> number(std::string_view name, const std::string& text, double low,
-                               double high) {
-    if (text.empty()) return std::nullopt;
-    const auto value = parse_number(text);
-    if (value && static_cast<double>(*value) >= low && static_cast<double>(*value) <= high) {
-      return static_cast<double>(*value);
-    }
-    fail(name, "expected a number from " + brief(low) + " to " + brief(high, 6), text);
-    return std::nullopt;
-  }
-
-  std::optional<int> whole(std::string_view name, const std::string& text, int low, int high) {
-    if (text.empty()) return std::nullopt;
-    int value = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool is_whole = end.ec == std::errc{} && end.ptr == text.data() + text.size();
-    if (is_whole && value >= low && value <= high) return value;
-    fail(name,
-         "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high),
-         text);
-    return std::nullopt;
-  }
-
-  void fail(std::string_view name, const std::string& words, const std::string& found) {
-    if (!problem.empty()) return;
-    problem = std::string(name) + ": " + words + ", found " + (found.empty() ? "nothing" : found);
-  }
-};
-
-constexpr int kMostPixels = 32767;
+/// The problem of a field, where there is none yet.
+void fail_field(ExportRequest& request, std::string_view name, const std::string& expected,
+                const std::string& found) {
+  if (!request.problem.empty()) return;
+  request.problem = std::string(name) + ": expected " + expected + ", found " +
+                    (found.empty() ? "nothing" : found);
+}
 
 constexpr SweptKind kSweeps[] = {
     {"temperature", "Temperature", "0.05", "20"},
@@ -64,36 +35,49 @@ constexpr SweptKind kSweeps[] = {
     {kSweptNumber, "A number", "-2", "2"},
 };
 
-void read_sweep(const ExportForm& form, ExportRequest& request, Fields& fields) {
+void read_sweep(const ExportForm& form, ExportRequest& request) {
   const bool is_number = form.swept == kSweptNumber;
   if (is_number && !form.pointer.starts_with('/')) {
-    fields.fail("Number", "expected a JSON pointer into the scene, such as /heads/0/w_q/0/0",
-                form.pointer);
+    fail_field(request, "Number", "a JSON pointer into the scene, such as /heads/0/w_q/0/0",
+               form.pointer);
   }
   try {
     request.film.sweep = parse_sweep((is_number ? form.pointer : form.swept) + "=" + form.from +
                                      ":" + form.to + ":" + form.frames);
   } catch (const std::runtime_error& error) {
-    if (fields.problem.empty()) fields.problem = label_of_view(form.swept) + ": " + error.what();
+    if (request.problem.empty()) request.problem = label_of_view(form.swept) + ": " + error.what();
   }
-  const auto fps = fields.number("Frames a second", form.fps, kSlowestFilm, kFastestFilm);
-  if (form.fps.empty()) fields.fail("Frames a second", "expected a number", "");
+  const auto fps = typed_number(form.fps);
+  if (!fps || *fps < kSlowestFilm || *fps > kFastestFilm) {
+    fail_field(request, "Frames a second",
+               "a number from " + brief(kSlowestFilm) + " to " + brief(kFastestFilm), form.fps);
+  }
   request.film.fps = fps.value_or(request.film.fps);
 }
 
-/// What means nothing beside the cells alone.
-void leave_out_frame(FigureOptions& options) {
-  options.all_heads = false;
-  options.query.reset();
-  options.key.reset();
-  options.dimension.reset();
-  options.title.reset();
-  options.caption.clear();
-  options.scale.reset();
-  options.width.reset();
-  options.height.reset();
-  options.font_size = kFontSize;
-  options.numbers = Numbers::automatic;
+bool is_bare_form(const ExportForm& form) {
+  return form.is_bare && !form.is_film() && find_figure_view(form.view)->has(Choice::bare);
+}
+
+/// The words of the options that the form's view and format have, as the command line takes them.
+OptionWords meant_words(const ExportForm& form) {
+  const FigureView& view = *find_figure_view(form.view);
+  OptionWords words = form.words;
+  if (form.word("range") == kTypedRange) words["range"] = form.range_from + ":" + form.range_to;
+  if (!view.has(Choice::all_heads) && form.word("head") == "all" && !is_table(form.ending)) {
+    words.erase("head");
+  }
+  const auto title = words.find("title");
+  if (title != words.end() && title->second.find_first_not_of(' ') == std::string::npos) {
+    title->second.clear();
+  }
+  std::erase_if(words, [&](const auto& given) {
+    const FigureOption& row = figure_option(given.first);
+    if (is_table(form.ending)) return row.id != "head";
+    return !row.is_of(view) || (row.id == "cell" && !is_bare_form(form)) ||
+           (is_bare_form(form) && row.beside_bare != BesideBare::kept);
+  });
+  return words;
 }
 
 std::string stem_of(const ExportForm& form) {
@@ -123,21 +107,26 @@ std::vector<SweptKind> sweeps_of(const Scene& scene, std::string_view view) {
   return kinds;
 }
 
+std::string ExportForm::word(std::string_view id) const {
+  const auto given = words.find(id);
+  return given == words.end() ? "" : given->second;
+}
+
+void ExportForm::set_word(std::string_view id, const std::string& text) {
+  if (text.empty()) {
+    words.erase(std::string(id));
+  } else {
+    words[std::string(id)] = text;
+  }
+}
+
 std::map<std::string, std::string> panel_settings_of(const ExportForm& form) {
-  const FigureView& view = *find_figure_view(form.view);
   std::map<std::string, std::string> settings;
-  const auto say = [&](Choice choice, const char* name, const std::string& words) {
-    if (view.has(choice) && !words.empty()) settings[name] = words;
-  };
-  say(Choice::head, "head", form.head ? std::to_string(*form.head) : "");
-  say(Choice::all_heads, "head", form.all_heads ? "all" : "");
-  say(Choice::colormap, "colormap", form.colormap);
-  say(Choice::range, "range",
-      form.range == kTypedRange ? form.range_from + ":" + form.range_to : form.range);
-  say(Choice::query, "query", form.query);
-  say(Choice::key, "key", form.key);
-  say(Choice::dimension, "dimension", form.dimension);
-  if (!form.title.empty()) settings["title"] = form.title;
+  for (const auto& [id, words] : meant_words(form)) {
+    const PanelSetting* setting = find_row(panel_settings(), id);
+    const bool is_the_same = setting && (!setting->set || id == "title");
+    if (is_the_same && !words.empty()) settings[id] = words;
+  }
   return settings;
 }
 
@@ -181,41 +170,27 @@ std::string obstacle_at(const std::vector<std::string>& paths, const std::string
 
 ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   ExportRequest request;
-  Fields fields;
   FigureOptions& options = request.options;
   options.view = form.view;
-  options.head = form.head;
-  options.all_heads = form.all_heads;
-  options.colormap = find_colormap(form.colormap.empty() ? state.colormap : form.colormap);
-  if (!form.range.empty()) options.range = form.range;
-  if (form.range == kTypedRange) options.range = form.range_from + ":" + form.range_to;
-  options.numbers = form.numbers;
-  options.legend = form.legend;
-  if (!form.title.empty()) options.title = form.title;
-  options.caption = form.caption;
-  options.own_caption = form.own_caption;
-  options.theme = std::ranges::find(figure_themes(), form.theme, &FigureThemeRow::id)->theme;
-  options.scale = fields.number("Scale", form.scale, kSmallestScale, kLargestScale);
-  options.width = fields.whole("Width", form.width, kSmallestSide, kMostPixels);
-  options.height = fields.whole("Height", form.height, kSmallestSide, kMostPixels);
-  options.font_size =
-      fields.number("Font", form.font_size, kSmallestFont, kLargestFont).value_or(kFontSize);
-  options.query = fields.whole("Query", form.query, 0, std::numeric_limits<int>::max());
-  options.key = fields.whole("Key", form.key, 0, std::numeric_limits<int>::max());
-  options.dimension = fields.whole("Dimension", form.dimension, 0, std::numeric_limits<int>::max());
   options.state = state;
-  if (form.is_bare && !form.is_film() && find_figure_view(form.view)->has(Choice::bare)) {
-    leave_out_frame(options);
-    options.bare_cell = fields.whole("Cell", form.cell, 1, kLargestBareCell).value_or(1);
+  options.colormap = find_colormap(state.colormap);
+  if (is_bare_form(form)) options.bare_cell = 1;
+  OptionWords words = meant_words(form);
+  // The view says what is wrong with it.
+  if (form.word("range") == kTypedRange) options.range = words["range"], words.erase("range");
+  try {
+    read_options(options, words);
+  } catch (const OptionError& error) {
+    request.problem = in_dialogs_words(error.what());
   }
-  if (form.is_film()) read_sweep(form, request, fields);
-  if (form.path.empty()) fields.fail("File", "expected a name", "");
+  options.own_caption = form.own_caption;
+  if (form.is_film()) read_sweep(form, request);
+  if (form.path.empty()) fail_field(request, "File", "a name", "");
   if (std::ranges::count(export_endings(), ending_of(form.path)) == 0) {
-    fields.fail("File", "expected a name that ends in " + form.ending,
-                fs::path(form.path).filename().string());
+    fail_field(request, "File", "a name that ends in " + form.ending,
+               fs::path(form.path).filename().string());
   }
   options = only_meant(*find_figure_view(form.view), options);
-  request.problem = fields.problem;
   return request;
 }
 

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/film.h"
 #include "app/figure/page/figure_options.h"
 #include "engine/attention/evaluation.h"
@@ -18,22 +19,10 @@ namespace attn {
 struct ExportForm {
   std::string view = "weights";
   std::string ending = ".png";
-  std::optional<Index> head{};  ///< none: what the view has by itself
-  bool all_heads = false;
-  std::string colormap{};  ///< empty: the view's own
-  std::string range{};     ///< empty: as in the window; a range's id, or kTypedRange
-  std::string range_from = "0", range_to = "1";  ///< where range is kTypedRange
-  Numbers numbers = Numbers::automatic;
-  bool legend = true;
-  std::string title{};  ///< empty: the scene's
-  std::string caption{};
-  bool own_caption = true;  ///< without such words, the view's own, where it has one
-  std::string theme = "light";
-  std::string scale{}, width{}, height{}, font_size{};  ///< empty: as it comes
-  std::string query{}, key{};                           ///< empty: as in the window
-  std::string dimension{};            ///< of the output; empty: that which the key moves most
+  OptionWords words{};                           ///< those that were given, not empty
+  std::string range_from = "0", range_to = "1";  ///< where the range is kTypedRange
+  bool own_caption = true;            ///< without such words, the view's own, where it has one
   bool is_bare = false;               ///< the cells alone
-  std::string cell{};                 ///< pixels of one's side, then; empty: 1
   std::string swept = "temperature";  ///< what a film changes: an id of sweeps_of
   std::string pointer{};              ///< where swept is kSweptNumber
   std::string from = "0.05", to = "20", frames = "60", fps = "20";
@@ -42,6 +31,9 @@ struct ExportForm {
   bool operator==(const ExportForm&) const = default;
 
   bool is_film() const { return ending == kFilmEnding; }
+  /// The words given for an option; empty where there are none.
+  std::string word(std::string_view id) const;
+  void set_word(std::string_view id, const std::string& text);
 };
 
 /// A range in numbers, that are typed.

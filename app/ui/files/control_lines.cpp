@@ -33,6 +33,15 @@ bool ControlLines::row(std::string_view word, std::string_view name,
   return segmented(ui_, name, box.min, box.height(), labels, chosen);
 }
 
+bool ControlLines::either(std::string_view word, std::string_view name, std::string_view first,
+                          std::string_view second, bool& is_first) {
+  const std::string_view labels[] = {first, second};
+  int chosen = is_first ? 0 : 1;
+  const bool is_other = row(word, name, labels, chosen);
+  is_first = chosen == 0;
+  return is_other;
+}
+
 void ControlLines::field(std::string_view name, const Box& box, std::string& text,
                          std::string_view usual) {
   note_focus(name, box);

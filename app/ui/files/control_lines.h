@@ -27,6 +27,9 @@ class ControlLines {
   /// The same side by side, where there is room for it.
   bool row(std::string_view word, std::string_view name, std::span<const std::string_view> labels,
            int& chosen);
+  /// Two words side by side, of which `is_first` says which holds. True where it is the other now.
+  bool either(std::string_view word, std::string_view name, std::string_view first,
+              std::string_view second, bool& is_first);
   /// `usual` is what holds where it is empty.
   void field(std::string_view name, const Box& box, std::string& text, std::string_view usual = "");
   /// Two fields with a sign between them.

@@ -1,14 +1,14 @@
 #include "app/ui/files/export_controls.h"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
-#include "app/figure/diagram/shading.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
-#include "app/figure/files/figure_views.h"
-#include "app/ui/files/control_lines.h"
+#include "app/figure/files/figure_option.h"
+#include "app/figure/page/paper_formats.h"
+#include "engine/attention/lookup.h"
 
 namespace attn::ui {
 namespace {
@@ -55,102 +55,58 @@ void choose_view(ControlLines& lines, ExportForm& form) {
 void choose_head(ControlLines& lines, const Scene& scene, const FigureView& view,
                  ExportForm& form) {
   const bool is_numbers = is_table(form.ending);
-  const bool has_all = is_numbers || view.has(Choice::all_heads);
   if (scene.heads.size() < 2 || (!is_numbers && !view.has(Choice::head))) return;
-  std::vector<std::string> labels = {"As in the window"};
+  std::vector<std::string> ids = {""}, labels = {"As in the window"};
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    labels.push_back("Head " + std::to_string(h));
+    ids.push_back(std::to_string(h));
+    labels.push_back("Head " + ids.back());
   }
-  if (has_all) labels.emplace_back("All heads");
-  int chosen = form.all_heads && has_all ? static_cast<int>(labels.size()) - 1
-               : form.head               ? static_cast<int>(*form.head) + 1
-                                         : 0;
-  chosen = std::min(chosen, static_cast<int>(labels.size()) - 1);
+  if (is_numbers || view.has(Choice::all_heads)) {
+    ids.emplace_back("all");
+    labels.emplace_back("All heads");
+  }
+  int chosen = index_of(ids, [&](const std::string& id) { return id == form.word("head"); });
   if (!lines.list("Head", "export.head", labels, chosen)) return;
-  form.all_heads = has_all && chosen + 1 == static_cast<int>(labels.size());
-  form.head.reset();
-  if (chosen > 0 && !form.all_heads) form.head = chosen - 1;
+  form.set_word("head", ids[static_cast<std::size_t>(chosen)]);
 }
 
-void choose_colors(ControlLines& lines, const FigureView& view, ExportForm& form) {
-  if (view.has(Choice::colormap)) {
-    std::vector<std::string> labels = {"As in the window"};
-    for (const Colormap& map : colormaps()) labels.emplace_back(map.label);
-    const auto maps = colormaps();
-    int chosen = form.colormap.empty()
-                     ? 0
-                     : 1 + index_of(maps, [&](const Colormap& m) { return m.id == form.colormap; });
-    if (lines.list("Colours", "export.colormap", labels, chosen)) {
-      form.colormap = chosen == 0 ? "" : maps[static_cast<std::size_t>(chosen - 1)].id;
-    }
-  }
+void choose_value(ControlLines& lines, const FigureOption& option, ExportForm& form) {
+  std::string word = form.word(option.id);
+  std::vector<OptionValue> more;
+  if (option.id == "range") more = {{std::string(kTypedRange), "From one number to another"}};
+  if (choose_option(lines, "export", option, word, more)) form.set_word(option.id, word);
 }
 
-/// What the colours span: as in the window, a kind of range, or from one number to another.
-void choose_range(ControlLines& lines, const FigureView& view, ExportForm& form) {
-  if (!view.has(Choice::range)) return;
-  std::vector<std::string_view> ids = {""};
-  std::vector<std::string> labels = {"As in the window"};
-  for (const RangeKind& kind : range_kinds()) {
-    ids.push_back(kind.id);
-    labels.emplace_back(kind.in_list);
-  }
-  ids.push_back(kTypedRange);
-  labels.emplace_back("From one number to another");
-  int chosen = index_of(ids, [&](std::string_view id) { return id == form.range; });
-  if (lines.list("Range", "export.range", labels, chosen)) {
-    form.range = ids[static_cast<std::size_t>(chosen)];
-  }
-  if (form.range != kTypedRange) return;
-  lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to", form.range_to);
-}
-
-void choose_marks(ControlLines& lines, const FigureView& view, ExportForm& form) {
-  if (view.has(Choice::numbers)) {
-    constexpr std::array<std::string_view, 3> kWhen = {"Auto", "On", "Off"};
-    int chosen = static_cast<int>(form.numbers);
-    if (lines.row("Numbers", "export.numbers", kWhen, chosen)) {
-      form.numbers = static_cast<Numbers>(chosen);
-    }
-  }
-  if (view.has(Choice::legend)) {
-    constexpr std::array<std::string_view, 2> kWhether = {"On", "Off"};
-    int chosen = form.legend ? 0 : 1;
-    if (lines.row("Legend", "export.legend", kWhether, chosen)) form.legend = chosen == 0;
-  }
-}
-
-void choose_page(ControlLines& lines, const FigureView& view, ExportForm& form) {
+/// The value that the option has where the field is empty.
+std::string usual_words(const FigureOption& option, const FigureView& view,
+                        const ExportForm& form) {
+  const PaperFormat* paper = find_row(paper_formats(), form.word("for"));
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
-  const bool has_title = !view.diagram && !form.all_heads;  // of its own
-  lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
-  if (view.has(Choice::caption)) {
-    constexpr std::array<std::string_view, 2> kWhether = {"On", "Off"};
-    int own = form.own_caption ? 0 : 1;
-    if (lines.row("Own caption", "export.own-caption", kWhether, own)) form.own_caption = own == 0;
-  }
-  const bool has_own = view.has(Choice::caption) && form.own_caption;
-  lines.field("export.caption", lines.next("Caption"), form.caption,
-              has_own ? "the view's own" : "none");
-  constexpr std::array<std::string_view, 4> kThemes = {"Light", "Dark", "Clear", "Clear, dark"};
-  const auto themes = figure_themes();
-  int chosen = index_of(themes, [&](const FigureThemeRow& row) { return row.id == form.theme; });
-  if (lines.row("Theme", "export.theme", kThemes, chosen)) {
-    form.theme = themes[static_cast<std::size_t>(chosen)].id;
-  }
-  lines.pair("Scale, font", "export.scale", form.scale, "·", "export.font-size", form.font_size,
-             keeps_shapes ? "1" : "2", "14");
-  lines.pair("Size", "export.width", form.width, "×", "export.height", form.height, "as it comes");
+  const bool is_heatmap = view.has(Choice::all_heads) && form.word("head") != "all";
+  if (option.id == "title" && is_heatmap) return "the scene's; a space for none";
+  if (option.id == "caption" && view.has(Choice::caption) && form.own_caption)
+    return "the view's own";
+  if (option.id == "width" && paper) return brief(paper->width, 4) + " in";
+  if (option.id == "font-size" && paper) return brief(paper->type) + " pt";
+  if (option.id == "scale" && keeps_shapes) return "1";
+  return std::string(option.control.usual);
 }
 
-/// Whether the matrix alone is wanted, and then how large its cells are.
-bool choose_bare(ControlLines& lines, const FigureView& view, ExportForm& form) {
-  if (!view.has(Choice::bare) || form.is_film()) return false;
-  constexpr std::array<std::string_view, 2> kWhat = {"Figure", "Cells alone"};
-  int chosen = form.is_bare ? 1 : 0;
-  if (lines.row("Write", "export.bare", kWhat, chosen)) form.is_bare = chosen == 1;
-  if (form.is_bare) lines.field("export.cell", lines.next("Cell, pixels"), form.cell, "1");
-  return form.is_bare;
+void type_value(ControlLines& lines, const FigureOption& option, const FigureView& view,
+                ExportForm& form) {
+  const std::string name = "export." + std::string(option.id);
+  const OptionControl& control = option.control;
+  std::string text = form.word(option.id);
+  if (control.second.empty()) {
+    lines.field(name, lines.next(control.label), text, usual_words(option, view, form));
+  } else {
+    const FigureOption& second = figure_option(control.second);
+    std::string other = form.word(second.id);
+    lines.pair(control.label, name, text, control.between, "export." + std::string(second.id),
+               other, usual_words(option, view, form), usual_words(second, view, form));
+    form.set_word(second.id, other);
+  }
+  form.set_word(option.id, text);
 }
 
 void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
@@ -176,8 +132,28 @@ void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
 
 }  // namespace
 
+bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
+                   std::string& word, const std::vector<OptionValue>& more) {
+  std::vector<OptionValue> values = option.values();
+  const bool is_row = values.size() <= 4;
+  values.insert(values.end(), more.begin(), more.end());
+  std::vector<std::string> ids = {""}, labels = {std::string(option.control.usual)};
+  for (const OptionValue& one : values) {
+    const bool is_usual = one.id == option.control.usual;
+    if (is_usual) labels.front() = one.label;
+    if (!is_usual) ids.push_back(one.id), labels.push_back(one.label);
+  }
+  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  int chosen = index_of(ids, [&](const std::string& id) { return id == word; });
+  const std::string name = std::string(dialog) + "." + std::string(option.id);
+  const bool is_chosen = is_row ? lines.row(option.control.label, name, views, chosen)
+                                : lines.list(option.control.label, name, labels, chosen);
+  if (is_chosen) word = ids[static_cast<std::size_t>(chosen)];
+  return is_chosen;
+}
+
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
-                                   bool is_tight) {
+                                   bool& shows_all, bool is_tight) {
   ControlLines lines(ui, pen, is_tight);
   choose_format(lines, form);
   choose_view(lines, form);
@@ -185,21 +161,34 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
   choose_head(lines, scene, view, form);
   if (form.is_film()) choose_film(lines, scene, form);
   if (is_table(form.ending)) return lines.focused;
-  const bool is_bare = choose_bare(lines, view, form);
-  choose_colors(lines, view, form);
-  choose_range(lines, view, form);
-  if (is_bare) return lines.focused;
-  if (view.has(Choice::query)) {
-    lines.field("export.query", lines.next("Query"), form.query, "as in the window");
+  const bool has_bare = view.has(Choice::bare) && !form.is_film();
+  bool is_figure = !form.is_bare;
+  if (has_bare && lines.either("Write", "export.bare", "Figure", "Cells alone", is_figure)) {
+    form.is_bare = !is_figure;
   }
-  if (view.has(Choice::key)) {
-    lines.field("export.key", lines.next("Key"), form.key, "as in the window");
+  const bool is_bare = has_bare && form.is_bare;
+  if (is_bare) type_value(lines, figure_option("cell"), view, form);
+  for (const bool is_rare : {false, true}) {
+    for (const FigureOption& option : figure_options()) {
+      const bool is_asked = !option.control.label.empty() && option.id != "cell" &&
+                            option.is_of(view) && option.control.is_rare == is_rare &&
+                            (!is_bare || option.beside_bare == BesideBare::kept);
+      if (!is_asked) continue;
+      if (option.id == "caption" && view.has(Choice::caption)) {
+        lines.either("Own caption", "export.own-caption", "On", "Off", form.own_caption);
+      }
+      option.values ? choose_value(lines, option, form) : type_value(lines, option, view, form);
+      if (option.id == "range" && form.word("range") == kTypedRange) {
+        lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to",
+                   form.range_to);
+      }
+    }
+    if (is_rare) break;
+    bool is_usual = !shows_all;
+    lines.either("Options", "export.options", "Usual", "All", is_usual);
+    shows_all = !is_usual;
+    if (!shows_all) break;
   }
-  if (view.has(Choice::dimension)) {
-    lines.field("export.dimension", lines.next("Dimension"), form.dimension, "moved most");
-  }
-  choose_marks(lines, view, form);
-  choose_page(lines, view, form);
   return lines.focused;
 }
 

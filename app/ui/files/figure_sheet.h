@@ -6,8 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "app/session/evaluation/worker.h"
 #include "app/session/workspace/file_access.h"
+#include "app/ui/files/export_sheet.h"
 #include "app/ui/files/preview_pane.h"
 #include "app/ui/toolkit/overlay.h"
 
@@ -20,7 +20,7 @@ namespace attn::ui {
 class FigureSheet {
  public:
   void open(Ui& ui, FileAccess access);
-  bool is_open() const { return is_open_; }
+  bool is_open() const { return sheet_.is_open(); }
 
   /// While it is open the keyboard is its own; after it was drawn.
   void take_keys(Ui& ui, FileAccess access);
@@ -40,29 +40,22 @@ class FigureSheet {
     PanelSources sources{computable_for_panels};
   };
 
-  void close(Ui& ui);
-  void save_picture(Ui& ui, FileAccess access);
-  void keep_file(Ui& ui, FileAccess access);
-  /// Whether there is a file of that name, and it was not said yet that it is to be replaced.
-  bool asks_to_replace(Ui& ui, const std::string& path);
-  void follow_work(Ui& ui);
+  /// The picture, or as job kKeep the figure's own file.
+  ExportJob job(FileAccess access, int which);
+  MakeExportJob jobs(FileAccess access) {
+    return [this, access](int which) { return job(access, which); };
+  }
   void draw_panels(Ui& ui, CollectedFigure& figure, const Box& box);
   void draw_controls(Ui& ui, CollectedFigure& figure, const Box& box);
   void draw_preview(Ui& ui, const CollectedFigure& figure, const Box& box);
-  void draw_path(Ui& ui, const Box& line);
-  void draw_foot(Ui& ui, FileAccess access, const Box& line);
   std::string ending() const;
 
-  bool is_open_ = false;
-  bool had_list_ = false;  // a list was open in the last frame
+  ExportSheet sheet_{{"figure", "figure.told", "save", "leave", "Leave it"}};
   LineList lines_;
   std::string path_;              // of the picture
-  std::string warning_, done_;    // in words: what is wrong, what was written
-  std::string in_the_way_;        // a file that is there: replace it?
   std::optional<PreviewOf> key_;  // of what is made or shown
   const std::shared_ptr<SharedSources> drawn_ = std::make_shared<SharedSources>();
   PreviewPane preview_;
-  Worker worker_;
 };
 
 }  // namespace attn::ui

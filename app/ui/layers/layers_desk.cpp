@@ -510,7 +510,6 @@ void LayersDesk::export_heads(Ui& ui, const ImportedAttention& imported, const B
   const auto shown = [&](Index n) { return is_shown(imported, n); };
   const HeadMeasure& measure = measure_at(measure_);
   exporter_.draw(ui, imported, measure, shown, whole);
-  exporter_.take_keys(ui, imported, measure, shown);
 }
 
 }  // namespace attn::ui

@@ -1,41 +1,31 @@
 #pragma once
 
 #include <functional>
-#include <optional>
 #include <string>
 
 #include "app/document/imports/head_measures.h"
-#include "app/session/evaluation/worker.h"
 #include "app/session/workspace/imported_attention.h"
-#include "app/ui/toolkit/widgets.h"
+#include "app/ui/files/export_sheet.h"
 
 namespace attn::ui {
 
 /// Writes all heads of imported attention as the desk shows them: with the measure that colours
-/// their frames, those that are left out pale. All of it by keys: Tab walks, Ctrl+Enter exports,
-/// Esc closes.
+/// their frames, those that are left out pale.
 class LayersExport {
  public:
   void open(Ui& ui, const ImportedAttention& imported);
-  bool is_open() const { return is_open_; }
-  /// While it is open the keyboard is its own; after it was drawn.
-  void take_keys(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
-                 const std::function<bool(Index)>& is_shown);
+  bool is_open() const { return sheet_.is_open(); }
+  /// Draws it, and takes the keyboard while it is open.
   void draw(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
             const std::function<bool(Index)>& is_shown, const Box& room);
 
  private:
-  void start(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
-             const std::function<bool(Index)>& is_shown);
-  void follow_work(Ui& ui);
-  void close(Ui& ui);
+  ExportJob job(const ImportedAttention& imported, const HeadMeasure& measure,
+                const std::function<bool(Index)>& is_shown) const;
 
-  bool is_open_ = false, had_list_ = false;
-  int format_ = 0, paper_ = 0, theme_ = 0;
-  std::string path_;
-  std::string warning_, done_;  // in words: what is wrong, what was written
-  std::string in_the_way_;      // a file that is there: replace it?
-  Worker worker_;
+  ExportSheet sheet_{{.sheet = "layers-export", .told = "layers-export"}};
+  int format_ = 0, paper_ = 0;
+  std::string theme_, path_;
 };
 
 }  // namespace attn::ui

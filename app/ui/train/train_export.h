@@ -1,43 +1,35 @@
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "app/session/evaluation/worker.h"
 #include "app/session/training/training_export.h"
+#include "app/ui/files/export_sheet.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 
-/// Writes the run that is shown: its curves, a film of the head, all heads, the network. All of it
-/// by keys: Tab walks, Ctrl+Enter exports, Esc cancels or closes. The run itself goes on.
+/// Writes the run that is shown: its curves, a film of the head, all heads, the network. The run
+/// itself goes on.
 class TrainExport {
  public:
   void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   /// With the network chosen as what is written.
   void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
-  bool is_open() const { return is_open_; }
+  bool is_open() const { return sheet_.is_open(); }
   /// While it is open the keyboard is its own; after it was drawn.
-  void take_keys(Ui& ui, TrainingDesk& desk);
+  void take_keys(Ui& ui, TrainingDesk& desk) { sheet_.take_keys(ui, jobs(desk)); }
   void draw(Ui& ui, TrainingDesk& desk, const Box& room);
 
  private:
   const TrainingExportKind& kind() const {
     return training_exports()[static_cast<std::size_t>(kind_)];
   }
-  std::string_view ending() const;
-  void begin_path(TrainingDesk& desk);
-  void start(Ui& ui, TrainingDesk& desk);
-  void follow_work(Ui& ui);
-  void draw_foot(Ui& ui, TrainingDesk& desk, const Box& line);
-  void close(Ui& ui);
+  void begin_path(TrainingDesk& desk, const std::string& folder);
+  MakeExportJob jobs(TrainingDesk& desk);
 
-  bool is_open_ = false, had_list_ = false;
-  int kind_ = 0, ending_ = 0, theme_ = 0;
-  std::string folder_, path_;
-  std::string warning_, done_;  // in words: what is wrong, what was written
-  std::string in_the_way_;      // a file that is there: replace it?
-  Worker worker_;
+  ExportSheet sheet_{{.sheet = "train-export", .told = "train-export"}};
+  int kind_ = 0, ending_ = 0;
+  std::string theme_, path_;
 };
 
 }  // namespace attn::ui

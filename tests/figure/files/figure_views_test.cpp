@@ -9,7 +9,7 @@
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/png_figure.h"
 #include "assets/assets.h"
 #include "engine/attention/lookup.h"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/export.h"
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 #include "engine/attention/score.h"
 #include "engine/fast/evaluate.h"
 #include "tests/support/temporary_folder.h"
@@ -25,14 +25,22 @@ std::shared_ptr<const Evaluation> small_evaluation() {
 
 TEST(ExportForm, OptionsAreWhatWasTyped) {
   ExportForm form{.path = "a.png"};
-  form.scale = "1,5";
-  form.width = "640";
-  form.caption = "below";
-  form.theme = "dark";
-  form.colormap = "magma";
-  form.head = 1;
+  form.words["scale"] = "1,5";
+  form.words["width"] = "640";
+  form.words["caption"] = "below";
+  form.words["theme"] = "dark";
+  form.words["colormap"] = "magma";
+  form.words["head"] = "1";
+  form.words["font"] = "times";
+  form.words["ticks"] = "2";
+  form.words["note"] = "0,1=first; and more; 1,0=second";
   const ExportRequest request = request_of(form, ViewState());
   EXPECT_EQ(request.problem, "");
+  EXPECT_STREQ(request.options.font, kTimesFamily);
+  EXPECT_EQ(request.options.look.every, 2);
+  ASSERT_EQ(request.options.look.notes.size(), 2U);
+  EXPECT_EQ(request.options.look.notes[0].words, "first; and more");
+  EXPECT_EQ(request.options.look.notes[1].cell, (Cell{1, 0}));
   EXPECT_EQ(request.options.scale, 1.5);
   EXPECT_EQ(request.options.width, 640);
   EXPECT_FALSE(request.options.height);
@@ -50,10 +58,12 @@ TEST(ExportForm, WhatIsWrongIsToldByItsField) {
     return request_of(form, ViewState()).problem;
   };
   EXPECT_EQ(problem([](ExportForm&) {}), "");
-  EXPECT_EQ(problem([](ExportForm& form) { form.scale = "0.1"; }),
+  EXPECT_EQ(problem([](ExportForm& form) { form.words["scale"] = "0.1"; }),
             "Scale: expected a number from 0.25 to 8, found 0.1");
-  EXPECT_EQ(problem([](ExportForm& form) { form.width = "wide"; }),
-            "Width: expected a whole number from 32 to 32767, found wide");
+  EXPECT_EQ(
+      problem([](ExportForm& form) { form.words["width"] = "wide"; }),
+      "Width: expected a whole number from 32 to 16384, or a length in in, cm, mm or pt, found "
+      "wide");
   EXPECT_EQ(problem([](ExportForm& form) { form.path = ""; }),
             "File: expected a name, found nothing");
   const auto film = [&](auto change) {
@@ -93,18 +103,18 @@ TEST(ExportForm, AFilmChangesWhatTheSceneAndViewHave) {
 }
 
 TEST(ExportForm, TheCellsAloneHaveNoFrame) {
-  ExportForm form{.title = "T", .caption = "C", .path = "a.png"};
-  form.width = "500";
-  form.font_size = "20";
-  form.query = "1";
+  ExportForm form{.words = {{"title", "T"}, {"caption", "C"}}, .path = "a.png"};
+  form.words["width"] = "500";
+  form.words["font-size"] = "20";
+  form.words["query"] = "1";
   EXPECT_EQ(request_of(form, {}).options.font_size, 20);
   EXPECT_EQ(request_of(form, {}).options.query, 1);
   form.is_bare = true;
-  form.cell = "12";
+  form.words["cell"] = "12";
   const FigureOptions options = request_of(form, {}).options;
   EXPECT_EQ(options.bare_cell, 12);
   EXPECT_NO_THROW(check_options(small_evaluation()->scene, options));
-  form.cell = "0";
+  form.words["cell"] = "0";
   EXPECT_EQ(request_of(form, {}).problem, "Cell: expected a whole number from 1 to 1024, found 0");
   form.view = "plane";  // has no single matrix
   EXPECT_EQ(request_of(form, {}).options.bare_cell, 0);
@@ -116,9 +126,9 @@ TEST(ExportForm, TheCellsAloneHaveNoFrame) {
 TEST(ExportForm, ARangeIsAKindOrIsTyped) {
   ExportForm form{.path = "a.png"};
   EXPECT_FALSE(request_of(form, {}).options.range) << "as in the window";
-  form.range = "row";
+  form.words["range"] = "row";
   EXPECT_EQ(request_of(form, {}).options.range, "row");
-  form.range = kTypedRange;
+  form.words["range"] = kTypedRange;
   form.range_from = "0,1";
   form.range_to = "0.5";
   EXPECT_EQ(request_of(form, {}).options.range, "0,1:0.5");
@@ -178,7 +188,7 @@ TEST(ExportForm, AFileIsWhatTheFormSays) {
   const test::TemporaryFolder folder;
   ExportForm form{.path = folder / "a.npy"};
   form.ending = ".npy";
-  form.all_heads = true;
+  form.words["head"] = "all";
   run_export(small_evaluation(), form, ViewState(), {});
   EXPECT_NE(test::bytes_of(folder / "a.npy").find("(2, 2, 2)"), std::string::npos);
   form.path = folder / "missing/a.npy";

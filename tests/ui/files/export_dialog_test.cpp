@@ -252,6 +252,26 @@ TEST_F(ExportDialog, TheColoursSpanWhatIsTyped) {
   EXPECT_EQ(load_png(file(stem() + "-weights.png").string()).rgba, load_png(same).rgba);
 }
 
+TEST_F(ExportDialog, HasTheOptionsOfTheCommand) {
+  program.key("ctrl+e");
+  EXPECT_TRUE(previews("pixels"));
+  EXPECT_FALSE(program.shows("export.ticks"));
+  program.click("export.options.1");
+  set("export.ticks", "2");
+  set("export.font", "times");
+  set("export.note", "1,5=here; 2,3=there");
+  choose("export.for", "1");
+  EXPECT_TRUE(previews("990 ×"));
+  program.click("export.start");
+  EXPECT_TRUE(says("Wrote "));
+  const std::string same = file("same.png").string();
+  const Answer run = run_program({"export", program.scene_path().string(), "--view", "weights",
+                                  "--ticks", "2", "--font", "times", "--note", "1,5=here", "--note",
+                                  "2,3=there", "--for", "column", "--out", same});
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(load_png(file(stem() + "-weights.png").string()).rgba, load_png(same).rgba);
+}
+
 TEST_F(ExportDialog, TheFilesNameSaysWhatItIs) {
   program.key("ctrl+e");
   set("export.font-size", "20");

@@ -1,10 +1,10 @@
-#include "app/figure/files/figure_check.h"
+#include "app/figure/files/figure_option.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/figure/figure_test.h"
 
-namespace attn::figure_check_test {
+namespace attn::figure_option_test {
 namespace {
 
 std::string words(const FigureOptions& options) {
@@ -83,5 +83,52 @@ TEST(CheckOptions, BareIsTheMatrixAlone) {
             "--width: means nothing beside --bare, which is the matrix alone");
 }
 
+TEST(FigureOptions, EachIsReadAndForgotten) {
+  const OptionWords words = {{"head", "1"},
+                             {"query", "1"},
+                             {"key", "2"},
+                             {"dimension", "3"},
+                             {"colormap", "magma_r"},
+                             {"range", "5%:95%"},
+                             {"numbers", "on"},
+                             {"legend", "off"},
+                             {"tokens", "1:4"},
+                             {"heads", "0,2"},
+                             {"marks", "1,2"},
+                             {"note", "0,1=a; b; 1,0=c"},
+                             {"label-keys", "k"},
+                             {"label-queries", "q"},
+                             {"label-legend", "l"},
+                             {"ticks", "2"},
+                             {"title", ""},
+                             {"caption", "auto"},
+                             {"width", "3.3in"},
+                             {"height", "400"},
+                             {"scale", "1,5"},
+                             {"theme", "dark"},
+                             {"font", "times"},
+                             {"font-size", "9pt"},
+                             {"for", "slide"},
+                             {"cell", "7"}};
+  for (const FigureOption& row : figure_options()) {
+    FigureOptions options;
+    EXPECT_FALSE(row.is_given(options)) << row.id;
+    EXPECT_EQ(problem_of_option(row, options, words.at(std::string(row.id))), "");
+    EXPECT_TRUE(row.is_given(options)) << row.id;
+    row.forget(options);
+    EXPECT_FALSE(row.is_given(options)) << row.id;
+  }
+}
+
+TEST(FigureOptions, APapersSizeYieldsToWhatIsGiven) {
+  FigureOptions options;
+  read_options(options, {{"for", "slide"}, {"width", "640"}, {"font-size", "14"}});
+  EXPECT_EQ(options.width, 640);
+  EXPECT_FALSE(options.width_inches);
+  EXPECT_EQ(options.height_inches, 7.5);
+  EXPECT_EQ(options.font_size, 14);
+  EXPECT_EQ(options.dots_per_inch, 144);
+}
+
 }  // namespace
-}  // namespace attn::figure_check_test
+}  // namespace attn::figure_option_test

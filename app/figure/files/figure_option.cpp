@@ -1,0 +1,558 @@
+#include "app/figure/files/figure_option.h"
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <iterator>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+
+#include "app/document/numbers/numbers.h"
+#include "app/figure/diagram/shading.h"
+#include "app/figure/page/figure_words.h"
+#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/picture_size.h"
+#include "app/figure/text/figure_font.h"
+#include "engine/attention/lookup.h"
+#include "engine/attention/shapes.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "as it comes";
+
+[[noreturn]] void refuse_option(std::string_view id, const std::string& why) {
+  throw OptionError("--" + std::string(id) + ": " + why);
+}
+
+constexpr auto kEachRow = [](const auto&) { return true; };
+
+/// "weights, scores": the ids of the rows that are listed.
+template <typename Rows, typename IsListed = decltype(kEachRow)>
+std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
+  std::string words;
+  for (const auto& row : rows) {
+    if (is_listed(row)) words += (words.empty() ? "" : ", ") + std::string(row.id);
+  }
+  return words;
+}
+
+/// The members of FigureOptions that an option governs.
+template <auto... members>
+bool is_given(const FigureOptions& options) {
+  static const FigureOptions usual;
+  return (!(std::invoke(members, options) == std::invoke(members, usual)) || ...);
+}
+template <auto... members>
+void forget(FigureOptions& options) {
+  static const FigureOptions usual;
+  ((std::invoke(members, options) = std::invoke(members, usual)), ...);
+}
+template <auto member>
+constexpr auto kOfLook = [](auto& options) -> auto& {
+  return options.look.*member;
+};
+
+template <auto member>
+std::string read_text(FigureOptions& options, const std::string& words) {
+  std::invoke(member, options) = words;
+  return "";
+}
+
+template <auto member, int low = 0, int high = std::numeric_limits<int>::max()>
+std::string read_whole(FigureOptions& options, const std::string& words) {
+  const auto number = whole_number(words);
+  if (number && *number >= low && *number <= high) {
+    std::invoke(member, options) = *number;
+    return "";
+  }
+  if (high == std::numeric_limits<int>::max()) return "a whole number >= " + std::to_string(low);
+  return "a whole number from " + std::to_string(low) + " to " + std::to_string(high);
+}
+
+/// Pixels or inches.
+template <auto pixels, auto inches>
+std::string read_side(FigureOptions& options, const std::string& words) {
+  options.*inches = inches_in(words);
+  options.*pixels = {};
+  if (options.*inches) return "";
+  const auto expected =
+      read_whole<pixels, kSmallestSide, static_cast<int>(kMostOnASide)>(options, words);
+  return expected.empty() ? "" : expected + ", or a length in in, cm, mm or pt";
+}
+
+std::string number_from(double low, double high) {
+  return "a number from " + brief(low, 6) + " to " + brief(high, 6);
+}
+
+bool is_from(std::optional<double> number, double low, double high) {
+  return number && *number >= low && *number <= high;
+}
+
+/// "3,7": whole numbers >= 0; nothing where it is none of these.
+std::optional<std::vector<Index>> whole_numbers(std::string_view text, char between) {
+  std::vector<Index> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(between, at), text.size());
+    const auto one = whole_number(text.substr(at, end - at));
+    if (!one || *one < 0) return std::nullopt;
+    numbers.push_back(*one);
+    at = end + 1;
+  }
+  return numbers;
+}
+
+std::optional<Cell> cell_in(std::string_view text) {
+  const auto numbers = whole_numbers(text, ',');
+  if (!numbers || numbers->size() != 2) return std::nullopt;
+  return Cell{(*numbers)[0], (*numbers)[1]};
+}
+
+std::optional<CellNote> note_in(std::string_view text) {
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos || equals + 1 == text.size()) return std::nullopt;
+  const auto cell = cell_in(text.substr(0, equals));
+  if (!cell) return std::nullopt;
+  return CellNote{*cell, std::string(text.substr(equals + 1))};
+}
+
+std::string read_head(FigureOptions& options, const std::string& words) {
+  options.all_heads = words == "all";
+  options.head.reset();
+  return options.all_heads ? "" : read_whole<&FigureOptions::head>(options, words);
+}
+
+std::string read_colormap(FigureOptions& options, const std::string& words) {
+  const Colormap* map = find_colormap(words);
+  if (!map) return "one of " + listed_ids(colormaps());
+  options.colormap = map;
+  return "";
+}
+
+std::string read_range(FigureOptions& options, const std::string& words) {
+  if (!find_row(range_kinds(), words) && !parse_span(words) && !parse_percentiles(words)) {
+    return "one of " + listed_ids(range_kinds()) + ", or LO:HI or LO%:HI% with LO below HI";
+  }
+  options.range = words;
+  return "";
+}
+
+std::string read_numbers(FigureOptions& options, const std::string& words) {
+  if (words != "auto" && words != "on" && words != "off") return "one of auto, on, off";
+  options.numbers = words == "on"    ? Numbers::on
+                    : words == "off" ? Numbers::off
+                                     : Numbers::automatic;
+  return "";
+}
+
+std::string read_legend(FigureOptions& options, const std::string& words) {
+  options.legend = words == "on";
+  return options.legend || words == "off" ? "" : "on or off";
+}
+
+std::string read_tokens(FigureOptions& options, const std::string& words) {
+  const auto ends = whole_numbers(words, ':');
+  if (!ends || ends->size() != 2 || (*ends)[0] >= (*ends)[1]) return "FROM:TO with FROM below TO";
+  options.look.tokens = {(*ends)[0], (*ends)[1]};
+  return "";
+}
+
+std::string read_heads(FigureOptions& options, const std::string& words) {
+  const auto heads = whole_numbers(words, ',');
+  if (!heads) return "numbers of heads as 0,5,7";
+  options.look.heads = *heads;
+  options.all_heads = true;
+  return "";
+}
+
+std::string read_marks(FigureOptions& options, const std::string& words) {
+  options.marks = words != "off";
+  options.mark = cell_in(words);
+  return options.mark || !options.marks ? "" : "off or QUERY,KEY";
+}
+
+/// A new note begins after a ";" where a pair and "=" follow.
+std::string read_notes(FigureOptions& options, const std::string& words) {
+  options.look.notes.clear();
+  for (std::size_t at = 0; at <= words.size();) {
+    const std::size_t end = std::min(words.find(';', at), words.size());
+    const std::size_t begin = std::min(words.find_first_not_of(' ', at), end);
+    if (auto note = note_in(std::string_view(words).substr(begin, end - begin))) {
+      options.look.notes.push_back(*std::move(note));
+    } else if (options.look.notes.empty()) {
+      return "QUERY,KEY=TEXT";
+    } else {
+      options.look.notes.back().words += words.substr(at - 1, end - at + 1);
+    }
+    at = end + 1;
+  }
+  return "";
+}
+
+std::string read_caption(FigureOptions& options, const std::string& words) {
+  options.caption_of_settings = words == "auto";
+  options.caption = options.caption_of_settings ? "" : words;
+  options.own_caption = false;
+  return "";
+}
+
+std::string read_scale(FigureOptions& options, const std::string& words) {
+  const auto scale = typed_number(words);
+  if (!is_from(scale, kSmallestScale, kLargestScale)) {
+    return number_from(kSmallestScale, kLargestScale);
+  }
+  options.scale = scale;
+  return "";
+}
+
+std::string read_theme(FigureOptions& options, const std::string& words) {
+  const FigureThemeRow* row = find_row(figure_themes(), words);
+  if (!row) return "one of " + listed_ids(figure_themes());
+  options.theme = row->theme;
+  return "";
+}
+
+std::string read_font(FigureOptions& options, const std::string& words) {
+  options.font = find_font_family(words);
+  return "";
+}
+
+std::string read_font_size(FigureOptions& options, const std::string& words) {
+  const auto inches = inches_in(words);
+  const auto size = inches ? std::optional(*inches * 96) : typed_number(words);
+  if (!is_from(size, kSmallestFont, kLargestFont)) return number_from(kSmallestFont, kLargestFont);
+  options.font_size = *size;
+  return "";
+}
+
+std::string read_paper(FigureOptions& options, const std::string& words) {
+  const PaperFormat* format = find_row(paper_formats(), words);
+  if (!format) return "one of " + listed_ids(paper_formats());
+  options.width_inches = format->width;
+  options.height_inches = format->height;
+  options.font_size = format->type * 96 / 72;
+  options.dots_per_inch = format->dots_per_inch;
+  return "";
+}
+
+template <auto rows, auto label>
+std::vector<OptionValue> values_of() {
+  std::vector<OptionValue> values;
+  for (const auto& row : rows()) {
+    values.push_back({std::string(row.id), std::string(row.*label)});
+  }
+  return values;
+}
+
+std::vector<OptionValue> map_values() {
+  auto values = values_of<colormaps, &Colormap::label>();
+  std::ranges::move(values_of<reversed_colormaps, &Colormap::label>(), std::back_inserter(values));
+  return values;
+}
+
+std::vector<OptionValue> numbers_values() {
+  return {{"on", "On"}, {"off", "Off"}, {"auto", "Auto"}};
+}
+std::vector<OptionValue> legend_values() { return {{"on", "On"}, {"off", "Off"}}; }
+
+void expect_less(std::string_view id, const char* what, Index found, Index count) {
+  if (found >= 0 && found < count) return;
+  refuse_option(id, "expected less than " + std::to_string(count) + " (" + what +
+                        " of the scene), found " + std::to_string(found));
+}
+
+void expect_from(std::string_view id, double found, double low, double high) {
+  if (is_from(found, low, high)) return;
+  refuse_option(
+      id, "expected " + brief(low, 6) + " to " + brief(high, 6) + ", found " + brief(found, 6));
+}
+
+std::string words_of_cell(Cell cell) {
+  return std::to_string(cell.query) + "," + std::to_string(cell.key);
+}
+
+/// Checks that the scene has the pair, and the figure where only some tokens are shown.
+void check_cell(std::string_view id, Cell cell, const Scene& scene, const HeatmapLook& look) {
+  const bool is_there = cell.query >= 0 && cell.query < scene.query_count() && cell.key >= 0 &&
+                        cell.key < scene.key_count();
+  if (!is_there) {
+    refuse_option(id, "expected QUERY,KEY below " + std::to_string(scene.query_count()) + "," +
+                          std::to_string(scene.key_count()) + ", found " + words_of_cell(cell));
+  }
+  if (!look.tokens) return;
+  const auto is_shown = [&](Index n) { return n >= look.tokens->first && n < look.tokens->last; };
+  if (is_shown(cell.query) && is_shown(cell.key)) return;
+  refuse_option(id,
+                "expected a pair of the tokens that --tokens leaves, found " + words_of_cell(cell));
+}
+
+void check_range(const FigureView& view, const Scene& scene, const std::string& range) {
+  if (parse_span(range) || parse_percentiles(range)) return;
+  const auto is_known = [&](const RangeKind& kind) {
+    return kind.is_for_all || span_of(view, scene) == NumberSpan::kShares;
+  };
+  const RangeKind* kind = find_row(range_kinds(), range);
+  if (kind && is_known(*kind)) return;
+  refuse_option("range", "expected " + listed_ids(range_kinds(), is_known) +
+                             ", LO:HI or LO%:HI% with LO below HI for the view " +
+                             std::string(view.id) + ", found " + range);
+}
+
+void check_tokens(const Scene& scene, TokenRange range) {
+  const Index count = std::min(scene.query_count(), scene.key_count());
+  if (range.first >= 0 && range.first < range.last && range.last <= count) return;
+  refuse_option("tokens", "expected FROM:TO with 0 <= FROM < TO <= " + std::to_string(count) +
+                              ", found " + std::to_string(range.first) + ":" +
+                              std::to_string(range.last));
+}
+
+/// The heatmaps of several heads have no words at their axes.
+void check_grid(const FigureOptions& options) {
+  if (!options.all_heads && options.look.heads.empty()) return;
+  for (const char* id : {"label-queries", "label-keys", "label-legend"}) {
+    if (!figure_option(id).is_given(options)) continue;
+    refuse_option(id, "means nothing for several heads: choose one by --head");
+  }
+}
+
+/// Checks that the scene has what the options name.
+void check_in_scene(const FigureView& view, const Scene& scene, const FigureOptions& options) {
+  const HeatmapLook& look = options.look;
+  const Index heads = std::ssize(scene.heads);
+  if (options.head) expect_less("head", "heads", *options.head, heads);
+  if (options.key) expect_less("key", "keys", *options.key, scene.key_count());
+  if (options.query) expect_less("query", "queries", *options.query, scene.query_count());
+  if (options.dimension) {
+    const auto head = static_cast<std::size_t>(head_of(scene, options));
+    expect_less("dimension", "dimensions of the head's output", *options.dimension,
+                static_cast<Index>(width_of_v(scene, head)));
+  }
+  if (options.range) check_range(view, scene, *options.range);
+  if (options.mark) check_cell("marks", *options.mark, scene, look);
+  check_grid(options);
+  if (look.tokens) check_tokens(scene, *look.tokens);
+  for (const CellNote& note : look.notes) check_cell("note", note.cell, scene, look);
+  for (const Index head : look.heads) expect_less("heads", "heads", head, heads);
+  expect_from("scale", options.scale.value_or(1), kSmallestScale, kLargestScale);
+  expect_from("font-size", options.font_size, kSmallestFont, kLargestFont);
+  if (options.width) expect_from("width", *options.width, kSmallestSide, kMostOnASide);
+  if (options.height) expect_from("height", *options.height, kSmallestSide, kMostOnASide);
+  if (options.width && options.height) check_picture("--width", *options.width, *options.height);
+  if (options.bare_cell != 0) expect_from("cell", options.bare_cell, 1, kLargestBareCell);
+}
+
+/// A row of the table, whose option governs `members`.
+template <auto... members>
+constexpr FigureOption option(std::string_view id, std::string_view value, std::string_view about,
+                              const OptionControl& control, decltype(FigureOption::read) read,
+                              std::optional<Choice> choice = {},
+                              decltype(FigureOption::values) values = nullptr,
+                              BesideBare beside_bare = BesideBare::refused) {
+  return {id,
+          value,
+          about,
+          control,
+          read,
+          choice,
+          values,
+          beside_bare,
+          is_given<members...>,
+          forget<members...>};
+}
+
+constexpr FigureOption kOptions[] = {
+    option<&FigureOptions::head>(
+        "head", "N|all",
+        "Which head, from 0, the one that the scene was saved with by default; all for a panel of "
+        "each, or a table of all. By itself a table of outputs holds the combined output, one of "
+        "heads or head-outputs all of them",
+        {}, read_head, Choice::head, nullptr, BesideBare::kept),
+    option<&FigureOptions::query>(
+        "query", "N", "Which query is marked, from 0; whose attention the view inspector explains",
+        {"Query", kAsInWindow}, read_whole<&FigureOptions::query>, Choice::query),
+    option<&FigureOptions::key>(
+        "key", "N",
+        "To which key, in the view inspector; by default the one of the query's largest weight",
+        {"Key", kAsInWindow}, read_whole<&FigureOptions::key>, Choice::key),
+    option<&FigureOptions::dimension>("dimension", "N",
+                                      "Which dimension of the output the view inspector explains, "
+                                      "from 0; by default the one that the key moves most",
+                                      {"Dimension", "moved most"},
+                                      read_whole<&FigureOptions::dimension>, Choice::dimension),
+    option<&FigureOptions::colormap>("colormap", "", "The colour map; with _r the other way round",
+                                     {"Colours", "As in the window"}, read_colormap,
+                                     Choice::colormap, map_values, BesideBare::kept),
+    option<&FigureOptions::range>("range", "RANGE",
+                                  "What the colours span: fixed, shared (all heads), own (this "
+                                  "head), row (each by itself), log, sqrt (square roots), LO:HI, "
+                                  "or LO%:HI%, where so many percent of the numbers are below",
+                                  {"Range", "As in the window"}, read_range, Choice::range,
+                                  values_of<range_kinds, &RangeKind::in_list>, BesideBare::kept),
+    option<&FigureOptions::numbers>(
+        "numbers", "", "Whether cells hold their numbers; auto: where they fit",
+        {"Numbers", "auto"}, read_numbers, Choice::numbers, numbers_values),
+    option<&FigureOptions::legend>("legend", "", "Whether there is a legend; on by default",
+                                   {"Legend", "on"}, read_legend, Choice::legend, legend_values,
+                                   BesideBare::hidden),
+    option<kOfLook<&HeatmapLook::tokens>>(
+        "tokens", "FROM:TO",
+        "Only the tokens from FROM on before TO, rows and columns; nothing is normalised anew",
+        {"Tokens", "all, or FROM:TO", true}, read_tokens, Choice::pairs, nullptr, BesideBare::kept),
+    option<&FigureOptions::all_heads, kOfLook<&HeatmapLook::heads>>(
+        "heads", "N,N", "A panel of each of these heads", {"Heads", "one, or N,N", true},
+        read_heads, Choice::all_heads),
+    option<&FigureOptions::marks, &FigureOptions::mark>(
+        "marks", "off|QUERY,KEY", "Which pair is marked, or off: nothing",
+        {"Marked pair", "as in the window, off, or QUERY,KEY", true}, read_marks, Choice::query),
+    option<kOfLook<&HeatmapLook::notes>>(
+        "note", "QUERY,KEY=TEXT", "Words at a cell; may be given more than once",
+        {"Notes", "none, or QUERY,KEY=TEXT; …", true}, read_notes, Choice::pairs),
+    option<kOfLook<&HeatmapLook::queries>>(
+        "label-queries", "TEXT", "Beside the rows, in place of queries",
+        {"Axes", "queries", true, "label-keys"}, read_text<kOfLook<&HeatmapLook::queries>>,
+        Choice::pairs),
+    option<kOfLook<&HeatmapLook::keys>>("label-keys", "TEXT", "Above the columns, in place of keys",
+                                        {"", "keys"}, read_text<kOfLook<&HeatmapLook::keys>>,
+                                        Choice::pairs),
+    option<kOfLook<&HeatmapLook::legend>>(
+        "label-legend", "TEXT", "Above the legend, in place of what it is of",
+        {"Over legend", kAsItComes, true}, read_text<kOfLook<&HeatmapLook::legend>>, Choice::pairs),
+    option<kOfLook<&HeatmapLook::every>>(
+        "ticks", "N", "Every so many tokens have their names; by default as many as have room",
+        {"Names every", "as many as have room", true},
+        read_whole<kOfLook<&HeatmapLook::every>, 1, 1'000'000>, Choice::pairs),
+    option<&FigureOptions::title>("title", "TEXT", "Words above the figure; \"\" for none at all",
+                                  {"Title", "none"}, read_text<&FigureOptions::title>),
+    option<&FigureOptions::caption, &FigureOptions::caption_of_settings>(
+        "caption", "TEXT",
+        "Words below it; auto says what was set, \"\" takes away the view's own, too",
+        {"Caption", "none"}, read_caption),
+    option<&FigureOptions::width, &FigureOptions::width_inches>(
+        "width", "LENGTH",
+        "Exactly so wide: pixels, or 3.3in, 8cm, 80mm, 240pt, in which type keeps its size; as "
+        "much as it takes by default",
+        {"Size", kAsItComes, false, "height", "×"},
+        read_side<&FigureOptions::width, &FigureOptions::width_inches>),
+    option<&FigureOptions::height, &FigureOptions::height_inches>(
+        "height", "LENGTH", "Exactly so high, likewise", {"", kAsItComes},
+        read_side<&FigureOptions::height, &FigureOptions::height_inches>),
+    option<&FigureOptions::scale>("scale", "NUMBER",
+                                  "Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; by "
+                                  "default 2 in PNG, 1 in SVG and PDF",
+                                  {"Scale, font", "2", false, "font-size"}, read_scale),
+    option<&FigureOptions::theme>("theme", "", "The colours of all but the data; light by default",
+                                  {"Theme", "light"}, read_theme, std::nullopt,
+                                  values_of<figure_themes, &FigureThemeRow::label>,
+                                  BesideBare::kept),
+    option<&FigureOptions::font>("font", "FAMILY",
+                                 "What words are set in: ", {"Font", "inter", true}, read_font),
+    option<&FigureOptions::font_size>(
+        "font-size", "NUMBER",
+        "Of labels, in units or as 8.5pt; 14 units by default. The rest keeps its size", {"", "14"},
+        read_font_size),
+    option<&FigureOptions::dots_per_inch>(
+        "for", "", "What it is for, which says how wide it is and how large its type:",
+        {"For", "no paper: as large as it comes"}, read_paper, std::nullopt,
+        values_of<paper_formats, &PaperFormat::label>, BesideBare::hidden),
+    option<&FigureOptions::bare_cell>(
+        "cell", "N", "Pixels of a cell's side beside --bare; 1 by default", {"Cell, pixels", "1"},
+        read_whole<&FigureOptions::bare_cell, 1, kLargestBareCell>, Choice::bare, nullptr,
+        BesideBare::kept),
+};
+
+/// The option as a message names it.
+std::string name_in_message(const FigureOption& row, const FigureOptions& options) {
+  if (row.id == "heads" && options.look.heads.empty()) return "head all";
+  if (row.id == "numbers" && options.bare_cell > 0) return "numbers on";
+  return row.id == "cell" ? "bare" : std::string(row.id);
+}
+
+}  // namespace
+
+std::optional<int> whole_number(std::string_view text) {
+  int number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return number;
+}
+
+std::span<const FigureOption> figure_options() { return kOptions; }
+
+const FigureOption& figure_option(std::string_view id) { return row_of(figure_options(), id); }
+
+std::string FigureOption::help() const {
+  std::string words(about);
+  if (read == read_font) {
+    for (const FigureFont& font : figure_fonts_known()) {
+      const bool is_usual = font.family == std::string_view(kWordFamily);
+      words += std::string(font.id) + (is_usual ? ", " : " (" + std::string(font.family) + "), ");
+    }
+    words += "or a family that is installed, by its name; inter by default";
+  }
+  for (std::size_t n = 0; read == read_paper && n < paper_formats().size(); ++n) {
+    const PaperFormat& format = paper_formats()[n];
+    words += (n == 0 ? " " : "; ") + std::string(format.id) + ", " + std::string(format.label) +
+             ", " + brief(format.width, 4) + " in";
+    if (format.height) words += " x " + brief(*format.height, 3) + " in";
+    words += ", " + brief(format.type, 3) + " pt";
+  }
+  return words;
+}
+
+std::string problem_of_option(const FigureOption& row, FigureOptions& options,
+                              const std::string& words) try {
+  const std::string expected = row.read(options, words);
+  return expected.empty() ? "" : "expected " + expected + ", found " + shown(words);
+} catch (const std::runtime_error& error) {
+  return error.what();
+}
+
+void read_options(FigureOptions& options, const OptionWords& words) {
+  const auto read = [&](const FigureOption& row) {
+    const auto given = words.find(row.id);
+    if (given == words.end()) return;
+    const std::string problem = problem_of_option(row, options, given->second);
+    if (!problem.empty()) refuse_option(row.id, problem);
+  };
+  read(figure_option("for"));
+  for (const FigureOption& row : figure_options()) {
+    if (row.id != "for") read(row);
+  }
+}
+
+FigureOptions only_meant(const FigureView& view, FigureOptions options) {
+  for (const FigureOption& row : figure_options()) {
+    if (!row.is_of(view)) row.forget(options);
+  }
+  return options;
+}
+
+const FigureView& check_options(const Scene& scene, const FigureOptions& options) {
+  const FigureView* view = find_figure_view(options.view);
+  if (!view) {
+    refuse_option("view",
+                  "expected one of " + listed_ids(figure_view_table()) + ", found " + options.view);
+  }
+  for (const FigureOption& row : figure_options()) {
+    if (row.is_of(*view) || !row.is_given(options)) continue;
+    const auto has = [&](const FigureView& other) { return row.is_of(other); };
+    refuse_option(name_in_message(row, options), "means nothing in the view " +
+                                                     std::string(view->id) + "; expected one of " +
+                                                     listed_ids(figure_view_table(), has));
+  }
+  check_in_scene(*view, scene, options);
+  for (const FigureOption& row : figure_options()) {
+    if (options.bare_cell == 0 || row.beside_bare != BesideBare::refused) continue;
+    const bool is_off = (row.id == "numbers" && options.numbers == Numbers::off) ||
+                        (row.id == "marks" && !options.mark);
+    if (is_off || !row.is_given(options)) continue;
+    refuse_option(name_in_message(row, options),
+                  "means nothing beside --bare, which is the matrix alone");
+  }
+  return *view;
+}
+
+}  // namespace attn

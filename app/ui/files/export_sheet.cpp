@@ -1,0 +1,228 @@
+#include "app/ui/files/export_sheet.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include <GLFW/glfw3.h>
+
+#include "app/document/files/problem_line.h"
+#include "app/document/files/user_folders.h"
+#include "app/session/workspace/export_folder.h"
+#include "app/ui/numbers/number_interaction.h"
+#include "app/ui/theme/imgui.h"
+#include "app/ui/toolkit/overlay.h"
+#include "app/ui/toolkit/tooltip.h"
+#include "app/ui/toolkit/word_button.h"
+
+namespace attn::ui {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr float kLine = 30, kWordsAbove = 36;  // units
+constexpr float kNarrow = 600;                 // has its words above the buttons
+
+/// "a.png is there already. Replace it?"
+std::string question_about(const std::vector<std::string>& files) {
+  const std::string first = fs::path(files.front()).filename().string();
+  if (files.size() == 1) return first + " is there already. Replace it?";
+  return std::to_string(files.size()) + " files are there already (" + first +
+         ", …). Replace them?";
+}
+
+}  // namespace
+
+bool has_open_list() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup); }
+
+void ExportSheet::open(Ui& ui) {
+  leave_number(ui);
+  ui.token = {};
+  ImGui::SetWindowFocus(nullptr);
+  is_open_ = true;
+  forget_words();
+  done_.clear();
+  ui.focus.put_on(name(names_.start));
+}
+
+void ExportSheet::close(Ui& ui) {
+  is_open_ = false;
+  ui.focus.leave();
+}
+
+void ExportSheet::leave_files(Ui& ui) {
+  in_the_way_.clear();
+  ui.focus.put_on(name("path"));
+}
+
+void ExportSheet::start(Ui& ui, const MakeExportJob& make, int which) {
+  if (worker_.is_busy()) return;
+  done_.clear();
+  ExportJob job = make(which);
+  warning_ = job.problem;
+  if (!warning_.empty()) return;
+  const std::string path = job.paths.front();
+  std::error_code ignored;
+  std::erase_if(job.paths, [&](const std::string& one) { return !fs::exists(one, ignored); });
+  const bool was_asked = job.paths == in_the_way_ && which == which_;
+  in_the_way_.clear();
+  if (!job.paths.empty() && !was_asked && !job.may_replace) {
+    in_the_way_ = std::move(job.paths);
+    which_ = which;
+    ui.focus.put_on(name(names_.leave));
+    return;
+  }
+  if (job.is_quick) return write_now(job, path);
+  worker_.start(
+      [this, write = std::move(job.write)](const Watch& watch) { written_ = write(watch); });
+}
+
+void ExportSheet::write_now(const ExportJob& job, const std::string& path) try {
+  done_ = "Kept " + job.write({}).front();
+} catch (const std::exception& error) {
+  warning_ = problem_line(path, "", in_words(error));
+}
+
+bool ExportSheet::follow(Ui& ui) {
+  if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
+  const auto end = worker_.take_end();
+  if (end && end->was_cancelled) {
+    warning_ = "Cancelled; nothing was written";
+  } else if (end && !end->problem.empty()) {
+    warning_ = end->problem;
+  } else if (end && !written_.empty()) {
+    const std::string folder = fs::path(absolute_path(written_.front())).parent_path().string();
+    keep_export_folder(folder);
+    done_ = written_.size() == 1
+                ? "Wrote " + written_.front()
+                : "Wrote " + std::to_string(written_.size()) + " files to " + folder;
+  }
+  return is_open_;
+}
+
+void ExportSheet::take_keys(Ui& ui, const MakeExportJob& make) {
+  if (!is_open_) return;
+  Keyboard& keys = ui.keys;
+  // A list that is open takes its own; what closed it in this frame is not for the dialog.
+  const bool has_list = has_open_list();
+  if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
+    if (worker_.is_busy()) {
+      worker_.cancel();
+    } else {
+      asks() ? leave_files(ui) : close(ui);
+    }
+  }
+  if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(ui, make, asks() ? which_ : 0);
+  if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
+  had_list_ = has_list;
+  // All other keys but those that end the program and that present.
+  keys.take_each([](const KeyEvent& event) {
+    return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
+  });
+}
+
+Box ExportSheet::begin(Ui& ui, const Box& window, ImVec2 size, std::string_view title) {
+  ui.focus.begin_frame();  // Tab stays in here
+  const Theme& theme = ui.theme;
+  const float width = std::min(theme.px(size.x), window.width() - theme.px(16));
+  const float height = std::min(theme.px(size.y), window.height() - theme.px(16));
+  const ImVec2 at(std::round((window.min.x + window.max.x - width) / 2),
+                  std::round((window.min.y + window.max.y - height) / 2));
+  bool stays = true;
+  inside_ = begin_overlay(ui, names_.sheet, {at, {at.x + width, at.y + height}}, title, stays);
+  // A click into a list that reaches beyond the dialog is none outside of it.
+  const bool closes_list = had_list_ || has_open_list();
+  if (!stays && !closes_list && !worker_.is_busy()) close(ui);
+  const float small = theme.line_height(Face::kSmall) + theme.px(4);
+  return {inside_.min, {inside_.max.x, foot(theme).min.y - theme.px(kLine) - small}};
+}
+
+/// The buttons, and above them the words where these have no room beside.
+Box ExportSheet::foot(const Theme& theme) const {
+  const bool is_narrow = inside_.width() < theme.px(kNarrow);
+  const float height = kLine + (is_narrow ? kWordsAbove : 8);
+  return {{inside_.min.x, inside_.max.y - theme.px(height)}, inside_.max};
+}
+
+bool ExportSheet::edit_path(Ui& ui, std::string& path) {
+  const Theme& theme = ui.theme;
+  const float bottom = foot(theme).min.y;
+  const Box line{{inside_.min.x, bottom - theme.px(kLine)}, {inside_.max.x, bottom}};
+  const Box word{line.min, {line.min.x + theme.px(44), line.max.y}};
+  text_in(ui, word, Face::kSmall, theme.colors().secondary, "File", 0);
+  const TextEdit edit =
+      text_field(ui, name("path"), {{word.max.x, line.min.y}, line.max}, Face::kBody, path);
+  if (!edit.changed) return false;
+  path = edit.text;
+  forget_words();
+  return true;
+}
+
+void ExportSheet::draw_progress(Ui& ui, const Box& box) const {
+  const Theme& theme = ui.theme;
+  const float half = theme.px(4), y = (box.min.y + box.max.y) / 2;
+  const Box bar{{box.min.x, y - half}, {box.max.x, y + half}};
+  const float share = std::clamp(worker_.progress(), 0.F, 1.F);
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(bar.min, bar.max, theme.colors().hairline, half);
+  list->AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, theme.colors().query,
+                      half);
+  ui.map.add(name("progress"), bar.min, bar.max);
+}
+
+/// Whether files may be replaced, why nothing is written, or what was; else which keys there are.
+void ExportSheet::draw_words(Ui& ui, const Box& room) const {
+  const Palette& palette = ui.theme.colors();
+  const std::string words = one_line(asks()             ? question_about(in_the_way_)
+                                     : warning_.empty() ? done_
+                                                        : warning_,
+                                     kMaxProblemBytes);
+  ui.theme.need_glyphs(words);
+  ui.map.say(names_.told, words);
+  if (!words.empty()) note_told(ui, room);
+  text_in(ui, room, Face::kSmall,
+          asks() || !warning_.empty() ? palette.warning
+          : !done_.empty()            ? palette.good
+                                      : palette.faint,
+          shortened_in(ui, room, Face::kSmall,
+                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
+          0);
+}
+
+void ExportSheet::draw_question(Ui& ui, const MakeExportJob& make, const Box& line, float& right) {
+  if (word_button_before(ui, name(names_.leave), names_.leave_label, line, right, true)) {
+    leave_files(ui);
+  } else if (word_button_before(ui, name("replace"), "Replace", line, right, false)) {
+    start(ui, make, which_);
+  }
+}
+
+void ExportSheet::end(Ui& ui, const MakeExportJob& make, std::string_view verb,
+                      const std::function<void(const Box& line, float& right)>& others) {
+  const Theme& theme = ui.theme;
+  const Box line{{inside_.min.x, inside_.max.y - theme.px(kLine)}, inside_.max};
+  float right = line.max.x;
+  if (worker_.is_busy()) {
+    if (word_button_before(ui, name("cancel"), "Cancel", line, right, true)) worker_.cancel();
+    draw_progress(ui, {line.min, {right - theme.px(4), line.max.y}});
+    return end_overlay();
+  }
+  if (asks()) {
+    draw_question(ui, make, line, right);
+  } else {
+    if (word_button_before(ui, name(names_.start), verb, line, right, true)) start(ui, make);
+    if (others) others(line, right);
+    if (!done_.empty() && !done_.starts_with("Kept ") &&
+        word_button_before(ui, name("copy-path"), "Copy path", line, right, false)) {
+      ImGui::SetClipboardText(written_.front().c_str());
+      done_ = "Copied " + written_.front();
+    }
+  }
+  const bool is_above = foot(theme).height() > theme.px(kLine + 8);
+  draw_words(ui, is_above ? Box{{line.min.x, line.min.y - theme.px(30)},
+                                {line.max.x, line.min.y - theme.px(6)}}
+                          : Box{line.min, {right - theme.px(4), line.max.y}});
+  end_overlay();
+}
+
+}  // namespace attn::ui
