@@ -12,7 +12,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kLine = 32, kGap = 4;
+constexpr float kOrderLine = 32, kGap = 4;
 
 class OrderView {
  public:
@@ -32,11 +32,11 @@ class OrderView {
   void draw(Pen& pen) {
     const PredictionAnswer* answer = play_.answer();
     const std::vector<std::size_t> order = answer ? answer->order : order_;
-    const float pitch = ui_.theme.px(kLine + kGap);
+    const float pitch = ui_.theme.px(kOrderLine + kGap);
     const Box all = pen.take(pitch * static_cast<float>(order.size()));
     for (std::size_t place = 0; place < order.size(); ++place) {
       const float y = all.min.y + pitch * static_cast<float>(place);
-      const Box line{{all.min.x, y}, {all.max.x, y + ui_.theme.px(kLine)}};
+      const Box line{{all.min.x, y}, {all.max.x, y + ui_.theme.px(kOrderLine)}};
       const std::string name = "lesson.item." + std::to_string(order[place]);
       if (answer) {
         ui_.map.add(name, line.min, line.max);

@@ -10,14 +10,17 @@ namespace {
 
 using namespace attn::test;
 
+using Evaluate = Trace (*)(const Scene&);
+
 /// The plain reference and the fast path.
-class Attention : public testing::TestWithParam<Trace (*)(const Scene&)> {
+class Attention : public testing::TestWithParam<Evaluate> {
  protected:
   Trace evaluate(const Scene& scene) const { return GetParam()(scene); }
   std::string place_of_failure(const Scene& scene) const;
 };
 
-INSTANTIATE_TEST_SUITE_P(Paths, Attention, testing::Values(evaluate_plainly, attn::evaluate));
+INSTANTIATE_TEST_SUITE_P(Paths, Attention,
+                         testing::Values(Evaluate{&evaluate_plainly}, Evaluate{&attn::evaluate}));
 
 TEST_P(Attention, AnswersTheWorkedExample) {
   const Scene scene = sleepy_child();
