@@ -43,11 +43,12 @@ float height_of(std::string_view png) {
   return number(20) / number(16);
 }
 
-std::vector<FlowWord> words_of(const TextBlock& block) {
+/// In `face`, or in that of each run.
+std::vector<FlowWord> words_of(const TextBlock& block, std::optional<Face> face = {}) {
   std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
     const TextRun& run = block.runs[n];
-    const FlowWord kind{.face = face_of(block, run, false), .owner = n};
+    const FlowWord kind{.face = face.value_or(face_of(block, run, false)), .owner = n};
     run.is_code ? add_words(words, run.text, kind) : add_pieces(words, pieces_of(run.text), kind);
   }
   return words;
@@ -109,10 +110,8 @@ class PageView {
     const Theme& theme = ui_.theme;
     const Face face = part.heading == 1 ? Face::kHeading : Face::kTitle;
     if (part.heading == 2) pen_.take(theme.px(14));
-    const std::string text = part.plain();
-    const Box box = pen_.take(paragraph_size(theme, face, text, pen_.width).y);
-    draw_paragraph(ImGui::GetWindowDrawList(), theme, face, box.min, theme.colors().text, text,
-                   pen_.width);
+    const Flow text = flow(theme, words_of(part.block, face), pen_.width, theme.line_height(face));
+    draw_words(text, part.block, pen_.take(text.height).min);
     pen_.take(theme.px(8));
   }
 
@@ -160,9 +159,7 @@ class PageView {
       ImU32 color = block.kind == TextBlock::Kind::kQuote ? palette.secondary : palette.text;
       if (const auto page = page_of(word.run.link)) {
         color = palette.query;
-        if (button_area(ui_, "guide.link[" + std::to_string(links_++) + "]", word.ground)) {
-          followed_ = page;
-        }
+        if (is_clicked(word)) followed_ = page;
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         const float y = word.ground.max.y - ui_.theme.px(4);
         list->AddLine({word.ground.min.x, y}, {word.ground.max.x, y}, with_alpha(color, 0.7F),
@@ -172,9 +169,20 @@ class PageView {
     });
   }
 
+  /// The keyboard comes to the first word of a link alone.
+  bool is_clicked(const PlacedWord& word) {
+    const bool is_first = std::exchange(link_, &word.run) != &word.run;
+    words_ = is_first ? 0 : words_ + 1;
+    links_ += is_first ? 1 : 0;
+    const std::string name = "guide.link[" + std::to_string(links_ - 1) + "]";
+    return is_first ? button_area(ui_, name, word.ground)
+                    : hit_area(ui_, name + "." + std::to_string(words_), word.ground);
+  }
+
   Ui& ui_;
   Pen& pen_;
-  int links_ = 0;
+  const TextRun* link_ = nullptr;  ///< the last one
+  int links_ = 0, words_ = 0;      ///< so far; of the last one
   std::optional<std::size_t> followed_;
 };
 
