@@ -74,12 +74,12 @@ TEST(CollectedFigure, DrawsTheScenesThatWereAdded) {
 
 TEST(CollectedFigure, TakesWhatIsChosenForAnExport) {
   ExportForm form;
-  form.all_heads = true;
-  form.range = kTypedRange;
+  form.set_word("head", "all");
+  form.set_word("range", std::string(kTypedRange));
   form.range_to = "0.5";
-  form.query = "2";
-  form.key = "1";
-  form.title = "Mine";
+  form.set_word("query", "2");
+  form.set_word("key", "1");
+  form.set_word("title", "Mine");
   const auto settings = panel_settings_of(form);
   EXPECT_EQ(settings, (std::map<std::string, std::string>{
                           {"head", "all"}, {"query", "2"}, {"range", "0:0.5"}, {"title", "Mine"}}));
