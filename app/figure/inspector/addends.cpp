@@ -13,11 +13,12 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kScoreTerms = 8;  // of a sum, in so many characters; of more than that
+constexpr std::size_t kScoreTerms = 8;  // addends of a sum, and their length in characters; beyond
+                                        // that:
 constexpr std::size_t kMostSet = 110;
-constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
+constexpr std::size_t kLargestTerms = 3;  // this number, and ⋯ for the others
 
-/// How many characters are set of `tex`: about how wide it is.
+/// Number of characters that `tex` sets: its approximate width.
 std::size_t set_characters(std::string_view tex) {
   std::size_t count = 0;
   for (std::size_t n = 0; n < tex.size(); ++n) {
@@ -34,7 +35,7 @@ std::size_t set_characters(std::string_view tex) {
   return count;
 }
 
-/// Which of `addends` are written out: all, or of many the largest.
+/// Indices of the `addends` that are written out: all, or of many the largest.
 std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -11,12 +11,12 @@
 namespace attn {
 namespace {
 
-/// What the cell's key brings to a dimension of the output.
+/// Contribution of the cell's key to a dimension of the output.
 double contribution(const ExplainedCell& of, Index dimension) {
   return brought(of.evaluation, of.h, of.cell, dimension);
 }
 
-/// "output: the weighted mean of the values"; a mean where the weights are shares of 1.
+/// "output: the weighted mean of the values"; a mean if the weights are shares of 1.
 std::string output_title(const ExplainedCell& of) {
   const WeightBounds bounds = weight_bounds(of.scene(), of.h);
   const bool is_mean = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
@@ -27,13 +27,13 @@ std::string output_title(const ExplainedCell& of) {
   return title;
 }
 
-/// What all of the sum is multiplied with: its symbols.
+/// Symbols of the factors of the whole sum.
 std::string factor_names(const Head& head, const std::string& dimension) {
   return std::string(head.gain ? R"(\mathrm{gain} \cdot )" : "") +
          (head.w_g ? "g_{\\query{i}" + dimension + "} " : "");
 }
 
-/// Its numbers, with a bracket after them.
+/// Appends the numbers of the factors, followed by a bracket.
 void add_factors(const ExplainedCell& of, Index column, ExplanationStep& step) {
   const Head& head = of.head();
   if (head.gain) {
@@ -64,7 +64,7 @@ std::string bracketed_weight(double weight) {
   return weight < 0 ? "(" + weight_text(weight) + ")" : weight_text(weight);
 }
 
-/// The query's whole output, where it is a few numbers that are brief.
+/// The query's whole output, if it has few and short numbers.
 std::string whole_output(const ExplainedCell& of) {
   constexpr Index kMost = 4;
   constexpr float kLargest = 1000;

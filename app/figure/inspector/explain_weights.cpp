@@ -21,7 +21,7 @@
 namespace attn {
 namespace {
 
-/// What the words of normalizers are told from.
+/// Inputs of the words of normalizers.
 struct ExplainedWeight {
   const ExplainedCell& of;
   const Normalizer& normalizer;
@@ -30,7 +30,7 @@ struct ExplainedWeight {
 
   Source whole() const { return line.is_column ? from.column_of_weights() : from.row_of_weights(); }
   Source cell() const { return from.weight(); }
-  /// That of another in the line.
+  /// Source of entry `n` of the line.
   Source at(std::size_t n) const {
     const Index place = line.places[n];
     Source source =
@@ -45,13 +45,13 @@ struct ExplainedWeight {
   }
   /// "row", "column"
   std::string name() const { return line.is_column ? "column" : "row"; }
-  /// What there are several of in it.
+  /// Entries of the line.
   std::string_view each() const { return line.is_column ? "query" : "key"; }
   std::string_view all() const { return line.is_column ? "queries" : "keys"; }
   std::string in_ink(const std::string& tex) const {
     return (line.is_column ? "\\query{" : "\\key{") + tex + "}";
   }
-  /// A score by temperature.
+  /// Score divided by temperature.
   double by_temperature(double score) const {
     return score == 0 ? 0 : score / static_cast<double>(normalizer.temperature);
   }
@@ -63,7 +63,7 @@ Sources temperature_control(const CellSources& from) {
   return {from.control("temperature"), from.control("temperature.slider")};
 }
 
-/// s · σ · ln n: a score that grows with how many are seen.
+/// s · σ · ln n: a score that grows with the number of visible keys.
 ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   const CellSources from = of.from();
   const double length = *of.scene().normalizer.length;
@@ -83,7 +83,7 @@ ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   return step;
 }
 
-/// At T = 0 the largest counts; for what is weighed by itself the sign does.
+/// Appends the limit T = 0: the largest wins; for independent weights the sign decides.
 void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
   const bool shares = of.normalizer.kind->sums_to_one();
   step.add({"T = 0", temperature_control(of.from),
@@ -124,7 +124,7 @@ void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
                  {of.whole()}};
 }
 
-/// s / T; without a line where the key is hidden.
+/// s / T; without a line if the key is hidden.
 ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line, double score) {
   const Normalizer& normalizer = of.scene().normalizer;
   const CellSources from = of.from();
@@ -145,7 +145,7 @@ ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line
   return step;
 }
 
-/// With as many decimals as what it is raised to asks for.
+/// Formats a number with as many decimals as its power needs.
 std::string base_number(double value, double power) {
   if (power <= 2) return step_number(value);
   return step_number(value, 2 + static_cast<int>(std::ceil(std::log10(power))));
@@ -155,8 +155,8 @@ std::string base_bracketed(double value, double power) {
   return value < 0 ? "(" + text + ")" : text;
 }
 
-/// α-entmax, of which sparsemax is α = 2: (α − 1) s/T less a threshold τ, cut at 0, to a power. τ
-/// is read off the largest weight.
+/// α-entmax (sparsemax: α = 2): (α − 1) s/T minus a threshold τ, clamped at 0, to a power. τ
+/// follows from the largest weight.
 void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const double T = of.normalizer.temperature;
@@ -196,10 +196,10 @@ void add_entmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_threshold(of, of.normalizer.alpha, step);
 }
 
-constexpr std::size_t kMostKeys = 8;     // in a sum; of more than that
-constexpr std::size_t kLargestKeys = 3;  // so many, the one that is shown, and ⋯
+constexpr std::size_t kMostKeys = 8;     // in a sum; beyond that:
+constexpr std::size_t kLargestKeys = 3;  // this number, the shown one, and ⋯
 
-/// Which of `sizes` are written out: all, or of many the largest and the one that is shown.
+/// Indices of the `sizes` that are written out: all, or of many the largest and the shown one.
 std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, std::size_t shown,
                                         const std::vector<double>& sizes) {
   if (places.size() <= kMostKeys) return places;
@@ -214,16 +214,15 @@ std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, 
   return written;
 }
 
-/// How a share of a whole is written: one of the line above the whole line, in formulas and then
-/// in numbers.
+/// Words of a share of a whole: numerator over denominator, first in formulas, then in numbers.
 struct ShareWords {
-  std::vector<std::size_t> places;  ///< of what there is in the whole
-  std::vector<double> amounts;      ///< of each place of the line
+  std::vector<std::size_t> places;  ///< indices in the denominator
+  std::vector<double> amounts;      ///< one for each entry of the line
   std::optional<double> sink_amount{};
-  std::string why{};  ///< what each term says; where it is empty, what it comes to
+  std::string why{};  ///< sentence of each term; empty: its value
 };
 
-/// `tex` writes one by its place, `sink` the sink's.
+/// Writes a share: `tex` writes an entry by its index, `sink` is the sink's.
 void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& tex,
                const std::string& sink, ExplanationStep& step) {
   const WeightLine& line = of.line;
@@ -272,7 +271,7 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   step.add("}");
 }
 
-/// Places of the line from `least` on.
+/// Indices of the line's entries that are at least `least`.
 std::vector<std::size_t> places_from(const WeightLine& line, double least) {
   std::vector<std::size_t> places;
   for (std::size_t n = 0; n < line.scores.size(); ++n) {
@@ -281,14 +280,14 @@ std::vector<std::size_t> places_from(const WeightLine& line, double least) {
   return places;
 }
 
-/// e^z / Σ e^z of those scores that are not below `least`, written with the largest taken off where
-/// the plain exponentials would be too large.
+/// e^z / Σ e^z over the scores that are at least `least`; the largest is subtracted if plain
+/// exponentials would be too large.
 void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const double T = of.normalizer.temperature;
   ShareWords share{.places = places_from(line, least), .amounts = {}};
   const double largest = line.largest() / T;
-  constexpr double kPlain = 12;  // of an exponent that can be looked at
+  constexpr double kPlain = 12;  // largest readable exponent
   const double shift = largest > kPlain || largest < -kPlain ? largest : 0;
   for (const double score : line.scores) share.amounts.push_back(std::exp(score / T - shift));
   const auto exponential = [&](double score) {
@@ -311,7 +310,7 @@ void add_softmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_exponentials(of, -std::numeric_limits<double>::infinity(), step);
 }
 
-/// Softmax of the k largest, and of what ties with the least of them.
+/// Softmax of the k largest, and of ties with the k-th.
 void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   std::vector<double> sorted = line.scores;
@@ -335,7 +334,7 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 
-/// σ(s / T + offset), each by itself.
+/// σ(s / T + offset), each independently.
 void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const Normalizer& normalizer = of.normalizer;
@@ -360,7 +359,7 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(")");
 }
 
-/// max(0, s / T) / n, each by itself.
+/// max(0, s / T) / n, each independently.
 void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),
@@ -399,11 +398,11 @@ void add_score_itself(const ExplainedWeight& of, ExplanationStep& step) {
   step.add({of.of.score_name(), {of.cell()}, "the score as it is: nothing normalises it"});
 }
 
-/// A normalizer in the scene's numbers.
+/// Words of a normalizer, with the scene's numbers.
 struct NormalizerWords {
   std::string_view id;
   void (*add)(const ExplainedWeight& of, ExplanationStep& step);
-  std::string_view title = {};  ///< of the step; empty: the kind's label, and of what
+  std::string_view title = {};  ///< title of the step; empty: the kind's label, and the line's name
 };
 constexpr std::array kNormalizerWords = {
     NormalizerWords{"softmax", add_softmax},
@@ -419,7 +418,7 @@ constexpr std::array kNormalizerWords = {
 
 constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
 
-/// Of those that share alike: how many, the sink among them.
+/// Appends an equal share of `count` entries, the sink included.
 void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& step) {
   step.add({"\\frac{1}{" + std::to_string(count) + "}",
             {of.whole()},
@@ -428,7 +427,7 @@ void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& st
   step.add(" = ");
 }
 
-/// Over the row or the column; without a line where the key is hidden.
+/// Step over the row or column; without a line if the key is hidden.
 ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
                                 const std::string& name) {
   const Normalizer& normalizer = of.scene().normalizer;
@@ -469,7 +468,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
   return step;
 }
 
-/// Divided by what all of the row sum to.
+/// Step that divides by the sum of the row.
 ExplanationStep row_sum_step(const ExplainedCell& of) {
   const std::string name = of.weight_name();
   const WideRow shares = column_shares(of);

@@ -23,7 +23,7 @@ const Colormap& symmetry_colormap(const ViewState& state) {
   return map ? *map : *find_colormap("red-blue");
 }
 
-/// One comparison: two matrices and the lines between their rows.
+/// A comparison: two matrices and the lines between their rows.
 class SymmetryPanel {
  public:
   SymmetryPanel(Diagram& diagram, const ViewInput& input,
@@ -66,7 +66,7 @@ class SymmetryPanel {
     return lines_of(input_.ruler, title, Type::caption, width, most_lines(1));
   }
 
-  /// Answers the middle of its last line.
+  /// Draws the difference. Returns the y of the middle of its last line.
   double add_number(const Rect& inside, double y) {
     const Ruler& ruler = input_.ruler;
     const Ink ink = comparison_.is_same() ? Ink::good : Ink::warning;
@@ -100,7 +100,7 @@ class SymmetryPanel {
             .symbol = symbol};
   }
 
-  /// The row in the shuffled output that the mouse is on, in either of the two matrices.
+  /// Row of the shuffled output under the mouse, in either matrix.
   std::optional<Index> pointed_row() const {
     if (!input_.pointed) return std::nullopt;
     const Index row = input_.pointed->cell.query;
@@ -192,7 +192,7 @@ class SymmetryPanel {
   const ColorRange range_;
 };
 
-/// What is true of the two numbers, in words.
+/// Sentence about the two differences.
 std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
                      bool is_short) {
   if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
@@ -232,9 +232,9 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const auto effect = order_effect_of(input.evaluation, seed, input.head());
   const ColorRange range = symmetric_range(
       {&effect->without.before, &effect->without.after, &effect->with.before, &effect->with.after});
-  constexpr double kLeastPanel = 280;  // of the width
+  constexpr double kLeastPanel = 280;  // share of the width
   const bool stacks = input.stacks(kLeastPanel);
-  // One below the other, each has rows of a usual height and its words above them.
+  // Stacked panels have rows of normal height and their text above.
   const double panel =
       100 + std::clamp(22.0 * static_cast<double>(input.scene().query_count()), 80.0, 320.0);
   const double height = input.height > 0 ? input.height : 460;
