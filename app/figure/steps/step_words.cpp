@@ -23,14 +23,14 @@
 namespace attn {
 namespace {
 
-/// Adds `more` to the words of a note.
+/// Appends `more` to the text of a note.
 void join(std::string& words, std::string_view more, std::string_view between = " · ") {
   if (more.empty()) return;
   if (!words.empty()) words += between;
   words += more;
 }
 
-/// Among words.
+/// Marks `tex` as a formula within text.
 std::string formula(std::string_view tex) { return "$" + std::string(tex) + "$"; }
 std::string symbol_of(Part part) { return formula(part_kind(part).symbol); }
 
@@ -41,7 +41,7 @@ std::string number_words(std::string_view tex, double value, int digits = 3) {
 
 // Positions.
 
-/// What turns queries and keys, beside its formula.
+/// Description of the rotation of queries and keys, in addition to its formula.
 std::string turn_words(const Position& position) {
   std::string words;
   const std::string r = position.rotated ? std::to_string(*position.rotated) : "";
@@ -67,7 +67,7 @@ std::string turn_words(const Position& position) {
   return words;
 }
 
-/// What a position adds to scores: "slope · |i − j|" of "sᵢⱼ − slope · |i − j|".
+/// Term that a position adds to scores: "slope · |i − j|" of "sᵢⱼ − slope · |i − j|".
 std::string term_words(const Position& position) {
   constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )", kPlus = "+ ";
   std::string_view term = position.kind->formula;
@@ -103,7 +103,7 @@ std::string position_note(const Scene& scene, std::size_t) {
 
 // Queries, keys and values.
 
-/// What is done to queries and keys once they are multiplied.
+/// Appends norm and rotation of queries and keys after their projection.
 void add_norm_and_turn(const Scene& scene, std::string& note) {
   if (has_norm(scene.score)) {
     const NormKind& norm = *scene.score.norm;
@@ -128,7 +128,7 @@ std::string queries_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-/// Where a head has the keys and values of another.
+/// Note for a head that shares the keys and values of another.
 std::string shared_words(const Scene& scene, std::size_t h, std::string_view what) {
   const std::size_t from = keys_head(scene, h);
   return from == h ? "" : "the " + std::string(what) + " of head " + std::to_string(from);
@@ -155,12 +155,12 @@ std::string subtract_pairs_note(const Scene& scene, std::size_t) {
 
 // Scores.
 
-/// Whether the score has a scale of its own, or one that is not 1.
+/// Returns whether the score has a scale of its own, or one other than 1.
 bool is_scaled(const Scene& scene, std::size_t h) {
   return plain_score(scene.score).kind != scene.score.kind || score_factor(scene, h) != 1;
 }
 
-/// The scale and the cap of scores of keys `width` wide.
+/// Scale and cap of the scores for keys of width `width`.
 std::string scale_words(const Scene& scene, std::size_t h, Index width) {
   std::string words;
   if (plain_score(scene.score).kind != scene.score.kind) {
@@ -174,7 +174,7 @@ std::string scale_words(const Scene& scene, std::size_t h, Index width) {
   return words;
 }
 
-/// What is absent of what the head's score is made with, or its number.
+/// Note on missing parameters of the head's score, or their values.
 std::string head_score_words(const Scene& scene, const Head& head) {
   std::string note;
   for (const Parameter& one : scene.score.kind->head_parameters) {
@@ -196,7 +196,7 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-/// What is added to the scores.
+/// Terms added to the scores.
 std::string shift_words(const Attention& attention) {
   std::string words;
   if (attention.bias) join(words, "the bias");
@@ -267,7 +267,7 @@ std::string subtract_scores_note(const Scene& scene, std::size_t h) {
 
 // Weights and outputs.
 
-/// What the temperature says, of kinds that have one.
+/// Note on the temperature, for kinds that have one.
 std::string temperature_words(const Scene& scene, bool has_sink) {
   const Normalizer& normalizer = scene.normalizer;
   if (!takes(*normalizer.kind, "temperature")) return "";
@@ -285,7 +285,7 @@ std::string temperature_words(const Scene& scene, bool has_sink) {
                     : "$T = 0$: the largest score of each column takes all";
 }
 
-/// How scores become weights, the same for those that are taken off.
+/// Note on the normalizer, also used for subtracted weights.
 std::string normalizer_words(const Scene& scene, bool has_sink) {
   const Normalizer& normalizer = scene.normalizer;
   const NormalizerKind& kind = *normalizer.kind;
@@ -340,7 +340,7 @@ std::vector<std::string> head_output_names(const Scene& scene, std::size_t h) {
   return names;
 }
 
-/// A mean takes shares of a whole.
+/// A mean needs weights that are shares.
 std::string head_output_note(const Scene& scene, std::size_t h) {
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_mean = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
