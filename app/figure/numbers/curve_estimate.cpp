@@ -20,7 +20,7 @@ namespace {
 
 constexpr Index kMostQueries = 257;
 
-/// Not so where it says of each key alone whether it is seen.
+/// False for a mask that hides keys for all queries alike.
 bool goes_by_index(const Mask& mask) { return !takes(*mask.kind, "valid"); }
 
 std::string features(std::string_view whose, Index count) {
@@ -28,7 +28,7 @@ std::string features(std::string_view whose, Index count) {
          " features; a curve needs just one.";
 }
 
-/// So few queries that the weights stay within what a scene may have.
+/// Number of queries, limited so that the weights stay within a scene's bounds.
 Index query_count(const Scene& scene) {
   const auto H = static_cast<long long>(scene.heads.size());
   const long long most = kMaxWeights / std::max(1LL, H * scene.key_count());

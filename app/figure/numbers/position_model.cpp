@@ -19,7 +19,7 @@ Index wanted_rows(const Scene& scene, const ViewOptions::Positions& options) {
   return std::clamp<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
 }
 
-/// A bit is a square wave: bit c comes back after 2^(c + 1) positions.
+/// A bit is a square wave: bit c has period 2^(c + 1).
 std::vector<double> square_frequencies(Index width) {
   std::vector<double> result;
   for (Index c = 0; c < width; ++c) {
@@ -28,7 +28,7 @@ std::vector<double> square_frequencies(Index width) {
   return result;
 }
 
-/// Sine and cosine of each pair's angle, in the columns that the pair has.
+/// Sine and cosine of each pair's angle, in the pair's columns.
 Matrix angles(const PositionModel& model, Index rows) {
   const Index pairs = model.width / 2;
   Matrix table(rows, model.width);
@@ -132,7 +132,7 @@ std::vector<Index> drawn_dimensions(const PositionModel& model,
     for (Index c = 0; c < 4; ++c) add(c);
     return drawn;
   }
-  // Sines, from the fastest on to half of the way: what is slower hardly differs from a line.
+  // Sines from the fastest to the middle: slower ones are almost straight lines.
   const Index waves = (model.width + 1) / 2;
   for (const double share : {0.0, 0.125, 0.25, 0.4375}) {
     add(model.dimension_of(std::lround(share * static_cast<double>(waves))));
@@ -170,7 +170,7 @@ Matrix position_bits(Index rows) {
 }
 
 double bias_at(const Attention& attention, Index h, Index steps) {
-  constexpr double kLargest = 1e38;  // far from float32's end, so that a range can be made of it
+  constexpr double kLargest = 1e38;  // far below float32's maximum, so that a range can be computed
   const Position& position = attention.position;
   const auto H = static_cast<Index>(attention.heads.size());
   return std::clamp(position.kind->term(position, h, H, steps), -kLargest, kLargest);

@@ -9,11 +9,11 @@
 namespace attn {
 namespace {
 
-constexpr double kTie = 1e-5;  // of a weight: what the order of a sum changes
+constexpr double kTie = 1e-5;  // relative to a weight: rounding by the order of a sum
 
 bool tie(double larger, double smaller) { return smaller >= larger * (1 - kTie); }
 
-/// The shortest decimal fraction above `next` and not above `least`.
+/// Shortest decimal fraction above `next` and at most `least`.
 std::string number_between(double next, double least) {
   double power = 1;
   for (int decimals = 0; decimals < 15; ++decimals, power *= 10) {
@@ -38,7 +38,7 @@ int DrawnShare::percent() const {
   if (all <= 0) return 0;
   if (next <= 0) return 100;
   const int whole = static_cast<int>(std::floor(100 * held / all));
-  return std::clamp(whole, 0, 99);  // something is left out
+  return std::clamp(whole, 0, 99);  // something is omitted
 }
 
 std::string DrawnShare::words(std::string_view what) const {
