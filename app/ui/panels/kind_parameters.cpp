@@ -52,7 +52,7 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
 }
 
 void output_weights(Ui& ui, Access access, Pen& pen) {
-  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  const Scene scene = access->scene();  // copy: an edit must not change what is being drawn
   const auto& given = scene.combine.w_o;
   const std::shared_ptr<const Matrix> values =
       given ? std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given)
