@@ -14,7 +14,7 @@ constexpr double kMega = 1e6, kGiga = 1e9;
 
 std::atomic<double> kept{0};
 
-/// Of the machine; 0 where it does not tell.
+/// Memory of the machine; 0 if unknown.
 double machine_memory() {
 #ifdef _SC_PHYS_PAGES
   const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));

@@ -9,9 +9,9 @@
 namespace attn {
 namespace {
 
-/// Sums of rounded weights: half precision has 3 to 4 digits of each.
+/// Tolerance for sums of rounded weights: half precision has 3 to 4 digits.
 constexpr double kNearlyOne = 0.01;
-/// Of signed weights, which nothing else tells from scores.
+/// Tolerance for signed weights, which nothing else distinguishes from scores.
 constexpr double kSurelyOne = 1e-3;
 
 void hide_what_is_none(Matrix& numbers) {
@@ -26,7 +26,7 @@ void take_logarithms(Matrix& numbers) {
   }
 }
 
-/// ReLU divides by the keys that are seen, which zeros are not.
+/// ReLU divides by the number of visible keys; zeros are hidden.
 void count_seen(Matrix& numbers) {
   for (Index i = 0; i < numbers.rows(); ++i) {
     auto row = numbers.row(i);
@@ -100,7 +100,7 @@ constexpr DumpMeaning kGivenScores{"softmax",
                                    true,
                                    true};
 
-/// As many decimals as tell the ends from 1, up to six.
+/// Enough decimals to distinguish the ends from 1, up to six.
 std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 5 : 4); }
 
 }  // namespace

@@ -16,13 +16,13 @@
 namespace attn {
 namespace {
 
-/// Whether the view that the step begins with is there.
+/// Returns whether the step's first view is visible.
 bool shows_own_view(const StepScenes& scenes) {
   const ViewState view = parse_view(scenes.start.scene.view);
   return !view.hidden.contains(view_part(view.tab));
 }
 
-/// So much is made anew in a frame without being felt.
+/// Amount of computation per frame that is not noticeable.
 Reading reading_of_a_frame(const Progress* progress) {
   return {1 << 22, "the step's expressions read more numbers than a frame has time for", progress};
 }
@@ -34,7 +34,7 @@ class Checker {
 
   void check(const LessonStep& step, const StepScenes& scenes) {
     stage_ = step.stage ? &*step.stage : nullptr;
-    // As in each frame of the window, all of them together.
+    // Sums over all texts, as in each frame of the window.
     Reading reading = reading_of_a_frame(progress_);
     const Facts start = scenes.untrained(scenes.start, &reading);
     const Facts shown = scenes.trained(scenes.shown, &reading);
@@ -58,7 +58,7 @@ class Checker {
     }
   }
 
-  /// Where the step's own view is withheld.
+  /// Checks steps whose own view is hidden.
   void check_withheld(const LessonStep& step, const StepScenes& scenes) {
     const ViewState view = parse_view(scenes.start.scene.view);
     if (step.prediction->kind == Prediction::Kind::kCell) {
@@ -112,7 +112,7 @@ class Checker {
     }
   }
 
-  /// Where the last of the changes of the view is, which says the view's tab.
+  /// Line of the last change of the view that contains the tab.
   static int line_of_view(const std::vector<SceneChange>& changes, int otherwise) {
     int line = otherwise;
     for (const SceneChange& change : changes) line = change.line;
@@ -250,7 +250,7 @@ class Checker {
 
   const LessonVocabulary& vocabulary_;
   const Progress* progress_;
-  const LessonStage* stage_ = nullptr;  // of the step that is checked; null: the whole window
+  const LessonStage* stage_ = nullptr;  // stage of the checked step; null: the whole window
   std::vector<LessonProblem> problems_;
 };
 
@@ -294,7 +294,7 @@ std::vector<LessonProblem> check_lesson_text(std::string_view text,
 
 namespace {
 
-/// Whether there is *emphasis* or `code` in words that have none, beside expressions and formulas.
+/// Returns whether there is *emphasis* or `code` outside expressions and formulas.
 bool has_markup(std::string_view words) {
   int depth = 0;
   bool is_formula = false;

@@ -40,7 +40,7 @@ Expression parse_expression(std::string_view text, int line) {
   }
 }
 
-/// Takes a number off the front of `text`.
+/// Removes a number from the front of `text`.
 bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,7 +49,7 @@ bool take_number(std::string_view& text, double& number) {
   return true;
 }
 
-/// Where the "|" stands that is in no formula.
+/// Position of the first "|" outside formulas.
 std::size_t bar_of(std::string_view line) {
   std::size_t bar = line.find('|');
   for (const Dollars& one : dollars_of(line)) {
@@ -58,7 +58,7 @@ std::size_t bar_of(std::string_view line) {
   return bar;
 }
 
-/// "- [x] The same | what the numbers show"
+/// Parses "- [x] The same | what the numbers show".
 Prediction::Option parse_option(std::string_view line, int number) {
   Prediction::Option option;
   option.line = number;
@@ -120,7 +120,7 @@ class PredictionReader {
   void read_then(std::string_view text, int line) {
     const bool is_view = text.starts_with("view ");
     if (is_view) text.remove_prefix(5);
-    // Places that are set one after the other are one change: none need fit without the others.
+    // Consecutive pointers form one change: none has to be valid without the others.
     const bool goes_on = !to_.then.empty() && to_.then.back().is_view == is_view &&
                          to_.then.back().text.starts_with('/') && text.starts_with('/');
     if (goes_on) {
@@ -224,7 +224,7 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Asked once, not in each frame, of every cell: of 50 x 50 each may read all, twice.
+/// Limit for one check of every cell, not per frame: each of 50 x 50 cells may read all, twice.
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {

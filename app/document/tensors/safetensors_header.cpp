@@ -25,8 +25,7 @@ std::uint64_t header_length(std::string_view file) {
   return length;
 }
 
-/// What the JSON parser calls for each piece of the header, of which nothing is kept that is not
-/// wanted: an object of objects.
+/// Callbacks of the JSON parser for the header, an object of objects; stores only what is needed.
 class HeaderReader {
  public:
   explicit HeaderReader(SafetensorsHeader& header) : header_(header) {}
@@ -159,7 +158,7 @@ class HeaderReader {
   Axes* numbers_ = nullptr;
 };
 
-/// That arrays, whose places are counted from the end of the header, lie side by side.
+/// Checks that arrays, with offsets from the end of the header, are contiguous.
 void place_side_by_side(std::vector<Tensor>& tensors, std::uint64_t begin, std::uint64_t end) {
   std::vector<Tensor*> by_place;
   by_place.reserve(tensors.size());

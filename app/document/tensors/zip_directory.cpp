@@ -20,7 +20,7 @@ constexpr std::uint64_t kIn64Bits = 0xffffffff;
   throw TensorFileError("the archive is damaged: " + text);
 }
 
-/// The number of so many bytes at `at`, which are there.
+/// Little-endian number of `count` bytes at `at`, which must exist.
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t number = 0;
   for (std::size_t n = count; n-- > 0;) {
@@ -29,7 +29,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t coun
   return number;
 }
 
-/// `count` bytes at `at`, or nothing where they are not all there.
+/// `count` bytes at `at`; empty if they do not all exist.
 std::optional<std::string_view> part_of(std::string_view file, std::uint64_t at,
                                         std::uint64_t count) {
   if (at > file.size() || count > file.size() - at) return std::nullopt;
@@ -40,7 +40,7 @@ struct DirectoryPlace {
   std::uint64_t at = 0, bytes = 0, entries = 0;
 };
 
-/// The record at the end of the file, after which there may be a comment.
+/// Position of the end record, which a comment may follow.
 std::size_t end_record(std::string_view file) {
   constexpr std::size_t kMostComment = 65535;
   if (file.size() < kEndBytes) fail_zip("it has no directory");
@@ -73,7 +73,7 @@ DirectoryPlace directory_place(std::string_view file) {
   return place;
 }
 
-/// The sizes and place that stand in the extra field where 32 bits were too few.
+/// Reads sizes and offset from the extra field if 32 bits did not suffice.
 void read_64_bits(std::string_view extra, ZipMember& member) {
   constexpr std::uint64_t kSizes = 1;
   while (extra.size() >= 4) {
@@ -91,7 +91,7 @@ void read_64_bits(std::string_view extra, ZipMember& member) {
   }
 }
 
-/// Where what a member holds begins: after its own header, whose name may be of another length.
+/// Finds the start of a member's data: after its local header, whose name may differ in length.
 void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember& member) {
   const std::string about = "member \"" + shown(member.name) + "\" ";
   const auto header = part_of(file.substr(0, directory.at), member.at, kMemberBytes);
@@ -107,7 +107,7 @@ void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember
   }
 }
 
-/// The entry that `rest` begins with, which it then is without.
+/// Parses the entry at the front of `rest`, and removes it.
 ZipMember read_entry(std::string_view& rest) {
   if (rest.size() < kEntryBytes || number_at(rest, 0, 4) != kEntrySign) {
     fail_zip("its directory ends too early");
