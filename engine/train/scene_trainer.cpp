@@ -37,7 +37,7 @@ bool are_finite(const std::vector<float>& numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
 }
 
-/// Of one row's loss the length of the gradient of all that may move.
+/// Length of the gradient of one row's loss by all trainable numbers.
 double steepness(const Gradients& gradients, const SceneTraining& training) {
   double sum = 0;
   for (const PlacedGradient& one : gradients.entries()) {
@@ -107,7 +107,7 @@ Scene SceneTrainer::with(const std::vector<float>& numbers) const {
   return changed;
 }
 
-/// What the latest step led to has no loss.
+/// Undoes the last step: its result has no finite loss.
 void SceneTrainer::go_back_for(Problem problem) {
   problem_ = std::move(problem);
   if (steps_ == 0) return;
