@@ -18,7 +18,7 @@ namespace attn {
 struct ExportForm {
   std::string view = "weights";
   std::string ending = ".png";
-  std::optional<Index> head{};  ///< none: what the view has by itself
+  std::optional<Index> head{};  ///< none: the view's default
   bool all_heads = false;
   std::string colormap{};  ///< empty: the view's own
   std::string range{};     ///< empty: as in the window; a range's id, or kTypedRange
@@ -27,7 +27,7 @@ struct ExportForm {
   bool legend = true;
   std::string title{};  ///< empty: the scene's
   std::string caption{};
-  bool own_caption = true;  ///< without such words, the view's own, where it has one
+  bool own_caption = true;  ///< without a caption, use the view's own, if it has one
   std::string theme = "light";
   std::string scale{}, width{}, height{}, font_size{};  ///< empty: as it comes
   std::string query{}, key{};                           ///< empty: as in the window
