@@ -93,7 +93,7 @@ void check_bare(const FigureView& view, const FigureOptions& options) {
   refuse_beside(options.look.every != 1, "--ticks");
 }
 
-/// The heatmaps of several heads have no words at their axes.
+/// Heatmaps of several heads have no axis names.
 void check_grid(const FigureOptions& options) {
   if (!options.all_heads && options.look.heads.empty()) return;
   const auto refuse_beside = [](bool given, const char* option) {
@@ -108,7 +108,7 @@ std::string words_of_cell(Cell cell) {
   return std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
 
-/// Whether the scene has the pair, and the figure where only some tokens are shown.
+/// Checks that the scene has the pair, and that it is within the shown tokens.
 void check_cell(const char* option, Cell cell, const Scene& scene, const HeatmapLook& look) {
   const bool is_there = cell.query >= 0 && cell.query < scene.query_count() && cell.key >= 0 &&
                         cell.key < scene.key_count();

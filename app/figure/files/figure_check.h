@@ -6,11 +6,11 @@
 
 namespace attn {
 
-/// Throws OptionError, in words that name the option and what is allowed, where `options` say what
-/// is not to be had of `scene`, or means nothing in the view; answers that view.
+/// Throws OptionError, naming the option and the allowed values, if `options` are invalid for
+/// `scene`, or have no meaning in the view; returns that view.
 const FigureView& check_options(const Scene& scene, const FigureOptions& options);
 
-/// `options` without what means nothing in `view`.
+/// `options` without those that have no meaning in `view`.
 FigureOptions only_meant(const FigureView& view, FigureOptions options);
 
 }  // namespace attn

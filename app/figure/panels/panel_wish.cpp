@@ -37,7 +37,7 @@ Index read_whole(const std::string& value) {
   return number;
 }
 
-/// A number as JSON has it.
+/// Number in JSON.
 std::string read_number(const std::string& value) {
   if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
   return value;
@@ -114,7 +114,7 @@ constexpr PanelSetting kSettings[] = {
 
 bool is_quote(char sign) { return sign == '"' || sign == '\''; }
 
-/// Parts between commas that stand in no brackets and quotes.
+/// Splits at commas outside brackets and quotes.
 std::vector<std::string> settings_of(std::string_view text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -137,7 +137,7 @@ std::vector<std::string> settings_of(std::string_view text) {
   return parts;
 }
 
-/// Where the settings begin: at the first ":" with "NAME=" after it. A scene's code has one, too.
+/// Start of the settings: the first ":" followed by "NAME=". A scene's code contains one too.
 std::size_t settings_in(std::string_view text) {
   for (std::size_t at = is_scene_code(text) ? text.find(':') + 1 : 0;
        (at = text.find(':', at)) != std::string_view::npos; ++at) {
@@ -148,7 +148,7 @@ std::size_t settings_in(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// Of words in quotes, what stands in them.
+/// Content of quoted words.
 std::string unquoted(const std::string& value) {
   const bool has_quotes =
       value.size() >= 2 && is_quote(value.front()) && value.back() == value.front();
@@ -229,7 +229,7 @@ PanelWish usual_panel(const FigureView* view, const FigureOptions& usual) {
   if (view) {
     wish.figure.view = view->id;
   } else {
-    wish.figure.colormap = nullptr;  // a map and a range of weights say nothing of differences
+    wish.figure.colormap = nullptr;  // colour map and range of weights do not apply to differences
     wish.figure.range.reset();
   }
   return wish;

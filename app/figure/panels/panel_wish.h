@@ -14,45 +14,44 @@
 
 namespace attn {
 
-/// What one panel is asked to be: "VIEW@SCENE:NAME=VALUE,NAME=VALUE", or "difference" of the two
-/// before it.
+/// Request for a panel: "VIEW@SCENE:NAME=VALUE,NAME=VALUE", or "difference" of the two before it.
 struct PanelWish {
-  std::string words{};               ///< as they were said
+  std::string words{};               ///< as written
   const FigureView* view = nullptr;  ///< null: a difference
   std::string scene{};
   std::optional<Index> layer{};  ///< of a network
   FigureOptions figure{};
   std::string title{}, score{}, normalizer{};
-  std::optional<std::string> width{};  ///< of each head's score, as a JSON text
+  std::optional<std::string> width{};  ///< of each head's score, as JSON
   SceneChanges changes{};              ///< by JSON pointers
-  /// What stands in the figure's own file, in place of `scene`: that then is what it is called.
+  /// Object in the figure's own file, in place of `scene`, which is then its name.
   std::shared_ptr<const Computable> given{};
-  std::string look{};  ///< a scene's `view`, in place of the scene's own; empty: that
+  std::string look{};  ///< a scene's `view`, in place of the scene's own; empty: that one
 };
 
 inline constexpr std::string_view kDifference = "difference";
 
-/// One thing that can be set for a panel: a row.
+/// Setting of a panel: a row.
 struct PanelSetting {
   std::string_view id, value, about;
-  bool is_of_look = false;  ///< it is drawn otherwise, not computed: a difference has it too
-  /// Throws std::runtime_error in words where it can't be that.
+  bool is_of_look = false;  ///< affects drawing only: also for a difference
+  /// Throws std::runtime_error for an invalid value.
   void (*set)(PanelWish& wish, const std::string& value);
 };
-/// All but numbers of the scene by their JSON pointers.
+/// All except numbers of the scene by JSON pointers.
 std::span<const PanelSetting> panel_settings();
 
-/// Sets what `name` says, which may be a JSON pointer. Throws std::runtime_error in words.
+/// Applies the setting `name`, which may be a JSON pointer. Throws std::runtime_error.
 void set_in_panel(PanelWish& wish, const std::string& name, const std::string& value);
 
-/// The wish that begins as `usual` says. Throws OptionError, which names the panel.
+/// Parses a request with the defaults `usual`. Throws OptionError, naming the panel.
 PanelWish parse_panel(const std::string& words, const FigureOptions& usual);
-/// The same of a panel of `view`, where null is a difference, of which nothing was said yet.
+/// Default request for a panel of `view`; null is a difference.
 PanelWish usual_panel(const FigureView* view, const FigureOptions& usual);
 
-/// The scene as the wish has it. Throws SceneError.
+/// Scene with the request's changes. Throws SceneError.
 Scene wished_scene(const PanelWish& wish, Scene scene);
-/// What of that describe_settings() does not tell.
+/// Description of the changes that describe_settings() does not cover.
 std::string wished_words(const PanelWish& wish);
 
 }  // namespace attn
