@@ -9,7 +9,7 @@ import re
 import sys
 
 # Temporary: the present count. Lower it with each folder that is rewritten; at the end it is 40.
-LIMIT = 423
+LIMIT = 304
 
 ROOMS = ("engine", "app", "tests", "shaders")
 MARKS = {suffix: r"//[/!]?<?" for suffix in (".h", ".cpp", ".glsl", ".comp", ".vert", ".frag")}

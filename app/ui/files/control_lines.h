@@ -10,26 +10,26 @@
 
 namespace attn::ui {
 
-/// The lines of a dialog's controls, one below the other: each with its word at the left.
+/// Rows of a dialog's controls, each with its label at the left.
 class ControlLines {
  public:
-  /// `is_tight` where there is little room.
+  /// `is_tight`: compact rows.
   ControlLines(Ui& ui, Pen& pen, bool is_tight)
       : ui_(ui), pen_(pen), line_(is_tight ? 24.F : 26.F), gap_(is_tight ? 2.F : 6.F) {}
 
-  std::optional<Box> focused{};  ///< the control that has the keyboard
+  std::optional<Box> focused{};  ///< focused control
 
-  /// The next line with its word; answers the room for its control.
+  /// Next row with its label; returns the box of its control.
   Box next(std::string_view word);
-  /// A list of which `chosen` is one. True where another was chosen.
+  /// List with `chosen`. True when the choice changed.
   bool list(std::string_view word, std::string_view name, const std::vector<std::string>& labels,
             int& chosen);
-  /// The same side by side, where there is room for it.
+  /// Segmented control, or a list if it does not fit. True when the choice changed.
   bool row(std::string_view word, std::string_view name, std::span<const std::string_view> labels,
            int& chosen);
-  /// `usual` is what holds where it is empty.
+  /// Text field; `usual` is the value while it is empty.
   void field(std::string_view name, const Box& box, std::string& text, std::string_view usual = "");
-  /// Two fields with a sign between them.
+  /// Two text fields with a sign between them.
   void pair(std::string_view word, std::string_view first, std::string& a, std::string_view between,
             std::string_view second, std::string& b, std::string_view usual = "",
             std::string_view usual_second = "");

@@ -43,7 +43,7 @@ void choose_view(ControlLines& lines, ExportForm& form) {
   for (const FigureView& view : views) labels.push_back(label_of_view(view.id));
   int chosen = index_of(views, [&](const FigureView& view) { return view.id == form.view; });
   if (!lines.list("View", "export.view", labels, chosen)) return;
-  // The name that the file got by itself goes with the view.
+  // The default file name follows the view.
   const std::string before = "-" + form.view + form.ending;
   form.view = views[static_cast<std::size_t>(chosen)].id;
   if (form.path.ends_with(before)) {
@@ -86,7 +86,7 @@ void choose_colors(ControlLines& lines, const FigureView& view, ExportForm& form
   }
 }
 
-/// What the colours span: as in the window, a kind of range, or from one number to another.
+/// Colour range: as in the window, a kind of range, or from a number to a number.
 void choose_range(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (!view.has(Choice::range)) return;
   std::vector<std::string_view> ids = {""};
@@ -122,7 +122,7 @@ void choose_marks(ControlLines& lines, const FigureView& view, ExportForm& form)
 
 void choose_page(ControlLines& lines, const FigureView& view, ExportForm& form) {
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
-  const bool has_title = !view.diagram && !form.all_heads;  // of its own
+  const bool has_title = !view.diagram && !form.all_heads;  // its own title
   lines.field("export.title", lines.next("Title"), form.title, has_title ? "the scene's" : "none");
   if (view.has(Choice::caption)) {
     constexpr std::array<std::string_view, 2> kWhether = {"On", "Off"};
@@ -143,7 +143,7 @@ void choose_page(ControlLines& lines, const FigureView& view, ExportForm& form) 
   lines.pair("Size", "export.width", form.width, "×", "export.height", form.height, "as it comes");
 }
 
-/// Whether the matrix alone is wanted, and then how large its cells are.
+/// Whether only the matrix is exported, and its cell size.
 bool choose_bare(ControlLines& lines, const FigureView& view, ExportForm& form) {
   if (!view.has(Choice::bare) || form.is_film()) return false;
   constexpr std::array<std::string_view, 2> kWhat = {"Figure", "Cells alone"};

@@ -8,9 +8,8 @@
 
 namespace attn::ui {
 
-/// The controls of an export, from `pen` down, close together where `is_tight`: those that mean
-/// something for its format and view.
-/// Answers where the one is that has the keyboard.
+/// Controls of an export from `pen` down, compact if `is_tight`, as far as they apply to its format
+/// and view. Returns the focused control's box.
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
                                    bool is_tight);
 

@@ -48,7 +48,7 @@ std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Workspace& work
   return evaluation_ ? evaluation_ : workspace.shared_evaluation();
 }
 
-/// Whether files are in the way, and it was not said yet that they are to be replaced.
+/// Whether to ask for replacing existing files that were not confirmed yet.
 bool ExportDialog::asks_to_replace(Ui& ui, bool all_views) {
   std::vector<std::string> there = paths_of(form_, all_views);
   std::error_code ignored;
@@ -111,7 +111,7 @@ void ExportDialog::follow_work(Ui& ui) {
 void ExportDialog::take_keys(Ui& ui, Access access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  // A list that is open takes its own; what closed it in this frame is not for the dialog.
+  // An open list handles its keys; the key that closed it in this frame is not for the dialog.
   const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (worker_.is_busy()) {
@@ -138,13 +138,13 @@ void ExportDialog::close(Ui& ui) {
 
 void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   follow_work(ui);
-  // It would show every view, and films the answer.
+  // Closed while a lesson asks for a prediction: previews and films would reveal the answer.
   if (is_open_ && access->lesson() && access->lesson()->play.is_asked() && !worker_.is_busy()) {
     close(ui);
     access.tell("Export comes with your answer");
   }
   if (!is_open_) return;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   const float gap = theme.px(8);
   const float width = std::min(theme.px(1120), window.width() - 2 * gap);
@@ -154,7 +154,7 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   bool stays = true;
   const Box inside =
       begin_overlay(ui, "export", {at, {at.x + width, at.y + height}}, "Export", stays);
-  // A click into a list that reaches beyond the dialog is none outside of it.
+  // A click into a list that extends beyond the dialog is not a click outside.
   const bool closes_list = had_list_ || has_open_list();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
 
@@ -172,14 +172,14 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   end_overlay();
 }
 
-/// They scroll where there is no room for all, as in presenter mode.
+/// Options; scroll if there is not enough room, as in presenter mode.
 void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::BeginChild("export.controls", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
   const float bar =
       ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize + ui.theme.px(4) : 0;
-  // A ring is drawn around what has the keyboard.
+  // Room for the focus ring.
   const float ring = ui.theme.px(3);
   Pen pen{{box.min.x + ring, box.min.y + ring - ImGui::GetScrollY()}, box.width() - bar - 2 * ring};
   const ExportForm before = form_;
@@ -205,7 +205,7 @@ void ExportDialog::draw_path(Ui& ui, const Box& line) {
       text_field(ui, "export.path", {{word.max.x, line.min.y}, line.max}, Face::kBody, form_.path);
   if (!edit.changed) return;
   form_.path = edit.text;
-  // The name says what the file is.
+  // The file name's ending decides the format.
   const std::string ending = ending_of(form_.path);
   if (std::ranges::count(export_endings(), ending) > 0) form_.ending = ending;
   in_the_way_.clear();
@@ -224,7 +224,7 @@ void ExportDialog::draw_progress(Ui& ui, const Box& box) const {
   ui.map.add("export.progress", bar.min, bar.max);
 }
 
-/// Answers where they begin.
+/// Returns the left end of the buttons.
 float ExportDialog::draw_buttons(Ui& ui, Access access, const Box& line) {
   float right = line.max.x;
   if (!in_the_way_.empty()) {

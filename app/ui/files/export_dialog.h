@@ -12,17 +12,16 @@
 
 namespace attn::ui {
 
-/// Exports what is open as a figure, a table or a film: its choices, a preview of what will be
-/// written, and a bar with Cancel while it is written. All of it by keys: Tab walks, Ctrl+Enter
-/// exports, Esc cancels or closes.
+/// Dialog that exports the present view as a figure, table or film: options, preview, and progress
+/// with Cancel. Keyboard: Tab walks, Ctrl+Enter exports, Esc cancels or closes.
 class ExportDialog {
  public:
-  /// Opens it for a view: of `evaluation`, or where that is null, of what is open then.
+  /// Opens it for a view of `evaluation`, or of the present one if null.
   void open(Ui& ui, Access access, std::string_view view,
             std::shared_ptr<const Evaluation> evaluation);
   bool is_open() const { return is_open_; }
 
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Takes the keyboard while open; call after drawing.
   void take_keys(Ui& ui, Access access);
   void draw(Ui& ui, Access access, const Box& window);
 
@@ -40,16 +39,17 @@ class ExportDialog {
   void draw_progress(Ui& ui, const Box& box) const;
 
   bool is_open_ = false;
-  std::string revealed_;   // the control that was scrolled to last
+  std::string revealed_;   // control scrolled to last
   bool had_list_ = false;  // a list was open in the last frame
   ExportForm form_;
-  std::shared_ptr<const Evaluation> evaluation_;  // null: the latest
-  std::string warning_, done_;                    // in words: what is wrong, what was written
-  std::string written_;                           // the path of the last export
-  std::vector<std::string> in_the_way_;           // files that are there: replace them?
-  bool asks_for_all_ = false;                     // the question is of an export of all
-  bool is_of_all_ = false;                        // the work that goes on
-  std::vector<std::string> all_paths_;            // by the worker, until its end
+  std::shared_ptr<const Evaluation> evaluation_;  // null: the present one
+  std::string warning_, done_;                    // error message, success message
+  std::string written_;                           // path of the last export
+  std::vector<std::string> in_the_way_;           // existing files to be replaced after
+                                                  // confirmation
+  bool asks_for_all_ = false;                     // the confirmation is for exporting all
+  bool is_of_all_ = false;                        // kind of the running export
+  std::vector<std::string> all_paths_;            // owned by the worker until it ends
   ExportPreview preview_;
   Worker worker_;
 };

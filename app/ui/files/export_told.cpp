@@ -8,7 +8,7 @@
 namespace attn::ui {
 namespace {
 
-/// "a.png is there already. Replace it?"
+/// Question as "a.png is there already. Replace it?"
 std::string question_about(const std::vector<std::string>& files) {
   const std::string first = std::filesystem::path(files.front()).filename().string();
   if (files.size() == 1) return first + " is there already. Replace it?";

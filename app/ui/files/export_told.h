@@ -8,8 +8,8 @@
 
 namespace attn::ui {
 
-/// What the foot of an export's dialog says: whether files may be replaced, why nothing is written,
-/// or what was; else which keys there are. To the map as `name`.
+/// Message in the footer of an export dialog: confirmation, error, success, or keyboard hints.
+/// `name` in the UI map.
 struct ExportTold {
   std::vector<std::string> in_the_way{};
   std::string warning{}, done{};

@@ -29,11 +29,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostColumns = 6;  // that are offered
+constexpr int kMostColumns = 6;  // limit of the choices
 
 bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
-/// A list of "none" and the rows of a table; true where `id` is another now.
+/// List of "none" and a table's rows; true when `id` changed.
 template <typename Rows, typename Label>
 bool choose_row(ControlLines& lines, std::string_view word, std::string_view name, const Rows& rows,
                 const std::string& none, const Label& label, std::string& id) {
@@ -162,7 +162,7 @@ void FigureSheet::follow_work(Ui& ui) {
 void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  // A list that is open takes its own; what closed it in this frame is not for the sheet.
+  // An open list handles its keys; the key that closed it in this frame is not for the sheet.
   const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (!in_the_way_.empty()) {
@@ -191,7 +191,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
 void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   follow_work(ui);
   if (!is_open_) return;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   CollectedFigure& figure = access.figure();
   const float gap = theme.px(8);
@@ -224,7 +224,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   end_overlay();
 }
 
-/// The panels in their order, and below them what can be done with the marked one.
+/// Panels in order, and below them the actions on the marked one.
 void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

@@ -13,28 +13,27 @@
 
 namespace attn::ui {
 
-/// The figure of several views that is under way: its panels, how they stand, and a preview by the
-/// code that writes it. It is written as a picture, and kept as a file from which it can be made
-/// again. All of it by keys: arrows walk the panels, Tab the controls, Ctrl+Enter saves the figure,
-/// Ctrl+S keeps it, Esc closes.
+/// Dialog of a figure with several views: panels, their layout, and a preview made by the export
+/// code. Saves a picture, or a file to continue from. Keyboard: arrows walk the panels, Tab the
+/// controls, Ctrl+Enter saves the picture, Ctrl+S the file, Esc closes.
 class FigureSheet {
  public:
   void open(Ui& ui, FileAccess access);
   bool is_open() const { return is_open_; }
 
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Takes the keyboard while open; call after drawing.
   void take_keys(Ui& ui, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& window);
 
  private:
-  /// What the preview was made for.
+  /// Settings that the preview was made for.
   struct PreviewOf {
     FigureWork work;
     std::string ending;
-    int width = 0, height = 0;  ///< of the room, in pixels
+    int width = 0, height = 0;  ///< size of the box in pixels
     bool operator==(const PreviewOf&) const = default;
   };
-  /// What panels are drawn from, for one thread at a time.
+  /// Data that panels are drawn from; one thread at a time.
   struct SharedSources {
     std::mutex mutex;
     PanelSources sources{computable_for_panels};
@@ -43,7 +42,7 @@ class FigureSheet {
   void close(Ui& ui);
   void save_picture(Ui& ui, FileAccess access);
   void keep_file(Ui& ui, FileAccess access);
-  /// Whether there is a file of that name, and it was not said yet that it is to be replaced.
+  /// Whether to ask for replacing an existing file that was not confirmed yet.
   bool asks_to_replace(Ui& ui, const std::string& path);
   void follow_work(Ui& ui);
   void draw_panels(Ui& ui, CollectedFigure& figure, const Box& box);
@@ -56,10 +55,10 @@ class FigureSheet {
   bool is_open_ = false;
   bool had_list_ = false;  // a list was open in the last frame
   LineList lines_;
-  std::string path_;              // of the picture
-  std::string warning_, done_;    // in words: what is wrong, what was written
-  std::string in_the_way_;        // a file that is there: replace it?
-  std::optional<PreviewOf> key_;  // of what is made or shown
+  std::string path_;              // path of the picture
+  std::string warning_, done_;    // error message, success message
+  std::string in_the_way_;        // existing file to be replaced after confirmation
+  std::optional<PreviewOf> key_;  // of the preview made or being made
   const std::shared_ptr<SharedSources> drawn_ = std::make_shared<SharedSources>();
   PreviewPane preview_;
   Worker worker_;

@@ -22,7 +22,7 @@
 namespace attn::ui {
 namespace {
 
-/// "attention.npz" as "attention-heads.pdf" in the folder of the last export.
+/// Default path: "attention.npz" becomes "attention-heads.pdf" in the folder of the last export.
 std::string first_overview_path(const ImportedAttention& imported) {
   const std::string stem = std::filesystem::path(imported.name()).stem().string();
   return (std::filesystem::path(first_export_folder("")) /
@@ -105,7 +105,7 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
                         const std::function<bool(Index)>& is_shown, const Box& room) {
   follow_work(ui);
   if (!is_open_) return;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   const float width = std::min(theme.px(560), room.width() - theme.px(16));
   const float height = theme.px(272);
@@ -151,7 +151,7 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
              word_button_before(ui, "layers-export.start", "Export", foot, right, true)) {
     start(ui, imported, measure, is_shown);
   }
-  // Above the buttons, over the whole width.
+  // Above the buttons, at full width.
   tell_export(ui, "layers-export",
               {{foot.min.x, foot.min.y - theme.px(30)}, {foot.max.x, foot.min.y - theme.px(6)}},
               {asked, warning_, done_});

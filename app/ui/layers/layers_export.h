@@ -11,14 +11,13 @@
 
 namespace attn::ui {
 
-/// Writes all heads of imported attention as the desk shows them: with the measure that colours
-/// their frames, those that are left out pale. All of it by keys: Tab walks, Ctrl+Enter exports,
-/// Esc closes.
+/// Dialog that exports all heads of imported attention as the desk shows them: frames coloured by
+/// the measure, filtered heads pale. Keyboard: Tab walks, Ctrl+Enter exports, Esc closes.
 class LayersExport {
  public:
   void open(Ui& ui, const ImportedAttention& imported);
   bool is_open() const { return is_open_; }
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Takes the keyboard while open; call after drawing.
   void take_keys(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
                  const std::function<bool(Index)>& is_shown);
   void draw(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
@@ -33,8 +32,8 @@ class LayersExport {
   bool is_open_ = false, had_list_ = false;
   int format_ = 0, paper_ = 0, theme_ = 0;
   std::string path_;
-  std::string warning_, done_;  // in words: what is wrong, what was written
-  std::string in_the_way_;      // a file that is there: replace it?
+  std::string warning_, done_;  // error message, success message
+  std::string in_the_way_;      // existing file to be replaced after confirmation
   Worker worker_;
 };
 

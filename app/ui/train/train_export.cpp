@@ -86,7 +86,7 @@ void TrainExport::close(Ui& ui) {
 void TrainExport::take_keys(Ui& ui, TrainingDesk& desk) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  // A list that is open takes its own; what closed it in this frame is not for the dialog.
+  // An open list handles its keys; the key that closed it in this frame is not for the dialog.
   const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (worker_.is_busy()) {
@@ -106,7 +106,7 @@ void TrainExport::take_keys(Ui& ui, TrainingDesk& desk) {
 void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
   follow_work(ui);
   if (!is_open_) return;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   const float width = std::min(theme.px(560), room.width() - theme.px(16));
   const float height = theme.px(300);
@@ -179,7 +179,7 @@ void TrainExport::draw_foot(Ui& ui, TrainingDesk& desk, const Box& line) {
   } else if (word_button_before(ui, "train-export.start", "Export", line, right, true)) {
     start(ui, desk);
   }
-  // Above the buttons, over the whole width.
+  // Above the buttons, at full width.
   const Box room{{line.min.x, line.min.y - theme.px(30)}, {line.max.x, line.min.y - theme.px(6)}};
   std::vector<std::string> in_the_way;
   if (asks) in_the_way.push_back(in_the_way_);

@@ -9,15 +9,15 @@
 
 namespace attn::ui {
 
-/// Writes the run that is shown: its curves, a film of the head, all heads, the network. All of it
-/// by keys: Tab walks, Ctrl+Enter exports, Esc cancels or closes. The run itself goes on.
+/// Dialog that exports the present run: curves, a film of the head, all heads, or the network.
+/// Keyboard: Tab walks, Ctrl+Enter exports, Esc cancels or closes. Training continues.
 class TrainExport {
  public:
   void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
-  /// With the network chosen as what is written.
+  /// Opens it with the network selected.
   void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   bool is_open() const { return is_open_; }
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Takes the keyboard while open; call after drawing.
   void take_keys(Ui& ui, TrainingDesk& desk);
   void draw(Ui& ui, TrainingDesk& desk, const Box& room);
 
@@ -35,8 +35,8 @@ class TrainExport {
   bool is_open_ = false, had_list_ = false;
   int kind_ = 0, ending_ = 0, theme_ = 0;
   std::string folder_, path_;
-  std::string warning_, done_;  // in words: what is wrong, what was written
-  std::string in_the_way_;      // a file that is there: replace it?
+  std::string warning_, done_;  // error message, success message
+  std::string in_the_way_;      // existing file to be replaced after confirmation
   Worker worker_;
 };
 

@@ -12,7 +12,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTile = 32;
-constexpr std::size_t kMostBoxes = 12;  // each costs a walk through what is drawn near it
+constexpr std::size_t kMostBoxes = 12;  // each costs a pass over the commands near it
 
 using Hash = std::uint64_t;
 
@@ -41,7 +41,7 @@ bool draws_by_itself(const ImDrawCmd& command) {
   return command.UserCallback != nullptr && command.UserCallback != ImDrawCallback_ResetRenderState;
 }
 
-/// The window in squares, each with a sum of the triangles that are drawn on it.
+/// Tiles of the window, each with a hash sum of the triangles on it.
 struct Tiles {
   Box screen;
   int columns, rows;
@@ -108,7 +108,7 @@ bool is_same(const ImVector<T>& now, const std::vector<T>& before) {
          (size == 0 || std::memcmp(now.Data, before.data(), size * sizeof(T)) == 0);
 }
 
-/// Whether a list draws what it drew.
+/// Whether a list is unchanged.
 bool is_same(const DrawnList& before, const ImDrawList& list,
              const std::vector<DrawnCommand>& commands) {
   const auto is_same_command = [](const DrawnCommand& a, const DrawnCommand& b) {
@@ -119,12 +119,12 @@ bool is_same(const DrawnList& before, const ImDrawList& list,
          is_same(list.IdxBuffer, before.indices) && is_same(list.VtxBuffer, before.vertices);
 }
 
-/// The first of a triangle's three corners among the list's indices.
+/// First of a triangle's three indices.
 const ImDrawIdx* corners_of(const DrawnList& list, const DrawnCommand& command, unsigned triangle) {
   return list.indices.data() + command.first_index + 3 * std::size_t{triangle};
 }
 
-/// Whether two triangles are the same, of commands that are alike.
+/// Whether two triangles of equal commands are equal.
 bool is_same(const DrawnList& a, const DrawnCommand& of_a, unsigned in_a, const DrawnList& b,
              const DrawnCommand& of_b, unsigned in_b) {
   if (of_a.is_by_itself) return true;
@@ -140,7 +140,7 @@ bool is_same(const DrawnList& a, const DrawnCommand& of_a, unsigned in_a, const 
   return true;
 }
 
-/// How many triangles both lists begin with.
+/// Number of equal triangles at the front of both lists.
 std::size_t same_from_front(const DrawnList& a, const DrawnList& b) {
   std::size_t count = 0;
   for (std::size_t n = 0; n < std::min(a.commands.size(), b.commands.size()); ++n) {
@@ -155,7 +155,7 @@ std::size_t same_from_front(const DrawnList& a, const DrawnList& b) {
   return count;
 }
 
-/// How many triangles both lists end with, at most `most`.
+/// Number of equal triangles at the end of both lists, at most `most`.
 std::size_t same_from_back(const DrawnList& a, const DrawnList& b, std::size_t most) {
   std::size_t count = 0;
   for (std::size_t n = 1; n <= std::min(a.commands.size(), b.commands.size()); ++n) {
@@ -180,7 +180,7 @@ std::size_t triangles_of(const DrawnList& list) {
   return count;
 }
 
-/// A sum of one or two triangles, and the box around them.
+/// Hash of one or two triangles, with their bounding box.
 struct TriangleSum {
   Hash hash;
   Box box{{std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
@@ -192,7 +192,7 @@ struct TriangleSum {
   }
 };
 
-/// The list's triangles from `first` to before `last`.
+/// Adds the list's triangles in [first, last).
 void add_triangles(Tiles& tiles, const DrawnList& list, std::size_t first, std::size_t last) {
   std::size_t begin = 0;
   for (const DrawnCommand& command : list.commands) {
@@ -208,13 +208,13 @@ void add_triangles(Tiles& tiles, const DrawnList& list, std::size_t first, std::
       const ImDrawIdx* corners = corners_of(list, command, static_cast<unsigned>(n - begin));
       TriangleSum sum{how};
       for (int corner = 0; corner < 3; ++corner) sum.add(vertices[corners[corner]]);
-      // Most triangles are half of a rectangle, whose other half is the next: 0 1 2, 0 2 3.
+      // Most triangles are half of a rectangle followed by the other half: 0 1 2, 0 2 3.
       if (n + 1 < until && corners[3] == corners[0] && corners[4] == corners[2]) {
         sum.hash = mixed(sum.hash, 1);
         sum.add(vertices[corners[5]]);
         ++n;
       }
-      // A level or upright line has no area, but its triangle may be a hair wider than none.
+      // Horizontal and vertical lines have no area; enlarge them slightly.
       sum.box.max = {sum.box.max.x + 0.01F, sum.box.max.y + 0.01F};
       tiles.add(sum.box.common(command.clip), sum.hash);
     }
@@ -222,7 +222,7 @@ void add_triangles(Tiles& tiles, const DrawnList& list, std::size_t first, std::
   }
 }
 
-/// Marks the squares on which a list draws otherwise than before.
+/// Marks the tiles on which a list changed.
 void mark_changes(const DrawnList& before, const DrawnList& now, const Tiles& none,
                   std::vector<bool>& changed) {
   const std::size_t count_before = triangles_of(before), count = triangles_of(now);
@@ -236,7 +236,7 @@ void mark_changes(const DrawnList& before, const DrawnList& now, const Tiles& no
   }
 }
 
-/// The changed squares as boxes, row by row; equal ones below each other are one.
+/// Changed tiles as boxes, row by row; equal boxes below each other are merged.
 std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) {
   std::vector<Box> boxes;
   for (int row = 0; row < tiles.rows; ++row) {
@@ -255,8 +255,7 @@ std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) 
   return boxes;
 }
 
-/// Joins the two boxes that lie best together, until there are few, none of which lies over
-/// another.
+/// Merges the pair of boxes with the least extra area until few disjoint ones are left.
 void join(std::vector<Box>& boxes) {
   while (boxes.size() > 1) {
     std::size_t first = 0, second = 1;
@@ -295,7 +294,7 @@ std::vector<Box> ChangedBoxes::since_last(const ImDrawData& data) {
   const auto count = static_cast<std::size_t>(data.CmdListsCount);
   lists_.resize(std::max(count, lists_.size()));
   for (std::size_t n = 0; n < lists_.size(); ++n) {
-    now_.commands.clear();  // nothing, where there is no such list any more
+    now_.commands.clear();  // empty if the list no longer exists
     now_.indices.clear();
     now_.vertices.clear();
     if (n < count) {
