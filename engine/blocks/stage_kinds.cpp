@@ -79,7 +79,7 @@ void check_vocabulary(const Network& network) {
     const std::string place = "/vocabulary/" + std::to_string(n);
     require_bytes(words[n].size(), kMaxTokenBytes, place);
     bytes += words[n].size();
-    require(seen.insert(words[n]).second, place, "expected a word that does not stand before");
+    require(seen.insert(words[n]).second, place, "expected a word that does not occur before");
   }
   require_bytes(bytes, kMaxTokensBytes, "/vocabulary");
   if (network.inputs) return;  // tokens may have any names then
@@ -214,13 +214,13 @@ void check_attention(const Network& network, const Stage& stage) {
   const std::string& place = stage.place;
   const Scene scene = scene_of(network, stage, *inputs_of(network).embeddings);
   require(!scene.position.kind->table, place + "/position/kind",
-          "expected a kind that is added to nothing: the network adds positions");
+          "expected a kind that is not added to embeddings: the network adds positions");
   if (const auto problem = check(scene)) {
     if (problem->place.starts_with("/tokens")) throw SceneError(*problem);
     throw SceneError({place + problem->place, problem->text});
   }
   const auto width = scene.combine.kind->width;
-  require(width, place + "/combine/kind", "expected a combined output, for what comes after");
+  require(width, place + "/combine/kind", "expected a combined output, for the next stages");
   const Index found = width(scene);
   if (scene.combine.w_o) {
     require_count(found, width_of(network), "number", place + "/combine/w_o/0");

@@ -77,7 +77,7 @@ std::vector<std::string> number_groups(const Scene& scene) {
 SceneTrainer::SceneTrainer(Scene scene, SceneTraining training)
     : scene_(std::move(scene)), good_(scene_), training_(std::move(training)) {
   numbers_ = numbers();
-  if (numbers_.empty()) throw SceneError({"", "expected numbers that may move, found none"});
+  if (numbers_.empty()) throw SceneError({"", "expected numbers that may change, found none"});
   loss_of(scene_, training_.wish);
 }
 

@@ -36,7 +36,7 @@ void check_wish(const Scene& scene, const SceneWish& wish) {
 
 Scene scene_of_wish(const Scene& scene, const SceneWish& wish) {
   if (!wish.hides_own_key) return scene;
-  require(!scene.queries, "/queries", "expected queries that are the keys");
+  require(!scene.queries, "/queries", "expected queries that equal the keys");
   Scene without = scene;
   Mask mask;
   mask.kind = &mask_kind("custom");

@@ -162,7 +162,7 @@ expect("signed.npy", signed, has=["weights, some below 0"])
 scores = random.normal(size=(2, 5, 5))
 scores[0, 1, 2] = -np.inf
 np.save(f"{folder}/scores.npy", scores)
-expect("scores.npy", softmax(scores), has=["numbers below 0, so scores"])
+expect("scores.npy", softmax(scores), has=["negative numbers, so scores"])
 empty = attention(2, 5, 5)
 empty[0, 3] = np.nan
 empty[1, 4] = 0

@@ -77,7 +77,7 @@ class FormulaReader {
                          kLongestFormula);
     }
     MathNode formula = row();
-    if (!is_at_end()) fail("\"" + shown(tex_.substr(at_, 8)) + "\" closes what was not begun");
+    if (!is_at_end()) fail("\"" + shown(tex_.substr(at_, 8)) + "\" closes nothing that was opened");
     return formula;
   }
 
@@ -125,7 +125,7 @@ class FormulaReader {
   }
 
   void add_script(std::vector<MathNode>& parts) {
-    if (parts.empty()) fail("nothing stands before \"" + std::string(1, tex_[at_]) + "\"");
+    if (parts.empty()) fail("there is nothing before \"" + std::string(1, tex_[at_]) + "\"");
     if (parts.back().kind != NodeKind::scripts) {
       MathNode base = std::move(parts.back());
       parts.back() = {.kind = NodeKind::scripts, .role = base.role, .has_limits = base.has_limits};
@@ -200,7 +200,7 @@ class FormulaReader {
                           (character >= U'0' && character <= U'9');
     const MathSign* const known = find_math_sign(sign);
     if (!is_plain && known == nullptr) {
-      fail("\"" + shown(tex_.substr(at_, before - rest.size())) + "\" is no sign of formulas");
+      fail("\"" + shown(tex_.substr(at_, before - rest.size())) + "\" is not a sign of formulas");
     }
     at_ += before - rest.size();
     return sign_of(sign, known);

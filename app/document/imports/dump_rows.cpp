@@ -71,7 +71,7 @@ void take_softmax(Matrix& numbers) {
 
 constexpr DumpMeaning kLogarithms{"softmax",
                                   "weights",
-                                  "scores are their logarithms, and a weight of 0 is not seen",
+                                  "scores are their logarithms, and a key of weight 0 is hidden",
                                   take_logarithms,
                                   divide_by_sums,
                                   false,
@@ -79,7 +79,7 @@ constexpr DumpMeaning kLogarithms{"softmax",
 constexpr DumpMeaning kReluScores{
     "relu",
     "weights",
-    "scores are n times the weight, which the normalizer ReLU gives back",
+    "scores are n times the weight, which the normalizer ReLU inverts",
     count_seen,
     leave_out_what_is_none,
     false,
@@ -87,14 +87,14 @@ constexpr DumpMeaning kReluScores{
 constexpr DumpMeaning kSignedScores{
     "sum",
     "weights, some below 0",
-    "scores are the weights themselves, which the normalizer Sum gives back",
+    "scores are the weights themselves, which the normalizer Sum leaves unchanged",
     hide_what_is_none,
     leave_out_what_is_none,
     false,
     false};
 constexpr DumpMeaning kGivenScores{"softmax",
-                                   "numbers below 0, so scores",
-                                   "weights are what a softmax makes of them",
+                                   "negative numbers, so scores",
+                                   "weights are their softmax",
                                    hide_least_scores,
                                    take_softmax,
                                    true,
@@ -177,7 +177,7 @@ std::string row_words(const DumpRows& rows) {
              std::to_string(rows.rows) + " rows see no key";
   }
   if (rows.has_least) {
-    words += std::string(words.empty() ? "" : "; ") + "scores of −65504 and less: not seen";
+    words += std::string(words.empty() ? "" : "; ") + "scores of −65504 and less: hidden";
   }
   return words;
 }

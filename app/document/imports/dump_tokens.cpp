@@ -40,7 +40,7 @@ std::vector<std::string> tokens_called(const TensorFile& file, const std::string
   };
   if (const auto found = file.metadata().find(name); found != file.metadata().end()) {
     std::vector<std::string> tokens = json_tokens(found->second);
-    return tokens.empty() ? none("no list of texts in JSON") : tokens;
+    return tokens.empty() ? none("not a JSON list of texts") : tokens;
   }
   if (std::ranges::find(file.passed_over(), name) != file.passed_over().end()) {
     return none("Python's objects");

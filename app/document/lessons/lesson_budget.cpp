@@ -47,7 +47,7 @@ void LessonBudget::take_text(std::size_t bytes, int line) {
   text_ += bytes;
   if (text_ <= kMostText) return;
   throw LessonError(
-      "the lesson's scenes are larger than " + std::to_string(kMostText >> 20) + " MiB together",
+      "the lesson's scenes are larger than " + std::to_string(kMostText >> 20) + " MiB in total",
       line);
 }
 

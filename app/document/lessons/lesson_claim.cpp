@@ -63,7 +63,7 @@ std::string as_expression(std::string_view text) {
         said += text.front();
         text.remove_prefix(1);
       } else {
-        throw LessonError("only e can have a power in what is written before =");
+        throw LessonError("only e can have a power before =");
       }
     }
   }
@@ -134,7 +134,7 @@ LessonClaim::Parts LessonClaim::parts_of(std::string_view text) {
     parts.written = trimmed(text.substr(0, sign));
     parts.expression = trimmed(text.substr(sign + 1));
     if (parts.written.empty()) {
-      throw LessonError("expected what is written before =, found nothing");
+      throw LessonError("expected a number before =, found nothing");
     }
   }
   return parts;

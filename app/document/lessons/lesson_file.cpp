@@ -49,7 +49,7 @@ std::size_t words_in(const LessonStep& step) {
 
 void require_few_words(std::size_t bytes, std::size_t most, int line) {
   if (bytes <= most) return;
-  throw LessonError("expected at most " + std::to_string(most) + " bytes of words here, found " +
+  throw LessonError("expected at most " + std::to_string(most) + " bytes of text here, found " +
                         std::to_string(bytes),
                     line);
 }
@@ -142,10 +142,11 @@ LessonStage parse_stage(std::string_view text, int line) {
       names = trimmed(names.substr(name.size()));
     }
   });
-  if (stage.parts.empty()) throw LessonError("expected what the stage shows, found nothing", line);
+  if (stage.parts.empty()) throw LessonError("expected parts for the stage, found nothing", line);
   for (const std::string& part : whole) {
     if (stage.has(part)) {
-      throw LessonError("expected all of " + shown(part) + " or something of it, found both", line);
+      throw LessonError("expected all of " + shown(part) + " or single controls of it, found both",
+                        line);
     }
     stage.parts.push_back(part);
   }
@@ -168,7 +169,7 @@ class LessonReader {
     if (lesson_.title.empty())
       throw LessonError("expected # and the lesson's title, found none", 1);
     if (lesson_.about.empty())
-      throw LessonError("expected what is learnt before the first step", 1);
+      throw LessonError("expected a text about the topic before the first step", 1);
     if (lesson_.steps.empty()) throw LessonError("expected steps, each begun by ##, found none", 1);
     require_few_words(bytes_of(lesson_.about), kMostWords, 1);
     for (const LessonStep& step : lesson_.steps) require_whole(step);

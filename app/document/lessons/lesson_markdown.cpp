@@ -382,7 +382,7 @@ std::vector<MarkdownPart> parse_markdown(std::string_view text, MarkdownUse use)
   const int result = md_parse(marked.marked().data(), static_cast<MD_SIZE>(marked.marked().size()),
                               &callbacks, &gatherer);
   if (gatherer.error) std::rethrow_exception(gatherer.error);
-  if (result != 0) throw LessonError("not to be read as Markdown");
+  if (result != 0) throw LessonError("not valid Markdown");
   return std::move(gatherer).take();
 }
 

@@ -69,12 +69,12 @@ Prediction::Option parse_option(std::string_view line, int number) {
   line = trimmed(line.substr(5));
   const std::size_t bar = bar_of(line);
   if (bar == std::string_view::npos) {
-    throw LessonError("expected | and what the numbers show after the answer", number);
+    throw LessonError("expected | and the feedback after the answer", number);
   }
   option.label = trimmed(line.substr(0, bar));
   option.words = trimmed(line.substr(bar + 1));
   if (option.label.empty() || option.words.empty()) {
-    throw LessonError("expected an answer | what the numbers show", number);
+    throw LessonError("expected an answer | feedback", number);
   }
   return option;
 }
@@ -200,11 +200,11 @@ void require_whole(const Prediction& prediction) {
     need(right > 0, "a right answer, - [x]");
     if (right > 1) throw LessonError("only one answer can be right", prediction.line);
   } else {
-    need(!prediction.right.empty(), "right: words for who is right");
-    need(!prediction.wrong.empty(), "wrong: words for who is not");
+    need(!prediction.right.empty(), "right: feedback to a right answer");
+    need(!prediction.wrong.empty(), "wrong: feedback to a wrong answer");
   }
   if (prediction.kind == Kind::kChoice || prediction.kind == Kind::kCell) {
-    need(!prediction.when.empty(), "when: what makes the answer right");
+    need(!prediction.when.empty(), "when: the conditions of the right answer");
   } else {
     if (!prediction.when.empty()) {
       throw LessonError("a prediction of this kind has no when:", prediction.when[0].line);

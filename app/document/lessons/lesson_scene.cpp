@@ -156,7 +156,7 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
                 LessonBudget& budget) {
   const std::string_view text = trimmed(change.text);
   if (text.empty())
-    throw LessonError("expected what the scene becomes, found nothing", change.line);
+    throw LessonError("expected a scene or a change of it, found nothing", change.line);
   if (text.starts_with(kExample)) {
     std::string_view first = text.substr(0, text.find('\n'));
     Tree scene = example(trimmed(first.substr(kExample.size())), change.line);

@@ -160,7 +160,7 @@ LessonLight find_light(std::string_view target, const Facts& facts) {
     return {parts[1], {}, {}, true};
   }
   const auto extent = extent_of(parts[0], facts.scene());
-  if (!extent) throw LessonError("the scene has no matrix " + shown(parts[0]) + " to light");
+  if (!extent) throw LessonError("the scene has no matrix " + shown(parts[0]) + " to highlight");
   if (parts.size() > 3) throw LessonError("expected MATRIX/ROW/COLUMN, found " + shown(target));
   LessonLight light{parts[0], {}, {}};
   if (parts.size() > 1) light.row = index_along(parts[1], extent->row_axis, extent->rows, facts);

@@ -31,7 +31,7 @@ template <typename Read>
 auto within_memory(const Read& read) try {
   return read();
 } catch (const std::bad_alloc&) {
-  throw SceneError({"", "too large for the memory there is"});
+  throw SceneError({"", "too large for the available memory"});
 }
 
 /// Parses a scene from `json` (UTF-8, a leading byte order mark is skipped). Throws SceneError with

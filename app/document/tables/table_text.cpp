@@ -53,7 +53,7 @@ Matrix parse_table(std::string_view text, const TableShape& expected) try {
   }
   return cells.take(expected);
 } catch (const std::bad_alloc&) {
-  fail_table("too large for the memory there is");
+  fail_table("too large for the available memory");
 }
 
 std::string to_tsv(const Matrix& matrix) { return to_lines(matrix, "\t"); }

@@ -175,7 +175,7 @@ class TaskReader {
   }
 
   std::string why_so_many() const {
-    return has_spaces_ ? "" : " (each character is one, as no line has spaces between tokens)";
+    return has_spaces_ ? "" : " (each character is a token, as no line has spaces between tokens)";
   }
 
   void add(const SequenceLine& line) {
@@ -291,8 +291,8 @@ class TaskReader {
                         .targets = std::move(targets_)};
     const auto tests = static_cast<std::size_t>(all.tests());
     task.batch = std::min<Index>(task.batch, all.count - all.tests());
-    task.says = "Say what stands behind the arrows of " + task.id + ".";
-    task.known = "By " + counted(lines_.size(), "sequence") + " of " + counted(length_, "token") +
+    task.says = "Give the outputs after the arrows of " + task.id + ".";
+    task.known = "From " + counted(lines_.size(), "sequence") + " of " + counted(length_, "token") +
                  ", of which " + std::to_string(tests) + (tests == 1 ? " is" : " are") +
                  " kept for the test.";
     task.finite = std::make_shared<const FiniteSequences>(std::move(all));

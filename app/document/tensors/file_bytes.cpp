@@ -55,7 +55,7 @@ FileBytes::~FileBytes() {
 
 void FileBytes::require_whole() const {
   if (held_ || !file_ || regular_size(*file_) >= all_.size()) return;
-  throw std::runtime_error("the file has become shorter while it was read");
+  throw std::runtime_error("the file was truncated while it was read");
 }
 
 void FileBytes::let_go(std::string_view part) const {

@@ -183,7 +183,7 @@ bool is_npy(std::string_view begin) { return begin.starts_with(kMagic); }
 
 NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
   constexpr std::size_t kVersionAt = 6, kLengthAt = 8;
-  if (!is_npy(begin)) throw TensorFileError("expected a .npy file: it begins otherwise");
+  if (!is_npy(begin)) throw TensorFileError("expected a .npy file: its first bytes differ");
   if (begin.size() < kLengthAt + 4) throw TensorFileError("the file ends within its header");
   const auto version = static_cast<unsigned char>(begin[kVersionAt]);
   if (version < 1 || version > 3) {

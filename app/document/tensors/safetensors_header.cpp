@@ -32,7 +32,7 @@ class HeaderReader {
 
   bool null() { unexpected("null"); }
   bool boolean(bool) { unexpected("a boolean"); }
-  bool number_float(double, const std::string&) { unexpected("a number that is not whole"); }
+  bool number_float(double, const std::string&) { unexpected("a number that is not an integer"); }
   bool binary(const std::vector<std::uint8_t>&) { return false; }
   bool number_integer(std::int64_t) { unexpected("a number below 0"); }
 
@@ -74,14 +74,14 @@ class HeaderReader {
   bool key(const std::string& key) {
     if (depth_ == 1) {
       name_ = key;
-      if (!names_.insert(key).second) fail("the name stands twice");
+      if (!names_.insert(key).second) fail("the name occurs twice");
       if (names_.size() > kMostTensors + 1) {
         throw TensorFileError("expected at most " + std::to_string(kMostTensors) +
                               " arrays, found more");
       }
     } else {
       key_ = key;
-      if (!keys_.insert(key).second) fail("\"" + shown(key) + "\" stands twice");
+      if (!keys_.insert(key).second) fail("\"" + shown(key) + "\" occurs twice");
     }
     return true;
   }
@@ -104,7 +104,7 @@ class HeaderReader {
   }
 
   bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception&) {
-    throw TensorFileError("the header is no JSON, from its byte " + std::to_string(at));
+    throw TensorFileError("the header is not JSON, from its byte " + std::to_string(at));
   }
 
  private:
@@ -171,7 +171,7 @@ void place_side_by_side(std::vector<Tensor>& tensors, std::uint64_t begin, std::
     if (tensor->at != next) {
       throw TensorFileError(about_tensor(
           tensor->name, tensor->at < next ? "overlaps with the one before it in the file"
-                                          : "bytes before it are nobody's"));
+                                          : "bytes before it belong to no array"));
     }
     if (tensor->bytes() > end - next) {
       throw TensorFileError(about_tensor(tensor->name, "ends beyond the file"));
@@ -192,7 +192,7 @@ bool is_safetensors(std::string_view begin) {
 
 SafetensorsHeader read_safetensors_header(std::string_view file) {
   if (!is_safetensors(file)) {
-    throw TensorFileError("expected a .safetensors file: it begins otherwise");
+    throw TensorFileError("expected a .safetensors file: its first bytes differ");
   }
   const std::uint64_t length = header_length(file);
   if (length > kMostSafetensorsHeader) {
@@ -206,7 +206,7 @@ SafetensorsHeader read_safetensors_header(std::string_view file) {
   HeaderReader reader(header);
   const std::string_view json = file.substr(kLengthBytes, length);
   if (!nlohmann::json::sax_parse(json.begin(), json.end(), &reader)) {
-    throw TensorFileError("the header is no JSON");
+    throw TensorFileError("the header is not JSON");
   }
   place_side_by_side(header.tensors, kLengthBytes + length, file.size());
   return header;

@@ -19,7 +19,7 @@ template <typename Work>
 auto as_tensor_error(const Work& work) try {
   return work();
 } catch (const std::bad_alloc&) {
-  throw TensorFileError("too large for the memory there is");
+  throw TensorFileError("too large for the available memory");
 } catch (const TensorFileError&) {
   throw;
 } catch (const std::runtime_error& error) {
@@ -74,9 +74,9 @@ void TensorFile::open() {
     for (Tensor& tensor : header.tensors) add(std::move(tensor));
     metadata_ = std::move(header.metadata);
   } else {
-    throw TensorFileError(file.empty()
-                              ? "the file is empty"
-                              : "expected a .npy, .npz or .safetensors file: it begins otherwise");
+    throw TensorFileError(
+        file.empty() ? "the file is empty"
+                     : "expected a .npy, .npz or .safetensors file: its first bytes differ");
   }
 }
 
@@ -108,7 +108,7 @@ void TensorFile::open_archive() {
 
 void TensorFile::add(Tensor tensor) {
   if (!by_name_.emplace(tensor.name, tensors_.size()).second) {
-    throw TensorFileError("the name stands twice");
+    throw TensorFileError("the name occurs twice");
   }
   tensors_.push_back(std::move(tensor));
 }

@@ -64,11 +64,12 @@ DirectoryPlace directory_place(std::string_view file) {
       end >= kLocator64Bytes && number_at(file, end - kLocator64Bytes, 4) == kLocator64Sign;
   if (is_64 && has_locator) {
     const auto record = part_of(file, number_at(file, end - kLocator64Bytes + 8, 8), kEnd64Bytes);
-    if (!record || number_at(*record, 0, 4) != kEnd64Sign) fail_zip("its directory is elsewhere");
+    if (!record || number_at(*record, 0, 4) != kEnd64Sign)
+      fail_zip("its directory is not at the stated place");
     place = {number_at(*record, 48, 8), number_at(*record, 40, 8), number_at(*record, 32, 8)};
   }
   if (is_split || !part_of(file.substr(0, end), place.at, place.bytes)) {
-    fail_zip("its directory is elsewhere");
+    fail_zip("its directory is not at the stated place");
   }
   return place;
 }
@@ -103,7 +104,7 @@ void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember
     fail_zip(about + "ends beyond the file");
   }
   if (!member.is_deflated && member.bytes != member.stored_bytes) {
-    fail_zip(about + "has two sizes");
+    fail_zip(about + "has two different sizes");
   }
 }
 
@@ -126,7 +127,7 @@ ZipMember read_entry(std::string_view& rest) {
   if (flags & kEncrypted || (method != kStored && method != kDeflated)) {
     throw TensorFileError("member \"" + shown(member.name) +
                           "\": expected it stored or deflated, found it " +
-                          (flags & kEncrypted ? "encrypted" : "compressed otherwise"));
+                          (flags & kEncrypted ? "encrypted" : "compressed by another method"));
   }
   member.is_deflated = method == kDeflated;
   rest.remove_prefix(kEntryBytes + tail->size());
@@ -162,7 +163,7 @@ std::vector<ZipMember> read_zip_directory(std::string_view file) {
     members.push_back(read_entry(rest));
     find_data(file, place, members.back());
   }
-  if (!rest.empty()) fail_zip("its directory has more than it says");
+  if (!rest.empty()) fail_zip("its directory has more entries than stated");
   require_apart(members);
   return members;
 }

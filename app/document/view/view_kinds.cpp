@@ -75,7 +75,7 @@ constexpr auto kViewKinds = [] {
       {.part = "tab.cost",
        .label = "Cost",
        .group = "heads",
-       .hint = "a division counts as one; sums and functions don’t"},
+       .hint = "a division counts as one multiplication; sums and functions do not count"},
       {.part = "tab.positions",
        .label = "Positions",
        .group = "order",
@@ -86,7 +86,7 @@ constexpr auto kViewKinds = [] {
        .group = "order",
        .shows = "weights output",
        .shows_elsewhere = "weights output",
-       .hint = "the output of the tokens in another order, and what differs"},
+       .hint = "the output for another order of the tokens, and the difference"},
   });
   for (ViewKind& row : rows) row.id = row.part.substr(kTab.size());
   return rows;

@@ -14,9 +14,9 @@ namespace {
 
 constexpr RangeKind kRanges[] = {
     {"fixed", "0 … 1", "0 … 1, always", false, RangeEnds::kUnit},
-    {"shared", "all heads", "What all heads span", true, RangeEnds::kOfAll},
-    {"own", "this head", "What this head spans", true, RangeEnds::kOfOne},
-    {"row", "each row", "What each row spans", true, RangeEnds::kOfRow},
+    {"shared", "all heads", "Range of all heads", true, RangeEnds::kOfAll},
+    {"own", "this head", "Range of this head", true, RangeEnds::kOfOne},
+    {"row", "each row", "Range of each row", true, RangeEnds::kOfRow},
     {"log", "log", "Logarithmic, from 10⁻⁶", false, RangeEnds::kDecades},
     {"sqrt", "square root", "Square roots, 0 … 1", false, RangeEnds::kRoots},
 };

@@ -70,14 +70,14 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
   const std::size_t folded = addends.size() - written.size();
   step.add(" + ");
   step.add({"\\cdots", unique_sources(std::move(sources)),
-            std::to_string(folded) + " more come to " + plain_number(rest)});
+            std::to_string(folded) + " more sum to " + plain_number(rest)});
 }
 
 std::string plain_number(double value) { return with_minus(brief(value, 3)); }
 
 std::string adds_words(double value, const std::string& sum) {
-  return (value < 0 ? "takes " : "adds ") + plain_number(std::abs(value)) +
-         (value < 0 ? " off " : " to ") + sum;
+  return (value < 0 ? "subtracts " : "adds ") + plain_number(std::abs(value)) +
+         (value < 0 ? " from " : " to ") + sum;
 }
 
 }  // namespace attn

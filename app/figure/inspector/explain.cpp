@@ -26,7 +26,7 @@ std::string keys_text(double count) {
 std::string entropy_words(const RowVector& weights, Index seen) {
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
   const std::string text = "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) +
-                           " nats, as " + keys_text(std::exp(nats));
+                           " nats, effectively " + keys_text(std::exp(nats));
   if (seen < 2) return text + ".";
   const double share = nats / most;
   // Entropy hardly falls before weights differ visibly: weights 0.15 and 0.19 still give 0.99 of
@@ -48,7 +48,7 @@ std::string sum_words(const RowVector& weights, const WeightBounds& bounds) {
   if (bounds.row == WeightBounds::Sum::kAtMostOne) {
     words += "; the sink takes " + with_minus(fixed(1 - sum, 3));
   }
-  if (bounds.columns_sum_to_one) words += "; those of a key that is seen, to 1";
+  if (bounds.columns_sum_to_one) words += "; the weights of each visible key sum to 1";
   const auto below = (weights.array() < 0).count();
   if (below > 0) words += "; " + std::to_string(below) + (below == 1 ? " is" : " are") + " below 0";
   return words + ".";
@@ -64,7 +64,7 @@ void summarize(const ExplainedCell& of, Explanation& explanation) {
     return;
   }
   explanation.movement =
-      has_output ? movement_words(of) : "There are no values, and so there is no output.";
+      has_output ? movement_words(of) : "The scene has no values, so there is no output.";
   const WeightBounds bounds = weight_bounds(of.scene(), of.h);
   const bool are_shares = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
   explanation.summary = explanation.movement + " " +

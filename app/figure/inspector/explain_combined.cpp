@@ -81,7 +81,7 @@ void add_weighted(const Combined& of, ExplanationStep& step) {
     const auto w = (*of.scene.combine.w)(static_cast<Index>(h));
     return ExplanationTerm{bracketed(w) + " \\cdot " + of.number(h),
                            {of.from(h).of(Part::head_weight, 0, static_cast<Index>(h))},
-                           "head " + std::to_string(h) + " counts " + brief(w) + " times"};
+                           "head " + std::to_string(h) + " has the factor " + brief(w)};
   });
 }
 
@@ -125,7 +125,7 @@ void add_projected(const Combined& of, ExplanationStep& step) {
     const bool is_alone = of.heads() == 1 && of.trace.heads[0].output.cols() == 1;
     if (!is_alone) {
       step.add(" + ");
-      step.add({"\\cdots", from.all_v(), "what the other dimensions bring"});
+      step.add({"\\cdots", from.all_v(), "contribution of the other dimensions"});
     }
   } else {
     step.add(output_term(of, of.head));

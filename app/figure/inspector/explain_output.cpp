@@ -92,7 +92,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
            "\\sum_{\\key{j}} \\alpha_{\\query{i}\\key{j}} \\value{v_{\\key{j}" + dimension +
            "}} = ");
   const std::size_t owner = keys_head(of.scene(), of.h);
-  if (owner != of.h) step.aside = ", which are those of head " + std::to_string(owner);
+  if (owner != of.h) step.aside = ", shared with head " + std::to_string(owner);
   add_factors(of, column, step);
   const std::size_t first = step.terms.size();
   constexpr std::size_t kMostProducts = 2;
@@ -111,16 +111,17 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double weight = head.weights(of.cell.query, j);
-    step.add({(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
-                  bracketed(head.v(j, column)) + "}",
-              std::move(sources),
-              as_words(of.key_token(j)) + " brings " + with_minus(part.text) + " to the output"});
+    step.add(
+        {(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
+             bracketed(head.v(j, column)) + "}",
+         std::move(sources),
+         as_words(of.key_token(j)) + " contributes " + with_minus(part.text) + " to the output"});
   }
   Sources whole = of.from().all_v(column);
   whole.push_back(of.from().row_of_weights());
   if (has_more) {
     step.add(" + ");
-    step.add({"\\cdots", whole, "what the other keys bring: see below"});
+    step.add({"\\cdots", whole, "contribution of the other keys: see below"});
   }
   if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
@@ -147,7 +148,7 @@ std::string movement_words(const ExplainedCell& of) {
   const std::string of_head =
       of.scene().heads.size() > 1 ? " of head " + std::to_string(of.h) : std::string();
   const double part = contribution(of, most);
-  if (part == 0) return key + " leaves the output" + of_head + " as it is.";
+  if (part == 0) return key + " does not change the output" + of_head + ".";
   const PartOfSum written = part_of_sum(part, head.output(of.cell.query, most));
   const std::string sign = written.part.starts_with('-') ? "" : "+";
   const std::string what = head.v.cols() == 1

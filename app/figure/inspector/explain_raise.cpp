@@ -129,7 +129,7 @@ ExplanationStep score_step(const ExplainedCell& of, const SceneSlope& slope) {
     step.add(over_t(alpha + " (1 - " + alpha + ")", "T") + " = ");
     step.add({over_t(number + " \\cdot " + rest, T),
               {of.from().weight()},
-              "A score moves its weight most where that is a half"});
+              "A score changes its weight most if the weight is 0.5"});
     step.add(" = ");
   }
   step.result = {step_number(rate, 3), {of.from().weight()}};
@@ -156,7 +156,7 @@ ExplanationStep vector_step(const ExplainedCell& of, const SceneSlope& slope, bo
 }
 
 ExplanationStep raisers_step(const ExplainedCell& of, const SceneSlope& slope) {
-  ExplanationStep step{.title = "what raises it most"};
+  ExplanationStep step{.title = "the numbers that raise it most"};
   const std::vector<Raiser> all = steepest(slope);
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::string number = (all[n].slope > 0 ? "+" : "") + step_number(all[n].slope);
@@ -185,13 +185,12 @@ Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
     explanation.steps.push_back(vector_step(of, slope, false));
   }
   if (steepest(slope).empty()) {
-    explanation.summary = "No number that is given changes this weight.";
+    explanation.summary = "No given number changes this weight.";
     return explanation;
   }
   explanation.steps.push_back(raisers_step(of, slope));
   explanation.summary =
-      "As it is now, each number for itself: a little more of it changes the "
-      "weight by so much a unit.";
+      "Slopes at the present numbers: the change of the weight per unit of each number.";
   return explanation;
 }
 

@@ -59,7 +59,7 @@ struct ExplainedRow {
   std::string title() const {
     constexpr std::array<std::string_view, 3> kTitles = {"query", "key", "value"};
     return std::string(kTitles[static_cast<std::size_t>(side)]) +
-           (of.is_own() ? "" : " of what is taken off");
+           (of.is_own() ? "" : " of the subtracted weight");
   }
   std::string token() const {
     return as_words(side == Side::kQuery ? of.query_token() : of.key_token());
@@ -100,7 +100,7 @@ void add_affine(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
   const double bias = row.bias ? static_cast<double>((*row.bias)(row.dimension)) : 0;
   step.add(
       {row.number(affine(row.dimension) - bias), row.sources,
-       row.matrix ? "what the matrix makes of " + row.token() : "the number of " + row.token()});
+       row.matrix ? "product of the matrix with " + row.token() : "the number of " + row.token()});
   if (!row.bias) return;
   step.add(" + ");
   step.add({bracketed(bias), row.sources, "the bias of this dimension"});
@@ -149,7 +149,7 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
     step.add(" \\cdot ");
   }
   if (is_zero) {
-    step.add({"0", row.all_sources, "a row of zeros stays what it is"});
+    step.add({"0", row.all_sources, "a row of zeros stays 0"});
     return;
   }
   step.add("\\frac{");
@@ -166,7 +166,7 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
     step.add(" + ");
     step.add({step_number(score.epsilon),
               {row.of.from().control("score.epsilon")},
-              "so that nothing is divided by 0"});
+              "avoids a division by 0"});
     step.add("}");
   } else {
     step.add(below);
@@ -217,20 +217,20 @@ ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double
   const double angle = static_cast<double>(place) * rate;
   Sources by = {row.of.from().control("position.base")};
   const std::string says = "dimensions " + std::to_string(std::min(d, other)) + " and " +
-                           std::to_string(std::max(d, other)) + " turn together, at position " +
+                           std::to_string(std::max(d, other)) + " rotate together, at position " +
                            std::to_string(place) + " by " + std::to_string(place) + " times " +
                            plain_number(rate) +
-                           (position.scaling ? ", a rate that is scaled for longer contexts" : "");
+                           (position.scaling ? ", a frequency scaled for longer contexts" : "");
   const ExplanationTerm theta{step_number(angle), by, says};
-  ExplanationStep step{.title = row.title() + ", turned by its position"};
+  ExplanationStep step{.title = row.title() + ", rotated by its position"};
   const std::string sign = is_first ? " - " : " + ";
   step.add(row.name(d, true) + " = " + row.name(d, false) + R"( \cos \theta)" + sign +
            row.name(other, false) + R"( \sin \theta = )");
-  step.add({row.number(made(d)), row.sources, "this dimension before it is turned"});
+  step.add({row.number(made(d)), row.sources, "this dimension before the rotation"});
   step.add(R"( \cdot \cos()");
   step.add(theta);
   step.add(")" + sign);
-  step.add({row.number(made(other)), row.sources, "the dimension that turns with it"});
+  step.add({row.number(made(other)), row.sources, "the other dimension of the pair"});
   step.add(R"( \cdot \sin()");
   step.add(theta);
   step.add(") = ");
@@ -291,7 +291,7 @@ void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<Explan
     addends.push_back(
         {{"\\query{" + bracketed(x(n)) + "} \\cdot " + bracketed(weight), std::move(sources),
           "dimension " + std::to_string(n) + " of " + as_words(of.query_token()) + " " +
-              adds_words(value, "what opens the gate")},
+              adds_words(value, "the input of the gate")},
          value});
   }
   add_addends(step, std::move(addends));

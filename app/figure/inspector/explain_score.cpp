@@ -85,7 +85,7 @@ double tanh_of(double x) { return std::tanh(x); }
 double leaky_relu_of(double x) { return x > 0 ? x : 0.2 * x; }
 constexpr BendWords kBendWords[] = {
     {Bend::kTanh, "\\tanh", "", tanh_of},
-    {Bend::kLeakyRelu, "\\operatorname{LeakyReLU}", ": what is below 0 counts a fifth",
+    {Bend::kLeakyRelu, "\\operatorname{LeakyReLU}", ": negative sums are multiplied by 0.2",
      leaky_relu_of},
 };
 
@@ -220,7 +220,7 @@ void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double value = elu_feature(pair.q(j)) * elu_feature(pair.k(j));
     addends.push_back({{elu_text(pair.q(j), "query") + " \\cdot " + elu_text(pair.k(j), "key"),
-                        pair.from.pair(j), dimension_says(j, value) + ", as every one does"},
+                        pair.from.pair(j), dimension_says(j, value) + ": all terms are positive"},
                        value});
   }
   pair.add_to(step, std::move(addends));
@@ -233,8 +233,8 @@ void explain_given(ExplainedPair& pair, ExplanationStep& step) {
   step.add({R"(\mathrm{scores}_{\query{)" + std::to_string(cell.query) + R"(},\key{)" +
                 std::to_string(cell.key) + "}}",
             pair.from.pair(),
-            is_there ? "the score of this pair as it is given"
-                     : "none is given for this pair: the key is not seen"});
+            is_there ? "the given score of this pair"
+                     : "no score is given for this pair: the key is hidden"});
 }
 
 /// Table with one row for each kind of the engine; a test compares them.
@@ -262,12 +262,12 @@ ExplanationStep cap_step(const ExplainedPair& pair, float score) {
   const ExplainedCell& of = pair.of;
   const float cap = *pair.scene.score.cap;
   const ExplanationTerm c{
-      step_number(cap), {pair.from.control("score.cap")}, "the cap: no score is farther from 0"};
+      step_number(cap), {pair.from.control("score.cap")}, "the cap: the bound of all scores"};
   ExplanationStep step{.title = "capped", .lead = of.score_name()};
   step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + uncapped_name(of) + "}{c}\\right) = ");
   step.add(c);
   step.add(" \\cdot \\tanh\\left(\\frac{");
-  step.add({step_number(score), pair.from.pair(), "the score before it is capped"});
+  step.add({step_number(score), pair.from.pair(), "the score before the cap"});
   step.add("}{");
   step.add(c);
   step.add("}\\right) = ");
@@ -297,7 +297,7 @@ std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
   const float raw = numbers.raw_scores()(of.cell.query, of.cell.key);
   const bool is_capped = scene.score.cap && raw != kMasked;
   const std::string name = is_capped ? uncapped_name(of) : of.score_name();
-  ExplanationStep step{.title = of.is_own() ? "score" : "score of what is taken off",
+  ExplanationStep step{.title = of.is_own() ? "score" : "score of the subtracted weight",
                        .lead = is_capped ? "" : name};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {

@@ -70,8 +70,8 @@ std::string later_words(const Mask&, const ExplainedCell&) { return "it comes af
 std::string padding_words(const Mask&, const ExplainedCell&) { return "it is padding"; }
 std::string custom_words(const Mask&, const ExplainedCell&) { return "the pair is not allowed"; }
 std::string graph_words(const Mask&, const ExplainedCell& of) {
-  return of.cell.query == of.cell.key ? "nothing sees itself without an edge"
-                                      : "no edge leads to the query from it";
+  return of.cell.query == of.cell.key ? "a token sees itself only by an edge"
+                                      : "no edge leads from it to the query";
 }
 std::string window_words(const Mask& mask, const ExplainedCell& of) {
   const Index distance = std::abs(of.cell.query - of.cell.key);
@@ -247,7 +247,7 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
   if (forgets(of)) {
     steps.push_back(forget_step(of, forgotten));
     add_shift_term(step, forgotten, "forget gates", {of.from().of(Part::w_f)},
-                   "what the gates from the key to the query take off");
+                   "the sum of the gates from the key to the query");
   }
   add_decay(of, begin, step);
   const bool is_alone = step.terms.size() == 1;

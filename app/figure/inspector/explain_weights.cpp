@@ -70,7 +70,7 @@ ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   const bool is_column = of.scene().normalizer.over != Over::kKeys;
   ExplanationStep step{.title = "by length", .lead = of.score_name()};
   step.add(step.lead + R"( = \mathrm{length} \cdot \ln n \cdot )" + of.score_name() + " = ");
-  step.add({bracketed(length), {from.control("length")}, "the factor of length"});
+  step.add({bracketed(length), {from.control("length")}, "the length factor"});
   step.add(" \\cdot \\ln ");
   step.add({std::to_string(seen),
             {is_column ? from.column_of_weights() : from.row_of_weights()},
@@ -118,9 +118,9 @@ void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
   step.add("\\text{:}\\;");
   const std::string all(seen == 1 ? of.each() : of.all());
   step.result = {"\\text{" + std::to_string(seen) + " " + all +
-                     (of.line.sink ? " and the sink alike}"
+                     (of.line.sink ? " and the sink share equally}"
                       : seen == 1  ? "}"
-                                   : " alike}"),
+                                   : " share equally}"),
                  {of.whole()}};
 }
 
@@ -231,7 +231,7 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   const auto amount = [](double x) {
     return std::abs(x) < 0.1 ? step_number(x) : fixed(x, std::abs(x) < 10 ? 3 : 1);
   };
-  const std::string own_says = "what this " + std::string(of.each()) + "'s score comes to";
+  const std::string own_says = "the term of this " + std::string(of.each());
   step.add("\\frac{");
   step.add({of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why});
   step.add("}{");
@@ -247,26 +247,26 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
     const std::string one = tex(n, begins);
     step.add({n == line.own ? of.in_ink(one) : one,
               {of.at(n)},
-              share.why.empty() ? "what the score of " + of.token(n) + " comes to" : share.why});
+              share.why.empty() ? "the term of " + of.token(n) : share.why});
   }
   const std::size_t left_out = share.places.size() - written.size();
   if (left_out > 0) {
     step.add(" + ");
     step.add({"\\cdots",
               {of.whole()},
-              std::to_string(left_out) + " more " + std::string(of.all()) + " come to " +
+              std::to_string(left_out) + " more " + std::string(of.all()) + " sum to " +
                   plain_number(rest)});
   }
   if (share.sink_amount) {
     if (!is_first) step.add(" + ");
-    step.add({sink, {of.sink()}, "the sink, which takes its share and has no value"});
+    step.add({sink, {of.sink()}, "the sink: it takes a share and has no value"});
   }
   step.add("} = \\frac{");
   step.add({of.in_ink(amount(share.amounts[line.own])), {of.cell()}, own_says});
   step.add("}{");
   step.add({amount(sum),
             {of.whole()},
-            "what all " + std::string(of.all()) + " of the " + of.name() + " come to" +
+            "the sum over all " + std::string(of.all()) + " of the " + of.name() +
                 (share.sink_amount ? ", and the sink" : "")});
   step.add("}");
 }
@@ -297,9 +297,10 @@ void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& 
   };
   if (line.sink && *line.sink >= least) share.sink_amount = std::exp(*line.sink / T - shift);
   if (shift != 0) {
-    step.aside = ", the largest score taken off";
+    step.aside = ", the largest score subtracted";
     share.why =
-        "the largest score is taken off each, so that $e^s$ stays a number: the share is the same";
+        "the largest score is subtracted from each, so that $e^s$ stays finite: the share is the "
+        "same";
   }
   add_share(
       of, share, [&](std::size_t n, bool) { return exponential(line.scores[n]); },
@@ -324,13 +325,13 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   if (line.own_score() < least) {
     step.add({"\\text{not among the }" + count + "\\text{ largest:}",
               {of.from.control("k"), of.whole()},
-              "only the " + count + " largest scores have weight, the least of them " +
+              "only the " + count + " largest scores have weight; the smallest of them is " +
                   plain_number(least)});
     step.add("\\;");
     return;
   }
   add_exponentials(of, least, step);
-  const std::string ties = kept > k ? " and what ties with the last" : "";
+  const std::string ties = kept > k ? " and ties with the last" : "";
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 
@@ -353,8 +354,7 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
     step.add(" - ");
     step.add({"\\ln " + std::to_string(line.all),
               {of.from.control("offset"), of.whole()},
-              "the offset where none is given: minus the logarithm of how many " +
-                  std::string(of.all()) + " there are"});
+              "the default offset: minus the logarithm of the number of " + std::string(of.all())});
   }
   step.add(")");
 }
@@ -364,7 +364,7 @@ void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),
             {of.cell()},
-            "the score by temperature: what is below 0 counts nothing"});
+            "the score by temperature: negative ones count as 0"});
   step.add(")}{");
   step.add({std::to_string(of.line.seen()),
             {of.whole()},
@@ -395,7 +395,7 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
 
 /// s.
 void add_score_itself(const ExplainedWeight& of, ExplanationStep& step) {
-  step.add({of.of.score_name(), {of.cell()}, "the score as it is: nothing normalises it"});
+  step.add({of.of.score_name(), {of.cell()}, "the score itself, without normalisation"});
 }
 
 /// Words of a normalizer, with the scene's numbers.
@@ -422,8 +422,7 @@ constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
 void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& step) {
   step.add({"\\frac{1}{" + std::to_string(count) + "}",
             {of.whole()},
-            "those that count share alike" +
-                std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
+            "equal shares" + std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
   step.add(" = ");
 }
 
@@ -480,9 +479,8 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
                        .formula = name + " = ",
                        .result = {weight_text(sum == 0 ? 0 : own / sum), {from.weight()}}};
   if (sum == 0) {
-    step.add({"\\text{the row sums to }0\\text{:}",
-              {from.row_of_weights()},
-              "a row of zeros stays as it is"});
+    step.add(
+        {"\\text{the row sums to }0\\text{:}", {from.row_of_weights()}, "a row of zeros stays 0"});
     step.add("\\;");
     return step;
   }
@@ -494,7 +492,7 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
     if (of.at({of.cell.query, j}).score() == kMasked) continue;
     addends.push_back({{bracketed_weight(shares(j)),
                         {from.weight(j)},
-                        "what the query has of the column of " + as_words(of.key_token(j))},
+                        "the query's share in the column of " + as_words(of.key_token(j))},
                        shares(j)});
   }
   add_addends(step, std::move(addends));
@@ -535,7 +533,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
   const double lambda = of.head().subtract->lambda;
   const ExplainedCell other{of.evaluation, of.h, of.cell, Pairs::kSubtracted};
   ExplanationStep step{
-      .title = "the other weight taken off",
+      .title = "the other weight subtracted",
       .lead = R"(\alpha_{\query{i}\key{j}})",
       .result = {weight_text(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
   step.add(step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() +
@@ -544,7 +542,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
   step.add(" - ");
   step.add({bracketed(lambda),
             {from.of_head("subtract.lambda")},
-            "$\\lambda$: how much of the other weight is taken off"});
+            "$\\lambda$: the factor of the subtracted weight"});
   step.add(" \\cdot ");
   step.add({taken.starts_with('-') ? "(" + taken + ")" : taken, other.from().pair(),
             "the weight of the other score"});

@@ -80,11 +80,11 @@ std::string toggle_link_head(ViewState& state, Index head, Index head_count) {
   std::vector<Index> heads = link_heads(state, head_count);
   if (std::erase(heads, head) == 0) {
     if (heads.size() == kHeadColors) {
-      return std::to_string(kHeadColors) + " heads are shown: take one of them away first";
+      return std::to_string(kHeadColors) + " heads are shown: hide one of them first";
     }
     heads.insert(std::ranges::upper_bound(heads, head), head);
   }
-  if (heads.empty()) return "Some head has to be shown";
+  if (heads.empty()) return "At least one head must be shown";
   const bool are_all = std::ssize(heads) == head_count;
   state.options.links.heads = are_all ? std::nullopt : std::optional(std::move(heads));
   return "";

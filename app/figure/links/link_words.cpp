@@ -171,7 +171,7 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
                                                               : " alone";
   links += ". Query " + query + among;
   links += "; opacity and squares: weight.";
-  if (any_sinks(input, drawn)) links += " A sink takes what a row lacks.";
+  if (any_sinks(input, drawn)) links += " A sink takes the rest of each row.";
   parts.push_back({std::move(links)});
   if (!has_heatmaps) return parts;
   if (has_letters) parts.push_back({"(b)", true});

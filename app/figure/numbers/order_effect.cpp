@@ -70,7 +70,7 @@ OrderEffect make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   effect.origins = scene.queries ? same_places(scene.query_count()) : effect.order;
   effect.by_place = masks_by_place(scene);
   for (const auto& [name, has] :
-       {std::pair("gates of forgetting",
+       {std::pair("forget gates",
                   std::ranges::any_of(scene.heads,
                                       [](const Head& head) { return head.w_f.has_value(); })),
         std::pair("decay", std::ranges::any_of(scene.heads, [](const Head& head) {

@@ -58,14 +58,14 @@ void set_rope(const Scene& scene, Index head, PositionModel& model) {
   const std::string of =
       model.width == width
           ? ""
-          : ", of which the first " + std::to_string(model.width) + " dimensions turn";
+          : ", of which the first " + std::to_string(model.width) + " dimensions rotate";
   const std::string together =
       rope.layout == RopeLayout::kPairs
           ? ""
-          : " Dimension j turns with j + " + std::to_string(model.width / 2) + ".";
+          : " Dimension j rotates with j + " + std::to_string(model.width / 2) + ".";
   model.words =
-      "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
-      "which it turns pair j of q and k" +
+      "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by which "
+      "it rotates pair j of q and k" +
       of + "." + together;
 }
 
@@ -91,8 +91,7 @@ PositionModel position_model(const Scene& scene, Index head,
     model.position.kind = &position_kind("sinusoidal");
   }
   if (model.kind->does_nothing()) {
-    model.words =
-        "This scene adds no positions. Shown is what the sinusoidal encoding of its size would be.";
+    model.words = "This scene adds no positions. Shown is the sinusoidal encoding of its size.";
   } else if (model.kind->rotate) {
     set_rope(scene, head, model);
   } else if (model.kind->slope) {

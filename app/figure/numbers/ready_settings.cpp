@@ -65,9 +65,8 @@ void add_of_scores(std::vector<ReadySetting>& rows) {
         [&kind](Scene& scene) { set_norm(scene, kind); });
   }
   add("no-bias", "without the bias", [](Scene& scene) { scene.bias.reset(); });
-  add("no-subtract", "with nothing subtracted",
-      in_heads([](Head& head) { head.subtract.reset(); }));
-  add("no-forgetting", "without forgetting", in_heads([](Head& head) {
+  add("no-subtract", "without subtraction", in_heads([](Head& head) { head.subtract.reset(); }));
+  add("no-forgetting", "without forget gates", in_heads([](Head& head) {
         head.w_f.reset();
         head.b_f.reset();
       }));
@@ -85,8 +84,8 @@ void add_of_masks(std::vector<ReadySetting>& rows) {
       if (std::ranges::count(scene.masks, &kind, &Mask::kind) == 0) add_mask(scene, kind);
     });
   }
-  add("first-keys", "the first key seen by all", with_first_keys(1));
-  add("no-first-keys", "no first keys seen by all", with_first_keys(0));
+  add("first-keys", "first key visible to all", with_first_keys(1));
+  add("no-first-keys", "no first keys visible to all", with_first_keys(0));
 }
 
 void add_of_positions(std::vector<ReadySetting>& rows) {
@@ -99,7 +98,7 @@ void add_of_positions(std::vector<ReadySetting>& rows) {
         kind.does_nothing() ? "without positions" : "positions: " + std::string(kind.label),
         [&kind](Scene& scene) { set_position_kind(scene, kind); });
   }
-  add("no-stretch", "RoPE not stretched", [](Scene& scene) { scene.position.scaling.reset(); });
+  add("no-stretch", "RoPE without scaling", [](Scene& scene) { scene.position.scaling.reset(); });
   for (const RopeScalingKind& kind : rope_scaling_kinds()) {
     add("stretch." + std::string(kind.id), "stretch: " + std::string(kind.label),
         [&kind](Scene& scene) {

@@ -44,9 +44,9 @@ int DrawnShare::percent() const {
 std::string DrawnShare::words(std::string_view what) const {
   if (next <= 0) return "";
   const std::string plural(what);
-  if (held <= 0) return "no " + plural + ": too many weights tie";
+  if (held <= 0) return "no " + plural + ": too many equal weights";
   const std::string mass = ": " + std::to_string(percent()) + " % of the mass";
-  const std::string bare = has_bare_row ? ", none where too many tie" : "";
+  const std::string bare = has_bare_row ? ", none if too many are equal" : "";
   if (least <= next) return plural + " of each query's strongest keys" + bare + mass;
   return plural + (has_below_0 ? " of |weight| ≥ " : " of weight ≥ ") +
          number_between(next, least) + mass;
@@ -54,7 +54,7 @@ std::string DrawnShare::words(std::string_view what) const {
 
 std::string DrawnShare::brief_words() const {
   if (next <= 0) return "";
-  if (held <= 0) return "too many tie";
+  if (held <= 0) return "too many are equal";
   const std::string mass = ": " + std::to_string(percent()) + " %";
   return (least <= next ? "the strongest"
                         : (has_below_0 ? "|weight| ≥ " : "≥ ") + number_between(next, least)) +

@@ -169,8 +169,7 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
   if (model.frequencies.empty()) {
     room = add_caption(canvas.diagram, canvas.ruler(), "no frequencies", room);
     add_words(canvas.diagram, canvas.ruler(),
-              "Learned positions have none: every number of the table is free, no wave links one "
-              "row to the next.",
+              "Learned positions have none: each number of the table is independent of the others.",
               room);
     return;
   }

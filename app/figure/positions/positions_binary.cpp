@@ -101,7 +101,7 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
 void add_strips(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
                 const std::vector<BitAndFrequency>& pairings, Rect room) {
   room = add_caption(canvas.diagram, canvas.ruler(),
-                     "each bit and the sine whose wavelength is nearest to its period", room);
+                     "each bit with the sine of the nearest wavelength", room);
   constexpr double kLeast = 46, kMost = 84;
   const auto wanted = static_cast<double>(pairings.size());
   const double columns = room.width >= 640 ? 2 : 1;

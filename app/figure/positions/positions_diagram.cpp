@@ -68,7 +68,7 @@ std::string shift_title(const PositionCanvas& canvas) {
   const Index shift = shown_shift(canvas.options());
   const std::string by = "shift by $\\delta = " + std::to_string(shift) + "$";
   if (canvas.model.turns) return by + ": a rotation per frequency, from any start";
-  return by + ": how pairs of dimensions turn depends on where you start";
+  return by + ": the rotation of each pair depends on the start";
 }
 
 void add_shift(const PositionCanvas& canvas, Rect room) {
@@ -192,8 +192,8 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   const Position& position = scene.position;
   const auto heads = static_cast<Index>(scene.heads.size());
   const Index farthest = canvas.model.rows() - 1;
-  room =
-      add_caption(canvas.diagram, canvas.ruler(), "what scores gain by distance, each head", room);
+  room = add_caption(canvas.diagram, canvas.ruler(),
+                     "term of the scores by distance, for each head", room);
   std::vector<std::vector<double>> curves;
   std::vector<LegendEntry> entries;
   double low = 0, high = 0;
@@ -248,8 +248,8 @@ std::string term_words(const PositionKind& kind) {
   std::string_view term = kind.formula;
   if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
   return std::string(kind.label) +
-         " positions add no encoding: this is what the score of query $\\query{i}$ and key "
-         "$\\key{j}$ gains, $" +
+         " positions add no encoding: shown is the term added to the score of query $\\query{i}$ "
+         "and key $\\key{j}$, $" +
          std::string(term) + "$, for each head on one colour scale.";
 }
 
@@ -303,8 +303,8 @@ Diagram encoding_diagram(const ViewInput& input) {
   const PositionCanvas canvas{diagram, input, model};
   if (model.kind->slope) {
     room = add_words(diagram, input.ruler,
-                     "ALiBi adds no encoding: this is what the score of query $\\query{i}$ and key "
-                     "$\\key{j}$ gains, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
+                     "ALiBi adds no encoding: shown is the term of the score of query $\\query{i}$ "
+                     "and key $\\key{j}$, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
                      "\\rvert$, for each head on one colour scale.",
                      room);
     add_biases_and_curves(canvas, room);
@@ -371,7 +371,7 @@ Diagram rotation_diagram(const ViewInput& input) {
   room = add_words(diagram, input.ruler, model.words, room);
   if (model.width == 0) return diagram;
   if (model.width < 2) {
-    add_words(diagram, input.ruler, "A single dimension has no pair that could turn.", room);
+    add_words(diagram, input.ruler, "A single dimension has no pair to rotate.", room);
     return diagram;
   }
   const bool stacks = input.stacks(280);

@@ -101,20 +101,19 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
 /// Description of the curve, by kind.
 std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
   if (input.scene().position.kind->does_nothing()) {
-    return "This scene has no positions: without them, order is lost. Beside it, what the "
-           "sinusoidal encoding would change.";
+    return "This scene has no positions, so the order is lost. Next to it: the effect of the "
+           "sinusoidal encoding.";
   }
   if (has_given_scores(input.scene().score) && !effect.kind->term) {
-    return "The scores are given: positions do not reach them.";
+    return "The scores are given: positions do not affect them.";
   }
   if (effect.kind->rotate) {
-    return "RoPE turns $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of one and the "
-           "same "
-           "pair depends on their distance alone, not on where they stand.";
+    return "RoPE rotates $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of a pair "
+           "depends only on the distance, not on the positions themselves.";
   }
   if (effect.kind->slope) {
-    return "ALiBi takes $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ off the "
-           "score of each pair, whatever the words.";
+    return "ALiBi subtracts $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ from "
+           "the score of each pair, whatever the words.";
   }
   if (effect.kind->term) {
     return std::string(effect.kind->label) +

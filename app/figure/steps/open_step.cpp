@@ -307,9 +307,9 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
                  : "";
     return cell + " comes from " + sources + sink;
   }
-  if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
-  if (part_kind(matrix->where.part).feeds) return cell + " is the same whatever goes in";
-  return cell + " is what goes in";
+  if (matrix->role == MatrixRole::weight) return cell + " does not depend on the scores";
+  if (part_kind(matrix->where.part).feeds) return cell + " does not depend on the inputs";
+  return cell + " is an input";
 }
 
 constexpr double kLowestLegend = 14;

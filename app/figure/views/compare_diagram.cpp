@@ -22,7 +22,7 @@ namespace {
 constexpr double kCompareGap = 16, kLegend = 70, kHeadingOfOne = 10, kHeadingPitch = 17;
 constexpr double kBars = 64, kMarginAbove = 16, kWordsAboveLegend = 26;
 constexpr const char* kDifferenceName = "B − A";
-constexpr const char* kDifferenceOfWhat = "the second less the first";
+constexpr const char* kDifferenceOfWhat = "second minus first";
 constexpr double kToSink = 4;      // gap between the keys and the column of the sink
 constexpr double kRowOutline = 3;  // outline of the selection, above the first row
 
@@ -126,8 +126,9 @@ std::string difference_words(const Common& common, std::size_t n) {
   const HeadTrace* head = compared_head(common.input, (*common.comparison)[n]);
   if (!common.has_names || n == 0 || !first) return "";
   const double apart = static_cast<double>((head->weights - first->weights).cwiseAbs().maxCoeff());
-  if (apart == 0) return "as the first";
-  return apart < 0.005 ? "nearly as the first" : "up to " + fixed(apart, 2) + " from the first";
+  if (apart == 0) return "equal to the first";
+  return apart < 0.005 ? "nearly equal to the first"
+                       : "differs from the first by up to " + fixed(apart, 2);
 }
 
 /// Breaks the parts of a summary into as many lines as they need.
@@ -293,7 +294,7 @@ void add_problem(Diagram& diagram, const Common& common, const Compared& compare
   const auto most = static_cast<std::size_t>(std::max(1.0, room / heights.line));
   double y = top;
   for (const std::string& line :
-       lines_of(common.input.ruler, "Not here: " + escaped_line(compared.problem), Type::small,
+       lines_of(common.input.ruler, "Not available: " + escaped_line(compared.problem), Type::small,
                 width, most)) {
     diagram.add_text({x, y}, line, Type::small, {Ink::warning});
     y += heights.line;
@@ -354,10 +355,10 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
     }
   }
   if (!common.difference) {
-    diagram.add_text(
-        {x, heights.heading + 12},
-        input.ruler.shortened("Not here: one of both can't be had", Type::small, width),
-        Type::small, {Ink::warning});
+    diagram.add_text({x, heights.heading + 12},
+                     input.ruler.shortened("Not available: one of the two cannot be computed",
+                                           Type::small, width),
+                     Type::small, {Ink::warning});
     return;
   }
   MatrixMark mark;

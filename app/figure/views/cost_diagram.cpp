@@ -33,19 +33,19 @@ std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& gr
   std::string sizes = "$L = " + std::to_string(L) + "$";
   if (scene.queries) sizes += ", $M = " + std::to_string(cost.queries()) + "$";
   if (cost.seen_pairs()) {
-    sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " pairs are seen";
+    sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " visible pairs";
   }
   sentences.push_back(in_line(cost_equation(scene, cost)) + " multiplications: " + sizes);
   sentences.push_back("For one more " + std::string(scene.queries ? "query " : "token ") +
                       in_line(cost.least_of_one_more(L)) + " multiplications, with " +
-                      in_line(cost.least_numbers_kept(L)) + " numbers kept" +
-                      (cost.rows_stay(L) ? "" : "; all rows change, and are computed anew"));
+                      in_line(cost.least_numbers_kept(L)) + " numbers stored" +
+                      (cost.rows_stay(L) ? "" : "; all rows change and are recomputed"));
   if (cost.running_sums()) {
-    sentences.push_back("By running sums, without pairs; pair by pair, as below, it is " +
+    sentences.push_back("With running sums, without pairs; pair by pair, as below: " +
                         in_line(cost.multiplications()));
   } else if (cost.pairs().leaves_out()) {
     sentences.emplace_back(
-        "Masks that go by tokens say nothing of others: one more and growth are without them");
+        "Masks by token say nothing about new tokens: one more token and growth are without them");
   }
   if (is_less_than_full(growth)) {
     sentences.emplace_back("Dashed: full attention, without masks and with keys for each head");
@@ -239,7 +239,7 @@ Diagram cost_diagram(const ViewInput& input) {
              half);
   half.x += half.width + kCostGap;
   add_growth(diagram, input, *growth,
-             {"numbers kept by $L$", [](const GrowthPoint& p) { return p.kept; },
+             {"numbers stored by $L$", [](const GrowthPoint& p) { return p.kept; },
               [](const GrowthPoint& p) { return p.full_kept; }, cost.least_numbers_kept(L)},
              half);
   if (input.height <= 0) {

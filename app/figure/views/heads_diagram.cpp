@@ -245,7 +245,7 @@ double mean_entropy(const Matrix& weights) {
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
   if (input.state.options.heads.are_outputs && trace.heads[0].v.cols() == 0) {
-    return explanation(input, "There are no values here, and so no outputs.",
+    return explanation(input, "This scene has no values, so there are no outputs.",
                        "An output is the sum of the values, each times its weight.");
   }
   const auto count = static_cast<int>(trace.heads.size());

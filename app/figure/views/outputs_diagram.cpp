@@ -600,7 +600,7 @@ Shading shared_shading(const ViewInput& input) {
   if (trace.output) all.push_back(&*trace.output);
   if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
   Shading shading = shading_of(NumberSpan::kSigned, "shared", trace.heads[0].output, all);
-  shading.words = "all but the weights";
+  shading.words = "values and outputs";
   return shading;
 }
 
@@ -640,7 +640,7 @@ double add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect&
 
 Diagram outputs_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return explanation(input, "There are no values here, and so no outputs.",
+    return explanation(input, "This scene has no values, so there are no outputs.",
                        "An output is the sum of the values, each times its weight.");
   }
   const MatrixLook look{sizes_for(input), colormap_of(input.state, "red-blue"),

@@ -169,7 +169,7 @@ class PlaneDrawing {
                                          : " is gated, and multiplied by a gain";
       return "the output of " + query + done;
     }
-    if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
+    if (keys.empty()) return "output of " + query + ": too many equal weights to write out";
     std::string words;
     const auto add = [&words](double weight, const std::string& what) {
       const bool is_first = words.empty();
@@ -405,7 +405,7 @@ void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, co
 /// Draws `first`, and the values next to it if they fit.
 Diagram planes(const ViewInput& input, std::string_view first) {
   if (plane_space(*input.evaluation, input.head(), first).tokens->size() == 0) {
-    return explanation(input, "There are no such rows here: the scores are given.",
+    return explanation(input, "This scene has no such rows: its scores are given.",
                        "A plane shows embeddings, queries with keys, or values with outputs.");
   }
   const double half = (input.width - kPlaneGap) / 2;

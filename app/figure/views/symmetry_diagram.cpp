@@ -195,29 +195,28 @@ class SymmetryPanel {
 /// Sentence about the two differences.
 std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
                      bool is_short) {
-  if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
+  if (seed == 0) return "The tokens are in their original order: shuffle them to compare.";
   std::string words =
-      is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
-                                : "Without positions the rows move with the tokens.")
-      : scene.queries
-          ? "Cross-attention: the keys and values are shuffled, the queries are not. "
-            "Without positions their order changes nothing, and each output row stays "
-            "where it is."
-          : "Each line leads from a token's output row to where it stands when the "
-            "tokens are shuffled. Without positions attention does not know their order: "
-            "the rows move with the tokens. " +
-                std::string(effect.with.is_same() ? "Here they do so with positions, too."
-                                                  : "Positions end that.");
+      is_short        ? (scene.queries ? "Without positions the order of the keys changes nothing."
+                                       : "Without positions the rows move with the tokens.")
+      : scene.queries ? "Cross-attention: the keys and values are shuffled, the queries are not. "
+                        "Without positions their order changes nothing, and each output row stays "
+                        "where it is."
+                      : "Each line leads from a token's output row to its place after the shuffle. "
+                        "Without positions attention does not know their order: "
+                        "the rows move with the tokens. " +
+                            std::string(effect.with.is_same() ? "Here they also do with positions."
+                                                              : "Positions break this symmetry.");
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +
              (effect.by_place.find(" and ") != std::string::npos
-                  ? " go by place: they end it alone."
-                  : " goes by place: it ends that alone.");
+                  ? " depend on places: they alone break it."
+                  : " depends on places: it alone breaks it.");
   }
   const bool moves = scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
                        return !mask.kind->by_place;
                      });
-  if (moves) words += " What bias and masks say of a pair of tokens moves with the two.";
+  if (moves) words += " Bias and masks of a pair of tokens move with the pair.";
   return words;
 }
 
@@ -225,8 +224,9 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
 
 Diagram symmetry_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return attn::explanation(input, "There are no values here, and so no outputs to compare.",
-                             "Symmetry shows what another order of the tokens does to the output.");
+    return attn::explanation(
+        input, "This scene has no values, so there are no outputs to compare.",
+        "Symmetry shows the effect of another order of the tokens on the output.");
   }
   const std::uint64_t seed = input.state.options.symmetry.seed;
   const auto effect = order_effect_of(input.evaluation, seed, input.head());

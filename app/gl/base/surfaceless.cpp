@@ -12,7 +12,7 @@ namespace attn::gl {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
-  throw std::runtime_error("no OpenGL without a screen: " + what);
+  throw std::runtime_error("no OpenGL without a display: " + what);
 }
 
 EGLDisplay open_display() {

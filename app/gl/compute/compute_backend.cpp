@@ -14,7 +14,7 @@
 namespace attn::gl {
 
 std::unique_ptr<ComputeRun> ComputeBackend::run(const Scene& scene, Progress* progress) {
-  if (!computes(scene)) throw ComputeError("shaders do not compute all that this scene asks for");
+  if (!computes(scene)) throw ComputeError("shaders do not support all parts of this scene");
   auto run = std::make_unique<ComputeRun>(scene, limits_, kernels_, progress, status_);
   run->finish();
   return run;

@@ -31,7 +31,7 @@ ComputeBuffer::ComputeBuffer(const ComputeLimits& limits, Index count) : count_(
   glBufferData(GL_SHADER_STORAGE_BUFFER, std::max<Index>(count, 1) * kBytes, nullptr,
                GL_DYNAMIC_COPY);
   if (glGetError() != GL_NO_ERROR) {
-    throw ComputeTooLarge("the graphics driver has no room for " + megabytes(count));
+    throw ComputeTooLarge("the graphics driver has no memory for " + megabytes(count));
   }
 }
 

@@ -10,7 +10,7 @@ namespace attn::gl {
 namespace {
 
 [[noreturn]] void throw_no_room(int rows, int columns) {
-  throw std::runtime_error("the graphics driver has no room for a matrix of " +
+  throw std::runtime_error("the graphics driver has no memory for a matrix of " +
                            std::to_string(rows) + " × " + std::to_string(columns) + " numbers");
 }
 

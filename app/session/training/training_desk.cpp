@@ -429,7 +429,7 @@ void TrainingDesk::type_points(const std::string& text) {
     const char* end = word.data() + word.size();
     const auto read = std::from_chars(word.data(), end, number);
     if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
-      complaint_ = attn::shown(word) + " is no number from −100 to 100";
+      complaint_ = attn::shown(word) + " is not a number from −100 to 100";
       return;
     }
     numbers.push_back(number);
@@ -539,15 +539,16 @@ std::string TrainingDesk::take_back(const Scene& scene) {
                        before.embeddings == scene.embeddings && before.values == scene.values;
   if (is_same) return "";  // its title, or its view
   if (opened_->was_left) {
-    return "The run that this layer was opened from was left: what changed stays in the scene";
+    return "The run has left the step of this layer: changes stay in the scene";
   }
   Network network = network_at(first_, opened_->at.numbers);
   const bool is_whole = put_back(scene, opened_->layer, network);
   std::vector<float> numbers = LearnedNumbers(network).numbers;
   if (numbers != opened_->at.numbers) go_on_with(std::move(numbers));
-  if (!is_whole) return "Only numbers that are learned go back: the rest stays in the scene";
+  if (!is_whole)
+    return "Only trainable numbers go back to the network: other changes stay in the scene";
   if (before.embeddings == scene.embeddings) return "";
-  return "What a layer reads is made by the network: changed inputs stay in the scene";
+  return "The network computes the inputs of a layer: changed inputs stay in the scene";
 }
 
 /// Continues from the step of the opened layer, with other numbers.

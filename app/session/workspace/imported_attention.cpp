@@ -135,7 +135,7 @@ void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump
   } catch (const ImportError& error) {
     words = error.what();
   } catch (const std::bad_alloc&) {
-    words = "too large for the memory there is";
+    words = "too large for the available memory";
   } catch (const JoinStopped&) {
     return;
   }
@@ -198,7 +198,7 @@ void ImportedAttention::Work::run() {
       fail(error.what());
       tell();
     } catch (const std::bad_alloc&) {
-      fail("too large for the memory there is");
+      fail("too large for the available memory");
       tell();
     }
     const auto now = std::chrono::steady_clock::now();

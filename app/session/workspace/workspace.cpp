@@ -530,7 +530,7 @@ void Workspace::open_head(ImportedHead place, ViewState view) {
   } catch (const ImportError& error) {
     message_ = problem_line(imported_->name(), "", error.what());
   } catch (const std::bad_alloc&) {
-    message_ = problem_line(imported_->name(), "", "too large for the memory there is");
+    message_ = problem_line(imported_->name(), "", "too large for the available memory");
   }
 }
 

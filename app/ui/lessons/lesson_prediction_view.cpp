@@ -135,9 +135,9 @@ bool withheld_view(Ui& ui, Access access, const Box& box) {
   if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
-  static constexpr std::string_view kWide[] = {"What is asked shows here:",
-                                               "it comes with your answer"};
-  static constexpr std::string_view kNarrow[] = {"What is asked", "shows here:", "it comes with",
+  static constexpr std::string_view kWide[] = {"The answer is shown here:",
+                                               "it appears after your answer"};
+  static constexpr std::string_view kNarrow[] = {"The answer is", "shown here:", "it appears after",
                                                  "your answer"};
   const bool fits = text_size(theme, Face::kBody, kWide[0]).x + theme.px(20) <= box.width();
   const std::span<const std::string_view> words =

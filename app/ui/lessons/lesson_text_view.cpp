@@ -59,9 +59,9 @@ std::string_view away_words(const Workspace& workspace, const LessonLight& light
   const bool is_away =
       workspace.look.is_hidden(part) || (stage && !is_on_stage(*stage, light.name));
   if (part.empty() || (!is_of_view && !is_away)) return {};
-  if (workspace.withholds(part)) return "It comes with your answer";
+  if (workspace.withholds(part)) return "It appears after your answer";
   if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";
-  return stage ? "Not on the stage: Show all controls brings it" : "Hidden now";
+  return stage ? "Not on the stage: Show all controls shows it" : "Hidden now";
 }
 
 class BlockView {

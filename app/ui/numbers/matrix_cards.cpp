@@ -156,9 +156,9 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
   };
   if (one.is_given && one.drop) {
     edited.removals.push_back(
-        {one.name() + ".drop", "Drop it", [=, &one] { propose("Drop ", one.drop); }});
+        {one.name() + ".drop", "Remove it", [=, &one] { propose("Remove ", one.drop); }});
   } else if (!one.is_given) {
-    edited.deeds.push_back({one.name() + ".give", "Make it numbers of its own", [=, &one] {
+    edited.deeds.push_back({one.name() + ".give", "Give it numbers of its own", [=, &one] {
                               propose("Give ", [&](Scene& scene) {
                                 part_kind(one.where.part)
                                     .set(scene, static_cast<std::size_t>(one.where.head),

@@ -49,14 +49,14 @@ void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) 
   const char* text = ImGui::GetClipboardText();
   if (text != nullptr && is_scene_code(text)) {
     return access.complain(matrix.name(),
-                           "This is a scene's link: File, Open copied link opens it");
+                           "This is a link to a scene: open it with File, Open copied link");
   }
   try {
     const TableShape shape{now.rows(), now.cols()};
     replace(access, matrix, "Paste " + matrix.noun,
             parse_table(text != nullptr ? text : "", shape));
   } catch (const std::exception& error) {
-    access.complain(matrix.name(), "This can't be pasted: " + std::string(error.what()));
+    access.complain(matrix.name(), "Cannot be pasted: " + std::string(error.what()));
   }
 }
 
@@ -150,7 +150,7 @@ class TableMenus {
                            }});
     }
     bool& shows_slope = access_.look.slope.is_on;
-    if (walked_line(ui_, matrix.name() + ".slope", "Show where numbers want to go", "G",
+    if (walked_line(ui_, matrix.name() + ".slope", "Show the slopes of the numbers", "G",
                     shows_slope)) {
       shows_slope = !shows_slope;
     }
@@ -242,8 +242,8 @@ void slope_words(Ui& ui, Access access, Pen& pen, const SeenSlope& seen) {
   const std::string whose = visible_text(access->scene().query_tokens()[query]);
   const double most = *std::ranges::max_element(seen.saliency);
   const std::string bars[] = {
-      "Bars: what moves the output of " + whose + ", up to " + brief(most, 2),
-      "Bars: what moves " + whose};
+      "Bars: effect on the output of " + whose + ", up to " + brief(most, 2),
+      "Bars: effect on " + whose};
   line("slope.saliency", bars);
 }
 

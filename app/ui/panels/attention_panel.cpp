@@ -143,7 +143,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   // shares of 1.
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_whole = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
-  std::string hint = is_whole ? "like " + fixed(std::exp(entropy(weights)), 1) + " keys"
+  std::string hint = is_whole ? "effectively " + fixed(std::exp(entropy(weights)), 1) + " keys"
                               : "sum " + with_minus(fixed(weights.cast<double>().sum(), 3));
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
   if (!begin_section(ui, access, pen,

@@ -50,16 +50,16 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
   if (made_up.empty() || access->lesson()) return;
   std::string words = "The vectors of ";
   if (made_up.size() == tokens.size()) {
-    words = "All vectors are made up from the words.";
+    words = "All vectors are generated from the words.";
   } else if (made_up.size() > kMostNamed) {
-    words += std::to_string(made_up.size()) + " new words are made up.";
+    words += std::to_string(made_up.size()) + " new words are generated.";
   } else {
     if (made_up.size() == 1) words = "The vector of ";
     for (std::size_t n = 0; n < made_up.size(); ++n) {
       if (n > 0) words += n + 1 == made_up.size() ? " and " : ", ";
       words += "“" + visible_text(attn::shown(made_up[n], 60)) + "”";
     }
-    words += made_up.size() == 1 ? " is made up." : " are made up.";
+    words += made_up.size() == 1 ? " is generated." : " are generated.";
   }
   const Theme& theme = ui.theme;
   pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,

@@ -161,7 +161,7 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
     text_in(ui, line, Face::kBody, ui.theme.colors().faint,
             shortened_in(ui, line, Face::kBody,
-                         "Point at a weight to see how it comes about; click to keep it."),
+                         "Point at a weight to see how it is computed; click to pin it."),
             0);
   };
   return scrolled(ui, "inspector", box, draw) + 2;  // including the space below the last line

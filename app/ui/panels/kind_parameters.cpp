@@ -38,8 +38,8 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
   const std::string name = name_of(shown.where);
   EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values, shown.hint};
   if (shown.drop) {
-    matrix.removals.push_back({name + ".drop", "Drop it", [access, name, &shown] {
-                                 access.propose(name, "Drop " + shown.noun, "", shown.drop);
+    matrix.removals.push_back({name + ".drop", "Remove it", [access, name, &shown] {
+                                 access.propose(name, "Remove " + shown.noun, "", shown.drop);
                                }});
   }
   MatrixTable table{.name = name + ".table",

@@ -105,7 +105,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
           fixed(static_cast<double>(learning.brush.weight), 2), 1);
   ui.map.say("learn.weight", fixed(static_cast<double>(learning.brush.weight), 2));
   pen.take(theme.px(6));
-  words_below(ui, pen, "Drag over the cells; the right button rubs out. Blank rows stay free.");
+  words_below(ui, pen, "Drag over the cells; the right button erases. Blank rows have no target.");
 }
 
 void output_lines(Ui& ui, Access access, Pen& pen) {
@@ -212,7 +212,7 @@ void move_chips(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   pen.take(theme.px(4));
   const Box word = pen.take(theme.line_height(Face::kBody) + theme.px(6));
-  text_in(ui, word, Face::kBody, theme.colors().secondary, "May move", 0);
+  text_in(ui, word, Face::kBody, theme.colors().secondary, "Trainable", 0);
   auto moves = moves_of(learning.plan, access->scene());
   ChipRow row{pen.at, pen.at, pen.width};
   for (const std::string& group : number_groups(access->scene())) {
@@ -391,7 +391,7 @@ void learn_section(Ui& ui, Access access, Pen& pen, bool is_first) {
       output_lines(ui, access, pen);
       break;
     default:
-      words_below(ui, pen, "Each output becomes its value, predicted from the other points.");
+      words_below(ui, pen, "Each output should equal its value, predicted from the other points.");
   }
   transport_line(ui, access, pen);
   loss_line(ui, access, pen);

@@ -77,7 +77,7 @@ Panel keep_present(Access access, const Panels& panels) {
   Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
   std::string parts;
   for (const std::string& part : too_large) parts += (parts.empty() ? "" : ", ") + part;
-  if (!parts.empty()) access.tell("Too large to be kept, and so always as in the scene: " + parts);
+  if (!parts.empty()) access.tell("Too large to store, so always as in the scene: " + parts);
   return panel;
 }
 
@@ -109,7 +109,7 @@ void change_difference(Ui& ui, const Box& line, float x, bool& is_wanted) {
 void difference_words(Ui& ui, const Box& first, const Box& second) {
   const Palette& palette = ui.theme.colors();
   text_in(ui, first, Face::kMedium, palette.text, "B − A", 0);
-  constexpr std::string_view kOfWhat = "the second less the first";
+  constexpr std::string_view kOfWhat = "second minus first";
   text_in(ui, second, Face::kSmall, palette.secondary,
           shortened_in(ui, second, Face::kSmall, kOfWhat), 0);
 }
@@ -226,7 +226,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
     }
   }
   menu_words(ui, "Scene");
-  if (walked_line(ui, name + ".keep", "Keep the present scene"))
+  if (walked_line(ui, name + ".keep", "Store the present scene"))
     panel = keep_present(access, panels);
   for (std::size_t k = 0; k < let_go_.size(); ++k) {
     const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
@@ -235,7 +235,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
   if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
     renaming_ = Renaming{.panel = n};
   }
-  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Without this panel")) {
+  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Remove this panel")) {
     panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
   }
   end_menu();

@@ -72,7 +72,7 @@ void resample(Access access) {
   // Short enough for all JSON readers.
   options.seed = next_random(state) % 1'000'000;
   options.truth = true;
-  access.propose("curve.resample", "Draw other points", "",
+  access.propose("curve.resample", "Draw new points", "",
                  [&](Scene& scene) { put_kernel_sample(scene, options.noise, options.seed); });
 }
 

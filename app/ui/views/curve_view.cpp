@@ -87,7 +87,7 @@ std::string CurveView::hint(const Workspace& workspace) const {
   const Scene& scene = workspace.scene();
   if (curve_obstacle(scene)) return "attention over numbers is a regression";
   if (has_own_query_parts(scene)) {
-    return "drag points · double-click adds one · the curve leaves out bias and masks by index";
+    return "drag points · double-click adds one · the curve ignores bias and masks by index";
   }
   return "drag points · double-click adds one · right-click removes one";
 }

@@ -119,9 +119,9 @@ std::string GraphView::hint(const Workspace& workspace) const {
     return pair_words(workspace, *workspace.look.hovered);
   }
   const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
-  if (!has_edges) return "drag a node to move it · click one to ask with it";
-  if (connects_) return "drag from one node to another to make an edge, or to take it away";
-  return "drag a node to move it · Shift + drag from node to node makes or takes an edge";
+  if (!has_edges) return "drag a node to move it · click one to select its query";
+  if (connects_) return "drag from one node to another to add or remove an edge";
+  return "drag a node to move it · Shift + drag from node to node adds or removes an edge";
 }
 
 void GraphView::edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow) {
@@ -155,7 +155,7 @@ void GraphView::mask_controls(Ui& ui, Access access, const Box& line) {
     edge_controls(ui, access, line, line.width() < ui.theme.px(520));
   } else if (!ui.theme.appearance().presenting &&
              link(ui, "graph.make", Face::kSmall, {line.min.x, y},
-                  "Make a graph mask, to draw who sees whom", end)) {
+                  "Create a graph mask, to draw its edges", end)) {
     access.propose("graph", "Add a mask", "",
                    [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
     connects_ = true;
@@ -218,7 +218,7 @@ void GraphView::connect(Access access, std::size_t to) {
   const auto edge = edge_between(access->scene(), drag_->node, to);
   if (!edge) return;
   if (!graph_mask(access->scene())) {
-    access.complain("graph", "There is no graph mask that could take the edge: make one first");
+    access.complain("graph", "There is no graph mask for the edge: create one first");
     return;
   }
   // Nodes keep their places, although other edges have another layout.
@@ -230,7 +230,7 @@ void GraphView::connect(Access access, std::size_t to) {
   }
   const bool is_there = has_edge(*graph_mask(access->scene()), edge->query, edge->key);
   access.end_gesture();
-  access.propose("graph", is_there ? "Take an edge away" : "Add an edge", "",
+  access.propose("graph", is_there ? "Remove an edge" : "Add an edge", "",
                  [&, both = both_ways(access)](Scene& scene) {
                    toggle_edge(scene, edge->query, edge->key, both);
                  });

@@ -159,7 +159,7 @@ std::string LinksView::hint(const Workspace& workspace) const {
   }
   std::string words = link_words(links_, workspace.look.view.options.links, scene.query_count());
   if (source_->query < scene.query_count() && !links_.queries.has(source_->query)) {
-    return words + " · the query that is looked at is not among these tokens";
+    return words + " · the selected query is not among these tokens";
   }
   return words + " · click a token or a link";
 }

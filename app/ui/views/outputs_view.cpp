@@ -54,8 +54,8 @@ class OutputsView : public DiagramPanel {
 
 std::string OutputsView::hint(const Workspace& workspace) const {
   return workspace.evaluation().trace.output
-             ? "weights × values = output; below, each head's, and what they become together"
-             : "weights × values = output; below, each head's";
+             ? "weights × values = output; below, the output of each head, and the combined output"
+             : "weights × values = output; below, the output of each head";
 }
 
 void OutputsView::take(Ui&, Access access, const DiagramInput& input) {

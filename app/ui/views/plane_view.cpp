@@ -121,7 +121,7 @@ std::string PlaneView::hint(const Workspace& workspace) const {
                     " → " + visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)])) +
            "  " + with_minus(brief(weights(pointed->query, pointed->key), 6));
   }
-  return "drag a word to move its embedding · click one to ask with it";
+  return "drag a word to move its embedding · click one to select its query";
 }
 
 std::shared_ptr<const Evaluation> PlaneView::held(const Workspace& workspace) {

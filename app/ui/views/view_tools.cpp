@@ -20,7 +20,7 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
     view.numbers = !view.numbers;
   }
   if (tools.span) {
-    menu_words(ui, "Colours span");
+    menu_words(ui, "Colour range");
     const std::string_view now = range_kind(view.options.range, *tools.span).id;
     for (const RangeKind& kind : range_kinds()) {
       if (!kind.is_for_all && *tools.span != NumberSpan::kShares) continue;

@@ -286,8 +286,8 @@ TEST(DumpRows, SayWhatNumbersMean) {
   EXPECT_EQ(meaning(of({{.5F, .7F}})).normalizer, "relu");
   EXPECT_EQ(meaning(of({{1.5F, -.5F}})).normalizer, "sum");
   EXPECT_EQ(meaning(of({{1.5F, -.7F}})).normalizer, "softmax");
-  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "numbers below 0, so scores");
-  EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "numbers below 0, so scores");
+  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "negative numbers, so scores");
+  EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "negative numbers, so scores");
   EXPECT_THROW(meaning(of({{1, INFINITY}})), ImportError);
   EXPECT_THROW(meaning(of({{1, NAN}})), ImportError);
   EXPECT_EQ(meaning(of({{NAN, NAN}, {1, 0}})).normalizer, "softmax");
@@ -303,9 +303,9 @@ TEST(DumpRows, HideTheScoresThatMasksMake) {
     DumpRows rows;
     look_at(rows, numbers);
     EXPECT_EQ(row_words(rows),
-              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: not seen");
+              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: hidden");
     const DumpMeaning& scores = meaning_of(rows);
-    EXPECT_EQ(scores.given, "numbers below 0, so scores");
+    EXPECT_EQ(scores.given, "negative numbers, so scores");
     Matrix weights = numbers;
     scores.make_scores(numbers);
     EXPECT_EQ(numbers, of({{.5F, -INFINITY}, {-INFINITY, -INFINITY}}));

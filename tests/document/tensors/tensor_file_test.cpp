@@ -121,7 +121,7 @@ TEST_F(TensorFiles, ThatBecomeShorterAreToldAndNotRead) {
     file.matrix(file.tensors().front(), plane_of(file.tensors().front()));
     FAIL();
   } catch (const TensorFileError& error) {
-    EXPECT_STREQ(error.what(), "the file has become shorter while it was read");
+    EXPECT_STREQ(error.what(), "the file was truncated while it was read");
   }
 }
 

@@ -255,7 +255,7 @@ TEST(ExplainOutput, LargeScoresSayWhatIsTakenOff) {
   };
   EXPECT_EQ(aside(), "");
   scene.normalizer.temperature = 0.1F;
-  EXPECT_EQ(aside(), ", the largest score taken off");
+  EXPECT_EQ(aside(), ", the largest score subtracted");
 }
 
 TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {

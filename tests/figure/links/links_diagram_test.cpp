@@ -294,7 +294,7 @@ TEST(LinkHeads, OfMoreThanThereAreColoursAreAskedFor) {
   for (const Target& target : diagram.targets) squares += target.name.starts_with("links.head[");
   EXPECT_EQ(squares, 12U);
   for (Index head : {0, 1, 2, 3, 5, 6, 7}) EXPECT_EQ(toggle_link_head(input.state, head, 12), "");
-  EXPECT_EQ(toggle_link_head(input.state, 8, 12), "8 heads are shown: take one of them away first");
+  EXPECT_EQ(toggle_link_head(input.state, 8, 12), "8 heads are shown: hide one of them first");
   EXPECT_EQ(drawn_links(input).heads.size(), 8U);
   // A figure says whose they are, and asks nothing.
   input.choices = false;

@@ -43,7 +43,7 @@ TEST(StrongestKeys, SayWhatIsLeftOut) {
   EXPECT_EQ(words(weights, {}), "");
   EXPECT_EQ(words(weights, {.share = 0.7}), "links of weight ≥ 0.3: 80 % of the mass");
   EXPECT_EQ(words(weights, {.least = 0.05}), "links of weight ≥ 0.05: 96 % of the mass");
-  EXPECT_EQ(words(row({0.5F, 0.5F}), {.most = 1}), "no links: too many weights tie");
+  EXPECT_EQ(words(row({0.5F, 0.5F}), {.most = 1}), "no links: too many equal weights");
   // Nearly all is not all.
   EXPECT_EQ(words(row({0.9999F, 0.0001F}), {.least = 0.01}),
             "links of weight ≥ 0.9: 99 % of the mass");
