@@ -28,7 +28,7 @@ namespace {
 /// The group of options that say how a figure looks: in a table they mean nothing.
 constexpr const char* kLooks = "How a figure looks";
 
-/// What --caption takes for what the figure was made with.
+/// Value of --caption for the settings of the figure.
 constexpr std::string_view kCaptionOfSettings = "auto";
 
 std::string table_endings() {
@@ -212,7 +212,7 @@ std::vector<std::string> map_ids() {
   return ids;
 }
 
-/// What a heatmap of pairs shows and is called on paper.
+/// Options for the content and labels of heatmaps.
 void add_pairs(CLI::App& command, FigureOptions& figure) {
   HeatmapLook& look = figure.look;
   command

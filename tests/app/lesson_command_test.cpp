@@ -35,7 +35,7 @@ TEST(LessonCommand, EveryShippedLessonPasses) {
   EXPECT_EQ(run.status, 0);
 }
 
-/// What stands in its four-fold fences.
+/// Contents of the page's fences with four backticks.
 std::vector<std::string> examples_of_the_page() {
   const std::string text = bytes_of(data_path("../assets/lessons/README.md"));
   constexpr std::string_view kFence = "````markdown\n";

@@ -92,7 +92,7 @@ class Text {
 
   std::unique_ptr<PangoLayout, Unref> layout_;
   TextStyle style_;
-  // Of the present text: numbers in cells are few, and drawn often.
+  // Cache for the present text: cells repeat few different numbers.
   mutable std::optional<bool> has_outlines_;
   mutable std::vector<LetterMask> masks_;
   mutable bool is_shown_ = false;

@@ -1,5 +1,5 @@
-// What is understood of attention that was computed elsewhere. The numbers themselves are compared
-// with NumPy's in tests/app/import_test.cpp.
+// Tests the interpretation of imported attention. Numbers are compared with NumPy in
+// tests/app/import_test.cpp.
 
 #include "app/document/imports/attention_dump.h"
 
@@ -267,7 +267,7 @@ TEST(DumpTokens, AreListsLinesOrWords) {
   EXPECT_THROW(parse_tokens(R"({"tokens": 1})", 3), ImportError);
 }
 
-/// What one head's `numbers` mean.
+/// Meaning of one head's `numbers`.
 const DumpMeaning& meaning(const Matrix& numbers) {
   DumpRows rows;
   look_at(rows, numbers);

@@ -19,7 +19,7 @@ std::string repeated(std::string_view text, std::size_t count) {
   return all;
 }
 
-/// What stands in a lesson that is sound but for it.
+/// Parts of an otherwise valid lesson.
 struct Parts {
   std::string scene = "example 01-sleepy-child";
   std::string text = "Text.";

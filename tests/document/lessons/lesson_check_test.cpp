@@ -225,7 +225,8 @@ TEST(LessonCheck, AGoalMayHoldAlreadyWhereThatIsSaid) {
   EXPECT_TRUE(check_lesson_text(text, vocabulary()).empty());
 }
 
-/// Of a window in which the weights are in two views and the row, whose curves are of others, too.
+/// Vocabulary in which two views and the row show the weights; the row's curves belong to other
+/// views too.
 LessonVocabulary showing_vocabulary() {
   LessonVocabulary all = vocabulary();
   all.parts_showing = [](std::string_view name, bool elsewhere) -> std::vector<std::string> {
@@ -236,7 +237,7 @@ LessonVocabulary showing_vocabulary() {
   return all;
 }
 
-/// What the step hides before the prediction, which says `lines`, is answered, and what is wrong.
+/// Parts that the step hides until the prediction (with `lines`) is answered, and the error.
 std::pair<std::set<std::string>, std::string> withheld_by(const std::string& kind,
                                                           const std::string& lines) {
   const Lesson lesson = parse_lesson(

@@ -1,4 +1,4 @@
-// What is understood, and in which words all else is refused.
+// Tests valid task files and the error messages of invalid ones.
 
 #include "app/document/tasks/task_file.h"
 

@@ -21,7 +21,7 @@ using test::zip;
 
 const std::string kFour = floats({1, 2, 3, 4});
 
-/// What is said of a file of these bytes whose every matrix is read; "" where nothing is wrong.
+/// Error of reading all matrices of a file with these bytes, or "".
 std::string wrong_with(const std::string& bytes) {
   try {
     const TensorFile file(FileBytes::held(bytes));

@@ -19,7 +19,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-/// What NumPy wrote, once for all tests.
+/// Files written by NumPy, once for all tests.
 class TensorFiles : public testing::Test {
  protected:
   static void SetUpTestSuite() {

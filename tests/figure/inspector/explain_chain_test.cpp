@@ -36,7 +36,7 @@ using Counts = std::map<std::string, int>;
 
 std::string score_text(float score) { return score == kMasked ? "-\\infty" : step_number(score); }
 
-/// What each link of a cell comes to, where the trace has it; counts which links there were.
+/// Compares each term of a cell's chain with the trace, if it is there; counts the terms.
 void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts& counts) {
   const Scene& scene = evaluation.scene;
   const Head& head = scene.heads[h];

@@ -102,7 +102,7 @@ TEST(Formula, EverySignIsInTheFont) {
   }
 }
 
-/// Where a term is.
+/// Bounds of a term.
 Rect term(const SetFormula& formula, const std::string& name) {
   const auto found = std::ranges::find(formula.terms, name, &SetFormula::Term::stands_for);
   if (found == formula.terms.end()) throw std::runtime_error("no term " + name);
@@ -180,7 +180,7 @@ TEST(Formula, BreaksAtArrowsElseBeforeEqualsSigns) {
     EXPECT_TRUE(sign.glyph != arrow || sign.at.x == 0);
   }
   EXPECT_EQ(lines(set("a + b + c = d + e + f", {.width = 70})), 2U);
-  // What any other relation says stays together.
+  // Other relations are not broken.
   EXPECT_EQ(lines(set("a + b + c > d + e + f", {.width = 70})), 1U);
   EXPECT_EQ(lines(set("a = b > c = d > e", {.width = 70})), 3U);
   // Never within a part: it is wider than it should be.

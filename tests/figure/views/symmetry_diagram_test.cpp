@@ -59,7 +59,7 @@ TEST(SymmetryDiagram, SaysThatPositionsEndItWhereTheyDo) {
   };
   Scene scene = test::self_attention(6, 3);
   EXPECT_NE(said(scene).find("Positions break this symmetry."), std::string::npos);
-  // Where all values are one, it does not matter whom one looks at.
+  // With equal values the attended key does not matter.
   scene.values = Matrix(Matrix::Ones(6, 2));
   EXPECT_NE(said(scene).find("Here they also do with positions."), std::string::npos);
 }
