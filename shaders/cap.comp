@@ -1,4 +1,4 @@
-// score = cap · tanh(score / cap), but where a key is hidden.
+// score = cap · tanh(score / cap), except for hidden keys.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 2) buffer Scores { float scores[]; };
@@ -14,7 +14,7 @@ void main() {
   int at = group().z * count + n;
   float score = scores[at];
   if (hides && is_masked(score)) return;
-  // What left the range comes back, whatever drivers make of an infinity.
+  // Infinite scores are mapped to ±cap, whatever drivers make of an infinity.
   REAL capped = !is_finite(score) ? (floatBitsToInt(score) < 0 ? -cap : cap)
                                   : cap * tanh_of(REAL(score) / cap);
   scores[at] = watched(float(capped), first_head + group().z);

@@ -1,5 +1,5 @@
-// A matrix as a texture of its numbers, row after row: a matrix that is longer than a texture may
-// be is wrapped into lines of `line` numbers: straight_cell.glsl or wrapped_cell.glsl reads it. See
+// Matrix as a texture of its numbers, row by row; a matrix longer than a texture may be is wrapped
+// into lines of `line` numbers: read by straight_cell.glsl or wrapped_cell.glsl. See
 // app/gl/heatmap/cell_texture.h.
 uniform sampler2D cells;
 uniform ivec2 shape;  // rows, columns
@@ -7,12 +7,12 @@ uniform int line;
 
 float cell(int row, int column);
 
-// By their bits: drivers may take comparisons with NaN and infinity for false.
+// Tests bits: drivers may evaluate comparisons with NaN and infinity as false.
 bool is_nan(float value) { return (floatBitsToUint(value) & 0x7fffffffu) > 0x7f800000u; }
 bool is_masked(float value) { return floatBitsToUint(value) == 0xff800000u; }
 
-// Whether `value` is shown rather than `other` where there is room for one. A number goes before
-// NaN, and anything before a masked cell.
+// Returns whether `value` takes precedence over `other`. Numbers precede NaN, and anything precedes
+// a masked cell.
 bool is_stronger(float value, float other, bool diverging) {
   if (is_masked(value)) return false;
   if (is_masked(other)) return true;
@@ -21,7 +21,7 @@ bool is_stronger(float value, float other, bool diverging) {
   return diverging ? abs(value) > abs(other) : value > other;
 }
 
-// The colour map's step for `value`: color_of in engine/color/colormap.cpp.
+// Step of the colour map for `value`: as color_of in engine/colour/colormap.cpp.
 int step_of(float value, float low, float high) {
   if (!(high > low) || is_nan(value)) return 0;
   float t = (0.5 * value - 0.5 * low) / (0.5 * high - 0.5 * low);

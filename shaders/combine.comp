@@ -1,5 +1,5 @@
-// One number from those that the heads have in its place, of their outputs side by side: the
-// weighted sum, or the LARGEST.
+// Combines the heads' numbers at the same place, in their concatenated outputs: weighted sum, or
+// the LARGEST.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Outputs { float outputs[]; };

@@ -1,24 +1,24 @@
-// What all compute shaders share: comes first. REAL is what sums are kept in, float or double.
-uniform ivec3 origin;  // the first group of this dispatch, which may be one of several
-uniform int stage;     // the bit of `overflows` that this kernel sets
+// Common prefix of all compute shaders. REAL is the type of sums, float or double.
+uniform ivec3 origin;  // first group of this dispatch, which may be one of several
+uniform int stage;     // bit of `overflows` that this kernel sets
 
-// What left the range of float32: for each head, and last for the combination, a bit a stage.
+// Overflow of float32's range: one bit per stage, for each head, and last for the combination.
 layout(std430, binding = 7) buffer Overflows { uint overflows[]; };
 
 ivec3 group() { return origin + ivec3(gl_WorkGroupID); }
 
-// By their bits: drivers may take comparisons with NaN and infinity for false.
+// Tests bits: drivers may evaluate comparisons with NaN and infinity as false.
 bool is_finite(float value) { return (floatBitsToUint(value) & 0x7f800000u) != 0x7f800000u; }
 bool is_masked(float value) { return floatBitsToUint(value) == 0xff800000u; }
 float masked() { return uintBitsToFloat(0xff800000u); }
 
-// `value`, of this head's; where it is not finite that is kept, but for stage 0.
+// Returns `value` of this head; records if it is not finite, except for stage 0.
 float watched(float value, int head) {
   if (stage != 0 && !is_finite(value)) atomicOr(overflows[head], uint(stage));
   return value;
 }
 
-// tanh x: (1 − e^(−2|x|)) / (1 + e^(−2|x|)); near 0 by its series, where that would cancel.
+// tanh x: (1 − e^(−2|x|)) / (1 + e^(−2|x|)); near 0 by its series, to avoid cancellation.
 float tanh_of(float x) {
   float a = min(abs(x), 20.0);
   if (a < 0.25) {
@@ -30,7 +30,7 @@ float tanh_of(float x) {
   return x < 0.0 ? -t : t;
 }
 
-// e^x, ln x and tanh x of what sums are kept in. GLSL has them for floats alone.
+// e^x, ln x and tanh x in the type of sums. GLSL only has them for float.
 #ifdef WIDE
 // x = n · ln 2 + r, and the series of e^r. For x <= 700.
 double exp_of(double x) {

@@ -1,4 +1,4 @@
-// Weights that columns of scores gave, each row divided by its sum; a row of zeros stays.
+// Divides each row of column-normalised weights by its sum; zero rows stay.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Source { double source[]; };

@@ -1,4 +1,4 @@
-// Of each number of some rows: x + 1 where x > 0, else e^x.
+// φ(x) = x + 1 where x > 0, else e^x, for each number.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Source { float source[]; };

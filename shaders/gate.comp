@@ -1,11 +1,11 @@
-// Each head's outputs, side by side with those of others, times its factors.
+// Multiplies the outputs of each head, within the concatenated outputs, by its factors.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Factors { float factors[]; };
 layout(std430, binding = 2) buffer Outputs { float outputs[]; };
 
 uniform ivec2 shape;  // M, dv
-uniform int column;   // of the first head's outputs
+uniform int column;   // first column of the first head's outputs
 uniform int outputs_width;
 uniform int first_head;
 

@@ -1,11 +1,11 @@
-// A matrix as coloured cells: follows cells.glsl and plain_cells.glsl or softmax_cells.glsl, and is
+// Matrix as coloured cells: follows cells.glsl and plain_cells.glsl or softmax_cells.glsl, and is
 // followed by large_cells.glsl or pixel_cells.glsl. Lengths are in framebuffer pixels, y downwards
 // from the top left.
-uniform sampler2D steps;  // the colour map: 256 x 1
+uniform sampler2D steps;  // colour map: 256 x 1
 uniform float low;
 uniform float high;
 uniform float framebuffer_height;
-uniform vec4 rect;         // where the matrix lies: x, y, width, height
+uniform vec4 rect;         // box of the matrix: x, y, width, height
 uniform vec4 background;
 uniform vec4 hatch;
 uniform float hatch_spacing;
@@ -13,7 +13,7 @@ uniform float hatch_width;
 
 layout(location = 0) out vec4 color;  // premultiplied
 
-// The number to show in a pixel, and how much of the pixel it fills.
+// Number shown in a pixel, and the share of the pixel that it covers.
 float shown(ivec2 pixel, out float filled);
 
 float hatch_coverage(vec2 at) {
@@ -29,7 +29,7 @@ void main() {
   float value = shown(ivec2(pixel), filled);
   vec4 paper = premultiplied(background);
   if (is_masked(value)) {
-    // A faint tint under the lines keeps the cell's shape.
+    // A faint tint under the lines preserves the cell's shape.
     float ink = max(hatch_coverage(pixel + 0.5 - rect.xy), 0.07);
     color = mix(paper, premultiplied(hatch), ink * filled);
   } else {

@@ -1,4 +1,4 @@
-// A rectangle without vertex data: four corners, in order of a triangle strip.
+// Rectangle without vertex data: four corners, in the order of a triangle strip.
 uniform vec4 corners;  // left, bottom, right, top in clip space
 
 void main() {

@@ -1,12 +1,12 @@
-// What heatmap.frag shows where cells are a pixel or larger: the one under the pixel's middle, with
-// gaps and round corners.
+// Cells of at least a pixel, for heatmap.frag: the one under the pixel's centre, with gaps and
+// round corners.
 uniform vec2 pitch;  // size of one of `cells`: x, y
 uniform float gap;
 uniform float radius;
 
-// How much of a pixel whose middle is at `inside` of a cell (from the cell's middle) is not gap.
-// Along the straight edges that is exact on both sides of the gap, so that a gap thinner than a
-// pixel is as faint wherever it falls.
+// Covered share of a pixel whose centre is at `inside` relative to a cell's centre. Along straight
+// edges it is exact on both sides of the gap, so that gaps thinner than a pixel have constant
+// contrast.
 float coverage(vec2 inside) {
   if (gap <= 0.0 && radius <= 0.0) return 1.0;
   vec2 from_edge = 0.5 * pitch - abs(inside);

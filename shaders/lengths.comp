@@ -1,4 +1,4 @@
-// The length of the longest row of each head, by its bits, as they are in order.
+// Length of the longest row of each head, as float bits, whose order is that of the numbers.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Source { float source[]; };
@@ -6,8 +6,8 @@ layout(std430, binding = 2) buffer Lengths { uint lengths[]; };
 
 uniform int rows;  // of a head
 uniform int width;
-uniform int source_step;  // from head to head
-uniform int slot;         // of the first head's length
+uniform int source_step;  // distance between heads
+uniform int slot;         // index of the first head's length
 uniform int slot_step;
 
 void main() {

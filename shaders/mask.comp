@@ -1,4 +1,4 @@
-// Weights of hidden keys become what stands for a masked cell, as the heatmap draws them.
+// Replaces weights of hidden keys by the masked value, as heatmaps draw them.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Scores { float scores[]; };

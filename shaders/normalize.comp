@@ -1,7 +1,7 @@
-// The weights of a line of scores, which is a query's row or a key's column, by a group of THREADS.
-// WEIGH makes them of values: the scores times the line's factor, and last a sink that is no key's.
-// With LIMITS it is for temperatures between 0 and infinity. Hidden keys weigh 0. With KEEPS_WIDE
-// weights stay as they were computed, for divide.comp.
+// Weights of a line of scores (a query's row or a key's column), by a group of THREADS. WEIGH maps
+// values to weights: scores times the line's factor, and last an optional sink. LIMITS excludes
+// temperatures 0 and infinity. Hidden keys have weight 0. KEEPS_WIDE stores unrounded weights, for
+// divide.comp.
 layout(local_size_x = THREADS) in;
 
 layout(std430, binding = 0) readonly buffer Scores { float scores[]; };
@@ -10,39 +10,39 @@ layout(std430, binding = 2) writeonly buffer Weights { double weights[]; };
 #else
 layout(std430, binding = 2) writeonly buffer Weights { float weights[]; };
 #endif
-// Where weights jump, for each line: how far off the scores may be that decide, and how many are no
-// farther than that from where they do.
+// For discontinuous weights, per line: error bound of the deciding scores, and number of scores
+// within it of the decision.
 layout(std430, binding = 1) readonly buffer Margins { float margins[]; };
 layout(std430, binding = 3) writeonly buffer Close { float close[]; };
-layout(std430, binding = 4) readonly buffer Sinks { float sinks[]; };  // of each head
+layout(std430, binding = 4) readonly buffer Sinks { float sinks[]; };  // one per head
 
-uniform ivec2 shape;  // how many lines, and how long
-uniform ivec2 steps;  // from line to line, and from number to number
+uniform ivec2 shape;  // number and length of lines
+uniform ivec2 steps;  // distance between lines, and between numbers
 uniform int first_head;
 uniform REAL temperature;
-uniform float part_of_largest;  // of which the margin is wider
+uniform float part_of_largest;  // widens the margin by this share of the largest
 uniform int limit;  // 0: none, 1: temperature 0, 2: temperature infinity
 uniform bool jumps;
 uniform bool has_sink;
 uniform bool has_length;
-uniform REAL length_factor;  // times ln n of n keys that are seen
+uniform REAL length_factor;  // times ln n for n visible keys
 uniform REAL alpha;
 uniform int largest_count;   // k
 uniform REAL offset;
 
-// Mesa's llvmpipe loses parts of vectors of doubles that are shared.
+// Mesa's llvmpipe loses components of shared double vectors.
 shared REAL parts[THREADS], others[THREADS];
 int thread;
-int first;       // of the line's scores
-int count;       // of those that are seen
-int all_;        // of those and hidden ones, with the sink
-REAL factor;     // of the line's scores
+int first;       // first of the line's scores
+int count;       // number of visible ones
+int all_;        // number with hidden ones and the sink
+REAL factor;     // factor of the line's scores
 int direction;   // its sign
-REAL best;       // the largest score times `direction`
+REAL best;       // largest score times `direction`
 REAL sink;
-REAL largest;    // of the values
+REAL largest;    // largest of the values
 
-// The sums over all threads, for each of them.
+// Sums over all threads, returned to each of them.
 REAL2 sum_of_all(REAL2 part) {
   parts[thread] = part.x;
   others[thread] = part.y;
@@ -86,10 +86,10 @@ void put(int n, REAL weight) {
 #endif
 }
 
-const float kNever = -3.0e38;  // z of what has no weight
+const float kNever = -3.0e38;  // z without weight
 
-// (value − largest) / temperature. Halves, as the whole difference may leave the range where a large
-// temperature brings it back.
+// (value − largest) / temperature. Computed by halves, as the whole difference may overflow
+// although a large temperature brings it back.
 REAL z_at(int n) {
   if (!is_there(n)) return REAL(kNever);
   REAL half_ = REAL(0.5) * value_at(n) - REAL(0.5) * largest;
@@ -111,8 +111,8 @@ void softmax() {
   for (int n = thread; n < all_; n += THREADS) put(n, exponential(z_at(n)) / sum);
 }
 
-// Newton's steps from the left, where Σ max(0, z − τ) − 1 is convex, falls, and is not below 0: each
-// lands left of the root again, and on it once the support is right.
+// Newton's method from the left, where Σ max(0, z − τ) − 1 is convex, decreasing and nonnegative:
+// each step stays left of the root, and reaches it once the support is right.
 void sparsemax() {
   REAL threshold = REAL(-1);
   for (int step_ = 0; step_ < 100; ++step_) {
@@ -129,7 +129,7 @@ void sparsemax() {
   for (int n = thread; n < all_; n += THREADS) put(n, max(REAL(0), z_at(n) - threshold));
 }
 
-// The same for Σ max(0, z / 2 − τ)² − 1.
+// Likewise for Σ max(0, z / 2 − τ)² − 1.
 void entmax15() {
   REAL threshold = REAL(-1);
   for (int step_ = 0; step_ < 100; ++step_) {
@@ -149,15 +149,15 @@ void entmax15() {
   }
 }
 
-// How far (alpha − 1) · z lies above the threshold, and that to the power of 1 / (alpha − 1).
+// Excess of (alpha − 1) · z over the threshold, and its power 1 / (alpha − 1).
 REAL2 above_and_power(int n, REAL threshold) {
   REAL above = (alpha - REAL(1)) * z_at(n) - threshold;
   if (!(above > REAL(0))) return REAL2(0);
   return REAL2(above, exp_of(log_of(above) / (alpha - REAL(1))));
 }
 
-// The threshold, at which powers sum to 1, by Newton's steps, or halves of what it is known to lie
-// in where those leave it: it is not below −1, and not above what lets all be equal.
+// Threshold where the powers sum to 1, by Newton's method, with bisection if a step leaves the
+// bracket: at least −1, and at most the threshold of equal weights.
 void entmax() {
   REAL low = REAL(-1);
   REAL high = -exp_of((REAL(1) - alpha) * log_of(REAL(count + (has_sink ? 1 : 0))));
@@ -179,7 +179,7 @@ void entmax() {
   for (int n = thread; n < all_; n += THREADS) put(n, above_and_power(n, threshold).y / sum);
 }
 
-// Numbers in the order of scores times `direction`.
+// Integers ordered like scores times `direction`.
 uint place_of(float score) {
   float directed = direction < 0 ? -score : score;
   uint bits = floatBitsToUint(directed == 0.0 ? 0.0 : directed);
@@ -198,7 +198,7 @@ int count_from(uint place) {
   return int(sum_of_all(part).x);
 }
 
-// The wanted-th of the largest, from its highest bit on.
+// The wanted-th largest, from its highest bit on.
 uint place_of_largest(int wanted) {
   uint place = 0u;
   for (int bit = 31; bit >= 0; --bit) {
@@ -221,7 +221,8 @@ bool is_within(float score, float centre) {
   return abs(REAL(score) - REAL(centre)) <= far;
 }
 
-// Leaves it to the engine where others lie as close to `centre`, or the sink and a logarithm decide.
+// Defers to the engine if other scores lie close to `centre`, or if the sink and a logarithm
+// decide.
 void count_close(float centre) {
   REAL2 part = REAL2(0);
   for (int n = thread; n < shape.y; n += THREADS) {
@@ -232,7 +233,7 @@ void count_close(float centre) {
   if (thread == 0) close[group().z * shape.x + group().x] = float(found);
 }
 
-// Softmax of the k largest, and what ties with the last of them.
+// Softmax of the k largest, and of ties with the k-th.
 void topk() {
   int wanted = largest_count;
   if ((factor == REAL(0) && !has_sink) || wanted >= count + (has_sink ? 1 : 0)) {
@@ -275,7 +276,7 @@ void share_equally(bool of_all) {
   }
 }
 
-// Each by itself, at any temperature: at 0 by its sign.
+// Each independently, at any temperature: at 0 by its sign.
 void sigmoid() {
   if (jumps) count_close(0.0);
   for (int n = thread; n < shape.y; n += THREADS) {

@@ -1,5 +1,5 @@
-// What heatmap.frag shows where cells are smaller than a pixel: `cells` has a number for each pixel
-// from `first_pixel` on, see pool.frag.
+// Cells smaller than a pixel, for heatmap.frag: `cells` has a number for each pixel from
+// `first_pixel` on, see pool.frag.
 uniform ivec2 first_pixel;
 
 float shown(ivec2 pixel, out float filled) {

@@ -1,6 +1,6 @@
-// The strongest cell of each pixel, kept until the matrix or its place changes: follows cells.glsl,
-// plain_cells.glsl or softmax_cells.glsl, and small_cells.glsl. Line n of what is written is the
-// n-th row of pixels from the top.
+// Strongest cell of each pixel, cached until the matrix or its box changes: follows cells.glsl,
+// plain_cells.glsl or softmax_cells.glsl, and small_cells.glsl. Output line n is the n-th row of
+// pixels from the top.
 layout(location = 0) out float kept;
 
 void main() {

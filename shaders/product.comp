@@ -1,7 +1,7 @@
-// For each head: result[i, j] = factor · Σ_c PAIR(left[i, c], right[c, j]) + added[j], in tiles that
-// a group of threads shares. Each thread has EACH x EACH numbers of the tile, 16 apart. With RIGHT_ROWS,
-// `right` is given by rows of length `depth`, one for each column of the result. Tiles are filled
-// up with zeros, for which every PAIR is 0.
+// For each head: result[i, j] = factor · Σ_c PAIR(left[i, c], right[c, j]) + added[j], in tiles
+// shared by a group of threads. Each thread computes EACH x EACH numbers of the tile, 16 apart.
+// With RIGHT_ROWS, `right` is transposed: rows of length `depth`, one for each column of the
+// result. Tiles are padded with zeros, for which every PAIR is 0.
 layout(local_size_x = 16, local_size_y = 16) in;
 
 layout(std430, binding = 0) readonly buffer Left { float left[]; };
@@ -11,11 +11,11 @@ layout(std430, binding = 3) readonly buffer Parameters { float parameters[]; };
 layout(std430, binding = 4) readonly buffer Added { float added[]; };
 
 uniform ivec3 size;          // rows, columns, depth
-uniform ivec3 left_steps;    // from head to head, from row to row, to the first
+uniform ivec3 left_steps;    // distance between heads, between rows, and of the first
 uniform ivec3 right_steps;
 uniform ivec3 result_steps;
-uniform int parameter_step;  // from head to head
-uniform int first_head;      // of the scene: where overflows are kept
+uniform int parameter_step;  // distance between heads
+uniform int first_head;      // in the scene: index for overflows
 uniform bool adds;
 uniform REAL factor;
 
@@ -71,7 +71,7 @@ void main() {
     load_left(head, top, first);
     load_right(head, start, first);
     barrier();
-    // Tile by tile, so that a long sum is one of short ones, and its rounding grows less.
+    // Sums each tile separately, which reduces the rounding error of long sums.
     REAL part[EACH][EACH];
     for (int r = 0; r < EACH; ++r) {
       for (int s = 0; s < EACH; ++s) part[r][s] = REAL(0);

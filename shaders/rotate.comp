@@ -1,6 +1,6 @@
-// Turns pairs of numbers in the rows of each head: (x, y) by the angle whose cosine and sine stand
-// in their places of `turns`. Pairs are neighbours, or stand half of what turns apart; what stands
-// behind that stays.
+// Rotates pairs of numbers in the rows of each head: (x, y) by the angle with the cosine and sine
+// at its place in `turns`. Pairs are neighbours, or half of the rotated width apart; later columns
+// stay.
 layout(local_size_x = 128) in;
 
 layout(std430, binding = 0) readonly buffer Source { float source[]; };
@@ -9,9 +9,9 @@ layout(std430, binding = 2) writeonly buffer Result { float result[]; };
 
 uniform int rows;  // of each head
 uniform int width;
-uniform int turned;  // the first columns, an even number of them
+uniform int turned;  // number of rotated leading columns, even
 uniform bool halves;
-uniform int source_step;  // from head to head
+uniform int source_step;  // distance between heads
 uniform int first_head;
 
 void main() {

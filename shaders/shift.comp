@@ -1,5 +1,5 @@
-// scores = ((raw + addend + term of j − i) + what was forgotten from j to i) · decay of |i − j|, hidden
-// where the addend, or a score that is given, is −infinity.
+// scores = ((raw + addend + term of j − i) + forget gates from j to i) · decay of |i − j|, hidden
+// where the addend, or a given score, is −infinity.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Raw { float raw[]; };
@@ -10,8 +10,8 @@ layout(std430, binding = 4) readonly buffer Fades { float fades[]; };
 
 uniform ivec2 shape;       // M, L
 uniform bool hides;        // by −infinity in `raw`
-uniform bool has_addends;  // M x L, the same for all heads
-uniform bool has_terms;    // for each head of the scene, from 1 − M steps on to L − 1
+uniform bool has_addends;  // M x L, shared by all heads
+uniform bool has_terms;    // for each head of the scene, for 1 − M … L − 1 steps
 uniform bool has_fades;    // for each head: L sums, L remainders of them, and decays by distance
 uniform int first_head;
 

@@ -1,14 +1,14 @@
-// Where cells are smaller than a pixel, along one axis or both: the strongest of those that belong
-// to a pixel. Lengths are in framebuffer pixels, y downwards from the top left.
+// Cells smaller than a pixel along one axis or both: the strongest of those that belong to a pixel.
+// Lengths are in framebuffer pixels, y downwards from the top left.
 uniform bool diverging;
-uniform vec4 rect;         // where the matrix lies: x, y, width, height
+uniform vec4 rect;         // box of the matrix: x, y, width, height
 uniform vec2 pitch;        // size of one of `cells`: x, y
-uniform ivec2 subpixel;    // whether they are smaller: x, y
+uniform ivec2 subpixel;    // whether cells are smaller than a pixel: x, y
 uniform ivec2 first_pixel;  // from the left and from the top
 
-// First and last of `count` cells for the pixel that begins at `start`, along one axis. A cell that
-// is smaller than a pixel belongs to the pixel that holds its centre, and to no other, so that none
-// is lost and none shows twice; the outermost pixels take what lies beyond their outer edge.
+// First and last of `count` cells for the pixel that starts at `start`, along one axis. A cell
+// smaller than a pixel belongs to the pixel that contains its centre, and to no other, so that each
+// is shown exactly once; the outermost pixels include cells beyond their outer edge.
 ivec2 cells_under(float start, float end, float size, float cell_size, bool small, int count) {
   if (!small) return ivec2(clamp(int(floor(0.5 * (start + end) / cell_size)), 0, count - 1));
   int first = start < 0.5 ? 0 : int(ceil(start / cell_size - 0.5));
@@ -28,7 +28,7 @@ float strongest(ivec2 rows, ivec2 columns) {
   return best;
 }
 
-// Of the pixel from `start` to `end`, seen from the corner of `rect`.
+// Strongest cell of the pixel from `start` to `end`, relative to the corner of `rect`.
 float strongest_between(vec2 start, vec2 end) {
   return strongest(cells_under(start.y, end.y, rect.w, pitch.y, subpixel.y != 0, shape.x),
                    cells_under(start.x, end.x, rect.z, pitch.x, subpixel.x != 0, shape.y));

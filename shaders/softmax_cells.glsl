@@ -1,9 +1,9 @@
-// `cells` are scores, or the largest of some in a row; drawn are the weights that the softmax makes
-// of them. Weights are compared by their logarithms, so that there is one power for each pixel.
-uniform sampler2D softmax_rows;  // of each row, 1024 in a line: its largest score, log2 of its weight
+// `cells` are scores, or the largest of several in a row; draws their softmax weights. Compares
+// weights by logarithms, so that each pixel needs one power.
+uniform sampler2D softmax_rows;  // 1024 rows per line: largest score, log2 of its weight
 uniform float sharpness;         // log2(e) / temperature
 
-// log2 of a weight; -infinity stands for a masked cell, so a weight of nothing is not as low.
+// log2 of a weight; -infinity is a masked cell, so weights of 0 are clamped above it.
 float drawn_cell(int row, int column) {
   float score = cell(row, column);
   if (is_masked(score)) return score;

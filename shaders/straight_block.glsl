@@ -1,2 +1,2 @@
-// What is written has its rows as lines of the texture.
+// The output has one row per line of the texture.
 ivec2 block_at(ivec2 texel) { return texel.yx; }

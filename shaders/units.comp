@@ -1,5 +1,5 @@
-// Rows of length 1; zero rows stay zero. Lengths are measured in the largest number of the row, so
-// that no square leaves the range.
+// Scales rows to length 1; zero rows stay zero. Lengths are measured in units of the row's largest
+// number, so that no square overflows.
 layout(local_size_x = 64) in;
 
 layout(std430, binding = 0) readonly buffer Source { float source[]; };

@@ -1,4 +1,4 @@
-// A number of any matrix. Whole numbers are slow to divide, so not for every pixel of the others.
+// Number of any matrix. Integer division is slow, so other matrices avoid it.
 float cell(int row, int column) {
   int i = row * shape.y + column;
   return texelFetch(cells, ivec2(i % line, i / line), 0).r;

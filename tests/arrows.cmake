@@ -183,7 +183,7 @@ foreach(file IN LISTS files)
       against_order(${key} ${room} ${file} ${included} words)
       string(APPEND wrong "${words}")
     endif()
-    # What is included is named by the README of the folder, and of the room where it is of another.
+    # Included folders are named by the README of the folder, and if in another room, of the room.
     get_filename_component(from ${included} DIRECTORY)
     foreach(place IN LISTS places)
       begins_with_one(${included} "${named_${place}}" fine)

@@ -27,7 +27,7 @@ expect_refused(app/session/workspace/workspace.cpp "<imgui.h>")
 expect_refused(app/ui/window/window.cpp "<nlohmann/json.hpp>")
 expect_refused(app/ui/window/window.cpp "\"tests/support/picture.h\"")
 expect_refused(app/command/command_line.cpp "\"app/ui/toolkit/ui.h\"")
-# What can be left out.
+# Optional parts (-DATTN_GLSL=OFF).
 expect_refused(app/command/command_line.cpp "\"app/gl/compute/compute_device.h\"")
 expect_refused(app/session/evaluation/backends.cpp "\"app/gl/compute/compute_device.h\"")
 # Within a room.
@@ -38,7 +38,7 @@ expect_refused(app/figure/text/text.cpp "\"app/figure/views/diagram_kinds.h\"")
 expect_refused(app/gl/base/program.cpp "\"app/gl/compute/fence.h\"")
 expect_refused(app/ui/toolkit/widgets.cpp "\"app/ui/window/window.h\"")
 
-# What is handed the whole workspace where only the window may be.
+# Functions that take the whole workspace outside the window.
 foreach(inner IN ITEMS numbers heatmap views panels files lessons window)
   file(REMOVE_RECURSE ${FOLDER})
   file(WRITE ${FOLDER}/app/ui/${inner}/some.h "#include <vector>\nvoid a(const Workspace&);\nvoid b(Ui&, Workspace&);\n")
@@ -152,7 +152,7 @@ function(expect_told paper from to expected)
   endif()
 endfunction()
 
-# What is included is named, by the folder and by its room.
+# Included folders are named by the READMEs of the folder and of its room.
 expect_told(engine/attention/README.md "`base`,\n" ""
   "does not name engine/base/matrix.h, of engine/attention/scene.h")
 expect_told(engine/attention/README.md ",\nEigen" "" "does not name Eigen/Core, of engine/attention/scene.h")
@@ -160,7 +160,7 @@ expect_told(engine/README.md "Eigen" "the standard library" "does not name Eigen
 expect_told(app/ui/window/README.md "engine/attention" "engine/base"
   "does not name engine/attention/scene.h, of app/ui/window/window.cpp")
 expect_told(app/command/README.md "`app/gl`" "CLI11" "does not name app/gl/compute/compute_device.h, of app/command/glsl.cpp")
-# What is named may be included: it comes before, belongs to the room, and is there.
+# Folders named in a README may be included: it comes before, belongs to the room, and is there.
 expect_told(engine/base/README.md "the standard library" "`attention`" "names `attention`, which may not be included")
 expect_told(engine/base/README.md "the standard library" "`engine/attention`"
   "names `engine/attention`, which may not be included")

@@ -12,7 +12,7 @@ import sys
 # A row of a table of kinds: "ScoreKind{"dot"".
 ROW = re.compile(r"\b(?:Score|Mask|Normalizer|Position|Combine|Norm|RopeScaling)Kind\{\s*(?:\.id = )?\"(\w+)\"")
 NAMED = re.compile(r"\b(?:score|mask|normalizer|position|combine|norm|rope_scaling)_kind\(\"\w+\"\)")
-# What is compared with a text, on either side: views and parts have ids too, which are others.
+# Comparison of an id with a text on either side. Ids of views and parts are not meant.
 COMPARED = re.compile(r"\bid *[!=]= *\"(\w+)\"|\"(\w+)\" *[!=]= *[\w.>()-]*\bid\b")
 COMPARED_ROW = re.compile(rf"[!=]= *&?{NAMED.pattern}|{NAMED.pattern} *[!=]=")
 

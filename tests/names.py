@@ -12,8 +12,8 @@ import sys
 
 FOLDERS = ("engine", "assets", "app")
 
-# What says no more than whose it is: of a value, of a table in one source, of a view. Each class or
-# source may have its own.
+# Names that are qualified by their class or source: kind of a value, row of a table, state of a view.
+# Each class or source may have its own.
 LOCAL = {"Kind", "Row", "Drag", "Mode"}
 
 OPENS = re.compile(r"^(?:inline )?namespace ?([\w:]*) ?\{")

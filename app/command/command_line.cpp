@@ -128,7 +128,7 @@ void write_gradients(const GradientsOptions& options) {
   write_whole(options.out, [&](const Sink& sink) { write_gradients_of(options, sink); });
 }
 
-/// What it did in words, where all of it was done.
+/// Lists the tasks, or trains a network and prints a summary.
 Status print_training(const TrainOptions& options) {
   if (options.lists_tasks) {
     print(list_of_tasks());
@@ -203,7 +203,7 @@ std::string kinds_help() {
          kinds_line("position", position_kinds()) + kinds_line("combine", combine_kinds());
 }
 
-/// What may be used on this machine, as --help tells it.
+/// Memory limits of this machine, for --help.
 std::string memory_help() {
   return "Memory: a scene whose evaluation needs more than " + memory_words(memory_limit()) +
          " (half of the machine's,\n"

@@ -161,7 +161,7 @@ class Exporter {
     interrupt::will_end_as(static_cast<int>(status_));
   }
 
-  /// What one file is of, where there is one for each layer or head.
+  /// Part shown in one of several files, one per layer or head.
   struct OfMany {
     std::shared_ptr<const Evaluation> evaluation{};
     std::optional<Index> layer{}, head{};
@@ -191,7 +191,7 @@ class Exporter {
     return parts;
   }
 
-  /// Of each head where the name says so, else as it is.
+  /// One part per head if the file name has a placeholder for it, otherwise the part itself.
   std::vector<OfMany> heads_of(const OfMany& part, const ExportFile& file) const {
     if (!has_word(options_, kHeadWord)) return {part};
     if (!find_figure_view(file.view)->has(Choice::head)) {

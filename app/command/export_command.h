@@ -11,7 +11,7 @@
 
 namespace attn {
 
-/// What `export` was asked for.
+/// Options of `export`.
 struct ExportOptions {
   std::vector<std::string> scenes;
   std::string view;     ///< "all": each that says something about the scene

@@ -20,7 +20,7 @@ std::unique_ptr<gl::Device> glsl_device() {
 }
 
 Trace result_by_glsl(const std::string& file, const Scene& scene) {
-  // What Mesa says of a missing driver would stand before the one line that is due.
+  // Suppresses Mesa's message about a missing driver before our own error line.
   ::setenv("EGL_LOG_LEVEL", "fatal", 0);
   try {
     const auto device = glsl_device();

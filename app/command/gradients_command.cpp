@@ -42,7 +42,7 @@ LossAndGradients gradients_of(const GradientsOptions& options, const Scene& scen
   return found;
 }
 
-/// What is wanted of a network is wanted of its logits.
+/// Losses of a network are functions of its logits.
 LossAndGradients gradients_of(const GradientsOptions& options, const Network& network) {
   const Shape logits = stage_kind("unembedding").shape(network);
   Scene tokens;

@@ -61,7 +61,7 @@ std::vector<std::string> names_of(const CLI::Option& option) {
 
 bool takes_value(const CLI::Option& option) { return option.get_items_expected_max() > 0; }
 
-/// What it takes, as the help calls it: "FILE.png", "N"; empty for a flag.
+/// Placeholder of an option's value in the help: "FILE.png", "N"; empty for a flag.
 std::string value_of(const CLI::Option& option) {
   return takes_value(option) ? option.get_type_name() : "";
 }
@@ -166,7 +166,7 @@ std::string bash_script(const CLI::App& app) {
   return out.str();
 }
 
-/// Of zsh's _arguments: a description must not end at a bracket or colon of its own.
+/// Escapes text for zsh's _arguments, where brackets and colons end a description.
 std::string for_zsh(const std::string& text) {
   std::string result;
   for (const char sign : text) {
@@ -293,7 +293,8 @@ void put_entry(std::ostream& out, const std::string& bold, const std::string& it
   out << "\n" << for_roff(about) << "\n";
 }
 
-/// What it takes: WORD of a list of words, which `about` then names, else as the help calls it.
+/// Placeholder of an option's value in the manual page: WORD for a list of words, which are
+/// appended to `about`, otherwise as in the help.
 std::string in_page(const CLI::Option& option, std::string& about) {
   const std::vector<std::string> words = choices_of(option);
   if (words.empty()) return value_of(option);

@@ -12,8 +12,8 @@ namespace attn {
 /// The shells that completions are written for: bash, zsh, fish.
 inline constexpr std::string_view kShells[] = {"bash", "zsh", "fish"};
 
-/// What the shell is told, so that it completes commands, options, and the words and files that
-/// these take: made of the same table as --help.
+/// Shell script that completes commands, options, words and files, generated from the same table as
+/// --help.
 std::string completion_script(const CLI::App& app, std::string_view shell);
 
 /// The help as a page for man(1), in roff.

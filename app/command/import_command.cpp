@@ -278,7 +278,7 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
   return words + "\n";
 }
 
-/// What can be said against the names of these files before anything is read.
+/// Checks the names of head files before anything is read.
 void check_heads_files(const ImportOptions& options, const std::vector<std::string>& read) {
   constexpr std::string_view kTable = ".csv";
   const auto check = [&](const std::string& path, std::span<const std::string_view> endings) {
@@ -293,7 +293,7 @@ void check_heads_files(const ImportOptions& options, const std::vector<std::stri
   if (!outputs.empty()) interrupt::expect_outputs(outputs);
 }
 
-/// What can be said against the files that a layer is to be written to.
+/// Checks the paths of a layer's output files.
 void check_paths(const std::vector<std::string>& paths, const std::vector<std::string>& read) {
   for (const std::string& path : paths) {
     about_output(path, [&] {
@@ -409,7 +409,7 @@ std::string import_attention(const ImportOptions& options) {
   }
   std::string words = wishes.name + ": " + dump->words() + "\n";
   if (!options.grid.empty() || !options.measures.empty()) {
-    // Of all layers, unless one is asked for.
+    // All layers unless one is chosen.
     const std::vector<Index> drawn =
         wanted_layers(*dump, options.layer.empty() ? std::string(kAllLayers) : options.layer);
     words += write_heads(options, *dump, wishes, drawn);

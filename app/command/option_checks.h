@@ -8,7 +8,7 @@
 
 namespace attn {
 
-// What options of the command line take: "" for a word that is taken, else what is wrong with it.
+// Validators of command line options: they return "" or an error message.
 
 /// Takes what isn't empty: an empty name is a variable that was not set.
 CLI::Validator not_empty();

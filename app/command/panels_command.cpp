@@ -21,7 +21,7 @@
 namespace attn {
 namespace {
 
-/// What may be said against the figure's name before anything is read.
+/// Checks the figure's file name before anything is read.
 void check_figure_name(const ExportOptions& options, std::span<const std::string> scenes) {
   const std::string& out = options.out;
   const auto endings = figure_endings();
@@ -76,7 +76,7 @@ void expect_figure(const ExportOptions& options, std::span<const std::string> sc
   if (options.out != kStandardOutput) interrupt::expect_outputs({options.out});
 }
 
-/// What the file says can't be said beside it, too.
+/// Refuses options that the file sets already.
 void refuse_beside_file(const ExportOptions& options) {
   const auto refuse = [&](const std::string& name) {
     throw OptionError(name + ": means nothing beside " + options.scenes.front() +

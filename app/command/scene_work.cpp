@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-// Of the two evaluations that a window keeps, a command makes one.
+// A command needs one evaluation; a window keeps two.
 double bytes_of(const Scene& scene) { return bytes_of_one(scene); }
 double bytes_of(const Network& network) {
   return static_cast<double>(sizeof(float)) * trace_numbers(network);

@@ -46,7 +46,7 @@ void print_bytes(std::string_view bytes);
 
 /// The scene in `file`, - for standard input. Throws Failure.
 Scene scene_in(const std::string& file);
-/// The same; `stamp` becomes the file's as it was when it was read.
+/// Reads a scene and sets `stamp` to the file's state when read.
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 
 /// The scene or network in `file`. Throws Failure.
@@ -56,10 +56,10 @@ Computable computable_in(const std::string& file);
 /// needs more memory than there is.
 void require_memory_for_gradients(const Computable& read);
 
-/// What `network`, read from `file`, gives. Throws Failure.
+/// Evaluates `network`, read from `file`. Throws Failure.
 NetworkTrace result_of(const std::string& file, const Network& network);
 
-/// What `scene`, read from `file`, gives. Throws Failure.
+/// Evaluates `scene`, read from `file`. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);
 
 }  // namespace attn

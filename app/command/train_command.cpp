@@ -65,7 +65,7 @@ NamedHead head_of_film(const TrainOptions& options, const Network& network) {
   return place;
 }
 
-/// Of what was asked for, the files, in the order in which they are written.
+/// Requested output files in writing order.
 std::vector<std::pair<std::string, std::string>> outputs_of(const TrainOptions& options) {
   std::vector<std::pair<std::string, std::string>> outputs;
   for (const auto& [name, path] : {std::pair("--out", options.out),
@@ -169,7 +169,7 @@ class WatchedRun {
     if (was_stopped_ && !options_.film.empty()) keep_frame();
   }
 
-  /// Where numbers are not finite there is no network, and its heads have no weights.
+  /// If numbers are not finite, there is no network and its heads have no weights.
   Status write() {
     interrupt::will_end_as(static_cast<int>(status_so_far()));
     const bool is_whole = !failed_at_;

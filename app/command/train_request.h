@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// What `train` was asked for.
+/// Options of `train`.
 struct TrainOptions {
   std::string what;               ///< a task's id, or the file of a task or a network
   std::string task;               ///< of a network: an id or a file

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// What can be set of a run by `--set`.
+/// Settings of a training run for `--set`.
 struct PlannedTraining {
   Sizes sizes{};  ///< of a network that is made
   TrainingSettings settings{};

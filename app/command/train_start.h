@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// What a run begins with.
+/// Initial state of a training run.
 struct TrainingStart {
   LearningTask task{};
   Network network{};

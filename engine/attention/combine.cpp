@@ -67,9 +67,9 @@ M largest_of_heads(const Combine&, const std::vector<Of>& heads) {
   return largest;
 }
 
-// The ways back, where the loss grows with the output by G: each fills `by_heads`.
+// Backward passes for the output's gradient G: each writes `by_heads`.
 
-/// [O_1 … O_H] · W + b: Gᵀ of all for W, G Wᵀ cut by head, and the sum of G's rows for b.
+/// [O_1 … O_H] · W + b: dW = [O_1 … O_H]ᵀ G, dO_h = G Wᵀ cut by head, db = sum of G's rows.
 void concatenate_backward(const CombineGradient& of, std::vector<WideHead>& by_heads) {
   WideMatrix by_all = of.by;
   if (of.combine.b_o) of.of_combine.add("b_o", of.by.colwise().sum());
@@ -106,7 +106,7 @@ void average_backward(const CombineGradient& of, std::vector<WideHead>& by_heads
   for (WideHead& by : by_heads) by.output = of.by / static_cast<double>(by_heads.size());
 }
 
-/// The heads that are largest share it, as far apart as roundings of doubles may take them.
+/// The largest heads share G; ties within the rounding of doubles.
 void largest_backward(const CombineGradient& of, std::vector<WideHead>& by_heads) {
   constexpr double kRounding = 1e-13;
   const WideMatrix largest = largest_of_heads<WideMatrix>(of.combine, of.heads);

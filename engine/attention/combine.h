@@ -13,41 +13,41 @@
 
 namespace attn {
 
-/// Of the combined output.
+/// Inputs of the backward pass of the combined output.
 struct CombineGradient {
   const Combine& combine;
   const std::vector<WideHead>& heads;
-  const WideMatrix& by;  ///< how the loss grows with it, M x Do
+  const WideMatrix& by;  ///< gradient of the loss by the output, M x Do
   const GradientsBelow& of_combine;
 };
 
-/// Combining forward and back in double precision.
+/// Combination in double precision, forward and backward.
 struct CombineBothWays {
   WideMatrix (*combine)(const Combine& combine, const std::vector<WideHead>& heads) = nullptr;
-  /// Fills the outputs of `by_heads`. What ties for the largest shares it equally.
+  /// Writes the gradients of the heads' outputs to `by_heads`. Ties for the largest share equally.
   void (*backward)(const CombineGradient& of, std::vector<WideHead>& by_heads) = nullptr;
 };
 
-/// How the heads' outputs, M x dv_h each, become one.
+/// Way to combine the heads' outputs, M x dv_h each.
 struct CombineKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
   Joins joins;
-  /// The combined output, M x Do; null for the kind that has none.
+  /// The combined output, M x Do; null if the kind has none.
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
   CombineBothWays both_ways;
-  /// Do; null for the kind that has none.
+  /// Do; null if the kind has none.
   Index (*width)(const Scene& scene);
-  /// Throws SceneError where the scene's combine doesn't fit its heads.
+  /// Throws SceneError if the scene's combine does not fit its heads.
   void (*check)(const Scene& scene);
   int products = 0;  ///< multiplications of each number of O, where heads are taken alike
-  int version = 1;   ///< of the scene format that it came with
+  int version = 1;   ///< version of the scene format that introduced it
 };
 
-/// The last stage: the combined output, M x Do, or nothing for combine `none` and where there
-/// are no values. It may leave float32's range.
+/// Last stage: the combined output, M x Do; empty for combine `none` and without values. May exceed
+/// float32's range.
 std::optional<Matrix> combine_heads(const Combine& combine, const std::vector<HeadTrace>& heads);
 
 }  // namespace attn

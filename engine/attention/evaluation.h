@@ -5,12 +5,12 @@
 
 namespace attn {
 
-/// A scene and its trace in one, so that what is drawn always fits together.
+/// Scene with its trace, so that everything drawn is consistent.
 struct Evaluation {
   Scene scene;
   Trace trace;
-  double seconds = 0;  ///< how long the evaluation took
-  Index block = 0;     ///< of the network whose attention it is; a scene is one block
+  double seconds = 0;  ///< duration of the evaluation
+  Index block = 0;     ///< block of the network that the attention belongs to; a scene is one block
 };
 
 }  // namespace attn

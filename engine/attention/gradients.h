@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// As what a file has numbers.
+/// Form of the numbers in a file.
 enum class GradientForm { kNumber, kRow, kMatrix };
 
 struct PlacedGradient {
@@ -18,27 +18,27 @@ struct PlacedGradient {
   WideMatrix numbers;  ///< a number is 1 x 1, a row 1 x its width
 };
 
-/// How a loss grows with numbers that are given, each by the place at which the file has it:
-/// "/heads/0/w_q". In double precision.
+/// Gradients of a loss by given numbers, each under its place in the file: "/heads/0/w_q". In
+/// double precision.
 class Gradients {
  public:
-  /// Zeros, for what is given there.
+  /// Adds an entry with zeros for numbers given at `place`.
   void begin(std::string place, GradientForm form, Index rows, Index cols);
-  /// Adds to the first rows, or to the number, of what is given at `place`; where nothing is, as
-  /// the format's default stands for it, nothing is done.
+  /// Adds to the first rows, or to the number, of the entry at `place`; ignored if there is none,
+  /// because the file has the default.
   void add(std::string_view place, const WideMatrix& numbers);
   void add(std::string_view place, Index row, Index col, double number);
 
-  /// In the order in which they began.
+  /// In order of creation.
   const std::deque<PlacedGradient>& entries() const { return entries_; }
-  /// Null where nothing is given.
+  /// Null if nothing is given.
   const WideMatrix* find(std::string_view place) const;
 
  private:
   std::deque<PlacedGradient> entries_;
 };
 
-/// Those of one object of the file, by its keys.
+/// Gradients of one object of the file, by its keys.
 class GradientsBelow {
  public:
   GradientsBelow(Gradients& all, std::string place) : all_(all), place_(std::move(place)) {}
@@ -47,7 +47,7 @@ class GradientsBelow {
   GradientsBelow below(std::size_t index) const { return below(std::to_string(index)); }
   void add(std::string_view key, const WideMatrix& numbers) const { all_.add(at(key), numbers); }
   void add(std::string_view key, double number) const { add(key, 0, number); }
-  /// To a row's number.
+  /// Adds to one number of a row.
   void add(std::string_view key, Index col, double number) const { add(key, 0, col, number); }
   void add(std::string_view key, Index row, Index col, double number) const {
     all_.add(at(key), row, col, number);

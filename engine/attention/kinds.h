@@ -5,14 +5,14 @@
 
 namespace attn {
 
-// The tables. A kind is one row: the window's menus, the scene reader and writer, the help and the
-// tests walk these rows, so that a new kind is one row, its function, and its tests.
+// Tables of kinds. A kind is one row: the window's menus, the scene reader and writer, the help and
+// the tests read these rows, so that a new kind is one row, its function, and its tests.
 
-/// A parameter that the object of a kind may hold, by its key in the scene file.
+/// Parameter that the object of a kind may contain, by its key in the scene file.
 struct Parameter {
   std::string_view key;
   bool required = false;
-  int version = 1;  ///< of the scene format that it came with
+  int version = 1;  ///< version of the scene format that introduced it
 };
 
 struct ScoreKind;
@@ -23,21 +23,22 @@ struct CombineKind;
 struct NormKind;
 struct RopeScalingKind;
 
-/// How `additive` bends a sum: tanh, or x where x > 0, else 0.2 · x (GATv2, Brody et al. 2022).
+/// Nonlinearity of `additive`: tanh, or leaky ReLU: x where x > 0, else 0.2 · x (GATv2, Brody et
+/// al. 2022).
 enum class Bend { kTanh, kLeakyRelu };
 
-/// What a head's output goes through into the whole: nothing, as heads stay apart or are taken
-/// alike; it stands beside the others; it is multiplied by a number or a matrix of its own.
+/// Path of a head's output to the combined output: none (heads stay separate); with equal weight;
+/// concatenated; times a number or a matrix of its own.
 enum class Joins { kNotAtAll, kAlike, kBeside, kByNumber, kByMatrix };
 
-/// What a column of a table of positions is from row to row.
+/// Shape of a column of a table of positions along its rows.
 enum class Wave { kNone, kSine, kSquare };
 
-/// Over what weights are normalised: a query's row; a key's column; or the columns, and then each
-/// row is divided by its sum (slot attention, Locatello et al. 2020).
+/// Axis of normalisation: a query's row; a key's column; or columns first, then each row divided by
+/// its sum (slot attention, Locatello et al. 2020).
 enum class Over { kKeys, kQueries, kQueriesThenKeys };
 
-/// Which columns RoPE turns together: (2j, 2j + 1), or (j, j + r/2).
+/// Pairs of columns that RoPE rotates: (2j, 2j + 1), or (j, j + r/2).
 enum class RopeLayout { kPairs, kHalves };
 
 std::span<const ScoreKind> score_kinds();
@@ -48,7 +49,7 @@ std::span<const CombineKind> combine_kinds();
 std::span<const NormKind> norm_kinds();
 std::span<const RopeScalingKind> rope_scaling_kinds();
 
-/// The row with this id; the id must be in the table.
+/// Row with this id. Precondition: it is in the table.
 const ScoreKind& score_kind(std::string_view id);
 const MaskKind& mask_kind(std::string_view id);
 const NormalizerKind& normalizer_kind(std::string_view id);

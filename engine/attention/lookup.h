@@ -10,7 +10,7 @@
 
 namespace attn {
 
-/// The row of `table` with this id, or nothing.
+/// Row of `table` with this id; null if there is none.
 template <typename Kind>
 const Kind* find_row(std::span<const Kind> table, std::string_view id) {
   const auto row = std::ranges::find(table, id, &Kind::id);
@@ -25,13 +25,13 @@ const Kind& row_of(std::span<const Kind> table, std::string_view id) {
   return *row;
 }
 
-/// Whether the object of this kind may hold `key`.
+/// Returns whether objects of this kind may contain `key`.
 template <typename Kind>
 bool takes(const Kind& kind, std::string_view key) {
   return std::ranges::count(kind.parameters, key, &Parameter::key) > 0;
 }
 
-/// Whether each head may hold `key` for scores of this kind.
+/// Returns whether heads may contain `key` for scores of this kind.
 template <typename Kind>
 bool takes_of_head(const Kind& kind, std::string_view key) {
   return std::ranges::count(kind.head_parameters, key, &Parameter::key) > 0;

@@ -28,8 +28,8 @@ void hide_padding(const Mask& mask, BoolMatrix& seen) {
   }
 }
 
-/// Beltagy et al. 2020, section 3.1: sliding and dilated windows. The first keys that all see
-/// besides: Xiao et al. 2024 (attention sinks).
+/// Sliding and dilated windows: Beltagy et al. 2020, section 3.1. First keys that all queries see
+/// (attention sinks): Xiao et al. 2024.
 void hide_beyond_window(const Mask& mask, BoolMatrix& seen) {
   const Index L = seen.cols();
   const Index sinks = std::min<Index>(mask.sinks, L);
@@ -53,12 +53,12 @@ void hide_unless(BoolMatrix& seen, const Sees& sees) {
   }
 }
 
-/// A prefix that all see, causal after it. Raffel et al. 2020, section 3.2.1.
+/// Prefix visible to all, causal after it. Raffel et al. 2020, section 3.2.1.
 void hide_future_but_prefix(const Mask& mask, BoolMatrix& seen) {
   hide_unless(seen, [&](Index i, Index j) { return j < mask.length || j <= i; });
 }
 
-/// Documents packed into one sequence don't see each other. Krell et al. 2021, section 3.
+/// Documents packed into one sequence, hidden from each other. Krell et al. 2021, section 3.
 void hide_other_segments(const Mask& mask, BoolMatrix& seen) {
   const std::vector<int>& keys = *mask.ids;
   const std::vector<int>& queries = mask.query_ids ? **mask.query_ids : keys;
@@ -67,15 +67,15 @@ void hide_other_segments(const Mask& mask, BoolMatrix& seen) {
   });
 }
 
-/// The row before and a column for each stride. Child et al. 2019, section 4.3.
+/// Previous row and strided columns. Child et al. 2019, section 4.3.
 void hide_between_strides(const Mask& mask, BoolMatrix& seen) {
   hide_unless(seen, [&](Index i, Index j) {
     return j <= i && (i - j < mask.stride || (i - j) % mask.stride == 0);
   });
 }
 
-/// −(i − j)² / (2 sigma²). Luong et al. 2015, eq. 10, about the query's own place and inside the
-/// softmax, so that weights still sum to 1.
+/// −(i − j)² / (2 sigma²). Luong et al. 2015, eq. 10, centred on the query's position and inside
+/// the softmax, so that weights still sum to 1.
 void shift_by_distance(const Mask& mask, Index i, WideRow& scores) {
   if (!mask.sigma) return;
   const double sigma = *mask.sigma;
@@ -85,7 +85,7 @@ void shift_by_distance(const Mask& mask, Index i, WideRow& scores) {
   }
 }
 
-/// Of −d² / (2 sigma²), d = |i − j|: d² / sigma³.
+/// Derivative of −d² / (2 sigma²) by sigma, d = |i − j|: d² / sigma³.
 void distance_backward(const Mask& mask, Index i, const WideRow& by_scores,
                        const GradientsBelow& of_mask) {
   if (!mask.sigma) return;
@@ -110,7 +110,7 @@ void hide_strangers(const Mask& mask, BoolMatrix& seen) {
   seen.array() = seen.array() && linked.array();
 }
 
-// The same by steps i − j alone, for any number of tokens.
+// Conditions by the distance i − j alone, for any number of tokens.
 
 bool lets_past(const Mask&, Index steps) { return steps >= 0; }
 Index keys_in_prefix(const Mask& mask) { return mask.length; }

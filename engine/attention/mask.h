@@ -13,7 +13,7 @@
 
 namespace attn {
 
-/// Which keys a query sees. Indices are compared as they are, also where M ≠ L.
+/// Mask: keys that a query sees. Indices of queries and keys are compared directly, also if M ≠ L.
 struct MaskKind {
   std::string_view id;
   std::string_view label;
@@ -21,47 +21,47 @@ struct MaskKind {
   std::span<const Parameter> parameters;
   /// Clears seen(i, j), M x L, where this mask hides key j from query i.
   void (*hide)(const Mask& mask, BoolMatrix& seen);
-  /// Adds the mask's own term to the scores of query i, 1 x L; null where it has none.
+  /// Adds the mask's term to the scores of query i, 1 x L; null if it has none.
   void (*shift)(const Mask& mask, Index i, WideRow& scores);
-  /// Throws SceneError, below `place`, where `mask` doesn't fit the scene.
+  /// Throws SceneError, with a place below `place`, if `mask` does not fit the scene.
   void (*check)(const Scene& scene, const Mask& mask, const std::string& place);
-  bool by_place = false;  ///< what it hides depends on where tokens stand, not on which they are
-  int version = 1;        ///< of the scene format that it came with
-  /// Of a mask by place: whether it lets query i see key j = i − `steps`, where the key is not
-  /// among the first ones that all see; how many those are (null: none); how many steps before its
-  /// query a key may stand at most (null: any).
+  bool by_place = false;  ///< depends on token positions, not on the tokens
+  int version = 1;        ///< version of the scene format that introduced it
+  /// For masks by position: whether query i sees key j = i − `steps`, if the key is not among the
+  /// first ones that all queries see; the number of those (null: none); and the largest distance of
+  /// a key before its query (null: unlimited).
   bool (*lets)(const Mask& mask, Index steps) = nullptr;
   Index (*first_keys)(const Mask& mask) = nullptr;
   Index (*reach)(const Mask& mask) = nullptr;
-  /// Of a mask with a `shift`: adds to its own numbers' gradients where the loss grows with the
-  /// scores of query i by `by_scores`, 1 x L. A mask has none else: what is seen or not jumps.
+  /// For masks with a `shift`: adds the gradients of the mask's numbers, where `by_scores`, 1 x L,
+  /// is the gradient of query i's scores. Masks have no other gradients: visibility is
+  /// discontinuous.
   void (*shift_backward)(const Mask& mask, Index i, const WideRow& by_scores,
                          const GradientsBelow& of_mask) = nullptr;
   bool hides_later = false;  ///< hides each key after its query, and no other
 };
 
-/// When `mask` lets a key be seen, in TeX: the kind's formula, with dilation and sinks where it has
-/// them.
+/// Condition for `mask` to show a key, in TeX: the kind's formula, with dilation and sinks if set.
 std::string mask_formula(const Mask& mask);
 
-/// When a key is seen, in TeX: for each mask the kind's formula, with dilation and sinks where it
-/// has them. A key is seen where all hold: beside others, "or" is in brackets.
+/// Conditions for a key to be visible, in TeX: for each mask the kind's formula, with dilation and
+/// sinks if set. All must hold; with several, an "or" is in brackets.
 std::vector<std::string> mask_formulas(const Attention& attention);
 
-/// M x L: true where every mask lets query i see key j.
+/// M x L: true where all masks show key j to query i.
 BoolMatrix visible_keys(const Scene& scene);
 
-/// M x L: which of `visible`, visible_keys(scene), head h sees: its own scores, where they are
-/// given, hide keys too.
+/// M x L: subset of `visible`, visible_keys(scene), that head h sees: given scores may also hide
+/// keys.
 BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMatrix& visible);
 
-/// The same of any head.
+/// Union over all heads.
 BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visible);
 
-/// One for each query that sees no key. `seen` is M x L; null where all see all.
+/// A warning for each query that sees no key. `seen` is M x L; null: all see all.
 std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen);
 
-/// Puts kMasked into `scores` (M x L) where `seen` is false.
+/// Sets `scores` (M x L) to kMasked where `seen` is false.
 void mask_scores(const BoolMatrix& seen, Matrix& scores);
 
 }  // namespace attn

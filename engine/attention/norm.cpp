@@ -19,7 +19,7 @@ void divide_by_length(WideMatrix& rows, double) {
   }
 }
 
-/// Of y = x / ‖x‖: (g − (g · y) y) / ‖x‖.
+/// Backward of y = x / ‖x‖ with gradient g: (g − (g · y) y) / ‖x‖.
 void length_gradient(const WideMatrix& rows, double, WideMatrix& by_rows) {
   for (Index i = 0; i < rows.rows(); ++i) {
     const double length = rows.row(i).stableNorm();
@@ -42,7 +42,7 @@ void divide_by_root_mean_square(WideMatrix& rows, double epsilon) {
   }
 }
 
-/// Of y = x / r, r = √(mean x² + ε): (g − mean(g ∘ y) y) / r.
+/// Backward of y = x / r, r = √(mean x² + ε), with gradient g: (g − mean(g ∘ y) y) / r.
 void root_mean_square_gradient(const WideMatrix& rows, double epsilon, WideMatrix& by_rows) {
   const auto width = static_cast<double>(rows.cols());
   for (Index i = 0; i < rows.rows(); ++i) {
@@ -56,7 +56,7 @@ void root_mean_square_gradient(const WideMatrix& rows, double epsilon, WideMatri
   }
 }
 
-/// The same of x − mean x. Ba et al. 2016, eq. 4.
+/// (x − mean x) / √(mean (x − mean x)² + ε). Ba et al. 2016, eq. 4.
 void standardize(WideMatrix& rows, double epsilon) {
   for (Index i = 0; i < rows.rows(); ++i) rows.row(i).array() -= rows.row(i).mean();
   divide_by_root_mean_square(rows, epsilon);

@@ -7,19 +7,19 @@
 
 namespace attn {
 
-/// How rows are brought to one size, before gains and shifts.
+/// Normalisation of rows, before gains and shifts.
 struct NormKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
-  bool centers;              ///< takes the mean from each row first
+  bool centers;              ///< subtracts the mean of each row first
   bool has_epsilon;
-  /// Each row by itself, in place.
+  /// Normalises each row in place.
   void (*normalize)(WideMatrix& rows, double epsilon);
-  /// Turns, in place, by how much a loss grows with what `normalize` makes of `rows` into how it
-  /// grows with them; 0 where a row is 0 and stays so.
+  /// Backward pass: turns the gradient of the normalised rows, in place, into that of `rows`; 0 for
+  /// zero rows.
   void (*backward)(const WideMatrix& rows, double epsilon, WideMatrix& by_rows);
-  bool does_nothing = false;  ///< leaves rows as they are
+  bool does_nothing = false;  ///< identity
 };
 
 }  // namespace attn

@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-/// Those scores that can have weight, largest first: none other lies within `reach` of the largest.
+/// Scores that may get weight, largest first: those within `reach` of the largest.
 std::vector<double> candidates(std::span<const double> scores, double reach) {
   std::vector<double> sorted;
   std::ranges::copy_if(scores, std::back_inserter(sorted), [&](double z) { return z > -reach; });
@@ -31,13 +31,13 @@ void share_equally(std::span<double> scores, double least) {
 /// e^z / Σ e^z, 0 where z is −∞. Vaswani et al. 2017, eq. 1.
 void softmax(const Normalizer&, std::span<double> scores) {
   Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
-  // Of what is less, −∞ too, Eigen makes the least double above 0.
+  // Eigen's exp returns the smallest positive double for anything lower, including −∞.
   constexpr double kLeast = -708;
   z = (z < kLeast).select(0.0, z.exp());
   z /= z.sum();
 }
 
-/// The point of the simplex nearest to z. Martins & Astudillo 2016, algorithm 1.
+/// Projection of z onto the simplex. Martins & Astudillo 2016, algorithm 1.
 void sparsemax(const Normalizer&, std::span<double> scores) {
   double sum = 0;
   double threshold = 0;
@@ -53,7 +53,7 @@ void sparsemax(const Normalizer&, std::span<double> scores) {
 
 /// 1.5-entmax, exact, by sorting. Peters et al. 2019, eq. 10 and algorithm 2.
 void entmax15(const Normalizer&, std::span<double> scores) {
-  // In terms of y = z / 2: weights are (y − τ)² above τ, and y − max y <= −1 can't be.
+  // With y = z / 2: weights are (y − τ)² above τ, and y − max y > −1.
   double sum = 0;
   double squares = 0;
   double threshold = 0;
@@ -78,8 +78,8 @@ void entmax15(const Normalizer&, std::span<double> scores) {
 /// alpha-entmax, by bisection to double precision. Peters et al. 2019, eq. 10 and algorithm 1.
 void entmax(const Normalizer& normalizer, std::span<double> scores) {
   const double alpha = normalizer.alpha;
-  // In terms of y = (alpha − 1) · z: weights are (y − τ)^power above τ, which is not below −1, and
-  // not above what lets all be equal.
+  // With y = (alpha − 1) · z: weights are (y − τ)^power above τ; τ is at least −1 and at most the
+  // threshold of equal weights.
   const double power = 1 / (alpha - 1);
   std::vector<double> able;
   for (const double z : scores) {
@@ -88,7 +88,7 @@ void entmax(const Normalizer& normalizer, std::span<double> scores) {
   const auto weight = [&](double y, double tau) { return y > tau ? std::pow(y - tau, power) : 0; };
   double low = -1;
   double high = -std::pow(static_cast<double>(able.size()), 1 - alpha);
-  constexpr int kMost = 100;  // doubles between are used up before
+  constexpr int kMost = 100;  // upper bound; the doubles in the interval are used up before
   for (int n = 0; n < kMost && low < high; ++n) {
     const double tau = low + (high - low) / 2;
     if (tau <= low || tau >= high) break;
@@ -103,10 +103,10 @@ void entmax(const Normalizer& normalizer, std::span<double> scores) {
 
 double sigmoid(double x) { return 1 / (1 + std::exp(-x)); }
 
-/// s / T, where 0 / 0 is 0, as it is for each T that tends to 0.
+/// s / T, with 0 / 0 = 0, the limit for T → 0.
 double by_temperature(double score, double T) { return score == 0 ? 0 : score / T; }
 
-/// σ(s / T + offset), each score by itself. Ramapuram et al. 2024, eq. 3.
+/// σ(s / T + offset), each score independently. Ramapuram et al. 2024, eq. 3.
 void weigh_sigmoid(const Normalizer& normalizer, Index all, std::span<double> scores) {
   const double offset =
       normalizer.offset ? *normalizer.offset : -std::log(static_cast<double>(all));
@@ -114,24 +114,24 @@ void weigh_sigmoid(const Normalizer& normalizer, Index all, std::span<double> sc
   for (double& s : scores) s = sigmoid(by_temperature(s, T) + offset);
 }
 
-/// max(s / T, 0) / n of n keys that are seen. Wortsman et al. 2023, section 3.
+/// max(s / T, 0) / n for n visible keys. Wortsman et al. 2023, section 3.
 void weigh_relu(const Normalizer& normalizer, Index, std::span<double> scores) {
   const double T = normalizer.temperature;
   const auto n = static_cast<double>(scores.size());
   for (double& s : scores) s = std::max(0.0, s / T) / n;
 }
 
-/// s / Σ s: with features that are positive, linear attention. Katharopoulos et al. 2020, eq. 4.
+/// s / Σ s: linear attention for positive features. Katharopoulos et al. 2020, eq. 4.
 void weigh_sum(const Normalizer&, Index, std::span<double> scores) {
   const double sum = std::accumulate(scores.begin(), scores.end(), 0.0);
   for (double& s : scores) s = sum == 0 ? 0 : s / sum;
 }
 
-/// The scores as they are: with scores that are products, linear attention without a norm. Schlag
-/// et al. 2021, section 3.1; von Oswald et al. 2023, eq. 2.
+/// Identity: unnormalised linear attention for product scores. Schlag et al. 2021, section 3.1; von
+/// Oswald et al. 2023, eq. 2.
 void weigh_none(const Normalizer&, Index, std::span<double>) {}
 
-// How weights give way, and what their Fenchel–Young losses are made of.
+// Jacobian terms r(w), and regularisers Ω of the Fenchel–Young losses.
 
 double give_own(const Normalizer&, double weight) { return weight; }
 double give_evenly(const Normalizer&, double weight) { return weight > 0 ? 1 : 0; }
@@ -159,7 +159,7 @@ double powers_of_one_and_a_half(std::span<const double> weights) {
   return sum / 0.75;
 }
 
-/// w = σ(s / T + offset): w (1 − w) g.
+/// Backward of w = σ(s / T + offset): w (1 − w) g.
 void sigmoid_backward(WeighedLine& line) {
   const double T = line.normalizer.temperature;
   for (std::size_t n = 0; n < line.by.size(); ++n) {
@@ -171,7 +171,7 @@ void sigmoid_backward(WeighedLine& line) {
   }
 }
 
-/// w = max(s / T, 0) / n.
+/// Backward of w = max(s / T, 0) / n.
 void relu_backward(WeighedLine& line) {
   const double T = line.normalizer.temperature;
   const auto n = static_cast<double>(line.by.size());
@@ -182,7 +182,7 @@ void relu_backward(WeighedLine& line) {
   }
 }
 
-/// w = s / Σ s: (g − g · w) / Σ s, and 0 where the sum is 0.
+/// Backward of w = s / Σ s: (g − g · w) / Σ s, and 0 if the sum is 0.
 void sum_backward(WeighedLine& line) {
   const double sum = std::accumulate(line.scores.begin(), line.scores.end(), 0.0);
   const double mean = std::inner_product(line.by.begin(), line.by.end(), line.weights.begin(), 0.0);
@@ -305,8 +305,7 @@ constexpr std::array kNormalizerKinds{
                    .each_backward = none_backward},
 };
 
-/// Leaves out, as −∞, all but the k largest and what ties with the least of them. Gupta et al.
-/// 2021, section 3.
+/// Sets all but the k largest, and ties with the k-th, to −∞. Gupta et al. 2021, section 3.
 void keep_largest(Index k, std::span<double> scores) {
   if (k >= std::ssize(scores)) return;
   std::vector<double> sorted(scores.begin(), scores.end());
@@ -317,13 +316,13 @@ void keep_largest(Index k, std::span<double> scores) {
   }
 }
 
-/// (score − largest score) / T to weights that sum to 1, and T's two ends.
+/// Maps (score − largest score) / T to weights that sum to 1, with the limits T = 0 and T = ∞.
 void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
   const double largest = *std::ranges::max_element(scores);
   const double T = normalizer.temperature;
   if (T == 0) return share_equally(scores, largest);
   if (std::isinf(T)) return share_equally(scores, *std::ranges::min_element(scores));
-  // Before the largest is subtracted, beside which small ones would round to the same.
+  // Before the largest is subtracted: small scores could round to ties.
   if (takes(*normalizer.kind, "k")) keep_largest(normalizer.k, scores);
   for (double& s : scores) s = (s - largest) / T;
   normalizer.kind->weigh(normalizer, scores);

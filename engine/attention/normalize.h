@@ -11,77 +11,77 @@
 
 namespace attn {
 
-/// What was normalised together, and how a loss grows with it. A sink is the last.
+/// Line of scores normalised together, with the gradient of the loss. A sink is the last entry.
 struct WeighedLine {
   const Normalizer& normalizer;
-  Index all;                   ///< keys, seen or not
-  std::vector<double> scores;  ///< of the keys that are seen, before T
+  Index all;                   ///< number of keys, visible or not
+  std::vector<double> scores;  ///< scores of the visible keys, before T
   std::vector<double> weights;
-  std::vector<double> by;              ///< by the weights; then, in their place, by the scores
-  std::vector<double> by_scaled = {};  ///< by scores / T, of a loss's own; empty where it has none
+  std::vector<double> by;              ///< gradient by the weights; replaced by that of the scores
+  std::vector<double> by_scaled = {};  ///< gradient by scores / T directly from a loss; empty: none
   double by_temperature = 0, by_offset = 0;
 };
 
-/// How the scores of one query become weights. Of the two functions a kind has one, and one of the
-/// two that lead back.
+/// Mapping of the scores of one query to weights. A kind has one of the two functions, and one of
+/// the two backward passes.
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   std::span<const Parameter> parameters;
-  /// For weights that sum to 1 and stay as they are where all scores grow by as much: turns
-  /// (score − largest score) / T of the keys that are seen, at least one, each <= 0 or −∞, into
-  /// them, in place. T = 0 and T = ∞ are the same for all such kinds.
+  /// For weights that sum to 1 and are invariant under adding a constant to all scores: maps (score
+  /// − largest score) / T of the visible keys (at least one, each <= 0 or −∞) to weights, in place.
+  /// T = 0 and T = ∞ are handled equally for all such kinds.
   void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
-  /// For all others: turns the scores, before T, of the keys that are seen out of `all` into their
-  /// weights, in place.
+  /// For all others: maps the scores, before T, of the visible keys among `all` to weights, in
+  /// place.
   void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
   int products = 0;             ///< multiplications of each pair, without T and `length`
-  int version = 1;              ///< of the scene format that it came with
-  bool is_exponential = false;  ///< e^z over its sum, for which there are vectors and shaders
-  bool takes_zero = true;       ///< a temperature of 0, at which the weights have a limit
+  int version = 1;              ///< version of the scene format that introduced it
+  bool is_exponential = false;  ///< e^z over its sum, supported by vectors and shaders
+  bool takes_zero = true;       ///< allows temperature 0, where the weights have a limit
   bool weighs_each_by_itself = false;
-  bool counts_seen = false;     ///< divides by how many are seen
-  bool keeps_signs = false;     ///< scores below 0 make weights below 0
-  bool may_exceed_one = false;  ///< also where none is below 0
-  bool takes_decay = false;     ///< of each head
+  bool counts_seen = false;     ///< divides by the number of visible keys
+  bool keeps_signs = false;     ///< negative scores give negative weights
+  bool may_exceed_one = false;  ///< also without negative weights
+  bool takes_decay = false;     ///< uses the decay of each head
   bool is_identity = false;     ///< weights are the scores
   bool divides_by_sum = false;  ///< s / Σ s, which running sums can give (linear attention)
-  /// Beside `weigh`: r, how much a weight gives way where another score / T grows: that by score m
-  /// of weight n is r_n (δ_nm − r_m / Σ r). 0 where the weight is 0.
+  /// Backward of `weigh`: r(w) in the Jacobian ∂w_n / ∂(s_m / T) = r_n (δ_nm − r_m / Σ r). 0 for a
+  /// weight of 0.
   double (*give)(const Normalizer& normalizer, double weight) = nullptr;
-  /// Beside `weigh_each`. Nothing grows with scores or T at T = 0 and T = ∞.
+  /// Backward of `weigh_each`. Gradients by scores and T are 0 at T = 0 and T = ∞.
   void (*each_backward)(WeighedLine& line) = nullptr;
-  /// Ω of weights, which are those that make s / T · w − Ω(w) largest: its Fenchel–Young loss has a
-  /// target of zeros too (Blondel et al. 2020, table 1). Null where the kind has none here.
+  /// Regulariser Ω of weights w that maximise s / T · w − Ω(w), for the Fenchel–Young loss, which
+  /// is finite for targets with zeros (Blondel et al. 2020, table 1). Null if not provided.
   double (*omega)(std::span<const double> weights) = nullptr;
 
   bool sums_to_one() const { return weigh; }
 };
 
-/// The weights, M x L, of `scores` (M x L, kMasked where a key is not seen) at the normalizer's
-/// temperature. Masked keys weigh exactly 0, and so does a row without a seen key. T = 0: keys that
-/// tie for the maximum, as `scores` are (ties.h makes them tie as they should), share equally; T =
-/// ∞: all seen keys do. A `sink` is one more score in each row, whose weight is not among them.
-/// Double precision within a row, or in all of the matrix where weights are normalised over
-/// queries. Weights may leave float32's range where they need not sum to 1.
+/// Weights, M x L, of `scores` (M x L, kMasked for hidden keys) at the normalizer's temperature.
+/// Hidden keys have weight exactly 0, as do rows without a visible key. T = 0: keys tied for the
+/// maximum share equally (ties.h makes `scores` tie exactly); T = ∞: all visible keys do. A `sink`
+/// is an additional score in each row, whose weight is omitted. Double precision within a row, or
+/// for the whole matrix if columns are normalised. Weights that need not sum to 1 may exceed
+/// float32's range.
 Matrix normalize(const Normalizer& normalizer, const Matrix& scores,
                  std::optional<float> sink = std::nullopt);
 
-/// What the sink takes of each row of `scores`, M numbers: with the weights they sum to 1. 0 where
-/// no key is seen.
+/// Share of the sink in each row of `scores`, M numbers: completes the weights' sum to 1. 0 without
+/// a visible key.
 Eigen::VectorXd sink_shares(const Normalizer& normalizer, const Matrix& scores, float sink);
 
-/// length · ln n of n keys that are seen: what scores are multiplied with; 1 where there is none.
+/// Score factor length · ln n for n visible keys; 1 without `length`.
 double factor_of_length(const Normalizer& normalizer, std::size_t n);
 
-/// Scores of the keys that are seen out of `all`, at least one, to their weights, in place; gives
-/// the sink's.
+/// Maps the scores of the visible keys among `all`, at least one, to weights, in place; returns the
+/// sink's weight.
 double weigh_seen(const Normalizer& normalizer, Index all, std::optional<float> sink,
                   std::vector<double>& scores);
 
-/// One row of it, of a normalizer over keys, in place; false, and all zeros, where no key is seen.
-/// `seen` is room to work in.
+/// Normalises a row in place, for a normalizer over keys; returns false and sets zeros if no key is
+/// visible. `seen`: scratch space.
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
                    std::optional<float> sink = std::nullopt);
 

@@ -6,9 +6,9 @@
 
 namespace attn {
 
-/// Each key's column of `scores` (M x L, kMasked where a key is not seen) over the queries that see
-/// it, whatever the normalizer is over, before rows are divided by their sums: M x L. Wide, as what
-/// is too little for float32 may be all of a row.
+/// Normalises each key's column of `scores` (M x L, kMasked for hidden keys) over the queries that
+/// see it, whatever the normalizer's axis, before rows are divided by their sums: M x L. In double
+/// precision, as a row may consist of numbers below float32's range.
 WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores);
 
 }  // namespace attn

@@ -9,11 +9,11 @@
 namespace attn {
 namespace {
 
-/// What is normalised together: the cells of a row, or of a column, that are seen.
+/// Line normalised together: visible cells of a row or column.
 struct NormalizedLine {
   std::vector<Cell> cells;
-  Index all = 0;  ///< the line's cells, seen or not
-  Index row = 0;  ///< or column
+  Index all = 0;  ///< cells of the line, visible or not
+  Index row = 0;  ///< row, or column
 
   std::vector<double> of(const WideMatrix& matrix) const {
     std::vector<double> numbers;
@@ -22,7 +22,7 @@ struct NormalizedLine {
   }
 };
 
-/// Those lines in which anything is seen.
+/// Lines with at least one visible cell.
 std::vector<NormalizedLine> lines_of(const Normalizer& normalizer, const WideMatrix& scores) {
   const bool has_rows = normalizer.over == Over::kKeys;
   const Index count = has_rows ? scores.rows() : scores.cols();
@@ -39,7 +39,7 @@ std::vector<NormalizedLine> lines_of(const Normalizer& normalizer, const WideMat
   return lines;
 }
 
-/// Before rows are divided by their sums.
+/// Weights before rows are divided by their sums.
 WideMatrix weights_of_lines(const Normalizer& normalizer, const WideMatrix& scores,
                             std::optional<float> sink) {
   WideMatrix weights = WideMatrix::Zero(scores.rows(), scores.cols());
@@ -53,7 +53,7 @@ WideMatrix weights_of_lines(const Normalizer& normalizer, const WideMatrix& scor
   return weights;
 }
 
-/// Of w / Σ w: (g − Σ g ∘ w / Σ w) / Σ w, and 0 for a row of zeros, which stays.
+/// Backward of w / Σ w: (g − Σ g ∘ w / Σ w) / Σ w, and 0 for zero rows, which stay.
 void divided_backward(const WideMatrix& weights, WideMatrix& by) {
   for (Index i = 0; i < weights.rows(); ++i) {
     const double sum = weights.row(i).sum();
@@ -66,8 +66,8 @@ void divided_backward(const WideMatrix& weights, WideMatrix& by) {
   }
 }
 
-/// Of weights that sum to 1, at z = s / T: r ∘ (g − (r · g) / Σ r), r how much each gives way
-/// (Martins & Astudillo 2016, section 2.5; Peters et al. 2019, proposition 2).
+/// Backward of weights that sum to 1, at z = s / T: r ∘ (g − (r · g) / Σ r), with r from
+/// NormalizerKind::give (Martins & Astudillo 2016, section 2.5; Peters et al. 2019, proposition 2).
 void weigh_to_one_backward(WeighedLine& line) {
   const double T = line.normalizer.temperature;
   if (T == 0 || std::isinf(T)) {

@@ -8,23 +8,24 @@
 
 namespace attn {
 
-/// As normalize(), not rounded. `scores` tie as they should where weights jump.
+/// As normalise(), without rounding. `scores` must tie exactly where weights are discontinuous.
 WideMatrix normalize_wide(const Normalizer& normalizer, const WideMatrix& scores,
                           std::optional<float> sink);
 
-/// Of one head's weights.
+/// Inputs of the backward pass of a head's weights.
 struct NormalizerGradient {
   const Normalizer& normalizer;
-  const WideMatrix& scores;  ///< M x L, as normalize_wide() takes them
+  const WideMatrix& scores;  ///< M x L, the input of normalize_wide()
   std::optional<float> sink;
-  const WideMatrix& by_weights;             ///< M x L, how the loss grows with each
+  const WideMatrix& by_weights;             ///< M x L, gradient by the weights
   const WideMatrix& by_scaled;              ///< WideHead::scaled
-  const GradientsBelow& of_normalizer;      ///< takes what temperature, length and offset get
-  const GradientsBelow* of_head = nullptr;  ///< and the sink; null where there is none
+  const GradientsBelow& of_normalizer;      ///< collects gradients of temperature, length and
+                                            ///< offset
+  const GradientsBelow* of_head = nullptr;  ///< collects the sink's gradient; null without a sink
 };
 
-/// How the loss grows with the scores, M x L: 0 where a key is not seen, and at T = 0 and T = ∞,
-/// where weights stay as they are.
+/// Gradient by the scores, M x L: 0 for hidden keys, and at T = 0 and T = ∞, where weights are
+/// locally constant.
 WideMatrix normalize_backward(const NormalizerGradient& of);
 
 }  // namespace attn

@@ -29,7 +29,7 @@ WideMatrix sinusoidal_table(const Position& position, Index rows, Index width) {
   return table;
 }
 
-/// How angle() grows with the base: −2j / width · angle / base.
+/// Derivative of angle() by the base: −2j / width · angle / base.
 double angle_by_base(const Position& position, Index i, Index j, Index width) {
   const double exponent = 2.0 * static_cast<double>(j) / static_cast<double>(width);
   return -exponent * angle(position, i, j, width) / static_cast<double>(position.base);
@@ -68,14 +68,14 @@ void learned_backward(const Position&, const WideMatrix& by_table,
   of_position.add("table", by_table);
 }
 
-/// What row i turns pair j of `pairs` by.
+/// Rotation angle of pair j of `pairs` in row i.
 double turn_of(const Position& position, Index i, Index j, Index pairs) {
   if (!position.scaling) return angle(position, i, j, 2 * pairs);
   const RopeScaling& scaling = *position.scaling;
   return static_cast<double>(i) * scaling.kind->rate(scaling, position.base, j, pairs);
 }
 
-/// Su et al. 2021, eq. 34; columns may also turn in halves, as in GPT-NeoX and Llama.
+/// Su et al. 2021, eq. 34; optionally with halves as pairs, as in GPT-NeoX and Llama.
 void rotate(const Position& position, WideMatrix& rows) {
   const Index pairs = rotated_width(position, rows.cols()) / 2;
   const bool in_halves = position.layout == RopeLayout::kHalves;
@@ -100,7 +100,7 @@ double turn_by_base(const Position& position, Index i, Index j, Index pairs) {
   return static_cast<double>(i) * scaling.kind->rate_by_base(scaling, position.base, j, pairs);
 }
 
-/// Turned back by as much; with its angle a row (x, y) grows by (−y, x).
+/// Rotates back; the derivative of a rotated (x, y) by its angle is (−y, x).
 void rotate_backward(const Position& position, const WideMatrix& turned, WideMatrix& by_rows,
                      const GradientsBelow& of_position) {
   const Index pairs = rotated_width(position, turned.cols()) / 2;
@@ -121,7 +121,7 @@ void rotate_backward(const Position& position, const WideMatrix& turned, WideMat
   of_position.add("base", by_base);
 }
 
-/// 2^(−8(h + 1) / H) unless given. Press et al. 2022, section 3.
+/// Slope 2^(−8(h + 1) / H) unless given. Press et al. 2022, section 3.
 double alibi_slope(const Position& position, Index h, Index H) {
   if (position.slopes) return (**position.slopes)(h);
   return std::exp2(-8.0 * static_cast<double>(h + 1) / static_cast<double>(H));
@@ -137,8 +137,8 @@ void alibi_backward(const Position&, Index h, Index steps, double by_term,
   of_position.add("slopes", h, -by_term * static_cast<double>(std::abs(steps)));
 }
 
-/// A learned number for each distance, the farthest also for all beyond. Shaw et al. 2018, section
-/// 3.2, as numbers that are added to scores.
+/// Learned number per distance, the farthest one also for all larger distances. Shaw et al. 2018,
+/// section 3.2, as numbers added to scores.
 Index relative_column(const Position& position, Index steps) {
   const Index reach = position.table->cols() / 2;
   return std::clamp(steps, -reach, reach) + reach;
@@ -160,7 +160,7 @@ void table_term_backward(const Position& position, Index h, Index steps, double 
 
 void check_no_position(const Scene&) {}
 
-/// What is added needs something that it is added to.
+/// Added positions need embeddings.
 void check_added(const Scene& scene) {
   require(scene.embeddings->cols() > 0, "/position/kind",
           "expected embeddings for positions that are added to them, found none");
@@ -182,7 +182,7 @@ void check_scaling(const RopeScaling& scaling) {
                  "/position/scaling/high");
 }
 
-/// All columns turn, or the first of them.
+/// All columns are rotated, or the first of them.
 void check_turned(const Position& position, Index width, const std::string& where) {
   if (!position.rotated) {
     return require(width % 2 == 0, "/position/kind",
@@ -302,7 +302,7 @@ double linear_rate_by_base(const RopeScaling& scaling, double base, Index j, Ind
   return plain_rate_by_base(base, j, pairs) / static_cast<double>(scaling.factor);
 }
 
-/// A larger base: base · factor^(r / (r − 2)), r = 2 · pairs. Peng et al. 2023, section 3.1.
+/// Larger base: base · factor^(r / (r − 2)), r = 2 · pairs. Peng et al. 2023, section 3.1.
 double ntk_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
   if (pairs < 2) return plain_rate(base, j, pairs);
   const auto r = 2.0 * static_cast<double>(pairs);
@@ -316,8 +316,8 @@ double ntk_rate_by_base(const RopeScaling& scaling, double base, Index j, Index 
   return larger * plain_rate_by_base(base * larger, j, pairs);
 }
 
-/// Slow rates are divided by the factor, fast ones kept, those between held between. Llama 3.1,
-/// 2024.
+/// Low frequencies are divided by the factor, high ones kept, those between interpolated. Llama
+/// 3.1, 2024.
 double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
   constexpr double kTurn = 2 * 3.14159265358979323846;
   const double rate = plain_rate(base, j, pairs);
@@ -353,7 +353,7 @@ constexpr std::array kRopeScalingKinds{
                     llama3_rate, llama3_rate_by_base},
 };
 
-/// `added` is scale · P for `embeddings`, where there is one, and `x` their sum.
+/// `added` is scale · P for `embeddings`, if positions are added, and `x` their sum.
 void place(const Position& position, const Matrix& embeddings, std::optional<Matrix>& added,
            Matrix& x) {
   added.reset();
@@ -398,7 +398,7 @@ Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both) {
   if (exact == 0) return first + std::min(distance, own - 1);
   const double part = std::log(static_cast<double>(distance) / static_cast<double>(exact)) /
                       std::log(static_cast<double>(max_distance) / static_cast<double>(exact));
-  // A distance where a bucket begins may be rounded to below it.
+  // Tolerance: a distance at a bucket's start may be rounded below it.
   constexpr double kRounding = 1e-9;
   const double beyond = part * static_cast<double>(own - exact) + kRounding;
   return first + std::min(exact + static_cast<Index>(beyond), own - 1);

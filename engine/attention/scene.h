@@ -11,15 +11,15 @@
 
 namespace attn {
 
-/// The other side of cross-attention: M tokens with their own embeddings, M x Dq.
+/// Queries of cross-attention: M tokens with their own embeddings, M x Dq.
 struct Queries {
   std::vector<std::string> tokens;
   Cow<Matrix> embeddings;
   bool operator==(const Queries&) const = default;
 };
 
-/// λ times weights that are made of these is taken from a head's weights (differential attention;
-/// Ye et al. 2024, eq. 1).
+/// Differential attention: λ times the weights of these matrices is subtracted from a head's
+/// weights (Ye et al. 2024, eq. 1).
 struct Subtract {
   Cow<Matrix> w_q;   ///< Dq x d
   Cow<Matrix> w_k;   ///< D x d
@@ -27,8 +27,8 @@ struct Subtract {
   bool operator==(const Subtract&) const = default;
 };
 
-/// One head's weights. What is absent is the identity (`v`, gains: ones; `width`, `gain`, `decay`:
-/// 1; biases: zeros), or is not there (`scores`, `sink`, `subtract`, the two gates).
+/// Weights of a head. Absent matrices are the identity (`v`, gains: ones; `width`, `gain`, `decay`:
+/// 1; biases: zeros); absent `scores`, `sink`, `subtract` and gates are unused.
 struct Head {
   std::optional<Cow<Matrix>> w_q;   ///< Dq x dk
   std::optional<Cow<Matrix>> w_k;   ///< D x dk
@@ -37,19 +37,20 @@ struct Head {
   std::optional<Cow<RowVector>> v;  ///< dk, for `additive`
   std::optional<float> width;       ///< > 0, for `gaussian`
 
-  std::optional<Cow<RowVector>> b_q;  ///< dk, added after w_q, before all else
+  std::optional<Cow<RowVector>> b_q;  ///< dk, added after w_q, before norm and RoPE
   std::optional<Cow<RowVector>> b_k;  ///< dk
   std::optional<Cow<RowVector>> b_v;  ///< dv
   std::optional<Cow<RowVector>> g_q;  ///< width of q, gains of the score's norm
   std::optional<Cow<RowVector>> g_k;  ///< width of k
-  /// An earlier head whose k and v are this head's too, and which has none itself (Shazeer 2019).
+  /// Index of an earlier head whose k and v this head shares; that head must have its own (Shazeer
+  /// 2019).
   std::optional<int> keys_of;
-  std::optional<Cow<Matrix>> scores;  ///< M x L, kMasked where not seen; for `given`
-  std::optional<float> sink;          ///< one more score in each row (gpt-oss 2025)
+  std::optional<Cow<Matrix>> scores;  ///< M x L, kMasked for hidden keys; for `given`
+  std::optional<float> sink;          ///< additional score in each row (gpt-oss 2025)
   std::optional<Subtract> subtract;
   std::optional<Cow<Matrix>> w_g;  ///< Dq x dv: outputs times σ(x · w_g + b_g) (Qiu et al. 2025)
   std::optional<Cow<RowVector>> b_g;  ///< dv
-  std::optional<float> gain;          ///< outputs times it (Michel et al. 2019)
+  std::optional<float> gain;          ///< factor of the outputs (Michel et al. 2019)
   std::optional<float> decay;         ///< 0 < γ <= 1, for `sum` (RetNet, Sun et al. 2023)
   std::optional<Cow<RowVector>> w_f;  ///< D: scores gain Σ ln σ(w_f · x + b_f) (Lin et al. 2025)
   std::optional<float> b_f;
@@ -60,8 +61,8 @@ struct Score {
   const ScoreKind* kind = &score_kind("scaled_dot");
   float scale = 1;                            ///< for `dot` and `cosine`
   Bend bend = Bend::kTanh;                    ///< for `additive`
-  const NormKind* norm = &norm_kind("none");  ///< of each row of q and k
-  float epsilon = 1e-6F;                      ///< >= 0, for the norms that have one
+  const NormKind* norm = &norm_kind("none");  ///< normalisation of each row of q and k
+  float epsilon = 1e-6F;                      ///< >= 0, for norms that use it
   std::optional<float> cap{};                 ///< c > 0: c · tanh(a / c) (Gemma 2, 2024)
   bool operator==(const Score&) const = default;
 };
@@ -75,7 +76,7 @@ struct Mask {
   Cow<std::vector<std::pair<int, int>>> edges;       ///< `graph`: (receiver i, sender j)
   bool self_loops = true;                            ///< `graph`
   int dilation = 1;                                  ///< `window`: >= 1
-  int sinks = 0;                                     ///< `window`: >= 0, keys seen by all
+  int sinks = 0;                                     ///< `window`: >= 0, first keys visible to all
   int length = 0;                                    ///< `prefix`: >= 0
   Cow<std::vector<int>> ids{};                       ///< `segments`: L
   std::optional<Cow<std::vector<int>>> query_ids{};  ///< `segments`: M; absent: ids, M = L
@@ -85,22 +86,24 @@ struct Mask {
 
 struct Normalizer {
   const NormalizerKind* kind = &normalizer_kind("softmax");
-  float temperature = 1;          ///< 0 (hard) to infinity (uniform), both included
+  float temperature = 1;          ///< 0 (hard) to infinity (uniform), both inclusive
   float alpha = 1.5F;             ///< 1 < alpha <= 4, for `entmax`
   int k = 1;                      ///< >= 1, for `topk`
   std::optional<float> offset{};  ///< for `sigmoid`; absent: −ln L
-  std::optional<float> length{};  ///< scores times length · ln n of n seen keys (Nakanishi 2025)
+  std::optional<float> length{};  ///< scores times length · ln n for n visible keys (Nakanishi
+                                  ///< 2025)
   Over over = Over::kKeys;
   bool operator==(const Normalizer&) const = default;
 };
 
-/// How RoPE's rates are made slower for contexts longer than those that were learned.
+/// Scaling of RoPE frequencies for contexts longer than the trained one.
 struct RopeScaling {
   const RopeScalingKind* kind = &rope_scaling_kind("linear");
   float factor = 1;       ///< > 0
-  float low = 1;          ///< `llama3`: turns in the original context, fewer of which are slowed
-  float high = 4;         ///< `llama3`: > low; more of which are kept
-  float original = 8192;  ///< `llama3`: > 0, the context's length that was learned
+  float low = 1;          ///< `llama3`: turns within the original context; frequencies with fewer
+                          ///< are scaled
+  float high = 4;         ///< `llama3`: > low; frequencies with more turns are kept
+  float original = 8192;  ///< `llama3`: > 0, length of the trained context
   bool operator==(const RopeScaling&) const = default;
 };
 
@@ -112,10 +115,10 @@ struct Position {
   Cow<Matrix> table;
   std::optional<Cow<RowVector>> slopes;    ///< `alibi`: H
   RopeLayout layout = RopeLayout::kPairs;  ///< `rope`
-  std::optional<int> rotated{};            ///< `rope`: even, columns that turn; absent: all
+  std::optional<int> rotated{};            ///< `rope`: even number of rotated columns; absent: all
   std::optional<RopeScaling> scaling{};    ///< `rope`
   int max_distance = 128;                  ///< `t5`: > 0
-  bool both = true;                        ///< `t5`: false: backwards only
+  bool both = true;                        ///< `t5`: false: earlier keys only
   bool operator==(const Position&) const = default;
 };
 
@@ -128,7 +131,7 @@ struct Combine {
   bool operator==(const Combine&) const = default;
 };
 
-/// One layer of attention without its inputs: a scene's, or that of a block of a network.
+/// Layer of attention without its inputs: of a scene, or of a block of a network.
 struct Attention {
   Position position;
   std::vector<Head> heads{1};  ///< H >= 1
@@ -140,16 +143,16 @@ struct Attention {
   bool operator==(const Attention&) const = default;
 };
 
-/// Everything a person can edit, and nothing computed: the scene file is this and no more.
-/// Shapes and defaults are those of the scene format; `check` says whether they hold.
+/// Everything that can be edited, without computed data: the content of the scene file. Shapes and
+/// defaults are those of the scene format; `check` validates them.
 struct Scene : Attention {
   std::string title;
   std::string notes;
   std::vector<std::string> tokens;    ///< L
   Cow<Matrix> embeddings;             ///< L x D
   std::optional<Queries> queries;     ///< absent: self-attention
-  std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: the embeddings, positions added
-  std::string view = "{}";  ///< what the window last showed: a JSON object, opaque to the engine
+  std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: embeddings with positions added
+  std::string view = "{}";            ///< state of the window: a JSON object, opaque to the engine
 
   Index key_count() const { return static_cast<Index>(tokens.size()); }
   Index query_count() const {
@@ -163,17 +166,17 @@ struct Scene : Attention {
   bool operator==(const Scene&) const = default;
 };
 
-/// Whether both heads have the same parts, be their numbers what they are: then what feeds one
-/// feeds the other.
+/// Returns whether both heads have the same parts, regardless of their numbers: then their parts
+/// depend on the same inputs.
 bool same_parts(const Head& a, const Head& b);
 
-/// The same for all that attention is computed from: title, notes, token texts and view may differ.
+/// Returns whether the scenes have equal results: title, notes, token texts and view may differ.
 bool same_computation(const Scene& a, const Scene& b);
 
-/// The same, where the temperature may differ too.
+/// Likewise, ignoring the temperature.
 bool same_but_temperature(const Scene& a, const Scene& b);
 
-/// The same in all but the view.
+/// Returns whether they are equal except for the view.
 bool same_but_view(const Scene& a, const Scene& b);
 
 }  // namespace attn

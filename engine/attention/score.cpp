@@ -111,16 +111,16 @@ M elu_scores(const Score&, const Head&, const M& q, const M& k) {
   return product<M>(elu_features(q), elu_features(k).transpose());
 }
 
-/// The head's own scores, kMasked where a key is not seen.
+/// Given scores of the head, kMasked for hidden keys.
 template <typename M>
 M given_scores(const Score&, const Head& head, const M&, const M&) {
   return (**head.scores).template cast<typename M::Scalar>();
 }
 
-// How a loss grows with what scores are made of, where it grows with them by `by` (M x L): G in
-// the words below. Each is checked against central differences.
+// Backward passes; G is the gradient `by` of the scores (M x L). Each is checked against central
+// differences.
 
-/// c · q · kᵀ: c G k and c Gᵀ q.
+/// c · q · kᵀ: dq = c G k, dk = c Gᵀ q.
 void product_backward(const ScoreGradient& of, double factor, WideMatrix& by_q, WideMatrix& by_k) {
   by_q = factor * of.by * of.k;
   by_k = factor * of.by.transpose() * of.q;
@@ -135,7 +135,7 @@ void scaled_dot_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& 
   product_backward(of, 1 / std::sqrt(static_cast<double>(of.k.cols())), by_q, by_k);
 }
 
-/// q · A · kᵀ: G k Aᵀ, Gᵀ q A, and of A qᵀ G k.
+/// q · A · kᵀ: dq = G k Aᵀ, dk = Gᵀ q A, dA = qᵀ G k.
 void general_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   product_backward(of, 1, by_q, by_k);
   if (!of.head.w_a) return;
@@ -145,7 +145,8 @@ void general_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_
   by_k *= w_a;
 }
 
-/// f(q + k) · v, f bent: p = G v ∘ f′ of each pair, for its q and for its k; of v G f.
+/// f(q + k) · v: with p = G v ∘ f′(q + k) for each pair, dq and dk are sums of p over keys and
+/// queries; dv = Σ G f(q + k).
 void additive_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   by_q = WideMatrix::Zero(of.q.rows(), of.q.cols());
   by_k = WideMatrix::Zero(of.k.rows(), of.k.cols());
@@ -167,7 +168,7 @@ void additive_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by
   of.of_head.add("v", by_v);
 }
 
-/// −½ ω² ‖q − k‖²: ω² (G k − G 1 ∘ q) for q, k alike with Gᵀ, and of ω 2 / ω · G ∘ s.
+/// −½ ω² ‖q − k‖²: dq = ω² (G k − G 1 ∘ q), dk likewise with Gᵀ, dω = 2 / ω · Σ G ∘ s.
 void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const double width = of.head.width.value_or(1.0F);
   const Eigen::VectorXd of_queries = of.by.rowwise().sum(), of_keys = of.by.colwise().sum();
@@ -177,7 +178,8 @@ void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by
   of.of_head.add("width", 2 / width * of.by.cwiseProduct(scores).sum());
 }
 
-/// c q̂ · k̂ᵀ of unit rows: (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, and k alike; 0 at a zero row.
+/// c q̂ · k̂ᵀ of unit rows: dq = (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, dk likewise; 0 for zero
+/// rows.
 void cosine_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const WideMatrix q = unit_rows(of.q), k = unit_rows(of.k);
   of.of_score.add("scale", of.by.cwiseProduct(q * k.transpose()).sum());
@@ -189,21 +191,21 @@ void cosine_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k
   unit.backward(of.k, 0, by_k);
 }
 
-/// φ(q) · φ(k): G φ(k) ∘ φ′(q), and k alike. φ′ is 1 where x > 0, else e^x.
+/// φ(q) · φ(k): dq = G φ(k) ∘ φ′(q), dk likewise. φ′ is 1 where x > 0, else e^x.
 void elu_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const auto slope = [](double x) { return x > 0 ? 1 : std::exp(x); };
   by_q = (of.by * elu_features(of.k)).cwiseProduct(of.q.unaryExpr(slope));
   by_k = (of.by.transpose() * elu_features(of.q)).cwiseProduct(of.k.unaryExpr(slope));
 }
 
-/// Queries and keys have no part in them.
+/// Given scores do not depend on queries and keys.
 void given_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   by_q = WideMatrix::Zero(of.q.rows(), of.q.cols());
   by_k = WideMatrix::Zero(of.k.rows(), of.k.cols());
   of.of_head.add("scores", of.by);
 }
 
-// Any kind may normalise queries and keys, and cap its scores.
+// Parameters of every kind: normalisation of queries and keys, and a cap.
 constexpr Parameter kAnyScore[] = {{"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kScale[] = {
     {"scale"}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
@@ -374,7 +376,7 @@ void cap_scores_backward(const Score& score, const WideMatrix& raw, WideMatrix& 
   for (Index i = 0; i < raw.rows(); ++i) {
     for (Index j = 0; j < raw.cols(); ++j) {
       double& by = by_scores(i, j);
-      if (by == 0) continue;  // scores that are given may be infinite where a key is not seen
+      if (by == 0) continue;  // given scores may be infinite for hidden keys
       const double part = raw(i, j) / cap, t = std::tanh(part), slope = 1 - t * t;
       by_cap += by * (t - part * slope);
       by *= slope;

@@ -70,7 +70,7 @@ double SeenPairs::count(Index queries, Index keys) const {
   for (const Segment& segment : segments_) {
     const Index end = std::min(segment.end, keys);
     for (Index steps = 1 - end; steps < queries - segment.first; ++steps) {
-      // Keys whose query, so many steps on, is one.
+      // Keys with an existing query at this distance.
       const Index from = std::max(segment.first, -steps), to = std::min(end, queries - steps);
       if (from < to && segment.lets(steps)) pairs += static_cast<double>(to - from);
     }
@@ -98,7 +98,7 @@ double SeenPairs::seen_from(Index next, Index keys) const {
 
 std::optional<std::array<double, 3>> SeenPairs::polynomial() const {
   if (masks_.empty()) return std::array{1.0, 0.0, 0.0};
-  // Where all first keys and whole windows are within the tokens.
+  // Number of tokens that contains all first keys and whole windows.
   Index start = 8;
   for (const Segment& segment : segments_) {
     start = std::max(start, segment.first + 2 * segment.reach().value_or(0) + 2);

@@ -8,32 +8,33 @@
 
 namespace attn {
 
-/// Which keys queries see by those masks that go by place (MaskKind::lets), for as many tokens as
-/// one likes. What other masks hide is known for the scene's own tokens alone, and is left out.
+/// Pairs of queries and keys visible under the masks by position (MaskKind::lets), for any number
+/// of tokens. Other masks are only defined for the scene's own tokens, and are ignored.
 class SeenPairs {
  public:
   explicit SeenPairs(const Attention& attention);
 
-  /// Whether there are masks that don't go by place.
+  /// Returns whether there are other masks.
   bool leaves_out() const { return leaves_out_; }
   bool sees(Index query, Index key) const;
-  /// How many of `queries` x `keys` pairs are seen. Takes as long as there are queries and keys.
+  /// Number of visible pairs among `queries` x `keys`, in time linear in their sum.
   double count(Index queries, Index keys) const;
-  /// Whether a query before that place sees the key that stands there.
+  /// Returns whether a query before position `key` sees the key there.
   bool is_seen_before(Index key) const;
-  /// How many of the first `keys` keys any query from number `next` on sees. Where windows and
-  /// strides meet, of queries up to a million steps away.
+  /// Number of the first `keys` keys that are visible to any query from index `next` on. For
+  /// combined windows and strides, considers queries up to a million steps away.
   double seen_from(Index next, Index keys) const;
-  /// a, b and c where L tokens have a L² + b L + c such pairs, for all L from some number on.
+  /// a, b and c such that L tokens have a L² + b L + c visible pairs, for all L from some number
+  /// on; empty if there are none.
   std::optional<std::array<double, 3>> polynomial() const;
 
  private:
-  /// Keys [first, end) that the same masks hide: before each mask's own first keys all see.
+  /// Keys [first, end) hidden by the same masks: each mask's first keys are visible to all.
   struct Segment {
     Index first = 0, end = 0;
     std::vector<const Mask*> masks;
     bool lets(Index steps) const;
-    /// The most steps that it lets; none: any number.
+    /// Largest visible distance; empty: unlimited.
     std::optional<Index> reach() const;
   };
   std::vector<Mask> masks_;

@@ -7,12 +7,12 @@
 
 namespace attn {
 
-/// How many rows or columns a matrix of a scene has, and the format's symbol for it.
+/// Number of rows or columns of a matrix of a scene, with the format's symbol for it.
 struct Extent {
   enum class Rule { kExactly, kAtLeast };
 
   Index count = 1;
-  std::string_view symbol = {};  ///< empty where there is none
+  std::string_view symbol = {};  ///< empty: none
   Rule rule = Rule::kAtLeast;
 
   bool holds(Index found) const { return rule == Rule::kAtLeast ? found >= count : found == count; }
@@ -27,7 +27,7 @@ struct Shape {
   Extent cols;
 };
 
-// The shapes that each matrix of a scene must have, given the matrices named before it here.
+// Required shape of each matrix of a scene, given the matrices declared before it here.
 
 Shape embeddings_shape(const Scene& scene);        ///< L x any
 Shape query_embeddings_shape(const Scene& scene);  ///< M x any
@@ -41,27 +41,28 @@ Shape subtract_w_k_shape(const Scene& scene);        ///< D x any
 Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
 Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
 Shape w_o_shape(const Scene& scene);                 ///< sum of dv x any
-/// dv_h x Do, where Do is any for the first head.
+/// dv_h x Do; Do is free for the first head.
 Shape projection_shape(const Scene& scene, std::size_t h);
 
-/// Dv: the width of what the values are taken from.
+/// Dv: width of the values' source.
 Index value_width(const Scene& scene);
-/// The widths of head h's queries, keys and values.
+/// Widths of head h's queries, keys and values.
 Index width_of_q(const Scene& scene, std::size_t h);
 Index width_of_k(const Scene& scene, std::size_t h);
 Index width_of_v(const Scene& scene, std::size_t h);
-/// The width of the queries and keys that head h's `subtract` makes.
+/// Width of the queries and keys of head h's `subtract`.
 Index width_of_subtract(const Attention& attention, std::size_t h);
-/// The head whose keys and values head h has: that of its `keys_of`, or h itself.
+/// Head whose keys and values head h uses: that of its `keys_of`, or h itself.
 std::size_t keys_head(const Attention& attention, std::size_t h);
 /// H.
 Extent head_count(const Attention& attention);
 
-/// Throws SceneError at `place` where `found` of a `thing` ("row", "number") are not as many as
+/// Throws SceneError at `place` if the number `found` of a `thing` ("row", "number") differs from
 /// `expected`: "expected 3 rows (D), found 2".
 void require_count(Index found, const Extent& expected, std::string_view thing,
                    const std::string& place);
-/// Finite, and of `shape`: a wrong row count names the matrix, a wrong row length the row.
+/// Requires finite numbers and `shape`: a wrong row count is reported at the matrix, a wrong row
+/// length at the row.
 void require_shape(const Matrix& matrix, const Shape& shape, const std::string& place);
 
 }  // namespace attn

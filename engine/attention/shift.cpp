@@ -12,7 +12,7 @@ namespace {
 
 double log_of_sigmoid(double a) { return std::min(a, 0.0) - std::log1p(std::exp(-std::abs(a))); }
 
-/// Of all steps j − i from 1 − M to L − 1; empty where positions have no term.
+/// Terms for all distances j − i from 1 − M to L − 1; empty if positions have no term.
 WideRow terms_by_steps(const Attention& attention, std::size_t h, Index M, Index L) {
   const auto term = attention.position.kind->term;
   if (!term) return {};
@@ -103,7 +103,7 @@ void shift_backward(const Attention& attention, std::size_t h, const WideMatrix&
   const Index M = by_scores.rows();
   const Index steps = position.term_backward ? M + by_scores.cols() - 1 : 0;
   for (Index n = 0; n < steps; ++n) {
-    // Of all pairs that are j − i = n + 1 − M apart.
+    // All pairs at distance j − i = n + 1 − M.
     position.term_backward(attention.position, static_cast<Index>(h), n + 1 - M,
                            by_scores.diagonal(n + 1 - M).sum(), of_position);
   }
@@ -125,7 +125,7 @@ void fade_backward(const Head& head, const WideMatrix& x, const WideMatrix& befo
   for (Index i = 0; i < L; ++i) {
     for (Index j = 0; j < by_scores.cols(); ++j) {
       double& by = by_scores(i, j);
-      if (by == 0) continue;  // where a key is not seen its score may be infinite
+      if (by == 0) continue;  // scores of hidden keys may be infinite
       const auto steps = static_cast<double>(std::abs(i - j));
       const bool forgets = head.w_f && j <= i;
       const double score = before(i, j) + (forgets ? sums(i) - sums(j) : 0);
@@ -138,7 +138,7 @@ void fade_backward(const Head& head, const WideMatrix& x, const WideMatrix& befo
   }
   of_head.add("decay", by_decay);
   if (!head.w_f) return;
-  // The sum at i has the gates 1 … i, and ln σ(a) grows with a by σ(−a) = 1 − e^(ln σ(a)).
+  // The prefix sum at i contains gates 1 … i, and d ln σ(a) / da = σ(−a) = 1 − e^(ln σ(a)).
   const WideRow w_f = (**head.w_f).cast<double>();
   const Eigen::VectorXd gates = gates_of(head, x);
   double by_gate = 0;

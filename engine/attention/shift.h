@@ -7,23 +7,24 @@
 
 namespace attn {
 
-/// Whether anything is added to the scores a(q, k) of every head before masks apply.
+/// Returns whether terms are added to the scores a(q, k) of every head before masking.
 bool shifts_scores(const Attention& attention);
 
-/// Adds to head h's `scores`, M x L, the bias, the position's term (ALiBi and tables by distance)
-/// and the windows' sigma terms. Summed in double precision, rounded once.
+/// Adds to head h's `scores`, M x L: bias, position term (ALiBi and tables by distance), and the
+/// windows' sigma terms. Summed in double precision, rounded once.
 void shift_scores(const Attention& attention, std::size_t h, Matrix& scores);
 void shift_scores(const Attention& attention, std::size_t h, WideMatrix& scores);
-/// What its numbers get where the loss grows with head h's scores by `by_scores`, M x L.
+/// Collects the gradients of these terms' numbers, where `by_scores`, M x L, is the gradient of
+/// head h's scores.
 void shift_backward(const Attention& attention, std::size_t h, const WideMatrix& by_scores,
                     const GradientsBelow& into);
 
-/// ln σ(w_f · x_l + b_f) for each l, of a head with a forget gate.
+/// ln σ(w_f · x_l + b_f) for each l, for a head with a forget gate.
 Eigen::VectorXd forget_gates(const Head& head, const Matrix& x);
-/// Sums over l = 1 … i of them, for each i.
+/// Prefix sums over l = 1 … i, for each i.
 Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x);
 
-/// Whether the head itself changes its scores besides: by a forget gate or by decay.
+/// Returns whether the head itself modifies its scores: by a forget gate or by decay.
 bool fades_scores(const Head& head);
 
 /// Adds to the head's `scores`, L x L, for j <= i the sum of ln σ(w_f · x_l + b_f) over l = j + 1 …
@@ -31,8 +32,8 @@ bool fades_scores(const Head& head);
 /// Sun et al. 2023, eq. 5).
 void fade_scores(const Head& head, const Matrix& x, Matrix& scores);
 void fade_scores(const Head& head, const WideMatrix& x, WideMatrix& scores);
-/// Turns how the loss grows with faded scores, in place, into how it grows with those `before`, and
-/// adds to how it grows with x.
+/// Turns the gradient of the faded scores, in place, into that of the scores `before`, and adds to
+/// the gradient of x.
 void fade_backward(const Head& head, const WideMatrix& x, const WideMatrix& before,
                    WideMatrix& by_scores, WideMatrix& by_x, const GradientsBelow& of_head);
 

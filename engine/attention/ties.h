@@ -40,7 +40,7 @@ class Ties {
   /// same that tie where weights jump, with the sink if there is one, and keeps others apart.
   /// For any thread.
   void settle_row(Index i, std::span<float> scores) const;
-  /// The same for key j's scores, where weights are normalised over queries.
+  /// Settles key j's scores, for weights normalised over queries.
   void settle_column(Index j, std::span<float> scores) const;
 
  private:

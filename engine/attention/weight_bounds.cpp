@@ -11,10 +11,10 @@ bool may_have_negative_scores(const Scene& scene, std::size_t h) {
   return !scene.score.kind->is_positive || shifts_scores(scene) || scene.heads[h].w_f;
 }
 
-/// Before anything is subtracted.
+/// Bounds before subtraction.
 WeightBounds own_bounds(const Scene& scene, std::size_t h) {
   const NormalizerKind& kind = *scene.normalizer.kind;
-  // By what all sum to.
+  // Normalizers that divide by a sum.
   const bool divides = kind.sums_to_one() || (kind.keeps_signs && !kind.weighs_each_by_itself);
   WeightBounds bounds;
   bounds.may_be_negative = kind.keeps_signs && may_have_negative_scores(scene, h);

@@ -7,11 +7,11 @@
 
 namespace attn {
 
-/// A matrix on the way from the inputs to the output (parts.h), in the order of that way: each
-/// comes after all that feed it.
+/// Matrix between inputs and output (parts.h), in order of evaluation: each comes after all its
+/// inputs.
 enum class Part {
   embeddings,
-  query_embeddings,  ///< in cross-attention only, like query_position
+  query_embeddings,  ///< only in cross-attention, like query_position
   position_table,    ///< of learned positions, or of terms by distance
   slopes,            ///< of ALiBi, 1 x H
   position,          ///< scale · P
@@ -20,7 +20,7 @@ enum class Part {
   query_x,
   values,  ///< the scene's own
   w_q,
-  b_q,  ///< biases and gains are one row each
+  b_q,  ///< biases and gains are single rows
   g_q,
   w_k,
   b_k,
@@ -33,13 +33,13 @@ enum class Part {
   w_a,
   energy,  ///< v of `additive`, 1 x dk
   given_scores,
-  unscaled,  ///< s′: the score without its scale
+  unscaled,  ///< s′: score without its scale
   raw,       ///< a(q, k): scaled and capped
   bias,
-  shift,  ///< what is added to the scores: bias, terms of positions and of windows
+  shift,  ///< addends of the scores: bias, terms of positions and of windows
   w_f,
   forget_gates,  ///< L x 1
-  seen,          ///< 1 where a key is seen
+  seen,          ///< 1 where a key is visible
   scores,        ///< shifted, faded and masked
   subtract_w_q,
   subtract_w_k,
@@ -55,36 +55,36 @@ enum class Part {
   head_output,
   w_o,
   b_o,
-  head_weight,  ///< what each head counts, 1 x H
+  head_weight,  ///< weights of the heads, 1 x H
   projection,   ///< w[h]
   output,
 };
 
-/// Names a matrix, wherever one is spoken of.
+/// Identifies a matrix.
 struct Where {
   Part part;
-  Index head = 0;   ///< of a part that each head has
+  Index head = 0;   ///< for parts that each head has
   Index block = 0;  ///< of a network; a scene is one block
   bool operator==(const Where&) const = default;
 };
 
-/// What another matrix is computed from, and how much of it cell (i, j) takes.
+/// Input of a matrix, and the part of it that cell (i, j) depends on.
 struct Feed {
   enum class Reach {
-    kRow,       ///< i
-    kColumn,    ///< j
-    kTurned,    ///< j, and what the position turns together with it in row i
-    kSeen,      ///< the keys that query i sees
-    kSeeing,    ///< the queries that see the key of the feed's own column, where they are several
-    kHead,      ///< the head's own
-    kDistance,  ///< what the position has for j − i steps
-    kBetween,   ///< those after j up to i
+    kRow,       ///< row i
+    kColumn,    ///< column j
+    kTurned,    ///< column j, and its partner in the rotation of row i
+    kSeen,      ///< keys visible to query i
+    kSeeing,    ///< queries that see the key of the feed's own column, if several
+    kHead,      ///< the head's own part
+    kDistance,  ///< entry of the position for distance j − i
+    kBetween,   ///< entries after j up to i
     kAll,
   };
   Where where;
   Reach rows = Reach::kAll, columns = Reach::kAll;
-  std::string_view joined{};  ///< how a formula joins it to the symbol before it: "+", "·", ","
-  Index first = 0;            ///< the column in which its own first one stands
+  std::string_view joined{};  ///< operator before its symbol in a formula: "+", "·", ","
+  Index first = 0;            ///< column of its own first column
 };
 
 using Feeds = std::vector<Feed>;

@@ -7,13 +7,13 @@
 
 namespace attn {
 
-// What trace.h has, in double precision, as gradients need it: of an evaluation, and how a loss
-// grows with each of its numbers.
+// Counterpart of trace.h in double precision for gradients: of an evaluation, and of a loss by each
+// of its numbers.
 
 struct WidePairs {
   WideMatrix q;        ///< M x width of q, after w_q, norm and RoPE
   WideMatrix k;        ///< L x width of k, likewise
-  WideMatrix raw;      ///< M x L, a(q, k) alone, not capped
+  WideMatrix raw;      ///< M x L, a(q, k) alone, before the cap
   WideMatrix scores;   ///< M x L, before the temperature; kMasked if masked
   WideMatrix weights;  ///< M x L
 };
@@ -24,7 +24,7 @@ struct WideHead : WidePairs {
   WideMatrix mixed;  ///< M x dv, weights · v
   WideMatrix output;
   WidePairs subtracted;
-  /// M x (L + 1), of a loss's own: by scores / T, the sink's last; empty where it says nothing.
+  /// M x (L + 1), gradient by scores / T directly from a loss, the sink's last; empty: none.
   WideMatrix scaled;
 };
 

@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// For vectors of numbers that begin where a cache line does: else every second load of a vector
-/// of the widest instructions would need two lines.
+/// Allocator for vectors that start at a cache line: otherwise every second load of the widest
+/// vectors crosses two lines.
 template <typename Number>
 struct Aligned {
   using value_type = Number;

@@ -8,12 +8,12 @@
 
 namespace attn {
 
-/// Room for numbers that are computed anew: aligned for every vector, kept as long as it suffices,
-/// never cleared.
+/// Uninitialised storage for recomputed numbers: aligned for every vector, reused while it is large
+/// enough, never cleared.
 template <typename Number>
 class Buffer {
  public:
-  /// Makes room for `count` numbers; what was in it may be lost.
+  /// Reserves `count` numbers; the content may be lost.
   Number* reserve(std::ptrdiff_t count) {
     if (count > capacity_) {
       numbers_.reset();

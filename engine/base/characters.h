@@ -5,17 +5,18 @@
 
 namespace attn {
 
-/// From one character to another, both included.
+/// Range of characters, both ends included.
 struct CharacterRange {
   char32_t first, last;
 
   bool holds(char32_t character) const { return first <= character && character <= last; }
 };
 
-/// Takes the first character off `text`, which is UTF-8 and not empty; U+FFFD where it is none.
+/// Removes the first character from `text`, which is UTF-8 and not empty; returns U+FFFD if it is
+/// invalid.
 char32_t take_character(std::string_view& text);
 
-/// The other way: adds the character to `text`, as UTF-8.
+/// Appends the character to `text` as UTF-8.
 void append_character(std::string& text, char32_t character);
 
 }  // namespace attn

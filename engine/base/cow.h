@@ -6,9 +6,9 @@
 
 namespace attn {
 
-/// A value that is shared until it is written. Copying one copies a pointer, so that a Scene can
-/// be kept for undo, and compared with an earlier one, at no cost for what did not change. One
-/// Cow is for one thread at a time; those that share a value may be in several.
+/// Copy-on-write value. A copy shares the value by a pointer, so that storing a Scene for undo, and
+/// comparing it with an earlier one, costs nothing for unchanged parts. Each Cow is for one thread
+/// at a time; those that share a value may be in several.
 template <typename T>
 class Cow {
  public:
@@ -25,9 +25,9 @@ class Cow {
   const T& operator*() const { return shared_->value; }
   const T* operator->() const { return &shared_->value; }
 
-  /// The value for writing; it is copied first where another Cow still reads it.
+  /// Value for writing; it is copied first if another Cow shares it.
   T& edit() {
-    // What others read before they let go of it was before what is written now.
+    // Acquire: reads by former owners happen before the write.
     if (shared_->owners.load(std::memory_order_acquire) != 1) *this = Cow(shared_->value);
     return shared_->value;
   }
@@ -45,7 +45,7 @@ class Cow {
   };
 
   static bool equal_values(const T& a, const T& b) {
-    // Eigen asserts on unequal shapes instead of answering false.
+    // Eigen asserts on unequal shapes instead of returning false.
     if constexpr (requires { a.rows() == b.rows() && a.cols() == b.cols(); }) {
       return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
     } else {

@@ -14,10 +14,10 @@ void use_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t 
   if (bytes < kWorthIt) return;
   constexpr std::uintptr_t kPage = 1 << 21;
   const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-  // Blocks lie side by side: a page that two share is large where both ask for it.
+  // Blocks are adjacent: a page shared by two is huge if both ask for it.
   const std::uintptr_t first = begin / kPage * kPage;
   const std::uintptr_t end = (begin + bytes + kPage - 1) / kPage * kPage;
-  // A hint: where it is refused, or nothing is there, pages stay small.
+  // A hint: if it is refused, pages stay small.
   madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 #endif
 }

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::string_view kOpen = "\u2068", kClose = "\u2069";
 
-/// The blocks that Unicode keeps for scripts that run from right to left.
+/// Unicode blocks of right-to-left scripts.
 constexpr CharacterRange kLeftwards[] = {
     {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff}};
 

@@ -4,11 +4,11 @@
 
 namespace attn {
 
-/// The CPU that the calling thread runs on; -1 where the system does not say.
+/// CPU of the calling thread; -1 if unknown.
 int current_cpu();
 
-/// Lets `thread` run on all CPUs of the caller but `cpu`. A hint: where the caller has no other
-/// CPU, or the system takes no such wish, nothing changes.
+/// Restricts `thread` to the caller's CPUs except `cpu`. A hint: ignored if the caller has no other
+/// CPU, or the system does not support it.
 void keep_off_cpu(std::thread& thread, int cpu);
 
 }  // namespace attn

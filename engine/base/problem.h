@@ -6,15 +6,15 @@
 
 namespace attn {
 
-/// What is wrong, and where.
+/// Description of an error, and its place.
 struct Problem {
-  std::string place;  ///< JSON pointer into the scene (RFC 6901); empty where there is no place
+  std::string place;  ///< JSON pointer into the scene (RFC 6901); empty: no place
   std::string text;   ///< one line: expected and found
 
   bool operator==(const Problem&) const = default;
 };
 
-/// Thrown where a scene is read, checked or evaluated and can't be taken.
+/// Thrown if a scene is invalid, in reading, checking or evaluation.
 class SceneError : public std::exception {
  public:
   explicit SceneError(Problem problem) : problem_(std::move(problem)) {}

@@ -14,28 +14,28 @@ class Cancelled : public std::exception {
   const char* what() const noexcept override { return "cancelled"; }
 };
 
-/// How far an evaluation is, and the wish that it end; for any thread to ask and tell.
+/// Progress of an evaluation, and the request to cancel it; thread-safe.
 class Progress {
  public:
   using Clock = std::chrono::steady_clock;
 
   void cancel() { cancelled_ = true; }
-  /// Cancels it where it is still under way at that time.
+  /// Cancels it if it still runs at that time.
   void cancel_after(Clock::time_point time) { last_ = time; }
   bool is_cancelled() const { return cancelled_ || Clock::now() > last_.load(); }
-  /// From 0 to 1, of the step that is under way: the last and longest goes from scores to outputs.
+  /// Progress of the present step, 0 to 1: the last and longest goes from scores to outputs.
   double part() const {
     const Index all = all_;
     return all > 0 ? static_cast<double>(done_) / static_cast<double>(all) : 0;
   }
 
-  // For the evaluation.
+  // Called by the evaluation.
 
   void begin(Index all) {
     done_ = 0;
     all_ = all;
   }
-  /// Throws Cancelled where that is wished.
+  /// Throws Cancelled if requested.
   void advance() {
     if (is_cancelled()) throw Cancelled();
     ++done_;

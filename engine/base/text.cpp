@@ -33,18 +33,18 @@ std::string escape_of(char32_t code) {
   return escape;
 }
 
-/// Takes the first character off `text`, as it is to be written.
+/// Removes the first character of `text`, and returns it escaped.
 std::string take_escaped(std::string_view& text) {
   const std::string_view before = text;
   const char32_t code = take_character(text);
   if (breaks_line(code) || is_direction_control(code)) return escape_of(code);
-  // What is not UTF-8 is left as it is.
+  // Invalid UTF-8 is unchanged.
   return std::string(before.substr(0, before.size() - text.size()));
 }
 
 constexpr std::string_view kOpenIsolate = "\u2068", kCloseIsolate = "\u2069";
 
-/// The bytes of an isolate that `text` begins with, up to the U+2069 that closes it.
+/// Length in bytes of the isolate at the start of `text`, up to its closing U+2069.
 std::size_t isolate_length(std::string_view text) {
   return text.starts_with(kOpenIsolate) ? text.find(kCloseIsolate) + kCloseIsolate.size() : 0;
 }
@@ -74,7 +74,7 @@ std::string escaped_line(std::string_view text) {
   const std::size_t last_close = text.rfind(kCloseIsolate);
   const char* const closed_until = text.data() + (last_close == text.npos ? 0 : last_close);
   while (!text.empty()) {
-    // What shown() isolates has no other isolate in it.
+    // Isolates from shown() contain no other isolate.
     const std::size_t length = text.data() < closed_until ? isolate_length(text) : 0;
     if (length > 0) {
       out += isolated(escaped(inside_isolate(text.substr(0, length))));

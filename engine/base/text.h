@@ -7,20 +7,20 @@
 
 namespace attn {
 
-/// `text` (UTF-8) as part of one line of words: at most `characters` of it, then "…"; control
-/// characters, what else breaks a line, and what turns its direction escaped as in JSON; isolated
-/// where it runs from right to left.
+/// `text` (UTF-8) for use in one line: at most `characters` of it, then "…"; control characters,
+/// line breaks and direction controls are escaped as in JSON; isolated if it runs from right to
+/// left.
 std::string shown(std::string_view text, std::size_t characters = 40);
 
-/// All of `text` escaped like that, not isolated.
+/// `text` escaped like that, not isolated.
 std::string escaped(std::string_view text);
 
-/// A line of words of ours, with parts that others wrote and shown() may have made: what breaks or
-/// turns it is escaped, what runs from right to left isolated, and whole isolates stay.
+/// A line of our text with external parts, possibly from shown(): line breaks and direction
+/// controls are escaped, right-to-left text is isolated, and complete isolates stay.
 std::string escaped_line(std::string_view text);
 
-/// A label as it stands within a sentence: "Top-k softmax" gives "top-k softmax", a name like
-/// "ReLU" stays.
+/// Label for use within a sentence: "Top-k softmax" becomes "top-k softmax", a name like "ReLU" is
+/// unchanged.
 std::string within_words(std::string_view label);
 
 /// "light, dark"
@@ -38,8 +38,8 @@ void replace_all(std::string& text, std::string_view from, std::string_view to);
 /// `text` without `spaces` at its ends.
 std::string_view trimmed(std::string_view text, std::string_view spaces = " \t\r\n");
 
-/// Calls each(line, number) for the lines of `text` that are not blank, without white space around
-/// them; the first one is number `first`.
+/// Calls each(line, number) for each nonblank line of `text`, trimmed; the first line has number
+/// `first`.
 template <typename Each>
 void for_each_line(std::string_view text, int first, const Each& each) {
   for (int number = first; !text.empty(); ++number) {

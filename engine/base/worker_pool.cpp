@@ -9,9 +9,9 @@
 namespace attn {
 namespace {
 
-/// How long a worker looks for the next job before it sleeps: about as long as waking takes.
+/// Time for which a worker spins before it sleeps: about the cost of waking.
 constexpr std::chrono::microseconds kPatience{300};
-/// How often it looks before it lets others have its CPU between two looks.
+/// Number of polls before a worker yields its CPU.
 constexpr int kLooks = 2000;
 
 void relax() {
@@ -20,7 +20,7 @@ void relax() {
 #endif
 }
 
-/// Looks until `seen()`, for the time of kPatience; false where it never was.
+/// Polls `seen()` for kPatience; returns false if it stayed false.
 template <typename Seen>
 bool look_for(const Seen& seen) {
   for (int look = 0; look < kLooks; ++look) {
@@ -75,8 +75,8 @@ void WorkerPool::start_workers() {
   }
 }
 
-/// Systems tend to wake a thread where it is woken from: it would work instead of the caller, and
-/// in its stead, while another CPU has nothing to do.
+/// Systems tend to wake a thread on the waker's CPU: it would run instead of the caller, while
+/// another CPU is idle.
 void WorkerPool::keep_workers_off_caller() {
   const int cpu = current_cpu();
   if (cpu == cpu_of_caller_) return;

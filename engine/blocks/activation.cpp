@@ -13,13 +13,13 @@ double slope_of_relu(double x) { return x > 0 ? 1 : 0; }
 /// x · Φ(x). Hendrycks & Gimpel 2016, section 2.
 double gelu(double x) { return x / 2 * (1 + std::erf(x / std::sqrt(2.0))); }
 
-/// Φ(x) + x · φ(x), φ the normal density.
+/// Derivative of GELU: Φ(x) + x · φ(x), φ the normal density.
 double slope_of_gelu(double x) {
   const double density = std::exp(-x * x / 2) / std::sqrt(2 * 3.14159265358979323846);
   return (1 + std::erf(x / std::sqrt(2.0))) / 2 + x * density;
 }
 
-/// The same paper's approximation by tanh, with which GPT-2 was trained.
+/// Approximation of GELU by tanh from the same paper, used by GPT-2.
 double gelu_tanh(double x) {
   const double root_2_over_pi = std::sqrt(2 / 3.14159265358979323846);
   return x / 2 * (1 + std::tanh(root_2_over_pi * (x + 0.044715 * x * x * x)));

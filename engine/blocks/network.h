@@ -14,7 +14,7 @@
 
 namespace attn {
 
-/// Rows brought to one size, times a gain, plus a shift: `rms` (Zhang & Sennrich 2019, eq. 4) or
+/// Normalisation of rows, times a gain, plus a shift: `rms` (Zhang & Sennrich 2019, eq. 4) or
 /// `layer` (Ba et al. 2016, eq. 4).
 struct Norm {
   const NormKind* kind = &norm_kind("layer");
@@ -29,7 +29,7 @@ struct ActivationKind {
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   double (*bend)(double x);
-  double (*slope)(double x);  ///< of `bend`; 0 where it has a corner
+  double (*slope)(double x);  ///< derivative of `bend`; 0 at a corner
 };
 
 std::span<const ActivationKind> activation_kinds();
@@ -48,46 +48,46 @@ struct Mlp {
   bool operator==(const Mlp&) const = default;
 };
 
-/// Where a norm stands: x + f(norm x), or norm(x + f(x)). Xiong et al. 2020, table 1.
+/// Position of a norm: x + f(norm x), or norm(x + f(x)). Xiong et al. 2020, table 1.
 enum class NormPlace { kPre, kPost };
 
-/// One layer: attention, an mlp, or one after the other.
+/// Layer: attention, an mlp, or both in sequence.
 struct Block {
-  std::optional<Attention> attention =
-      {};  ///< without positions that are added; its output is D wide
+  std::optional<Attention> attention = {};  ///< without added positions; its output is D wide
   std::optional<Mlp> mlp = {};
   std::optional<Norm> attention_norm = {};
   std::optional<Norm> mlp_norm = {};
   NormPlace norm_place = NormPlace::kPre;
-  bool residual = true;  ///< false leaves out the "x +"
+  bool residual = true;  ///< false: without "x +"
   bool operator==(const Block&) const = default;
 };
 
-/// Attention in layers: all that a person can edit of a network, and nothing computed.
+/// Network of attention layers: everything that can be edited, without computed data.
 struct Network {
   std::string title = {};
   std::string notes = {};
-  std::vector<std::string> vocabulary = {};  ///< V, all different
+  std::vector<std::string> vocabulary = {};  ///< V distinct words
   std::vector<std::string> tokens = {};      ///< L of them
   Cow<Matrix> embedding = {};                ///< V x D
-  /// L x V: tokens that are vectors, so much of each word. Absent: each token is one word.
+  /// L x V: tokens as vectors, with a coefficient for each word. Absent: each token is one word.
   std::optional<Cow<Matrix>> inputs = {};
-  Position position = {};                       ///< of those that are added
+  Position position = {};                       ///< added positions
   std::optional<Norm> norm_in = {};             ///< of embeddings with positions added
   std::vector<Block> blocks = {};               ///< B >= 0
   std::optional<Norm> norm_out = {};            ///< before the unembedding
   std::optional<Cow<Matrix>> unembedding = {};  ///< D x V′; absent: the embedding transposed
   std::optional<Cow<RowVector>> unembedding_bias = {};  ///< V′
-  std::string view = "{}";  ///< what the window last showed: a JSON object, opaque to the engine
+  std::string view = "{}";  ///< state of the window: a JSON object, opaque to the engine
 
   Index width() const { return embedding->cols(); }  ///< D
   bool operator==(const Network&) const = default;
 };
 
-/// Each token's row in the vocabulary. All tokens must be of it: there are no `inputs`.
+/// Index of each token in the vocabulary. Precondition: all tokens are in it; there are no
+/// `inputs`.
 std::vector<Index> places_in_vocabulary(const Network& network);
 
-/// The attention of a block with `x` (L x D) as its inputs: a scene like any other.
+/// Attention of a block with inputs `x` (L x D), as a scene.
 Scene scene_of(const Network& network, std::size_t block, Matrix x);
 
 }  // namespace attn

@@ -11,19 +11,19 @@
 
 namespace attn {
 
-// A network's gradients, as scene_gradients.h has those of a scene: forward, what losses say of the
-// logits, and back, stage after stage.
+// Gradients of a network, like scene_gradients.h for a scene: forward, losses of the logits, and
+// backward, stage by stage.
 
-/// All stages, as stages_of() has them, in double precision; the last one's `x` is the logits.
+/// Evaluates all stages of stages_of() in double precision; the last one's `x` is the logits.
 /// `network` must pass require_valid().
 std::vector<WideStage> evaluate_wide(const Network& network);
 
-/// What each number gets, where losses want `by_logits` of the logits, L x V′, and `more` something
-/// of a block's weights. Throws SceneError where that is infinite.
+/// Gradients of all numbers, where `by_logits`, L x V′, is the gradient of the logits, and `more`
+/// an optional loss of a block's weights. Throws SceneError if that is infinite.
 Gradients network_gradients(const Network& network, const std::vector<WideStage>& stages,
                             const WideMatrix& by_logits, const BlockLoss* more = nullptr);
 
-/// As visit_scene_numbers() of given_numbers.h.
+/// Counterpart of visit_scene_numbers() of given_numbers.h.
 template <typename OfNetwork, typename Visit>
 void visit_network_numbers(OfNetwork& network, const Visit& visit) {
   const auto norm = [&](auto& given, const std::string& place) {

@@ -23,7 +23,7 @@ namespace {
 using Before = std::span<const StageTrace>;
 using WideBefore = std::span<const WideStage>;
 
-/// As `x` of the trace has them: rounded or not.
+/// Rounded, or in double precision, like `x` of the trace.
 template <typename Of>
 auto stored(const WideMatrix& rows, const Of&) {
   return rows.template cast<typename decltype(Of::x)::Scalar>().eval();
@@ -47,7 +47,7 @@ void require_row(const std::optional<Cow<RowVector>>& row, const Extent& width,
   require_finite(**row, place);
 }
 
-/// Zeros where the stages' numbers will be.
+/// Scene with zeros as inputs.
 Scene inputs_of(const Network& network) {
   Scene scene;
   scene.tokens = network.tokens;
@@ -56,19 +56,19 @@ Scene inputs_of(const Network& network) {
   return scene;
 }
 
-// What most stages have in common.
+// Functions shared by most stages.
 
 Shape rows_of_tokens(const Network& network) {
   return {exactly(static_cast<Index>(network.tokens.size()), "L"), width_of(network)};
 }
 
-/// Each row is computed by itself, with all of its numbers.
+/// Each row depends on all numbers of its own input row.
 void own_row(const Network& network, const Stage& stage, Cell cell,
              std::vector<StageCells>& cells) {
   cells.push_back({stage.input, cell.query, 1, 0, network.width()});
 }
 
-// The embedding, with positions added.
+// Embedding, with positions added.
 
 void check_vocabulary(const Network& network) {
   const std::vector<std::string>& words = network.vocabulary;
@@ -79,10 +79,10 @@ void check_vocabulary(const Network& network) {
     const std::string place = "/vocabulary/" + std::to_string(n);
     require_bytes(words[n].size(), kMaxTokenBytes, place);
     bytes += words[n].size();
-    require(seen.insert(words[n]).second, place, "expected a word that does not stand before");
+    require(seen.insert(words[n]).second, place, "expected a word that does not occur before");
   }
   require_bytes(bytes, kMaxTokensBytes, "/vocabulary");
-  if (network.inputs) return;  // tokens have any names then
+  if (network.inputs) return;  // tokens may have any names then
   for (std::size_t n = 0; n < network.tokens.size(); ++n) {
     require(seen.contains(network.tokens[n]), "/tokens/" + std::to_string(n),
             "expected a word of the vocabulary");
@@ -124,7 +124,7 @@ void row_of_token(const Network& network, const Stage& stage, Cell cell,
   cells.push_back({stage.input, place, 1, cell.key, 1});
 }
 
-/// Rows of the embedding, or of `inputs` times it.
+/// Rows of the embedding, or `inputs` times the embedding.
 WideMatrix embedded(const Network& network) {
   if (network.inputs) return times((*network.inputs)->cast<double>(), *network.embedding);
   const std::vector<Index> places = places_in_vocabulary(network);
@@ -135,7 +135,7 @@ WideMatrix embedded(const Network& network) {
   return rows;
 }
 
-/// Positions are added to them (Vaswani et al. 2017, section 3.4, unscaled).
+/// Adds positions (Vaswani et al. 2017, section 3.4, unscaled).
 void embed(const Network& network, const Stage&, Before, StageTrace& made) {
   made.x = embedded(network).cast<float>();
   const Index L = made.x.rows();
@@ -204,7 +204,7 @@ void norm_backward(const StageBack& way) {
   way.by[way.stage.input] += by;
 }
 
-// Attention: a scene like any other, whose problems are told at its place in the network.
+// Attention: a scene whose errors are reported at its place in the network.
 
 Scene scene_of(const Network& network, const Stage& stage, Matrix x) {
   return scene_of(network, static_cast<std::size_t>(stage.block), std::move(x));
@@ -214,13 +214,13 @@ void check_attention(const Network& network, const Stage& stage) {
   const std::string& place = stage.place;
   const Scene scene = scene_of(network, stage, *inputs_of(network).embeddings);
   require(!scene.position.kind->table, place + "/position/kind",
-          "expected a kind that is added to nothing: the network adds positions");
+          "expected a kind that is not added to embeddings: the network adds positions");
   if (const auto problem = check(scene)) {
     if (problem->place.starts_with("/tokens")) throw SceneError(*problem);
     throw SceneError({place + problem->place, problem->text});
   }
   const auto width = scene.combine.kind->width;
-  require(width, place + "/combine/kind", "expected a combined output, for what comes after");
+  require(width, place + "/combine/kind", "expected a combined output, for the next stages");
   const Index found = width(scene);
   if (scene.combine.w_o) {
     require_count(found, width_of(network), "number", place + "/combine/w_o/0");
@@ -234,7 +234,7 @@ double attention_numbers(const Network& network, const Stage& stage) {
   return numbers_in_trace(scene_of(network, stage, Matrix(0, network.width())));
 }
 
-/// What its parts say, from the output back to x.
+/// Cells of x that a cell of the output depends on, through the table of parts.
 void attended_cells(const Network& network, const Stage& stage, Cell cell,
                     std::vector<StageCells>& cells) {
   const Scene scene = scene_of(network, stage, *inputs_of(network).embeddings);
@@ -311,7 +311,7 @@ void apply_mlp(const Network& network, const Stage& stage, std::span<const Of> b
   made.hidden = stored(hidden, made);
 }
 
-/// Of h · w_2 + b_2 with h = act(a) ∘ g, a = x · w_1 + b_1 and g = x · w_3 + b_3 or ones.
+/// Backward of h · w_2 + b_2 with h = act(a) ∘ g, a = x · w_1 + b_1 and g = x · w_3 + b_3 or ones.
 void mlp_backward(const StageBack& way) {
   const Mlp& mlp = *way.stage.block_of(way.network).mlp;
   const GradientsBelow into(way.gradients, way.stage.place);
@@ -338,7 +338,7 @@ void mlp_backward(const StageBack& way) {
 
 bool has_mlp(const Block& block) { return block.mlp.has_value(); }
 
-// What goes past a part of a block.
+// Residual connections.
 
 void same_cells(const Network&, const Stage& stage, Cell cell, std::vector<StageCells>& cells) {
   cells.push_back({stage.skip, cell.query, 1, cell.key, 1});
@@ -356,7 +356,7 @@ void add_input_backward(const StageBack& way) {
   way.by[way.stage.input] += way.by[way.n];
 }
 
-// The logits.
+// Logits.
 
 void check_unembedding(const Network& network, const Stage&) {
   Extent words = exactly(static_cast<Index>(network.vocabulary.size()), "V");
@@ -373,7 +373,7 @@ Shape logits_shape(const Network& network) {
   return {rows_of_tokens(network).rows, exactly(words, "V′")};
 }
 
-/// Tied to the embedding where it has no matrix of its own (Press & Wolf 2017).
+/// Tied to the embedding without a matrix of its own (Press & Wolf 2017).
 template <typename Of>
 void unembed(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
   const WideMatrix x = before[stage.input].x.template cast<double>();

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-/// Lays the way one stage after another.
+/// Builds the list of stages.
 class StageList {
  public:
   std::size_t last() const { return stages_.size() - 1; }
@@ -23,7 +23,7 @@ class StageList {
     add(stage_kind("norm"), std::move(place), block);
     stages_.back().norm = &*norm;
   }
-  /// One part of a block with its norm and "x +".
+  /// Adds a part of a block with its norm and residual connection.
   void add_part(const Block& block, int number, const StageKind& kind) {
     const std::string whole = "/blocks/" + std::to_string(number);
     const std::string place = whole + "/" + std::string(kind.id);
@@ -43,7 +43,7 @@ class StageList {
   std::vector<Stage> stages_;
 };
 
-/// Some part, and no norm of one that is not there.
+/// Requires a part, and no norm of a missing part.
 void check_block(const Block& block, const std::string& place) {
   std::string ids;
   bool has_any = false;

@@ -20,74 +20,74 @@ struct Stage;
 struct StageTrace;
 struct WideStage;
 
-/// What is wanted of the weights of a block's attention.
+/// Loss of the weights of a block's attention.
 struct BlockLoss {
   int block = 0;
   Loss loss;
 };
 
-/// What the step back from stage `n` is computed from.
+/// Inputs of the backward pass of stage `n`.
 struct StageBack {
   const Network& network;
   const Stage& stage;
   std::span<const WideStage> traces;
   std::size_t n;
-  /// What is wanted of the `x` of each stage: its own is whole, and it adds to those that it reads.
+  /// Gradients by the `x` of each stage: that of stage n is complete, and it adds to those that it
+  /// reads.
   std::span<WideMatrix> by;
-  Gradients& gradients;  ///< takes what its numbers get
+  Gradients& gradients;  ///< collects gradients of the stage's numbers
   const BlockLoss* more = nullptr;
 };
 
-/// Cells that stand together, of what a stage reads: of the `x` of another; of the network's
-/// embedding, V x D, where it reads no other.
+/// Block of cells read by a stage: of the `x` of another stage, or of the network's embedding, V x
+/// D.
 struct StageCells {
-  std::size_t stage = 0;  ///< as Stage::input
+  std::size_t stage = 0;  ///< like Stage::input
   Index row = 0, rows = 1;
   Index column = 0, columns = 1;
   bool operator==(const StageCells&) const = default;
 };
 
-/// What a network is made of. A kind is one row.
+/// Kind of stage of a network: a row of the table.
 struct StageKind {
   std::string_view id;
   std::string_view label;
   std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
-  /// Throws SceneError where what the stage is made of breaks a rule of the network format, with
-  /// the place; null where nothing can.
+  /// Throws SceneError, with the place, if the stage breaks a rule of the network format; null if
+  /// it has no rules.
   void (*check)(const Network& network, const Stage& stage);
-  /// The rows and columns of its `x`.
+  /// Rows and columns of its `x`.
   Shape (*shape)(const Network& network);
-  /// Adds the cells from which `cell` (a row and a column) of its `x` is computed: just those of
-  /// which, with some numbers in the others, a change changes it.
+  /// Appends the cells that `cell` (a row and a column) of its `x` depends on: exactly those that
+  /// can change it.
   void (*feeds)(const Network& network, const Stage& stage, Cell cell,
                 std::vector<StageCells>& cells);
-  /// Fills `made` from what the stages before it gave.
+  /// Computes `made` from the results of earlier stages.
   void (*forward)(const Network& network, const Stage& stage, std::span<const StageTrace> before,
                   StageTrace& made);
-  /// The same in double precision, and back.
+  /// Forward in double precision, and backward.
   void (*wide)(const Network& network, const Stage& stage, std::span<const WideStage> before,
                WideStage& made);
   void (*backward)(const StageBack& way);
-  /// How many numbers it leaves in the trace beside its `x`; null where none.
+  /// Count of numbers stored in the trace besides `x`; null: none.
   double (*numbers)(const Network& network, const Stage& stage) = nullptr;
-  /// Of what a block may be made of, whether it is there, and the norm that goes with it; else
-  /// null.
+  /// For parts of blocks: whether the block has it, and its norm; else null.
   bool (*is_in)(const Block& block) = nullptr;
   std::optional<Norm> Block::*norm = nullptr;
 };
 
-/// Those that a block may be made of in the order in which they follow each other.
+/// Stages; parts of blocks in their order.
 std::span<const StageKind> stage_kinds();
 const StageKind& stage_kind(std::string_view id);
 
-/// One step on the way from tokens to logits, and which steps it reads from.
+/// Stage between tokens and logits, with the stages that it reads.
 struct Stage {
   const StageKind* kind;
-  int block = -1;              ///< that it is of; −1 before the first, B after the last
-  std::size_t input = 0;       ///< the stage whose `x` it reads; itself where it reads none
-  std::size_t skip = 0;        ///< `residual`: the other one
+  int block = -1;              ///< its block; −1 before the first, B after the last
+  std::size_t input = 0;       ///< the stage whose `x` it reads; itself if none
+  std::size_t skip = 0;        ///< `residual`: the other input
   const Norm* norm = nullptr;  ///< `norm`: which
-  std::string place;           ///< JSON pointer to the numbers that it is made of
+  std::string place;           ///< JSON pointer to its numbers
 
   const Block& block_of(const Network& network) const {
     return network.blocks[static_cast<std::size_t>(block)];
@@ -95,44 +95,44 @@ struct Stage {
 };
 
 struct StageTrace {
-  Matrix x;         ///< of its kind's shape: L x D; the last one's is the logits, L x V′
-  Matrix position;  ///< `embedding`: L x D, scale · P; empty where none is added
+  Matrix x;         ///< with the shape of its kind: L x D; logits of the last one, L x V′
+  Matrix position;  ///< `embedding`: L x D, scale · P; empty if none is added
   Matrix hidden;    ///< `mlp`: L x F, what w_2 multiplies
-  /// `attention`: that of a scene whose inputs are what the stage reads. Whoever shows an
-  /// evaluation of a scene can show this.
+  /// `attention`: evaluation as a scene whose inputs are those of the stage, for views of scenes.
   std::shared_ptr<const Evaluation> attention;
 };
 
-/// The same in double precision.
+/// Counterpart in double precision.
 struct WideStage {
   WideMatrix x;
   WideMatrix hidden;
-  std::shared_ptr<const Scene> scene;  ///< `attention`: with inputs that are rounded, and its trace
+  std::shared_ptr<const Scene> scene;  ///< `attention`: the scene with rounded inputs, and its
+                                       ///< trace
   WideTrace attention;
 };
 
-/// The way through `network`, in order. It points into `network`.
+/// Stages of `network`, in order. They point into `network`.
 std::vector<Stage> stages_of(const Network& network);
 
 struct NetworkTrace {
-  std::vector<StageTrace> stages;  ///< as stages_of() has them
+  std::vector<StageTrace> stages;  ///< for each of stages_of()
   std::vector<std::string> warnings;
 };
 
-/// The cells that feed `cell` of the stage's `x`, as its kind has them.
+/// Cells that `cell` of the stage's `x` depends on, by its kind.
 std::vector<StageCells> feeding_cells(const Network& network, const Stage& stage, Cell cell);
 
-/// How many numbers a trace of it holds, about.
+/// Approximate count of numbers in a trace.
 double trace_numbers(const Network& network);
 
-/// Throws SceneError where `network` breaks a rule of the network format, with the place.
+/// Throws SceneError, with the place, if `network` breaks a rule of the network format.
 void require_valid(const Network& network);
-/// The attention of a block, as it is in `trace`; null where the block has none.
+/// Attention of a block in `trace`; null if the block has none.
 std::shared_ptr<const Evaluation> attention_of(const Network& network, const NetworkTrace& trace,
                                                Index block);
 
-/// All of it by the plain reference. `network` must pass require_valid(). Throws SceneError at the
-/// stage's place where a number leaves float32's range.
+/// Evaluates with the plain reference. `network` must pass require_valid(). Throws SceneError at
+/// the stage's place if a number exceeds float32's range.
 NetworkTrace evaluate_plainly(const Network& network);
 
 }  // namespace attn

@@ -17,7 +17,7 @@ using Steps = std::array<Rgb, 256>;
 using Lab = std::array<double, 3>;
 
 struct Knot {
-  double at;  ///< 0…1
+  double at;  ///< position, 0…1
   Rgb color;
 };
 
@@ -50,9 +50,8 @@ Rgb to_rgb(const Lab& lab) {
           to_byte(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s)};
 }
 
-/// Slopes at three or more knots for a cubic through them that never overshoots, so that lightness
-/// which falls from knot to knot falls all the way (Fritsch & Butland 1984, eq. 5, end slopes by
-/// one-sided differences).
+/// Slopes at three or more knots for a monotone cubic interpolant, so that lightness is monotone
+/// between knots (Fritsch & Butland 1984, eq. 5, one-sided differences at the ends).
 std::vector<double> monotone_slopes(std::span<const double> x, std::span<const double> y) {
   const std::size_t n = x.size();
   std::vector<double> secant(n - 1), slope(n);
@@ -68,7 +67,7 @@ std::vector<double> monotone_slopes(std::span<const double> x, std::span<const d
   return slope;
 }
 
-/// A curve through the knots' colours in OKLab, where equal distances look equally large.
+/// Curve through the knots' colours in OKLab, where equal distances look equal.
 class LabCurve {
  public:
   explicit LabCurve(std::span<const Knot> knots) {
@@ -84,7 +83,7 @@ class LabCurve {
     while (i + 2 < x_.size() && x > x_[i + 1]) ++i;
     const double h = x_[i + 1] - x_[i], t = (x - x_[i]) / h;
     Lab lab{};
-    for (std::size_t c = 0; c < 3; ++c) {  // the cubic Hermite polynomial
+    for (std::size_t c = 0; c < 3; ++c) {  // cubic Hermite polynomial
       lab[c] = (1 + 2 * t) * (1 - t) * (1 - t) * y_[c][i] +
                t * (1 - t) * (1 - t) * h * slope_[c][i] + t * t * (3 - 2 * t) * y_[c][i + 1] +
                t * t * (t - 1) * h * slope_[c][i + 1];
@@ -97,7 +96,7 @@ class LabCurve {
   std::array<std::vector<double>, 3> y_, slope_;
 };
 
-// 0 is not quite the ground, so that a cell of 0 is still a cell.
+// 0 differs slightly from the background, so that a cell of 0 stays visible.
 constexpr Rgb kPaper{0xf9, 0xfa, 0xfe};
 constexpr Rgb kSlate{0x21, 0x24, 0x2f};
 
@@ -125,9 +124,8 @@ Steps dark_indigo() {
 }
 
 /// Red for negative, blue for positive: the colours of `red` and `blue` halfway from 0 and at the
-/// end. Both arms are equally far from the ground in lightness at equal distance from 0, so that
-/// neither sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them, and which
-/// of the two it falls on is a matter of rounding.
+/// end. Equal distances from 0 have equal lightness contrast to the background, so that neither
+/// sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them.
 Steps red_blue(Rgb zero, std::array<Rgb, 2> reds, std::array<Rgb, 2> blues) {
   const LabCurve red(std::array<Knot, 3>{{{0, zero}, {0.5, reds[0]}, {1, reds[1]}}});
   const LabCurve blue(std::array<Knot, 3>{{{0, zero}, {0.5, blues[0]}, {1, blues[1]}}});
@@ -239,7 +237,7 @@ const Colormap& on_ground(const Colormap& map, Ground ground) {
 
 Rgb color_of(const Colormap& map, ColorRange range, float value) {
   if (!(range.high > range.low)) return map.steps[0];
-  // Halved, the difference of two finite numbers stays finite.
+  // Halved, the difference of two finite numbers cannot overflow.
   const float t = (0.5f * value - 0.5f * range.low) / (0.5f * range.high - 0.5f * range.low);
   if (t >= 1) return map.steps[255];
   return map.steps[t > 0 ? static_cast<std::size_t>(t * 255 + 0.5f) : 0];  // NaN is not > 0

@@ -12,43 +12,42 @@ struct Rgb {
   bool operator==(const Rgb&) const = default;
 };
 
-/// A colour map of 256 steps, ordered in lightness (a diverging one: on either side of its middle,
-/// where steps 127 and 128 are the same colour, paper).
+/// Colour map of 256 steps with monotone lightness (diverging ones: on each side of the middle,
+/// where steps 127 and 128 are the same colour, the paper).
 struct Colormap {
   std::string_view id;
   std::string_view label;
-  bool diverging;  ///< for signed values, drawn on a range that is symmetric about 0
+  bool diverging;  ///< for signed values, drawn on a range symmetric about 0
   std::array<Rgb, 256> steps;
 };
 
 /// indigo, red-blue, viridis, cividis, magma, gray. Paper is 0 in indigo, red-blue and gray; the
-/// published three run from dark to bright, as they do everywhere else.
+/// three published ones run from dark to bright, as usual.
 std::span<const Colormap> colormaps();
-/// The same the other way round: indigo_r, red-blue_r, …
+/// Reversed maps: indigo_r, red-blue_r, …
 std::span<const Colormap> reversed_colormaps();
-/// The row of either with this id, or nothing.
+/// Map with this id, reversed ones included; null for unknown ids.
 const Colormap* find_colormap(std::string_view id);
 
-/// What a map is seen on.
+/// Background of a map.
 enum class Ground { light, dark };
-inline constexpr Rgb kDarkGround{0x1c, 0x1f, 0x29};  ///< the dark theme's panels
+inline constexpr Rgb kDarkGround{0x1c, 0x1f, 0x29};  ///< panels of the dark theme
 
-/// `map`, or on a dark ground what stands for it there. A map that has paper at 0 runs from the
-/// ground up instead, from dark to light, so that 0 does not glare and what is strong does not sink
-/// into the ground. A published map is what it is everywhere, and so is one that is no row.
+/// `map`, or its counterpart for a dark background. Maps with paper at 0 then run from the
+/// background up, from dark to light, so that 0 is not bright and large values do not fade.
+/// Published maps and maps outside the table are unchanged.
 const Colormap& on_ground(const Colormap& map, Ground ground);
 
-/// What a cell's colour means: `low` is the first step, `high` the last. Values outside are drawn
-/// as the nearer end.
+/// Range of a colour map: `low` is the first step, `high` the last. Values outside are clamped.
 struct ColorRange {
   float low = 0;
   float high = 1;
   bool operator==(const ColorRange&) const = default;
 };
 
-/// The step for `value`: floor(t · 255 + ½) with t = (value - low) / (high - low) clamped to 0…1;
-/// the first step where high <= low or a number is NaN. Holds for any finite range, however wide.
-/// shaders/cells.glsl computes the same.
+/// Colour of `value`: step floor(t · 255 + ½) with t = (value - low) / (high - low) clamped to 0…1;
+/// the first step if high <= low or a number is NaN. Valid for any finite range. shaders/cells.glsl
+/// computes the same.
 Rgb color_of(const Colormap& map, ColorRange range, float value);
 
 }  // namespace attn

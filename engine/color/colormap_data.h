@@ -2,9 +2,9 @@
 
 #include <string_view>
 
-/// Published colour maps, 256 steps of rrggbb from the first to the last. All three are in the
-/// public domain (CC0): viridis and magma by N. Smith and S. van der Walt (2015), cividis by
-/// J. Nuñez, C. Anderton and R. Renslow (PLoS ONE 13(7), 2018).
+/// Published colour maps, 256 steps of rrggbb from first to last. All three are in the public
+/// domain (CC0): viridis and magma by N. Smith and S. van der Walt (2015), cividis by J. Nuñez, C.
+/// Anderton and R. Renslow (PLoS ONE 13(7), 2018).
 namespace attn::colormap_data {
 
 inline constexpr std::string_view kViridis =

@@ -44,7 +44,7 @@ void Attend::attend_many(const AttendShape& shape, float factor, const AttendArr
   const Index rows =
       rows_of_block(kernels_, shape.heads * shape.queries, shape.keys, pool_.threads());
   const Index blocks = (shape.queries + rows - 1) / rows;
-  const bool at_once = blocks == 1;  // then a head's only block packs what it reads
+  const bool at_once = blocks == 1;  // a head's only block packs its inputs itself
   if (!at_once) pool_.run(shape.heads, [&](Index h, int) { pack_head(shape, arrays, h); });
   pool_.run(shape.heads * blocks, [&](Index n, int worker) {
     if (at_once) pack_head(shape, arrays, n);

@@ -8,14 +8,13 @@
 
 namespace attn {
 
-/// The bare operation, for arrays that are there already: row-major float32 without gaps, one head
-/// after another.
+/// Attention on existing arrays: contiguous row-major float32, one head after another.
 struct AttendShape {
   Index heads = 1;
   Index queries = 0;
   Index keys = 0;
-  Index depth = 0;  ///< of queries and keys
-  Index width = 0;  ///< of values and outputs
+  Index depth = 0;  ///< width of queries and keys
+  Index width = 0;  ///< width of values and outputs
 };
 
 struct AttendArrays {
@@ -26,10 +25,9 @@ struct AttendArrays {
   float* output = nullptr;   ///< heads x queries x width
 };
 
-/// weights = softmax(factor · q · kᵀ), output = weights · v. Vaswani et al. 2017, eq. 1.
-/// All in single precision: for finite numbers of which no row's scores leave its range. It keeps
-/// what it works in: one call after another of the same shape allocates nothing.
-/// For use by one thread at a time.
+/// weights = softmax(factor · q · kᵀ), output = weights · v. Vaswani et al. 2017, eq. 1. In single
+/// precision: for finite numbers whose scores stay in range. Buffers are reused: repeated calls
+/// with one shape do not allocate. Not thread-safe.
 class Attend {
  public:
   explicit Attend(const Kernels& kernels = fastest_kernels(),
@@ -54,8 +52,8 @@ class Attend {
 
   const Kernels& kernels_;
   WorkerPool& pool_;
-  Buffer<float> keys_, values_;  ///< in panels
-  std::vector<Room> rooms_;      ///< for each worker
+  Buffer<float> keys_, values_;  ///< packed in panels
+  std::vector<Room> rooms_;      ///< one for each worker
 };
 
 }  // namespace attn

@@ -27,7 +27,7 @@ HeadChanges head_changes(PartChanges& parts, const Scene& from, const Scene& to,
   changes.k = parts.of({Part::k, head}).rows;
   changes.v = parts.of({Part::v, head}).rows;
   changes.weights = part_kind(Part::weights).differ(from, to, h);
-  // An edit of few keys starts from weights of the same kind.
+  // An edit of few keys needs weights of the same kind.
   const bool any = !changes.q.none() || !changes.k.none();
   changes.scores = parts.of({Part::raw, head}).all() || (changes.weights && any);
   return changes;
@@ -70,7 +70,7 @@ ChangedCells PartChanges::follow(const Where& where) {
   const auto first = static_cast<std::ptrdiff_t>(feeds_.size());
   kind.feeds(from_, h, feeds_);
   if (!same_attention_) add_other_feeds(kind, h, first);
-  const std::size_t end = feeds_.size();  // of its own: others are added behind them
+  const std::size_t end = feeds_.size();  // its own: others are appended
   for (auto n = static_cast<std::size_t>(first); n < end && !cells.all(); ++n) {
     const Feed feed = feeds_[n];
     add_fed(feed, where, cells);
@@ -79,7 +79,7 @@ ChangedCells PartChanges::follow(const Where& where) {
   return cells;
 }
 
-/// What fed it before, from `first` on, may not feed it now; most often it does.
+/// Earlier feeds, from `first` on, may not apply now; usually they do.
 void PartChanges::add_other_feeds(const PartKind& kind, std::size_t h, std::ptrdiff_t first) {
   const auto second = static_cast<std::ptrdiff_t>(feeds_.size());
   kind.feeds(to_, h, feeds_);
@@ -95,7 +95,7 @@ void PartChanges::add_fed(const Feed& feed, const Where& where, ChangedCells& ce
   spread(feed.columns, fed.columns, feed, where, cells);
 }
 
-/// Which cells take one of `lines`.
+/// Cells that depend on one of `lines`.
 void PartChanges::spread(Feed::Reach reach, const FewLines& lines, const Feed& feed,
                          const Where& where, ChangedCells& cells) const {
   if (lines.none()) return;
@@ -135,7 +135,7 @@ Changes changes_between(const Scene& from, const Scene& to) {
   changes.query_x = parts.of({Part::query_x}).rows;
   changes.combine = !(from.combine == to.combine);
   for (std::size_t h = 0; h < to.heads.size(); ++h) {
-    // As the inputs alone differ, what becomes of a head becomes of those that are made alike.
+    // If only inputs differ, equal heads have equal changes.
     if (h > 0 && parts.same_attention() && same_parts(to.heads[h], to.heads[h - 1])) {
       changes.heads[h] = changes.heads[h - 1];
     } else {

@@ -8,26 +8,25 @@
 
 namespace attn {
 
-/// Cells of a part that may differ: all that stand in some rows or columns.
+/// Cells of a part that may differ: whole rows or columns.
 struct ChangedCells {
   FewLines rows, columns;
 
   bool all() const { return rows.all() || columns.all(); }
 };
 
-/// Whether all parts of both are of the same shapes, and their positions the same.
+/// Returns whether all parts have equal shapes, and positions are equal.
 bool same_shapes(const Scene& a, const Scene& b);
 
-/// What a change from one scene to another of the same size makes of the parts, which is nothing
-/// but what follows from the table of parts: the cells that are computed otherwise, and those that
-/// are fed by such cells.
+/// Effect of a change between two scenes of equal size on each part, derived from the table of
+/// parts: cells that are computed differently, and cells that depend on those.
 class PartChanges {
  public:
-  /// Both must outlive it.
+  /// Both scenes must outlive it.
   PartChanges(const Scene& from, const Scene& to);
 
   bool same_attention() const { return same_attention_; }
-  /// Holds until others are asked for.
+  /// Valid until the next call.
   const ChangedCells& of(const Where& where);
 
  private:
@@ -41,30 +40,30 @@ class PartChanges {
 
   const Scene& from_;
   const Scene& to_;
-  /// Then inputs alone may differ: most edits are of those.
+  /// only inputs may differ: the most common edit
   bool same_attention_;
-  Feeds feeds_;  ///< of the parts that are followed now
-  // What was asked last of each part, and of which head.
+  Feeds feeds_;  ///< of the parts being followed
+  // Last result for each part, and its head.
   std::array<ChangedCells, kParts> known_{};
   std::array<Index, kParts> known_for_{};
 };
 
 struct HeadChanges {
-  bool parameters = false;  ///< any of its own
+  bool parameters = false;  ///< any of the head's own
   FewLines q, k, v;         ///< rows
   bool scores = false;      ///< all of them
-  bool weights = false;     ///< all, be the scores the same
+  bool weights = false;     ///< all, although the scores are equal
 };
 
-/// What is to be computed anew where an evaluation of one scene is to become one of another.
+/// Parts to recompute to turn the evaluation of one scene into that of another.
 struct Changes {
-  bool shapes = false;  ///< nothing of the old evaluation holds
+  bool shapes = false;  ///< nothing of the old evaluation can be reused
   FewLines x, query_x;  ///< rows
   std::vector<HeadChanges> heads;
   bool combine = false;
 };
 
-/// Bias and masks are left to ScoreShift.
+/// Bias and masks are handled by ScoreShift.
 Changes changes_between(const Scene& from, const Scene& to);
 
 }  // namespace attn

@@ -4,8 +4,8 @@
 
 namespace attn {
 
-/// What evaluate_plainly() gives, by the fast path where the scene is for it. One after another is
-/// faster by an Evaluator (evaluator.h).
+/// Evaluates like evaluate_plainly(), by the fast path if possible. For a sequence of scenes an
+/// Evaluator (evaluator.h) is faster.
 Trace evaluate(const Scene& scene);
 
 }  // namespace attn

@@ -27,11 +27,11 @@ double bytes_of_one(const Scene& scene) {
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     const auto k = static_cast<double>(width_of_k(scene, h));
     const auto v = static_cast<double>(width_of_v(scene, h));
-    // Operands in double precision, and the sums that edits start from.
+    // Operands in double precision, and sums for edits.
     numbers += 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
   }
   numbers += scene.masks.empty() ? 0 : M * L / 4;
-  // The reference works in double precision, on one head at a time.
+  // The reference uses double precision, for one head at a time.
   if (!is_fast(scene)) numbers += M * L * (H + 6);
   numbers += 2 * (L * static_cast<double>(scene.embeddings->cols()) +
                   M * static_cast<double>(scene.query_embeddings().cols()));
@@ -44,17 +44,17 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-/// An evaluation, and whether somebody looks at it.
+/// Evaluation with a flag whether it is referenced.
 struct Evaluator::Kept {
   Kept(const Kernels& kernels, WorkerPool& pool) : live(kernels, pool) {}
 
-  /// For whoever looks at it, until the last of them lets go of it.
+  /// Shared with users until the last of them releases it.
   static std::shared_ptr<const Evaluation> hand_out(const std::shared_ptr<Kept>& kept) {
     kept->is_out.store(true, std::memory_order_relaxed);
     return {&kept->live.evaluation(),
             [kept](const Evaluation*) { kept->is_out.store(false, std::memory_order_release); }};
   }
-  /// Then what others read of it was before what is done with it now.
+  /// Acquire: reads by others happen before reuse.
   bool is_free() const { return !is_out.load(std::memory_order_acquire); }
 
   LiveEvaluation live;
@@ -68,8 +68,8 @@ std::shared_ptr<Evaluator::Kept> Evaluator::unused() const {
 
 std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
                                                             const Progress* progress) {
-  // A window lets go of the one before the latest with its next frame. Where evaluations are large
-  // it is faster to wait for that than to begin anew in memory that is new.
+  // The window releases the evaluation before the latest in its next frame. For large ones, waiting
+  // is faster than allocating new memory.
   constexpr Index kLarge = 1 << 18;
   constexpr int kPatience = 40;  // milliseconds
   const bool waits = std::ssize(kept_) >= kKept &&
@@ -79,7 +79,7 @@ std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
     if (!waits || waited == kPatience || (progress && progress->is_cancelled())) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  // All are in use. The latest will soon be let go of; what others keep is theirs alone.
+  // All are in use. The latest will be released soon; others are left to their users.
   std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
   return kept_.emplace_back(std::make_shared<Kept>(kernels_, pool_));
 }

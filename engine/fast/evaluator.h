@@ -14,15 +14,13 @@
 
 namespace attn {
 
-/// How much memory one evaluation of `scene` takes at most.
+/// Maximum memory of one evaluation of `scene`, in bytes.
 double bytes_of_one(const Scene& scene);
 
-/// How much memory an evaluator takes at most for evaluations of scenes of this size, of which it
-/// keeps two.
+/// Maximum memory of an evaluator for scenes of this size, in bytes: it stores two evaluations.
 double bytes_needed(const Scene& scene);
 
-/// Evaluates one scene after another, each from the numbers of those before. For use by one
-/// thread at a time.
+/// Evaluates a sequence of scenes, reusing numbers of previous ones. Not thread-safe.
 class Evaluator {
  public:
   explicit Evaluator(const Kernels& kernels = fastest_kernels(),
@@ -31,10 +29,9 @@ class Evaluator {
   Evaluator(const Evaluator&) = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  /// `scene` must pass check(). Throws SceneError where a number leaves float32's range, at the
-  /// same place as the reference. What is returned stays as it is while it is kept; what is let go
-  /// of is used again.
-  /// Throws Cancelled soon after `progress` was cancelled, from another thread.
+  /// `scene` must pass check(). Throws SceneError if a number exceeds float32's range, with the
+  /// same place as the reference. The result is constant while referenced; released results are
+  /// reused. Throws Cancelled soon after `progress` was cancelled from another thread.
   std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
  private:
@@ -49,10 +46,9 @@ class Evaluator {
   const Kept* latest_ = nullptr;
 };
 
-/// Computes the weights of some heads, of which none is named twice, a block of rows at a time and
-/// keeps none of them: for what needs less of them than there are. `visit` is called from several
-/// threads at once, in any order, once for each row of each head. `scene` must pass check(). Throws
-/// SceneError as evaluate() does, but for outputs.
+/// Computes the weights of several distinct heads, in blocks of rows, without storing them. `visit`
+/// is called concurrently, in any order, once for each row of each head. `scene` must pass check().
+/// Throws SceneError as evaluate() does, except for outputs.
 void visit_weights(const Scene& scene, std::span<const std::size_t> heads,
                    const WeightVisitor& visit);
 

@@ -13,23 +13,23 @@ namespace attn {
 
 namespace {
 
-/// The kernels pair rows as they are projected, and nothing bends what comes of it.
+/// The kernels pair projected rows, without a nonlinearity.
 bool is_fast_score(const Score& score) {
   const bool bends = takes(*score.kind, "bend") && score.bend != Bend::kTanh;
   return score.kind->pair_sum.factor && !has_norm(score) && !score.cap && !bends;
 }
 
-/// They weigh a row by its differences.
+/// They compute weights from differences within a row.
 bool is_fast_normalizer(const Normalizer& normalizer) {
   return normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys && !normalizer.length;
 }
 
-/// They turn columns that stand side by side.
+/// They rotate adjacent columns.
 bool is_fast_position(const Position& position) {
   return !position.kind->rotate || position.layout == RopeLayout::kPairs;
 }
 
-/// They know these parts of a head, and no others.
+/// They support these parts of a head only.
 bool is_fast_head(const Head& head) {
   Head known;
   known.w_q = head.w_q;
@@ -84,10 +84,10 @@ double gain_of_combining(const Scene& scene, std::size_t h) {
 }
 
 bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value) {
-  // Rounding errors add up at random: five times their deviation hardly ever occurs.
+  // Rounding errors accumulate randomly: five standard deviations are hardly ever exceeded.
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
-  // An error of a / T is one of the weight's share in softmax, one of the weight itself in others.
+  // An error of a / T is relative to the weight in softmax, absolute in others.
   const double allowed_of_temperature = normalizer.kind->is_exponential ? 5e-5 : 2e-5;
   const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =
@@ -98,7 +98,7 @@ bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double 
 bool needs_wide_values(double largest_value) { return !(largest_value <= 64); }
 
 bool has_fast_weights(const Normalizer& normalizer) {
-  // Outside, the factor of the scores would leave float32's range.
+  // Outside, the factor of the scores would exceed float32's range.
   return normalizer.kind->is_exponential && normalizer.temperature >= 1e-30f &&
          normalizer.temperature <= 1e30f;
 }

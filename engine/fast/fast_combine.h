@@ -5,17 +5,17 @@
 
 namespace attn {
 
-/// The last stage by the kernels: heads' outputs side by side, or each times its part of w_o or
-/// its projection and added up. Other kinds are taken as they are in combine.h.
+/// Last stage by the kernels: concatenated outputs, or each times its part of w_o or its
+/// projection, summed. Other kinds use combine.h.
 class FastCombine {
  public:
-  /// Makes room in `trace`, and packs what heads are multiplied by where it is `new_factors`.
+  /// Allocates in `trace`, and packs the heads' factors if `new_factors`.
   void prepare(const Kernels& kernels, const Combine& combine, bool new_factors,
                AttentionTrace& trace);
 
-  /// Whether rows() makes the output; if not, prepare() has made all of it.
+  /// Returns whether rows() computes the output; otherwise prepare() has computed it.
   bool works_by_rows() const { return by_rows_; }
-  /// Whether the output holds other numbers than the heads' outputs do.
+  /// Returns whether the output differs from the heads' outputs.
   bool computes() const { return multiplies_ || (has_output_ && !by_rows_); }
   void rows(const Kernels& kernels, Index first, Index count, Scratch& scratch,
             AttentionTrace& trace) const;
@@ -26,7 +26,7 @@ class FastCombine {
   bool by_rows_ = false;
   bool multiplies_ = false;
   bool has_output_ = false;
-  std::vector<Buffer<float>> factors_;  ///< of each head, where heads are multiplied
+  std::vector<Buffer<float>> factors_;  ///< one for each head, if heads are multiplied
 };
 
 }  // namespace attn

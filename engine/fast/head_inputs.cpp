@@ -37,8 +37,8 @@ ConstRows multiplied(const Kernels& kernels, const float* x, Index depth, Index 
   return {sums, count, width, Eigen::OuterStride<>(step)};
 }
 
-/// Row by row, pair by pair: the complex product with the table's turn. A last column without a
-/// partner stays.
+/// Complex product of each pair with the table's rotation, row by row. A last column without a
+/// partner is unchanged.
 template <typename Rows>
 void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index count,
                Matrix& result) {
@@ -56,7 +56,7 @@ void turn_rows(const Rows& rows, const WideMatrix& turns, Index first, Index cou
   }
 }
 
-/// Rows [first, first + count) of `result` = x · weights, turned.
+/// Rows [first, first + count) of `result` = x · weights, rotated.
 void project(const HeadWork& work, const Matrix& x, bool has_weights, const Buffer<float>& weights,
              const WideMatrix* turns, Index first, Index count, Scratch& scratch, Matrix& result) {
   if (!has_weights) {
@@ -85,8 +85,8 @@ double longest(const double* rows, Index count, Index width) {
   return most;
 }
 
-/// The length of the longest of the rows [first, first + count); infinite where squares leave
-/// float32's range.
+/// Length of the longest of the rows [first, first + count); infinite if squares exceed float32's
+/// range.
 double longest(const Kernels& kernels, const Matrix& rows, Index first, Index count) {
   const float square = kernels.largest_square(rows.row(first).data(), count, rows.cols());
   return std::isfinite(square) ? std::sqrt(static_cast<double>(square))

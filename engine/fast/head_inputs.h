@@ -11,13 +11,13 @@
 
 namespace attn {
 
-/// Cosine and sine for each pair of a row and for each row: how positions turn queries and keys.
-/// Angles are slow to compute, and kept as long as the position is the same.
+/// Tables of cosine and sine for each row and pair, for the rotation of queries and keys. Slow to
+/// compute, and cached while the position is unchanged.
 class Turns {
  public:
-  /// Makes the tables that the scene's heads need.
+  /// Computes the tables that the scene's heads need.
   void prepare(const Scene& scene);
-  /// rows x width; null where nothing turns.
+  /// rows x width; null without rotation.
   const WideMatrix* of(Index width) const;
 
  private:
@@ -25,7 +25,7 @@ class Turns {
   std::map<Index, WideMatrix> tables_;
 };
 
-/// One head of an evaluation under way: what its steps read and write.
+/// Head of a running evaluation: inputs and outputs of its steps.
 struct HeadWork {
   const Kernels& kernels;
   const Scene& scene;
@@ -34,36 +34,36 @@ struct HeadWork {
   const Turns& turns;
   HeadTrace& trace;
   LiveHead& live;
-  const WeightVisitor* visitor = nullptr;  ///< then the trace keeps nothing of pairs
+  const WeightVisitor* visitor = nullptr;  ///< if set, the trace stores no pairs
 };
 
 /// Packs the head's weights.
 void pack_weights(const HeadWork& work);
 
-// The steps before the scores, each for `count` rows from `first`, with what they are bounded by.
+// Steps before the scores, each for `count` rows from `first`, with bounds of their results.
 
 void compute_queries(const HeadWork& work, Index first, Index count, Scratch& scratch);
 void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scratch);
 void compute_values(const HeadWork& work, Index first, Index count, Scratch& scratch);
 
-/// Decides on precision by those bounds and makes room for the operands. False where nothing of
-/// this changed, so that operands that were packed before still hold.
+/// Chooses the precision by those bounds, and allocates the operands. Returns false if nothing
+/// changed, so that packed operands stay valid.
 bool choose_precision(const HeadWork& work);
 
-// The operands of rows that were computed. Keys start at a panel.
+// Packs the operands of computed rows. Keys start at a panel.
 
 void pack_queries(const HeadWork& work, Index first, Index count);
 void pack_keys(const HeadWork& work, Index first, Index count);
-/// One key's among those that are packed.
+/// Packs one key among the packed ones.
 void pack_key(const HeadWork& work, Index j);
 void pack_values(const HeadWork& work, Index first, Index count);
 
-/// The first stage, for what changed. Tables of positions are slow to compute, and kept as long as
-/// the position is the same.
+/// First stage, restricted to changes. Tables of positions are slow to compute, and cached while
+/// the position is unchanged.
 class Placement {
  public:
-  /// As place_tokens() and place_queries(), which also throw; only the changed rows are written,
-  /// unless all is new.
+  /// Like place_tokens() and place_queries(), including exceptions; writes only changed rows,
+  /// unless everything is new.
   void update(const Scene& scene, const Changes& changes, Trace& trace);
 
  private:
@@ -71,7 +71,7 @@ class Placement {
     Position position;
     WideMatrix shift;
 
-    /// False where nothing is added.
+    /// Returns false if nothing is added.
     bool prepare(const Position& position, Index rows, Index width);
     void place(const Matrix& embeddings, const FewLines& changed, Matrix& placed) const;
   };

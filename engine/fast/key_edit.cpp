@@ -44,7 +44,7 @@ void multiply(const HeadWork& work, const KeyEdit& edit, const Buffer<Number>& q
   }
 }
 
-/// What a(q, k) is now for the edited keys, a row for each.
+/// New a(q, k) of the edited keys, one row for each.
 float* new_columns(const HeadWork& work, const KeyEdit& edit, Index first, Index count,
                    Scratch& scratch) {
   float* columns = scratch.sums.reserve(std::ssize(edit.keys) * count);
@@ -56,7 +56,8 @@ float* new_columns(const HeadWork& work, const KeyEdit& edit, Index first, Index
   return columns;
 }
 
-/// The score of (i, j) from a(q, k), put into the trace; false where it leaves float32's range.
+/// Writes the score of (i, j) to the trace, from a(q, k); returns false if it exceeds float32's
+/// range.
 bool put_score(const HeadWork& work, const ScoreShift& shift, Index i, Index j, float score) {
   if (work.trace.raw.size()) work.trace.raw(i, j) = score;
   if (shift.shifts()) shift.add(work.h, i, j, 1, &score);
@@ -69,7 +70,7 @@ bool is_left_out(const KeyEdit& edit, Index i) {
   return std::ranges::find(edit.queries, i) != edit.queries.end();
 }
 
-/// Some rows' way from old scores and values to new ones.
+/// Update of several rows from old scores and values to new ones.
 class RowsUpdate {
  public:
   RowsUpdate(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
@@ -87,7 +88,7 @@ class RowsUpdate {
     kept_ = most_ + count;
   }
 
-  /// Begins to read what take() needs: a column's numbers are far from each other.
+  /// Prefetches the inputs of take(): numbers of a column are far apart in memory.
   void look_ahead() const {
     for (const Index j : edit_.keys) {
       for (Index i = first_; i < first_ + count_; ++i) {
@@ -96,9 +97,9 @@ class RowsUpdate {
     }
   }
 
-  /// Takes the scores before and now, as differences to their row's largest: a row of them for
-  /// each key. Puts `columns` into the trace where scores changed; false where one leaves
-  /// float32's range.
+  /// Reads the old and new scores, as differences from the row's largest: a row of them for each
+  /// key. Writes `columns` to the trace if scores changed; returns false if one exceeds float32's
+  /// range.
   bool take(const float* columns) {
     const bool plain = !shift_.shifts() && !shift_.hides() && !work_.live.wide_scores;
     const float* largest = work_.live.largest.data() + first_;
@@ -123,7 +124,7 @@ class RowsUpdate {
     return in_range;
   }
 
-  /// To what each weighs.
+  /// Converts them to unnormalised weights.
   void weigh() {
     std::copy_n(now_, count_, most_);
     for (Index n = count_; n < size_; n += count_) {
@@ -134,8 +135,8 @@ class RowsUpdate {
     work_.kernels.exponentials(before_, 2 * size_, 0, factor_, before_);
   }
 
-  /// Brings the rows' sums up to date, and finds how their outputs are mixed; calls anew(i) for
-  /// each row that must be computed anew.
+  /// Updates the rows' sums, and the coefficients for their outputs; calls anew(i) for each row to
+  /// recompute.
   template <typename Anew>
   void sum(const Anew& anew) {
     for (Index r = 0; r < count_; ++r) {
@@ -198,7 +199,7 @@ class RowsUpdate {
     return true;
   }
 
-  /// Mixes nothing into the row.
+  /// Leaves the row's output unchanged.
   void leave(Index r) {
     kept_[r] = 1;
     for (Index n = r; n < size_; n += count_) now_[n] = before_[n] = 0;
@@ -211,8 +212,8 @@ class RowsUpdate {
   const float factor_;
   float* before_;
   float* now_;
-  float* most_;  ///< of each row's new scores
-  float* kept_;  ///< of each row's output
+  float* most_;  ///< for each row's new scores
+  float* kept_;  ///< for each row's output
 };
 
 }  // namespace

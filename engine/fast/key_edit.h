@@ -7,33 +7,35 @@
 
 namespace attn {
 
-/// An edit of a few keys in one head: their scores, their values or both differ from those of the
-/// last evaluation; queries, weights and all other keys don't.
+/// Edit of a few keys in one head: their scores, their values or both differ from those of the last
+/// evaluation; queries, weights and other keys do not.
 struct KeyEdit {
   std::vector<Index> keys;
-  Matrix old_values;           ///< their values before, in this order
+  Matrix old_values;           ///< values before the edit, in this order
   bool scores = false;         ///< scores changed, not only values
-  std::vector<Index> queries;  ///< queries that are evaluated in full, and so not updated here
+  std::vector<Index> queries;  ///< queries evaluated in full, so not updated here
 };
 
-/// The queries as a right operand, for columns of scores; rows [first, first + count), from a
-/// panel on.
+/// Packs the queries as a right operand, for columns of scores; rows [first, first + count),
+/// starting at a panel.
 void pack_query_panels(const HeadWork& work, Index first, Index count);
-/// Row `i` of them alone.
+/// Packs row `i` only.
 void pack_query_panel_row(const HeadWork& work, Index i);
 
-/// Puts the keys' new scores into the columns of `count` queries from `first`, a panel's start.
+/// Writes the keys' new scores to the columns of `count` queries from `first`, the start of a
+/// panel.
 void update_scores(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                    Index count, Scratch& scratch);
 
-/// Does the same and brings the queries' sums and outputs up to date, and their weights where
-/// `weights` asks for them: an output loses what a key gave, and gets what it gives now. So that
-/// rounding errors stay those of a full evaluation, rows where little of their sum remains are
-/// computed anew; every row must be in its turn, as one of the edit's queries.
+/// Also updates the queries' sums and outputs, and their weights if `weights`: an output loses the
+/// old contribution of a key, and gets the new one. To keep rounding errors those of a full
+/// evaluation, rows with little of their sum left are recomputed; every row must be recomputed
+/// periodically, as one of the edit's queries.
 void update_rows(const HeadWork& work, const ScoreShift& shift, const KeyEdit& edit, Index first,
                  Index count, bool weights, Scratch& scratch);
 
-/// The weights of `count` rows from their scores, largest scores and sums. Ends no stream.
+/// Computes the weights of `count` rows from scores, largest scores and sums. Does not end a
+/// stream.
 void refresh_weights(const HeadWork& work, Index first, Index count, Scratch& scratch);
 
 }  // namespace attn

@@ -13,9 +13,9 @@
 namespace attn {
 namespace {
 
-constexpr Index kWorthEditing = 24;  // keys: fewer are computed anew as fast
+constexpr Index kWorthEditing = 24;  // keys: with fewer, a full evaluation is as fast
 
-// What the steps give.
+// Parts computed by the steps.
 constexpr std::array kPlaced{Part::position, Part::query_position, Part::x, Part::query_x};
 constexpr std::array kProjected{Part::q, Part::k, Part::v};
 constexpr std::array kWeighed{Part::raw, Part::scores, Part::weights, Part::head_output};
@@ -59,7 +59,7 @@ Changes LiveEvaluation::changes_to(const Scene& scene) const {
   return changes;
 }
 
-/// Nothing of it helps the next one.
+/// The next evaluation cannot reuse it.
 void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
   forget();
   late_weights_ = false;
@@ -89,7 +89,7 @@ void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
   is_of_scene_ = true;
 }
 
-/// Each head's weights whole, as rows of one block.
+/// Visits each head's weights as one block.
 void LiveEvaluation::visit_plainly(const Scene& scene, std::span<const std::size_t> heads,
                                    const WeightVisitor& visitor) {
   const Trace trace = evaluate_plainly(scene);
@@ -120,7 +120,7 @@ void LiveEvaluation::visit(const Scene& scene, std::span<const std::size_t> head
 
 void LiveEvaluation::begin(const Scene& scene) {
   costs_ = costs_of(scene);
-  // Then even an edit of one query is shared.
+  // Then even an edit of one query is shared between threads.
   sharing_.announce(static_cast<double>(scene.heads.size()) * costs_.row);
   changes_ = changes_to(scene);
   if (changes_.shapes) late_weights_ = false;
@@ -130,7 +130,7 @@ void LiveEvaluation::begin(const Scene& scene) {
 
 void LiveEvaluation::place() { placement_.update(evaluation_.scene, changes_, evaluation_.trace); }
 
-/// All that comes between the inputs and the scores.
+/// Steps between the inputs and the scores.
 void LiveEvaluation::project() {
   const Scene& scene = evaluation_.scene;
   turns_.prepare(scene);
@@ -140,7 +140,7 @@ void LiveEvaluation::project() {
   prepare_ties();
 }
 
-/// By rows, each from its scores to its output.
+/// Row by row, each from its scores to its output.
 void LiveEvaluation::weigh() {
   if (visitor_) {
     plans_.assign(heads_.size(), {});
@@ -156,7 +156,7 @@ void LiveEvaluation::weigh() {
   require_in_range();
 }
 
-/// Cheap beside the rows: what ties is asked for later, and seldom.
+/// Cheap compared with the rows: ties are resolved later, and rarely.
 void LiveEvaluation::prepare_ties() {
   const Scene& scene = evaluation_.scene;
   const Trace& trace = evaluation_.trace;
@@ -168,7 +168,7 @@ void LiveEvaluation::prepare_ties() {
   }
 }
 
-/// What comes after is not computed where queries, keys or values failed.
+/// Later parts are skipped if queries, keys or values failed.
 bool LiveEvaluation::has_inputs(std::size_t h) const {
   return heads_[h]->failed.load(std::memory_order_relaxed) > Part::v;
 }
@@ -201,14 +201,14 @@ void LiveEvaluation::prepare_heads() {
     head.q.resize(scene.query_count(), width_of_q(scene, h));
     head.k.resize(scene.key_count(), width_of_k(scene, h));
     head.v.resize(scene.key_count(), width_of_v(scene, h));
-    // Of an evaluation that was not fast.
+    // Left from an evaluation by the reference.
     head.gates.resize(0, 0);
     head.subtracted = {};
     if (scene.score.kind->pair_sum.rows != PairSum::RowForm::kAsTheyAre) {
       live.made_left.reserve(head.q.rows() * head.k.cols());
       live.made_right.reserve(head.k.size());
     }
-    // What q and k are made into, too, is made with them.
+    // Rows derived from q and k are recomputed too.
     if (changes.scores) {
       changes.q.add_all();
       changes.k.add_all();

@@ -16,20 +16,20 @@
 
 namespace attn {
 
-/// An evaluation with all that makes computing it, and the next one, fast: buffers that are kept,
-/// operands in the kernels' order, and what only few edited rows change. The same numbers as the
-/// plain reference, within what the scene format allows; the same on any number of threads. Scenes
-/// that are not fast (fast.h) are evaluated by the reference.
+/// Evaluation that is updated incrementally: reused buffers, operands in the kernels' layout, and
+/// updates of only a few edited rows. Results equal the plain reference within the tolerance of the
+/// scene format, and are the same for any number of threads. Scenes that are not fast (fast.h) use
+/// the reference.
 class LiveEvaluation {
  public:
   LiveEvaluation(const Kernels& kernels, WorkerPool& pool) : kernels_(kernels), sharing_(pool) {}
 
   enum class Weights { kNow, kLater };
 
-  /// Makes it one of `scene`, which must pass check(), by computing what differs from the scene
-  /// that it is of. Throws SceneError where a number leaves float32's range, at the same place as
-  /// the reference; it then is of no scene until the next call that succeeds. With Weights::kLater
-  /// the trace's weights may stay those of an earlier scene, for finish_weights(). Throws Cancelled
+  /// Updates it to `scene`, which must pass check(), by computing the differences from its present
+  /// scene. Throws SceneError if a number exceeds float32's range, with the same place as the
+  /// reference; then it has no scene until the next successful call. With Weights::kLater the
+  /// trace's weights may stay those of an earlier scene, until finish_weights(). Throws Cancelled
   /// soon after `progress` was cancelled.
   void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
@@ -37,41 +37,41 @@ class LiveEvaluation {
   /// visit_weights() of evaluator.h; it then is of no scene.
   void visit(const Scene& scene, std::span<const std::size_t> heads, const WeightVisitor& visitor);
 
-  /// Computes all anew next time.
+  /// Recomputes everything in the next call.
   void forget() { is_of_scene_ = false; }
 
-  /// What is done in turn, and the parts of the trace that it brings up to date.
+  /// A step in order, with the parts of the trace that it updates.
   struct FastStep {
     std::span<const Part> parts;
     void (LiveEvaluation::*run)();
   };
-  /// Those of a scene that is fast, in the order of the table of parts.
+  /// Steps of a fast scene, in the order of the table of parts.
   static std::span<const FastStep> steps();
 
   const Evaluation& evaluation() const { return evaluation_; }
   Trace trace() && { return std::move(evaluation_.trace); }
 
  private:
-  /// What is done with a head's rows.
+  /// Work on a head's rows.
   struct Plan {
     bool computes_rows = false;  ///< all of them, from `from`
     From from = From::kWeights;
     bool edits_keys = false;
-    bool mixes = false;  ///< edits bring outputs up to date too
+    bool mixes = false;  ///< edits also update outputs
     KeyEdit edit;
   };
   static constexpr Index kRowsOfTask = 256;  // whole panels
   struct Task {
     std::size_t h;
-    Part part;  ///< what is computed
+    Part part;  ///< computed part
     Index first, count;
   };
 
-  /// Products and sums, about, that something takes in a head, at most.
+  /// Approximate numbers of multiply-adds in a head, upper bounds.
   struct Costs {
-    double input = 0;   ///< a row's way to its query, key or value
-    double row = 0;     ///< a query's way to its output
-    double column = 0;  ///< one key of a query, which brings its output up to date
+    double input = 0;   ///< a row to its query, key or value
+    double row = 0;     ///< a query to its output
+    double column = 0;  ///< one key of a query, with an update of its output
   };
 
   void bring_fast(const Scene& scene, Weights weights);
@@ -131,24 +131,25 @@ class LiveEvaluation {
   Sharing sharing_;
   Evaluation evaluation_;
   bool is_of_scene_ = false;
-  bool late_weights_ = false;  ///< some weights are of an earlier scene
+  bool late_weights_ = false;  ///< some weights belong to an earlier scene
   Placement placement_;
   Turns turns_;
   ScoreShift shift_;
   FastCombine combine_;
   std::vector<std::unique_ptr<LiveHead>> heads_;
 
-  // Of the evaluation under way.
+  // Members of the running evaluation.
   Progress* progress_ = nullptr;
   Weights weights_ = Weights::kNow;
-  const WeightVisitor* visitor_ = nullptr;  ///< of the weights of `visited_`, and no more is done
+  const WeightVisitor* visitor_ = nullptr;  ///< visits the weights of `visited_`, and nothing else
+                                            ///< is computed
   std::span<const std::size_t> visited_{};
   Changes changes_;
-  bool shift_changed_ = false;  ///< what is added to scores, or hides them
+  bool shift_changed_ = false;  ///< terms or masks of scores changed
   std::vector<Plan> plans_;
   std::vector<Task> tasks_;
   Costs costs_;
-  /// Edits go through the heads to and fro: what was read last still is in the caches.
+  /// Edits alternate the direction through the heads: data read last is still cached.
   bool backwards_ = false;
 };
 

@@ -9,7 +9,7 @@ namespace attn {
 
 namespace {
 
-/// How one of the parts is computed, and made an operand.
+/// Computation of a part, and its packing as an operand.
 struct InputStep {
   Part part;
   FewLines HeadChanges::*changed;
@@ -101,11 +101,12 @@ void LiveEvaluation::compute_inputs() {
 
 namespace {
 
-constexpr Index kRowsOfUpdate = 128;  // whole panels; their columns' lines stay in the second cache
+constexpr Index kRowsOfUpdate = 128;  // whole panels; the cache lines of their columns stay in the
+                                      // second-level cache
 
 }  // namespace
 
-/// The keys that are edited, with their values as they are before.
+/// Collects the edited keys, with their present values.
 void LiveEvaluation::prepare_edit(std::size_t h) {
   const HeadChanges& changes = changes_.heads[h];
   KeyEdit& edit = plans_[h].edit;
@@ -122,8 +123,8 @@ void LiveEvaluation::prepare_edit(std::size_t h) {
   }
 }
 
-/// Besides queries that were edited themselves, each in its turn is computed in full where outputs
-/// are edited: roundings add up in them.
+/// In addition to edited queries, one query in turn is computed in full if outputs are updated,
+/// because rounding errors accumulate.
 void LiveEvaluation::add_query_in_turn(std::size_t h) {
   constexpr Index kTurns = 2000;
   KeyEdit& edit = plans_[h].edit;
@@ -132,8 +133,7 @@ void LiveEvaluation::add_query_in_turn(std::size_t h) {
   if (std::ranges::find(edit.queries, turn) == edit.queries.end()) edit.queries.push_back(turn);
 }
 
-/// Queries whose rows are computed in full, by twos: both are multiplied with keys that are read
-/// once.
+/// Computes the rows of edited queries in full, in pairs that share each read of a key.
 void LiveEvaluation::compute_edited_queries() {
   tasks_.clear();
   for (std::size_t h = 0; h < heads_.size(); ++h) {
@@ -154,7 +154,7 @@ void LiveEvaluation::compute_edited_queries() {
       backwards_);
 }
 
-/// Makes the panels of queries, or those of them that changed, where columns are computed.
+/// Packs the panels of queries, or of changed ones, if columns are computed.
 void LiveEvaluation::prepare_columns(std::size_t h) {
   LiveHead& live = *heads_[h];
   const FewLines& changed = changes_.heads[h].q;

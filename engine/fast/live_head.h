@@ -14,42 +14,42 @@
 
 namespace attn {
 
-/// What the fast path keeps of a head beside its trace: the operands of its products, in single
-/// precision where that is enough. "Left" rows are made of queries, "right" ones of keys.
+/// Data of a head besides its trace: operands of its products, in single precision if that
+/// suffices. "Left" rows come from queries, "right" ones from keys.
 struct LiveHead {
-  // Weights, packed; empty for the identity.
+  // Packed weights; empty for the identity.
   Buffer<float> w_q, w_k, w_v, w_a;
 
-  // The rows that are paired, where they aren't those of q and k as they are.
+  // Rows to pair, if they differ from those of q and k.
   Buffer<double> made_left, made_right;
 
-  // How large rows and values are, at most: it decides on precision.
+  // Upper bounds of rows and values, which determine the precision.
   std::atomic<double> left_length = 0, right_length = 0, largest_value = 0;
   bool wide_scores = false;
   bool wide_values = false;
 
   Pairing pairing = Pairing::kProduct;
   double factor = 1;
-  Index depth = 0;              ///< width of the rows that are paired
-  const float* left = nullptr;  ///< the queries as they are, or `made`
+  Index depth = 0;              ///< width of the paired rows
+  const float* left = nullptr;  ///< the queries, or `made`
   Buffer<float> made, keys, values, wide_v, energy;
   Buffer<double> wide_left, wide_keys, wide_energy;
 
-  // Of each row's weights e^((score − largest) / T) / sum, where the kernels made them.
+  // Parameters of each row's weights e^((score − largest) / T) / sum, if computed by the kernels.
   std::vector<float> largest;
   std::vector<double> sums;
 
-  // For edits of few keys: the largest that a row's sum was since the row was computed in full,
-  // queries as a right operand, and how many such edits there were.
+  // For edits of few keys: largest sum of each row since it was computed in full, queries as a
+  // right operand, and number of such edits.
   std::vector<double> largest_sums;
   bool has_query_panels = false;
   Buffer<float> query_panels;
   Buffer<double> wide_query_panels;
   Index edits = 0;
 
-  std::unique_ptr<const Ties> ties;  ///< where weights jump at them
+  std::unique_ptr<const Ties> ties;  ///< if weights are discontinuous at ties
 
-  /// The first part that left float32's range; kNone, which is of no head, where none did.
+  /// First part that exceeded float32's range; kNone, which belongs to no head, if none did.
   static constexpr Part kNone = Part::output;
   std::atomic<Part> failed = kNone;
   void fail(Part part) {
@@ -59,7 +59,7 @@ struct LiveHead {
   }
 };
 
-/// What a thread works in.
+/// Buffers of a thread.
 struct Scratch {
   Buffer<double> wide;
   Buffer<float> tile, sums, numbers;
@@ -69,20 +69,19 @@ struct Scratch {
   std::vector<std::ptrdiff_t> rows;
 };
 
-/// Shares work between a pool's threads where it is worth that, and gives each thread memory to
-/// work in, which is kept.
+/// Shares work between a pool's threads if it pays, and gives each thread reusable buffers.
 class Sharing {
  public:
   explicit Sharing(WorkerPool& pool)
       : pool_(pool), scratch_(static_cast<std::size_t>(pool.threads())) {}
 
-  /// Products and sums, about, that take longer than it takes to share them.
+  /// Approximate number of multiply-adds above which sharing pays.
   static constexpr double kWorthIt = 400e3;
 
   int threads(double cost) const { return cost < kWorthIt ? 1 : pool_.threads(); }
 
-  /// Calls work(n, scratch) for all n below `count`, which cost `cost` together; `backwards` as
-  /// WorkerPool::run() has it.
+  /// Calls work(n, scratch) for all n below `count`, with total cost `cost`; `backwards` as in
+  /// WorkerPool::run().
   template <typename Work>
   void run(Index count, double cost, const Work& work, bool backwards = false) {
     const auto call = [&](Index n, int worker) {
@@ -92,7 +91,7 @@ class Sharing {
     for (Index n = 0; n < count; ++n) call(backwards ? count - 1 - n : n, 0);
   }
 
-  /// Soon there is work of that cost.
+  /// Announces work of that cost.
   void announce(double cost) {
     if (cost >= kWorthIt) pool_.alert();
   }

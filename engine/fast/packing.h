@@ -8,11 +8,11 @@
 
 namespace attn {
 
-// Right operands in the panels that the kernels read: `panel` columns side by side.
+// Packing of right operands into panels for the kernels: `panel` columns side by side.
 
 inline Index padded(Index count, Index panel) { return (count + panel - 1) / panel * panel; }
 
-/// Four rows of `step` numbers to four columns of a panel.
+/// Transposes four rows with step `step` to four columns of a panel.
 inline void transpose_four(const float* from, Index step, Index panel, float* to) {
   typedef float Four __attribute__((vector_size(16)));
   Four row[4];
@@ -27,8 +27,8 @@ inline void transpose_four(const float* from, Index step, Index panel, float* to
   for (Index k = 0; k < 4; ++k) std::memcpy(to + k * panel, &col[k], sizeof(Four));
 }
 
-/// Rows [first, first + count) of a transposed operand, whose rows of `depth` numbers are the
-/// product's columns; `first` starts a panel. Fills its last panel up with zeros.
+/// Packs rows [first, first + count) of a transposed operand, whose rows of `depth` numbers are the
+/// product's columns; `first` starts a panel. Pads the last panel with zeros.
 template <typename From, typename To>
 void pack_transposed(const From* rows, Index depth, Index first, Index count, Index panel,
                      To* panels) {
@@ -36,7 +36,7 @@ void pack_transposed(const From* rows, Index depth, Index first, Index count, In
     const Index some = std::min(panel, first + count - col);
     To* to = panels + col * depth;
     const From* from = rows + col * depth;
-    Index done = 0;  // of the depth, by fours
+    Index done = 0;  // of the depth, in groups of four
     if constexpr (std::is_same_v<From, float> && std::is_same_v<To, float>) {
       for (; some == panel && done + 4 <= depth; done += 4) {
         for (Index n = 0; n < panel; n += 4) {
@@ -51,7 +51,7 @@ void pack_transposed(const From* rows, Index depth, Index first, Index count, In
   }
 }
 
-/// Row `i` of a transposed operand alone.
+/// Packs row `i` of a transposed operand.
 template <typename From, typename To>
 void pack_transposed_row(const From* rows, Index depth, Index i, Index panel, To* panels) {
   const From* from = rows + i * depth;
@@ -59,7 +59,7 @@ void pack_transposed_row(const From* rows, Index depth, Index i, Index panel, To
   for (Index k = 0; k < depth; ++k) to[k * panel] = static_cast<To>(from[k]);
 }
 
-/// Rows [first, first + count) of an operand of `depth` rows and `cols` columns.
+/// Packs rows [first, first + count) of an operand of `depth` rows and `cols` columns.
 template <typename To>
 void pack(const float* rows, Index depth, Index cols, Index first, Index count, Index panel,
           To* panels) {

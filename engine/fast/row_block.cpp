@@ -45,7 +45,7 @@ void ScoreShift::make_distances(const Scene& scene) {
   const auto shifts = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
   const auto term = scene.position.kind->term;
   if (!term && std::ranges::none_of(masks_, shifts)) return;
-  // A row of scores of the last query, continued to all distances that there are.
+  // Row of terms of the last query, extended to all distances.
   WideRow windows = WideRow::Zero(M_ + L_ - 1);
   for (const Mask& mask : masks_) {
     if (shifts(mask)) mask.kind->shift(mask, M_ - 1, windows);
@@ -73,10 +73,10 @@ void ScoreShift::add(std::size_t h, Index i, Index first, Index count, float* sc
 
 namespace {
 
-/// Whether scores differ from a(q, k), which then is kept too.
+/// Returns whether scores differ from a(q, k), which is then also stored.
 bool has_raw_scores(const ScoreShift& shift) { return shift.shifts() || shift.hides(); }
 
-/// Some rows of a head.
+/// Several rows of a head.
 class RowBlock {
  public:
   RowBlock(const HeadWork& work, const ScoreShift& shift, const Rows& rows, Scratch& scratch)
@@ -144,7 +144,7 @@ class RowBlock {
             .copy = copy_to(head_.raw.size() ? head_.raw : head_.scores, nullptr)};
   }
 
-  /// Nowhere where rows are only visited.
+  /// Nowhere if rows are only visited.
   RowCopy copy_to(Matrix& matrix, const float* factors) const {
     if (work_.visitor) return {};
     return {.to = matrix.row(rows_.first).data(),
@@ -162,7 +162,7 @@ class RowBlock {
     }
   }
 
-  /// Adds and hides. False where a score that counts leaves float32's range.
+  /// Adds the shift and masks. Returns false if a visible score exceeds float32's range.
   bool finish_scores() {
     const bool same = !has_raw_scores(shift_);
     if (same && !live_.wide_scores) return true;
@@ -171,7 +171,7 @@ class RowBlock {
       float* row = tile_ + r * step_;
       if (shift_.shifts()) shift_.add(work_.h, i, 0, keys_, row);
       const bool* seen = shift_.hides() ? shift_.seen().row(i).data() : nullptr;
-      // Scores of narrow rows are far from the ends of the range.
+      // Scores of narrow rows are far from the limits.
       if ((live_.wide_scores || shift_.shifts()) && !in_range(row, seen)) return false;
       if (seen) {
         for (Index j = 0; j < keys_; ++j) row[j] = seen[j] ? row[j] : kMasked;
@@ -189,7 +189,7 @@ class RowBlock {
     return !beyond;
   }
 
-  /// Turns scores into weights but for a factor, which is returned; both may be the same place.
+  /// Turns scores into weights except for a factor, which is returned; in place is allowed.
   float weigh(Index i, const float* scores, float* weights) {
     const Normalizer& normalizer = work_.scene.normalizer;
     if (live_.wide_values || !has_fast_weights(normalizer)) {
@@ -223,7 +223,7 @@ class RowBlock {
             .copy = copy};
   }
 
-  /// Copies the weights too.
+  /// Also copies the weights.
   void mix(const float* weights, Index step, const RowCopy& copy) {
     if (live_.wide_values) {
       const auto sum = weighted_sum(weights, step, live_.wide_v.data(), work_.kernels.panel_doubles,
@@ -284,7 +284,7 @@ bool is_large(Index scores) {
 
 namespace {
 
-/// Half of the second cache; the other half is for keys and values that pass through.
+/// Half of the second-level cache; the other half is for keys and values.
 Index cache_of_block() {
   constexpr Index kLeast = 256 * 1024;
   constexpr Index kMost = 2048 * 1024;

@@ -8,20 +8,20 @@
 
 namespace attn {
 
-/// What is added to scores and what is hidden, in the form that the fast path reads; kept as long
-/// as the scene's bias, masks and position are the same.
+/// Addends and mask of scores in the layout of the fast path; cached while the scene's bias, masks
+/// and position are unchanged.
 class ScoreShift {
  public:
-  /// False where nothing changed.
+  /// Returns false if nothing changed.
   bool prepare(const Scene& scene);
 
   bool shifts() const { return shifts_; }
-  /// Whether any key is hidden from any query.
+  /// Returns whether any key is hidden from any query.
   bool hides() const { return hides_; }
-  /// M x L; only where some are hidden.
+  /// M x L; only if some are hidden.
   const BoolMatrix& seen() const { return seen_; }
 
-  /// Adds to `count` scores of query i in head h, from that of key `first`; each is rounded once.
+  /// Adds to `count` scores of query i in head h, starting with key `first`; each is rounded once.
   void add(std::size_t h, Index i, Index first, Index count, float* scores) const;
 
  private:
@@ -36,13 +36,13 @@ class ScoreShift {
   std::vector<Mask> masks_;
   std::optional<Cow<Matrix>> bias_;
   BoolMatrix seen_;
-  std::vector<WideRow> distances_;  ///< for each head: by j − i + M − 1; empty where none counts
+  std::vector<WideRow> distances_;  ///< for each head: by j − i + M − 1; empty without such terms
 };
 
-/// What a block of rows is computed from; what comes before is as it was.
+/// First step to recompute for a block of rows; earlier steps are unchanged.
 enum class From { kQueries, kRaw, kScores, kWeights };
 
-/// Rows first, first + step, …: two of them are any two.
+/// Rows first, first + step, …: any two rows.
 struct Rows {
   Index first = 0, count = 0;
   Index step = 1;
@@ -50,31 +50,32 @@ struct Rows {
   Index operator[](Index r) const { return first + r * step; }
 };
 
-/// How many rows a block best has: as many as the second cache takes, and fewer where `threads`
+/// Best number of rows in a block: as many as fit in the second-level cache, and fewer if `threads`
 /// would have nothing to share.
 Index rows_of_block(const Kernels& kernels, Index all_rows, Index keys, int threads);
 
-/// The steps from the scores to the head's output for some queries: their scores stay in the cache
-/// until they were weighed and multiplied with the values. A step that leaves float32's range is
-/// kept in the head, and the rows' numbers then mean nothing.
+/// Steps from the scores to the head's output for several queries: scores stay in the cache until
+/// they are weighted and multiplied by the values. If a step exceeds float32's range, the head
+/// records it, and the rows are undefined.
 void compute_rows(const HeadWork& work, const ScoreShift& shift, From from, const Rows& rows,
                   Scratch& scratch);
 
-/// How far from each other the rows of a block's scores are: at a distance of a power of two they
-/// would take each other's place in the cache. They have room for whole vectors.
+/// Distance between rows of a block's scores: with a power of two they would map to the same cache
+/// sets. Rows are padded to whole vectors.
 Index row_step(Index keys);
 
-/// Whether so many scores are more than caches hold, so that matrices are best written past them.
+/// Returns whether this number of scores exceeds the caches, so that matrices are best written with
+/// non-temporal stores.
 bool is_large(Index scores);
 inline bool is_large(const HeadWork& work) {
   return is_large(work.trace.scores.size() * std::ssize(work.inputs.heads));
 }
 
-/// Where only the shift became another one: puts a(q, k) to where resize_trace() leaves it, in
-/// `raw` or, where nothing is added or hidden any more, in `scores`.
+/// After a change of the shift only: moves a(q, k) to its place after resize_trace(), `raw` or, if
+/// nothing is added or hidden any more, `scores`.
 void keep_raw_scores(const ScoreShift& shift, HeadTrace& head);
 
-/// Makes room in the head's trace for what compute_rows() writes.
+/// Allocates the outputs of compute_rows() in the head's trace.
 void resize_trace(const HeadWork& work, const ScoreShift& shift);
 
 }  // namespace attn

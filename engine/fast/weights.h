@@ -14,7 +14,7 @@
 
 namespace attn {
 
-/// What a row's weights e^((score − largest) / T) still are to be divided by; 0 where all are 0.
+/// Divisor of a row's weights e^((score − largest) / T); 0 if all are 0.
 struct RowWeights {
   float largest;
   double sum;
@@ -24,12 +24,12 @@ struct RowWeights {
 
 constexpr Index kLongestVector = 16;  // floats
 
-/// Turns `count` scores into powers, where `factor` is log2 e / T. Both may be the same place,
-/// which then has room for whole vectors.
+/// Turns `count` scores into powers, with `factor` log2 e / T. In place is allowed, with space for
+/// whole vectors.
 inline RowWeights weigh_row(const Kernels& kernels, const float* scores, Index count, float factor,
                             float* powers) {
   if (scores == powers) {
-    // Whole vectors are faster: what is filled up weighs nothing.
+    // Whole vectors are faster: padding has weight 0.
     const Index whole = padded(count, kLongestVector);
     std::fill(powers + count, powers + whole, kMasked);
     count = whole;
@@ -42,36 +42,36 @@ inline RowWeights weigh_row(const Kernels& kernels, const float* scores, Index c
   return {largest, kernels.exponentials(scores, count, largest, factor, powers)};
 }
 
-/// Rows of a head's weights while they are at hand: those of `count` queries from `first`.
+/// Block of a head's weights while it is in memory: `count` queries from `first`.
 struct WeightRows {
   std::size_t head = 0;
   Index first = 0, count = 0, keys = 0;
-  const float* parts = nullptr;  ///< of row r from r · step on: weights but for a factor
+  const float* parts = nullptr;  ///< row r starts at r · step: weights except for a factor
   Index step = 0;
   const float* factors = nullptr;    ///< of each row
-  const BoolMatrix* seen = nullptr;  ///< M x L; null where every query sees every key
+  const BoolMatrix* seen = nullptr;  ///< M x L; null if every query sees every key
 
   float weight(Index r, Index j) const { return parts[r * step + j] * factors[r]; }
   const bool* seen_keys(Index r) const { return seen ? seen->row(first + r).data() : nullptr; }
 };
 
-/// Is given the rows of heads, some at a time.
+/// Receives blocks of rows of heads.
 using WeightVisitor = std::function<void(const WeightRows& rows)>;
 
-/// What turns a row of scores into softmax weights e^((score − largest) / T) / sum, for who does
-/// that where the scores already are, as a shader does. A row without a seen key has sum 0.
+/// Parameters that turn a row of scores into softmax weights e^((score − largest) / T) / sum, where
+/// the scores already are, as in a shader. Rows without a visible key have sum 0.
 struct RowSums {
   std::vector<float> largest, sums;
 };
 
-/// Those of each head's scores, M x L with kMasked, at temperature T from 1e-30 to 1e30. Keeps the
-/// memory of `sums`.
+/// Parameters for each head's scores, M x L with kMasked, at temperature T from 1e-30 to 1e30.
+/// Reuses the memory of `sums`.
 void compute_row_sums(const std::vector<HeadTrace>& heads, float temperature,
                       std::vector<RowSums>& sums, const Kernels& kernels = fastest_kernels(),
                       WorkerPool& pool = WorkerPool::shared());
 
-/// Those of one head's `scores`. Where they are the same as at the last call with `sums`, but for
-/// the temperature, the largest are `known`.
+/// Parameters for one head's `scores`. If only the temperature changed since the last call with
+/// `sums`, the largest are `known`.
 void compute_row_sums(const Matrix& scores, float temperature, bool known, RowSums& sums,
                       const Kernels& kernels = fastest_kernels(),
                       WorkerPool& pool = WorkerPool::shared());

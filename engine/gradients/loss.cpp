@@ -27,7 +27,7 @@ double mean_square(const Loss& loss, const WideMatrix& output, WideMatrix& by) {
   return apart.squaredNorm() / count;
 }
 
-/// The mean of −ln softmax(output)_t over the rows that have a target t; 0 where none has.
+/// Mean of −ln softmax(output)_t over the rows with a target t; 0 if there are none.
 double cross_entropy(const Loss& loss, const WideMatrix& output, WideMatrix& by) {
   by = WideMatrix::Zero(output.rows(), output.cols());
   const auto rows = static_cast<double>(
@@ -61,7 +61,7 @@ double weights_square(const Loss& loss, const Scene&, std::size_t, const WideHea
   return sum;
 }
 
-/// Σ t ln(t / w) of each row: −t / w.
+/// Σ t ln(t / w) of each row, with derivative −t / w.
 double weights_divergence(const Loss& loss, const Scene&, std::size_t h, const WideHead& made,
                           double part, WideHead& by) {
   double sum = 0;
@@ -80,7 +80,8 @@ double weights_divergence(const Loss& loss, const Scene&, std::size_t h, const W
   return sum;
 }
 
-/// Ω*(z) + Ω(t) − z · t at z = s / T, Ω the normalizer's: ∂z = w − t. Blondel et al. 2020, eq. 7.
+/// Ω*(z) + Ω(t) − z · t at z = s / T, with the normalizer's Ω: ∂z = w − t. Blondel et al. 2020, eq.
+/// 7.
 double fenchel_young(const Loss& loss, const Scene& scene, std::size_t h, const WideHead& made,
                      double part, WideHead& by) {
   const Normalizer& normalizer = scene.normalizer;
@@ -115,7 +116,7 @@ double fenchel_young(const Loss& loss, const Scene& scene, std::size_t h, const 
       weights.push_back(share);
       places.push_back(L);
     }
-    // Ω*(z) is z · w − Ω(w) of those weights that make it largest.
+    // Ω*(z) is the maximum of z · w − Ω(w) over weights w.
     sum += normalizer.kind->omega(targets) - normalizer.kind->omega(weights);
     for (std::size_t n = 0; n < scores.size(); ++n) {
       const double apart = weights[n] - targets[n];
@@ -161,7 +162,7 @@ constexpr std::array kLossKinds{
              .is_of_shares = true},
 };
 
-/// Heads that it is of: the first, and the one after the last.
+/// Range of its heads: first, and end.
 std::pair<std::size_t, std::size_t> heads_of(const Loss& loss, const Scene& scene) {
   if (!loss.head) return {0, scene.heads.size()};
   const auto head = static_cast<std::size_t>(*loss.head);
@@ -228,7 +229,7 @@ double add_loss(const Loss& loss, const Scene& scene, const WideTrace& trace, Wi
   const auto [first, end] = heads_of(loss, scene);
   const auto rows = std::ranges::count(loss.has_target, true);
   if (rows == 0) return 0;
-  // The mean is over rows, those of each head as rows of their own.
+  // Mean over rows, those of each head counted separately.
   const double part = static_cast<double>(loss.factor) /
                       (static_cast<double>(rows) * static_cast<double>(end - first));
   double sum = 0;

@@ -16,40 +16,40 @@ struct LossKind;
 std::span<const LossKind> loss_kinds();
 const LossKind& loss_kind(std::string_view id);
 
-/// What is wanted of an output, or of weights.
+/// Loss: target of an output, or of weights.
 struct Loss {
   const LossKind* kind = &loss_kind("mse");
   float factor = 1;
   Matrix target;                   ///< M x Do for `mse`; M x L for weights
-  std::vector<bool> has_target{};  ///< of weights, M: whether a row has one
-  std::vector<int> targets{};      ///< `cross_entropy`: M columns of the output; −1: none
-  std::optional<int> head{};       ///< of weights; absent: all, each row of each head by itself
-  std::string place{};             ///< JSON pointer to it in its file; of errors
+  std::vector<bool> has_target{};  ///< for weights, M: whether a row has a target
+  std::vector<int> targets{};      ///< `cross_entropy`: M columns of the output; −1: no target
+  std::optional<int> head{};       ///< head for weights; absent: all, with each row of each head
+                                   ///< separately
+  std::string place{};             ///< JSON pointer to it in its file, for errors
 };
 
-/// A loss is of one or the other: where it is of both, or of neither, there is none.
+/// Kind of loss. It applies either to outputs or to weights.
 struct LossKind {
   std::string_view id;
   std::span<const Parameter> parameters;
-  /// The loss, without its factor, of `output` (M x Do); `by`, of its shape, becomes how it grows
-  /// with each.
+  /// Loss, without its factor, of `output` (M x Do); its gradient is written to `by`.
   double (*of_output)(const Loss& loss, const WideMatrix& output, WideMatrix& by) = nullptr;
-  /// The same of one head's weights, but summed over the rows that have a target: to `by`'s
-  /// `weights`, or `scaled`, `part` times how it grows is added.
+  /// Loss of one head's weights, summed over the rows with a target; adds `part` times its gradient
+  /// to `weights` or `scaled` of `by`.
   double (*of_weights)(const Loss& loss, const Scene& scene, std::size_t h, const WideHead& made,
                        double part, WideHead& by) = nullptr;
-  /// Throws SceneError at the loss's place where the scene has no such loss.
+  /// Throws SceneError at the loss's place if it is not defined for the scene.
   void (*check_weights)(const Loss& loss, const Scene& scene) = nullptr;
-  bool is_of_shares = false;  ///< targets below 0 have no meaning
+  bool is_of_shares = false;  ///< targets must not be negative
 };
 
-/// Throws SceneError, at its place in its file, where `loss` doesn't fit the scene.
+/// Throws SceneError, at its place in its file, if `loss` does not fit the scene.
 void check_loss(const Loss& loss, const Scene& scene);
-/// The same where there is but an output of that shape, as a network has.
+/// Checks a loss of an output of that shape, as of a network.
 void check_output_loss(const Loss& loss, Index rows, Index width);
 
-/// Adds what it says to `by`, and gives it, times its factor. Throws SceneError where it is
-/// infinite, at the target that can't be reached.
+/// Adds its gradient to `by`, and returns it, times its factor. Throws SceneError at an unreachable
+/// target if it is infinite.
 double add_loss(const Loss& loss, const Scene& scene, const WideTrace& trace, WideTrace& by);
 double add_output_loss(const Loss& loss, const WideMatrix& output, WideMatrix& by);
 

@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-// Forward as compute_parts.h has it, unrounded, each followed by its way back.
+// Forward steps as in compute_parts.h, without rounding, each followed by its backward step.
 
 GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);
@@ -47,7 +47,7 @@ NamedProjection of_subtract_keys(const Scene& scene, std::size_t h) {
   return {key_projection(scene, h, Pairs::kSubtracted), "w_k"};
 }
 
-/// Of x · W + b, where the loss grows with it by G: xᵀ G, the sum of G's rows, and of x G Wᵀ.
+/// Backward of x · W + b with gradient G: dW = xᵀ G, db = sum of G's rows, dx = G Wᵀ.
 void projected_backward(const WideMatrix& x, const NamedProjection& weights, const WideMatrix& by,
                         WideMatrix& by_x, const GradientsBelow& into) {
   if (weights.bias) into.add(weights.b, by.colwise().sum());
@@ -79,7 +79,7 @@ void projected_pairs_backward(const WayBack& way, const WideMatrix& x,
   projected_backward(x, weights, by, by_x, into);
 }
 
-/// What queries are made from.
+/// Inputs of the queries.
 const WideMatrix& asked_from(const Scene& scene, const WideTrace& trace) {
   return scene.queries ? trace.query_x : trace.x;
 }
@@ -165,7 +165,7 @@ void raw_pairs_backward(const WayBack& way, std::size_t h, const WidePairs& pair
       {score, way.scene.heads[h], pairs.q, pairs.k, by.raw, of_score, head}, by.q, by.k);
 }
 
-/// Capped and shifted: before gates and decay.
+/// Scores after cap and shift, before gates and decay.
 WideMatrix shifted(const Scene& scene, std::size_t h, const WidePairs& pairs) {
   WideMatrix scores = pairs.raw;
   cap_scores(scene.score, scores);
@@ -181,7 +181,7 @@ void make_scores(const WideComputation& from, std::size_t h, const WideTrace& tr
   const BoolMatrix seen = seen_by_head(scene, h, from.visible);
   pairs.scores = seen.array().select(pairs.scores.array(), static_cast<double>(kMasked));
 }
-/// What is not seen has no part in it.
+/// Hidden keys have no gradient.
 void scores_pairs_backward(const WayBack& way, std::size_t h, bool fades, const WidePairs& pairs,
                            WidePairs& by) {
   const Scene& scene = way.scene;
@@ -194,12 +194,12 @@ void scores_pairs_backward(const WayBack& way, std::size_t h, bool fades, const 
   cap_scores_backward(scene.score, pairs.raw, by.raw, way.into.below("score"));
 }
 
-// Where weights jump, scores tie as the scene's own numbers have it.
+// Ties of the scene's own numbers, for weights that are discontinuous.
 
-/// Keeps the k largest of a line apart from the others as its `weights` say: those that roundings
-/// brought below the least that is kept rise to it, and others sink below. `sign` is −1 where
-/// scores are multiplied with a number below 0 before the largest are kept; `sink` is one of those
-/// that are kept, by |that number|.
+/// Separates the k largest of a line from the others as its `weights` say: scores that rounding
+/// brought below the least kept one are raised to it, and others lowered. `sign` is −1 if scores
+/// are multiplied by a negative number before the selection; `sink` is one of the kept ones, by
+/// |that number|.
 void keep_weighed(int k, double sign, std::optional<double> sink, const std::vector<float>& weights,
                   const std::vector<double*>& scores) {
   std::vector<double> kept;
@@ -225,7 +225,7 @@ void settle_pairs(const WideComputation& from, std::size_t h, Pairs which, WideP
   const Ties ties(from.scene, h, *from.plain, plain.q, plain.k, which);
   const Matrix settled = settled_scores(ties, normalizer, plain.scores);
   if (normalizer.temperature == 0) {
-    pairs.scores = settled.cast<double>();  // with which nothing grows
+    pairs.scores = settled.cast<double>();  // gradients are 0 there
     return;
   }
   const auto sink = which == Pairs::kOwn ? from.scene.heads[h].sink : std::nullopt;
@@ -256,7 +256,7 @@ void wide_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
   make_raw(from.scene, h, trace.heads[h]);
 }
 
-/// The parts `raw` and `scores` are one in a trace that keeps them once; here each is there.
+/// `raw` and `scores` are stored once in a trace if equal; here both exist.
 void wide_scores(const WideComputation& from, std::size_t h, WideTrace& trace) {
   WideHead& head = trace.heads[h];
   if (head.raw.size() == 0) make_raw(from.scene, h, head);
@@ -356,12 +356,12 @@ void wide_head_output(const WideComputation& from, std::size_t h, WideTrace& tra
   made.output = static_cast<double>(head.gain.value_or(1.0F)) * made.mixed;
   if (head.w_g) made.output.array() *= made.gates.array();
 }
-/// Of gain · gates ∘ (weights · v).
+/// Backward of gain · gates ∘ (weights · v).
 void head_output_backward(const WayBack& way, std::size_t h) {
   const Head& head = way.scene.heads[h];
   const WideHead& made = way.trace.heads[h];
   WideHead& by = way.by.heads[h];
-  // Nothing wants a head that is not combined.
+  // A head that is not combined has gradient 0.
   if (by.output.size() == 0) by.output = WideMatrix::Zero(made.output.rows(), made.output.cols());
   by.mixed = by.output;
   if (head.w_g) by.mixed.array() *= made.gates.array();
@@ -383,7 +383,7 @@ void output_backward(const WayBack& way, std::size_t) {
   combine.kind->both_ways.backward({combine, way.trace.heads, *way.by.output, into}, way.by.heads);
 }
 
-/// `raw` goes back with `scores`, as only some scenes have it by itself.
+/// The step of `scores` also covers `raw`, which only some scenes have separately.
 void with_scores(const WayBack&, std::size_t) {}
 
 constexpr std::array kPartGradients{

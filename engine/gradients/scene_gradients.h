@@ -9,30 +9,30 @@
 
 namespace attn {
 
-// A scene's gradients, in three steps: forward; what a loss says of the output and of the weights
-// (loss.h); and back, part by part. All in double precision, so that what is small beside what it
-// is the difference of is right, too. Plainly: each pair of each head is kept several times over.
+// Gradients of a scene in three steps: forward; loss of outputs and weights (loss.h); and backward,
+// part by part. In double precision throughout, so that small differences are accurate. Not
+// optimised: stores each pair of each head several times.
 
-/// All that follows from `scene`, which must pass check(). With `x` (L x D) in place of the
-/// embeddings, for a layer whose inputs are computed. Throws SceneError as evaluate_plainly() does,
-/// where weights jump at ties.
+/// Evaluates `scene`, which must pass check(). `x` (L x D) replaces the embeddings, for a layer
+/// with computed inputs. Throws SceneError as evaluate_plainly() does, if weights are discontinuous
+/// at ties.
 WideTrace evaluate_wide(const Scene& scene, const WideMatrix* x = nullptr);
 
-/// Zeros in the shapes of x, queries, weights and output: nothing is wanted yet.
+/// Zero gradients in the shapes of x, queries, weights and output.
 WideTrace no_gradient(const WideTrace& trace);
 
-/// Walks the table of parts from its end: adds what each number gets to `into`, which is the
-/// scene's own place, and leaves what each part gets in `by`. There, what losses want of weights
-/// and output (and of scores / T) must stand. What has no gradient gets 0: scores at T = 0 and
-/// T = ∞, a row of length 0, scores where a key is not seen.
+/// Backward pass: visits the table of parts from its end, adds the gradient of each number to
+/// `into`, the scene's own place, and leaves that of each part in `by`, which must contain the
+/// losses' gradients of weights and output (and of scores / T). Undefined gradients are 0: scores
+/// at T = 0 and T = ∞, zero rows, scores of hidden keys.
 void go_back(const Scene& scene, const WideTrace& trace, WideTrace& by, const GradientsBelow& into);
 
-/// A gradient of 0 for what is given: visit_…_numbers() of given_numbers.h call it.
+/// Adds entries with zeros for given numbers: called by visit_…_numbers() of given_numbers.h.
 void begin_gradient(Gradients& gradients, const std::string& place, const Cow<Matrix>& numbers);
 void begin_gradient(Gradients& gradients, const std::string& place, const Cow<RowVector>& numbers);
 void begin_gradient(Gradients& gradients, const std::string& place, float number);
 
-/// All three, where `by` is what the losses want: no_gradient(), and what they added.
+/// The whole backward pass; `by`: no_gradient() plus the losses' gradients.
 Gradients scene_gradients(const Scene& scene, const WideTrace& trace, WideTrace by);
 
 }  // namespace attn

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// The kernels that this CPU can run, the fastest last; never empty.
+/// Kernels supported by this CPU, the fastest last; never empty.
 std::span<const Kernels* const> supported_kernels();
 
 inline const Kernels& fastest_kernels() { return *supported_kernels().back(); }

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_functions.h"
 
@@ -10,8 +10,8 @@ namespace {
 constexpr Index kFewKeys = 16;
 constexpr Index kFewDepth = 16;
 
-/// Up to a vector of queries from `first` on, each in a lane of its own: nothing is then to be
-/// summed across lanes.
+/// Computes up to a vector of queries from `first` on, one per lane, so that nothing is summed
+/// across lanes.
 inline void attend_vector(const FewAttention& a, Index first, Index count) {
   float q[kFewDepth * kFloats];
   float rows[kFewKeys * kFloats];  // for each key: scores, powers, weights

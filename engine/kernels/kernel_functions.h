@@ -1,14 +1,14 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_vectors.h"
 
 namespace attn::ATTN_KERNELS {
 namespace {
 
-// 2^x for |x| <= 125, and 0 for -127: x is split into a whole number, which adding kRound leaves in
-// the lowest bits, and a rest of at most ½.
+// 2^x for |x| <= 125, and 0 for -127: x is split into an integer, left in the lowest bits by adding
+// kRound, and a rest of at most ½.
 
 /// Minimax polynomial with 2^0 = 1 exactly: relative error 1e-7 and rounding.
 inline Vector<float> power_of_two(Vector<float> x) {
@@ -28,7 +28,7 @@ inline Vector<double> power_of_two(Vector<double> x) {
   constexpr double kRound = 0x1.8p52;
   const Vector<double> shifted = x + kRound;
   const Vector<double> rest = (x - (shifted - kRound)) * 0.693147180559945309;
-  // 1 / n!; multiplied, as vectors are divided slowly.
+  // 1 / n!; multiplied, since vector division is slow.
   constexpr double kFactors[] = {1.0 / 39916800, 1.0 / 3628800, 1.0 / 362880, 1.0 / 40320,
                                  1.0 / 5040,     1.0 / 720,     1.0 / 120,    1.0 / 24,
                                  1.0 / 6,        1.0 / 2,       1.0,          1.0};
@@ -45,7 +45,7 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
   exponent = exponent < Number(-100) ? everywhere(Number(-100)) : exponent;
   const Vector<Number> power = power_of_two(exponent);
   const Vector<Number> result = (Number(1) - power) / (Number(1) + power);
-  // Near 0 that difference loses what the series keeps: relative error 5e-12.
+  // Near 0 the difference cancels, and the series is used: relative error 5e-12.
   const Vector<Number> square = x * x;
   Vector<Number> series = square * Number(-17.0 / 315) + Number(2.0 / 15);
   series = x + x * square * (series * square - Number(1.0 / 3));
@@ -57,7 +57,7 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
 template <typename Largest>
 inline Vector<float> exponential(Vector<float> x, Largest largest, float factor) {
   constexpr float kLeast = -125;
-  constexpr float kToZero = -127;  // whose bits are those of 0
+  constexpr float kToZero = -127;  // its result has the bits of 0
   const Vector<float> exponent = (x - largest) * factor;
   return power_of_two(exponent >= kLeast ? exponent : everywhere(kToZero));
 }

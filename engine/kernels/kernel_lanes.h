@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_functions.h"
 
@@ -12,7 +12,7 @@ constexpr int kLaneRows = 6;
 #else
 constexpr int kLaneRows = 3;
 #endif
-constexpr int kLaneCols = 4;  // of a tile whose sums are in registers
+constexpr int kLaneCols = 4;  // columns of a tile whose sums are in registers
 
 enum class Right { kLanes, kShared };
 enum class Result { kLanes, kSums };
@@ -66,7 +66,7 @@ template <Right right, Result result, int rows, int cols>
   }
 }
 
-/// `before` columns of the whole product stand before those of `p`.
+/// Computes rows of `p`, which starts after `before` columns of the whole product.
 template <Right right, Result result, int rows>
 inline void lane_rows(const LaneProduct& p, Index row, Index before) {
   Index col = 0;
@@ -82,7 +82,7 @@ inline void lane_rows(const LaneProduct& p, Index row, Index before) {
 template <Right right, Result result>
 inline void lane_columns(const LaneProduct& p, Index before) {
   Index row = 0;
-  // The sums of one row alone wait for each other: 3 + 1 rows are better 2 + 2.
+  // Sums of a single row depend on each other: 2 + 2 rows are faster than 3 + 1.
   const auto are_more = [&] {
     const Index rest = p.rows - row;
     return rest >= kLaneRows && (kLaneRows != 3 || rest != 4);
@@ -94,8 +94,8 @@ inline void lane_columns(const LaneProduct& p, Index before) {
 
 void shared_product(const LaneProduct& p) { lane_columns<Right::kShared, Result::kLanes>(p, 0); }
 
-/// Right columns that would not stay in the first cache are put side by side, as many at a time as
-/// fill half of it, and read from there for all rows.
+/// Right columns that exceed the first-level cache are copied side by side, as many as fill half of
+/// it, and used for all rows.
 template <Result result>
 void lane_product(const LaneProduct& p) {
   constexpr Index kBeside = 4096;  // floats

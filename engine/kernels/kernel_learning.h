@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_lanes.h"
 
@@ -9,10 +9,10 @@ namespace {
 
 constexpr float kLog2OfE = 0x1.715476p0f;
 
-/// ln of products, as one logarithm takes as long as many products.
+/// Sum of logarithms as ln of products: a logarithm costs as much as many products.
 struct SumOfLogarithms {
   double sum = 0, product = 1;
-  void add(float number) {  // of a softmax's row, from 1 on
+  void add(float number) {  // `number`: sum of a softmax's row, at least 1
     product *= static_cast<double>(number);
     if (product > 1e200) flush();
   }
@@ -47,7 +47,7 @@ void lane_answers(LaneAnswers& of) {
       is_wanted = true;
       ++of.wanted;
       of.right += first[lane] == target;
-      // By the logits, as what is unlikely has lost its digits, or is 0.
+      // Uses logits, since small probabilities have lost digits, or are 0.
       apart +=
           static_cast<double>(most[lane]) - static_cast<double>(logits[target * kFloats + lane]);
     }
@@ -107,7 +107,7 @@ void lane_norm(const LaneNorm& of) {
   }
 }
 
-/// (g − mean(g ∘ y) y) / r, and without its mean where x is without its.
+/// (g − mean(g ∘ y) y) / r, minus its mean if the mean of x is subtracted.
 void lane_norm_gradient(const LaneNormGradient& of) {
   const float part = 1 / static_cast<float>(of.cols);
   for (Index row = 0; row < of.rows; ++row) {
@@ -119,7 +119,7 @@ void lane_norm_gradient(const LaneNormGradient& of) {
       if (of.centers) mean += load(by + c * kFloats);
     }
     along *= part;
-    mean *= part;  // rows without their mean have none along `made`
+    mean *= part;  // centred rows have no component along `made`
     const Vector<float> factor = load(of.factors + row * kFloats);
     for (Index c = 0; c < of.cols; ++c) {
       const Vector<float> rest = load(by + c * kFloats) - along * load(made + c * kFloats);
@@ -134,8 +134,8 @@ inline Vector<float> logistic(Vector<float> x) {
   return 1.0f / (1.0f + power_of_two(exponent));
 }
 
-/// How often a normal number is below x, less ½; `density` is e^(−x²/2). Abramowitz & Stegun 1964,
-/// 7.1.26: wrong by less than 1e-7.
+/// Φ(x) − ½ of the normal distribution; `density` is e^(−x²/2). Abramowitz & Stegun 1964, 7.1.26:
+/// error below 1e-7.
 inline Vector<float> normal_share(Vector<float> x, Vector<float> density) {
   const Vector<float> size = (x < 0 ? -x : x) * 0.70710678f;
   const Vector<float> t = 1.0f / (1.0f + 0.3275911f * size);
@@ -147,7 +147,7 @@ inline Vector<float> normal_share(Vector<float> x, Vector<float> density) {
   return x < 0 ? -half : half;
 }
 
-/// engine/blocks/activation.cpp has the papers.
+/// Sources: engine/blocks/activation.cpp.
 void lane_bend(LaneBend kind, Index count, float* numbers, float* slopes) {
   for (Index n = 0; n < count; ++n, numbers += kFloats, slopes += kFloats) {
     const Vector<float> x = load(numbers);
@@ -207,7 +207,7 @@ void lane_sums(Index rows, Index cols, Index step, const float* numbers, const f
 }
 
 void adam(const AdamStep& by) {
-  const AdamStep step = by;  // what is stored can't be it
+  const AdamStep step = by;  // local copy: stores cannot alias it
   const auto one = [&](Vector<float> number, Vector<float> gradient, float* mean, float* square) {
     const Vector<float> g = gradient + step.decay * number;
     const Vector<float> m = step.of_mean * load(mean) + (1 - step.of_mean) * g;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_functions.h"
 #include "engine/kernels/kernel_rows.h"
@@ -15,10 +15,12 @@ constexpr int kRows = 6;
 #else
 constexpr int kRows = 3;
 #endif
-constexpr int kFewRows = 4;                // where kRows don't remain, or more registers are needed
-constexpr int kSideBySide = 8 / kVectors;  // panels for one row: its sums would wait for each other
-constexpr int kPair = 2;                   // where so many don't remain
-constexpr Index kDepth = 128;  // of a panel that stays in the first cache, with a tile's left rows
+constexpr int kFewRows = 4;                // rows if fewer than kRows remain, or more registers are
+                                           // needed
+constexpr int kSideBySide = 8 / kVectors;  // panels for one row, so that its sums are independent
+constexpr int kPair = 2;                   // rows if fewer than those remain
+constexpr Index kDepth = 128;  // depth of a panel that stays in the first-level cache, with a
+                               // tile's left rows
 
 template <Pairing pairing, typename Number>
 inline void add_pair(Vector<Number>& sum, Number left, Vector<Number> right, Number energy) {
@@ -38,7 +40,7 @@ inline void store_floats(float* numbers, Vector<double> vector) {
   for (Index n = 0; n < Lanes<double>::kCount; ++n) numbers[n] = static_cast<float>(vector[n]);
 }
 
-/// A tile of sums, `rows` x `panels`. All loops over it are unrolled, so that it is in registers.
+/// Tile of sums, `rows` x `panels`. All loops over it are unrolled, to keep it in registers.
 template <int rows, typename Number, int panels = 1>
 struct Tile {
   static constexpr Index kCount = Lanes<Number>::kCount;
@@ -63,7 +65,7 @@ struct Tile {
     }
   }
 
-  /// Adds left · right; panels are `panel_step` numbers from each other.
+  /// Adds left · right; panels are `panel_step` numbers apart.
   template <Pairing pairing, typename Left, typename Right>
   [[gnu::always_inline]] inline void add(const Left* left, Index left_step, const Right* panel,
                                          Index panel_step, Index depth, const Number* energy) {
@@ -102,7 +104,7 @@ struct Tile {
     }
   }
 
-  /// factor · sums into the first `cols` columns of `result`.
+  /// Writes factor · sums to the first `cols` columns of `result`.
   [[gnu::always_inline]] inline void finish(Number factor, Index cols, float* result,
                                             Index step) const {
     if (cols >= kCols) return put_floats(factor, result, step);
@@ -128,8 +130,8 @@ inline void for_rows(Index rows, Work work) {
   for (; i < rows; ++i) work(RowCount<1>(), i);
 }
 
-/// Copies rows [first, first + rows) of `numbers`: what the cache lines hold that begin at columns
-/// [from, to) of `cols`.
+/// Copies rows [first, first + rows) of `numbers`: the cache lines that start at columns [from, to)
+/// of `cols`.
 inline void copy_rows(const RowCopy& copy, Index first, Index rows, const float* numbers,
                       Index step, Index from, Index to, Index cols) {
   for (Index r = first; r < first + rows; ++r) {
@@ -142,7 +144,7 @@ inline void copy_rows(const RowCopy& copy, Index first, Index rows, const float*
   }
 }
 
-/// A tile's columns from `col` on.
+/// Multiplies a tile's columns from `col` on.
 template <int rows, int panels, Pairing pairing, typename Left, typename Right>
 inline void multiply_tile(const Multiplication<Left, Right>& m, Index i, Index col) {
   Tile<rows, Right, panels> tile;
@@ -171,7 +173,7 @@ void multiply_pairs(const Multiplication<Left, Right>& m) {
   for (Index n = 1; col < m.cols; col += kPanel, ++n) {
     for_rows<kMost>(m.rows, [&](auto count, Index i) {
       constexpr int kSome = decltype(count)::kCount;
-      // While sums are under way, the lines that are full go to memory.
+      // Writes full cache lines to memory while sums are computed.
       if (m.copy.to && n % kCopied == 0) {
         copy_rows(m.copy, i, kSome, m.result, m.result_step, copied, col - kLine, m.cols);
       }
@@ -196,7 +198,7 @@ void multiply(const Multiplication<Left, Right>& m) {
   }
 }
 
-/// A tile's columns from `col` on, of `depth` left numbers from `k` on.
+/// Accumulates a tile's columns from `col` on, over `depth` left numbers from `k` on.
 template <int rows, int panels, typename Right>
 inline void accumulate_tile(const Accumulation<Right>& a, Index i, Index col, Index k,
                             Index depth) {

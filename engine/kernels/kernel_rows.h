@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_functions.h"
 
@@ -26,18 +26,18 @@ float largest(const float* numbers, Index count) {
   return largest_of(a > b ? a : b);
 }
 
-/// Calls put(place, exponentials, count) for all, and adds them up.
+/// Calls put(place, exponentials, count) for all, and returns their sum.
 template <typename Put>
 inline double for_exponentials(const float* numbers, Index count, float largest, float factor,
                                Put put) {
-  constexpr Index kBlock = 2048;  // summed in single precision
+  constexpr Index kBlock = 2048;  // numbers summed in single precision
   double total = 0;
   Index n = 0;
   while (n + 2 * kFloats <= count) {
     const Index end = smaller(count, n + kBlock);
     Vector<float> a = {}, b = {};
     for (; n + 2 * kFloats <= end; n += 2 * kFloats) {
-      // Meanwhile the next row comes, where rows are one after another.
+      // Prefetches the next row, for consecutive rows.
       __builtin_prefetch(numbers + count + n);
       __builtin_prefetch(numbers + count + n + kFloats);
       const Vector<float> x = exponential(load(numbers + n), largest, factor);
@@ -132,7 +132,7 @@ void remix(const Remix& r) {
 
 float largest_square(const float* rows, Index count, Index width) {
   float most = 0;
-  float all = 0;  // passes on numbers that are not finite
+  float all = 0;  // propagates numbers that are not finite
   for (Index i = 0; i < count; ++i) {
     const float* row = rows + i * width;
     float sum = 0;

@@ -1,7 +1,6 @@
-// Compiled once for each set of vector instructions, into the namespace ATTN_KERNELS. Only what is
-// written here and in the headers below may be used here: a function from another header, compiled
-// with instructions that a CPU lacks, could take the place of the same function elsewhere when the
-// program is linked.
+// Compiled once for each vector instruction set, into the namespace ATTN_KERNELS. Only code from
+// this file and the headers below may be used here: a function from another header, compiled with
+// instructions that a CPU lacks, could replace the same function elsewhere at link time.
 
 #include "engine/kernels/kernel_few.h"
 #include "engine/kernels/kernel_lanes.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-// Part of kernel_variant.cpp, which says what may be used here.
+// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernels.h"
 
@@ -9,7 +9,7 @@ namespace {
 
 using Index = std::ptrdiff_t;
 
-// How long a vector is, and how many of them a panel is wide.
+// Size of a vector in bytes, and vectors per panel.
 #if defined(__AVX512F__)
 constexpr int kBytes = 64;
 constexpr int kVectors = 2;
@@ -39,7 +39,7 @@ inline Vector<Number> load(const Number* numbers) {
   return vector;
 }
 
-/// As many floats, which become doubles where `Number` is double.
+/// Loads a vector of floats, converted to doubles if `Number` is double.
 template <typename Number>
 inline Vector<Number> load_as(const float* numbers) {
   if constexpr (sizeof(Number) == sizeof(float)) {
@@ -48,7 +48,7 @@ inline Vector<Number> load_as(const float* numbers) {
     typedef float Narrow __attribute__((vector_size(kBytes / 2)));
     Narrow vector;
     __builtin_memcpy(&vector, numbers, sizeof vector);
-    // GCC 12 converts halves of vectors, and puts them together.
+    // GCC 12 would convert halves of vectors and join them.
 #if defined(__AVX512F__) && !defined(__clang__)
     return __builtin_ia32_cvtps2pd512_mask(vector, Vector<double>{}, -1, 4);
 #elif defined(__AVX__) && !defined(__clang__)
@@ -69,13 +69,13 @@ inline void store(Number* numbers, Vector<Number> vector) {
   __builtin_memcpy(numbers, &vector, kBytes);
 }
 
-/// Less 0, and not added to it, which would make 0 of −0, and so take a sum.
+/// Subtracts 0: adding it would turn −0 into 0, and cost an addition.
 template <typename Number>
 inline Vector<Number> everywhere(Number number) {
   return number - Vector<Number>{};
 }
 
-/// All lanes brought together by `join`, four by four.
+/// Reduces all lanes by `join`, four by four.
 template <typename Join>
 inline float fold(Vector<float> vector, Join join) {
   typedef float Four __attribute__((vector_size(16)));
@@ -95,7 +95,7 @@ inline float sum_of(Vector<float> vector) {
   return fold(vector, [](auto a, auto b) { return a + b; });
 }
 
-/// The sums of four vectors, each in the order of sum_of().
+/// Sums of four vectors, each in the order of sum_of().
 inline void sums_of_four(const Vector<float>* vectors, float* sums) {
   typedef float Four __attribute__((vector_size(16)));
   Four of[4];
@@ -126,7 +126,7 @@ inline Index smaller(Index a, Index b) { return a < b ? a : b; }
 
 constexpr Index kFloats = Lanes<float>::kCount;
 
-/// The last numbers of a row, filled up.
+/// Loads the last numbers of a row, padded with `rest`.
 inline Vector<float> load_some(const float* numbers, Index count, float rest) {
   float some[kFloats];
   for (Index n = 0; n < kFloats; ++n) some[n] = n < count ? numbers[n] : rest;
@@ -139,13 +139,13 @@ inline void store_some(float* numbers, Index count, Vector<float> vector) {
 
 constexpr Index kLine = 16;  // floats of a cache line
 
-/// The first column from `n` on where a cache line of the row begins.
+/// First column from `n` on at the start of a cache line.
 inline Index line_start(const float* row, Index n) {
   const auto past = reinterpret_cast<__UINTPTR_TYPE__>(row + n) / sizeof(float) % kLine;
   return n + (kLine - static_cast<Index>(past)) % kLine;
 }
 
-/// `numbers` is aligned to whole vectors.
+/// `numbers` must be aligned to vectors.
 inline void store_past_caches(float* numbers, Vector<float> vector) {
 #if defined(__clang__)
   __builtin_nontemporal_store(vector, reinterpret_cast<Vector<float>*>(numbers));

@@ -34,7 +34,7 @@ Trace evaluate_by_heads(const Scene& scene, Progress* progress) {
   if (progress) progress->begin(static_cast<Index>(H));
   const std::vector<const PartKind*> parts = computed_parts();
   for (auto part = parts.begin(); part != parts.end();) {
-    // What each head has of its own is computed head by head.
+    // Parts of heads are computed head by head.
     const bool is_of_head = (*part)->is_of_head;
     const auto end = std::find_if(
         part, parts.end(), [&](const PartKind* other) { return other->is_of_head != is_of_head; });

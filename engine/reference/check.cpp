@@ -31,7 +31,7 @@ void check_texts(const Scene& scene) {
   if (scene.queries) check_tokens(scene.queries->tokens, "/queries/tokens");
 }
 
-/// A scene of given scores may have no embeddings at all: then they have no columns.
+/// A scene of given scores may have no embeddings: zero columns.
 void check_no_embeddings(const Scene& scene) {
   require_count(scene.embeddings->rows(), embeddings_shape(scene).rows, "row", "/embeddings");
   if (!scene.queries) return;
@@ -56,7 +56,7 @@ void check_inputs(const Scene& scene) {
   if (scene.values) require_shape(**scene.values, values_shape(scene), "/values");
 }
 
-/// Divides instead of multiplying: the product of three counts may leave 64 bits.
+/// By division: the product of three counts may overflow 64 bits.
 void check_size(const Scene& scene) {
   const long long M = scene.query_count();
   const long long L = scene.key_count();
@@ -72,8 +72,8 @@ void check_trace_size(const Scene& scene) {
               " numbers, found more");
 }
 
-/// q and k must be equally wide, unless w_a stands between them: the error names w_k, else w_q,
-/// else the queries.
+/// q and k must have equal width, unless w_a is between them: the error is reported at w_k, else
+/// w_q, else the queries.
 void check_widths(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   const Index q = width_of_q(scene, h);
@@ -141,7 +141,7 @@ void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_p
   }
 }
 
-/// A head that has another's keys and values has none of its own, and gives none to a third.
+/// A head that shares keys and values has none of its own, and is not shared by a third.
 void check_keys_of(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   if (!head.keys_of) return;
@@ -159,7 +159,7 @@ void check_given_scores(const Scene& scene, std::size_t h, const std::string& pl
                     : "expected none but for the score \"given\"");
 }
 
-/// What is subtracted is paired as the head's own queries and keys are, by its w_a or v.
+/// Subtracted pairs use the head's own w_a or v.
 void check_subtract(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   if (!head.subtract) return;

@@ -19,19 +19,19 @@ Matrix project(const Matrix& x, const RowProjection& by) {
   return by.matrix ? product(x, *by.matrix) : x;
 }
 
-/// For queries and keys.
+/// Projection of queries or keys.
 Matrix project_pairs(const Attention& attention, const Matrix& x, const RowProjection& by) {
   if (!has_norm(attention.score) && !attention.position.kind->rotate) return project(x, by);
   return pair_rows(attention, x.cast<double>(), by).cast<float>();
 }
 
-/// Whether its numbers are in range.
+/// Stores a part; returns whether its numbers are in range.
 bool put(Matrix made, Matrix& place) {
   place = std::move(made);
   return place.allFinite();
 }
 
-/// What queries are made from.
+/// Inputs of the queries.
 const Matrix& asking(const Scene& scene, const Trace& trace) {
   return scene.queries ? trace.query_x : trace.x;
 }
@@ -43,7 +43,7 @@ Matrix raw_scores(const Attention& attention, std::size_t h, const PairTrace& pa
   return scores;
 }
 
-/// From their raw scores on, or from q and k where those are the same.
+/// From raw scores, or from q and k if raw scores are not stored.
 bool finish_scores(const Computation& from, std::size_t h, const Trace& trace, bool fades,
                    PairTrace& pairs) {
   const Scene& scene = from.scene;
@@ -105,7 +105,7 @@ bool compute_v(const Computation& from, std::size_t h, Trace& trace) {
 
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace) {
   trace.heads[h].raw = raw_scores(from.scene, h, trace.heads[h]);
-  return true;  // what is hidden may leave it
+  return true;  // hidden scores may exceed it
 }
 
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace) {
@@ -136,7 +136,7 @@ bool compute_subtract_weights(const Computation& from, std::size_t h, Trace& tra
              trace.heads[h].subtracted.weights);
 }
 
-/// λ times the others taken off: Ye et al. 2024, eq. 1.
+/// Subtracts λ times the others: Ye et al. 2024, eq. 1.
 bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
   HeadTrace& head = trace.heads[h];
   Matrix weights = normalized(from.scene, h, trace, Pairs::kOwn);
@@ -148,7 +148,7 @@ bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
   return put(std::move(weights), head.weights);
 }
 
-/// σ(x · w_g + b_g), x the query's row. Qiu et al. 2025, eq. 5.
+/// σ(x · w_g + b_g) for the query's row x. Qiu et al. 2025, eq. 5.
 bool compute_gates(const Computation& from, std::size_t h, Trace& trace) {
   const Head& head = from.scene.heads[h];
   const WideMatrix gates =
@@ -157,7 +157,7 @@ bool compute_gates(const Computation& from, std::size_t h, Trace& trace) {
   return true;
 }
 
-/// Times the gates, and times the head's gain: Michel et al. 2019, section 2.3.
+/// Multiplied by the gates, and by the head's gain: Michel et al. 2019, section 2.3.
 bool compute_head_output(const Computation& from, std::size_t h, Trace& trace) {
   const Head& head = from.scene.heads[h];
   HeadTrace& made = trace.heads[h];

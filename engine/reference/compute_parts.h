@@ -7,40 +7,40 @@
 
 namespace attn {
 
-// Each part that a trace keeps, from those that feed it. The table of parts (parts.h) has these
-// functions in their order, which they don't know.
+// Computes each part stored in a trace from its inputs. The table of parts (parts.h) lists these
+// functions in order.
 
-// Projections, of head h: vectors are rows and multiply weights from the left; absent weights are
+// Projections of head h: vectors are rows, multiplied by weights on the right; absent weights are
 // the identity, absent biases zero. Vaswani et al. 2017, section 3.2.2. Queries and keys are then
-// normalised as the score says, times their gains, and turned where positions turn. Results may
-// leave float32's range.
+// normalised as the score says, times their gains, and rotated by position. Results may exceed
+// float32's range.
 
 /// query_x (M x Dq) · w_q + b_q: M x width of q.
 Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x,
                        Pairs pairs = Pairs::kOwn);
-/// x (L x D) · w_k + b_k, of the head whose keys h has: L x width of k.
+/// x (L x D) · w_k + b_k, of the head that owns h's keys: L x width of k.
 Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x, Pairs pairs = Pairs::kOwn);
-/// The scene's values, else x (L x D), times w_v, plus b_v, of the head whose values h has: L x dv;
-/// to the last bit where there is neither.
+/// The scene's values, else x (L x D), times w_v, plus b_v, of the head that owns h's values: L x
+/// dv; bitwise equal if there are neither.
 Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x);
 
-/// What parts are computed from, beside the trace.
+/// Inputs of parts in addition to the trace.
 struct Computation {
   const Scene& scene;
   BoolMatrix visible;  ///< visible_keys(scene)
 };
 
-// Each puts its part into `trace`. False where a number leaves float32's range.
+// Each writes its part to `trace`. Returns false if a number exceeds float32's range.
 
-/// With `position`, as their sum is rounded once. Both throw SceneError at `/position`.
+/// Computed with `position`, as their sum is rounded once. Both throw SceneError at `/position`.
 bool compute_x(const Computation& from, std::size_t h, Trace& trace);
 bool compute_query_x(const Computation& from, std::size_t h, Trace& trace);
 bool compute_q(const Computation& from, std::size_t h, Trace& trace);
 bool compute_k(const Computation& from, std::size_t h, Trace& trace);
 bool compute_v(const Computation& from, std::size_t h, Trace& trace);
-/// Of heads whose scores will differ from them.
+/// For heads whose final scores differ from them.
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace);
-/// The trace keeps `raw` only where it differs.
+/// The trace stores `raw` only if it differs.
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace);
 bool compute_subtract_q(const Computation& from, std::size_t h, Trace& trace);
 bool compute_subtract_k(const Computation& from, std::size_t h, Trace& trace);

@@ -58,10 +58,10 @@ class Cost {
   const Tally& work() const { return work_; }
   const SeenPairs& pairs() const { return pairs_; }
 
-  // Of this scene, with all its masks.
+  // Counts for this scene, with all its masks.
   Index queries() const { return queries_; }
   Index keys() const { return keys_; }
-  /// Of all heads alike; nothing where given scores hide other pairs in each.
+  /// Visible pairs per head; none if given scores hide different pairs in each head.
   std::optional<double> seen_pairs() const { return seen_pairs_; }
   double multiplications() const { return multiplications_; }
 
@@ -70,14 +70,14 @@ class Cost {
   /// are. Else all rows are computed anew, from the keys and values that were kept.
   bool rows_stay(Index tokens) const;
 
-  // Of as many tokens, by the masks that go by place.
+  // Counts for `tokens` tokens, with the masks by position.
   double of_sequence(Index tokens) const { return sequence(work_, tokens); }
   double of_one_more(Index tokens) const { return one_more(work_, tokens); }
   /// Keys, values and what else is kept of `tokens` tokens for the next one (the KV cache): of
   /// heads that share theirs once (Shazeer 2019), of a window what queries to come still see.
   double numbers_kept(Index tokens) const;
 
-  /// The same without masks, and with each head's keys and values its own.
+  /// Counts without masks, and with separate keys and values per head.
   double of_full_sequence(Index tokens) const;
   double full_numbers_kept(Index tokens) const;
 

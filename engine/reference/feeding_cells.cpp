@@ -14,12 +14,12 @@
 namespace attn {
 namespace {
 
-/// Rows, or columns, that stand together.
+/// Range of rows or columns.
 struct Run {
   Index first = 0, count = 1;
 };
 
-/// Those for which `holds` does, of `count`.
+/// Runs of those among `count` for which `holds` is true.
 template <typename Holds>
 std::vector<Run> runs_where(Index count, const Holds& holds) {
   std::vector<Run> runs;
@@ -34,16 +34,16 @@ std::vector<Run> runs_where(Index count, const Holds& holds) {
   return runs;
 }
 
-/// Cells of a part, and what decides which cells of its feeds they take.
+/// Cells of a part, and the data that determines which cells of its inputs they use.
 struct Taking {
   const Scene& scene;
-  const BoolMatrix* seen;  ///< null for parts that are not behind the masks
+  const BoolMatrix* seen;  ///< null for parts before masking
   const CellRange& cells;
   Index width;  ///< of the part
 
   std::vector<Run> turned() const {
     const Index end = cells.column + cells.columns;
-    const bool turns = cells.row > 0 || cells.rows > 1;  // row 0 by no angle
+    const bool turns = cells.row > 0 || cells.rows > 1;  // row 0 is rotated by angle 0
     return runs_where(width, [&](Index c) {
       const Index other = turns ? turned_with(scene.position, width, c) : c;
       return (c >= cells.column && c < end) || (other >= cells.column && other < end);
@@ -65,7 +65,8 @@ struct Taking {
   }
 };
 
-/// Those of the `count` rows, or columns, of what feeds the cells. `column` is the feed's own.
+/// Those of the `count` rows, or columns, of the input that the cells use. `column`: the feed's
+/// own.
 std::vector<Run> reached(Feed::Reach reach, Index count, const Taking& taking, Index column = 0) {
   const CellRange& cells = taking.cells;
   switch (reach) {
@@ -77,7 +78,7 @@ std::vector<Run> reached(Feed::Reach reach, Index count, const Taking& taking, I
       return taking.turned();
     case Feed::Reach::kSeen:
       return runs_where(count, [&](Index j) { return (*taking.seen)(cells.row, j); });
-    case Feed::Reach::kSeeing:  // one that is alone weighs 1
+    case Feed::Reach::kSeeing:  // a single one has weight 1
       if (taking.seen->col(column).count() == 1) return {};
       return runs_where(count, [&](Index i) { return (*taking.seen)(i, column); });
     case Feed::Reach::kHead:
@@ -92,7 +93,7 @@ std::vector<Run> reached(Feed::Reach reach, Index count, const Taking& taking, I
   return {};
 }
 
-/// Whether nothing else is in the line that the cell's weight is normalised over.
+/// Returns whether the cell is the only one in its line of normalisation.
 bool is_alone(const Normalizer& normalizer, const BoolMatrix& seen, Cell cell) {
   switch (normalizer.over) {
     case Over::kKeys:
@@ -108,8 +109,8 @@ bool is_alone(const Normalizer& normalizer, const BoolMatrix& seen, Cell cell) {
   return true;
 }
 
-/// Whether a weight is what it is whatever its scores are: a lone key weighs 1, at an infinite
-/// temperature, or by a length factor of 0, all weigh alike.
+/// Returns whether a weight does not depend on its scores: a single key has weight 1; at infinite
+/// temperature, or with length factor 0, all weights are equal.
 bool is_weight_fixed(const Normalizer& normalizer, const BoolMatrix& seen, bool has_sink,
                      Cell cell) {
   const NormalizerKind& kind = *normalizer.kind;
@@ -121,7 +122,7 @@ bool is_weight_fixed(const Normalizer& normalizer, const BoolMatrix& seen, bool 
   return alone && !kind.weighs_each_by_itself && !has_sink;
 }
 
-/// Whether the cell is what it is whatever the numbers of `feed` are.
+/// Returns whether the cell does not depend on the numbers of `feed`.
 bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Where& where, const Feed& feed,
               Cell cell) {
   const auto h = static_cast<std::size_t>(where.head);
@@ -154,7 +155,7 @@ bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Where& where, co
 void add_reached(const Feed& feed, const Shape& shape, const Taking& taking,
                  std::vector<CellRange>& found) {
   for (const Run columns : reached(feed.columns, shape.cols.count, taking)) {
-    // Each key is seen by queries of its own.
+    // Each key has its own set of queries.
     const Index step = feed.rows == Feed::Reach::kSeeing ? 1 : columns.count;
     for (Index c = columns.first; c < columns.first + columns.count; c += step) {
       for (const Run rows : reached(feed.rows, shape.rows.count, taking, c)) {
@@ -175,7 +176,7 @@ std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen,
     const Shape shape = shape_of(scene, feed.where);
     const Index column = cell.key - feed.first;
     const bool is_there = column >= 0 && column < shape.cols.count;
-    // Else another part stands in that column.
+    // Otherwise another part is in that column.
     if (feed.columns == Feed::Reach::kColumn && !is_there) continue;
     const CellRange cells{where, cell.query, 1, column, 1};
     add_reached(feed, shape, {scene, &seen, cells, width}, found);

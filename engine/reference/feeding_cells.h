@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Cells of one matrix that stand together.
+/// Block of cells of a matrix.
 struct CellRange {
   Where where;
   Index row = 0, rows = 1;
@@ -20,19 +20,18 @@ struct CellRange {
   bool operator==(const CellRange&) const = default;
 };
 
-/// The cells from which `cell` of that matrix is computed in one step: just those of which, with
-/// some numbers in the others, a change changes it. A masked pair has no number that could change:
-/// its score depends on the mask alone, it feeds no weight, and its weight and the key's value feed
-/// no output. `seen` is what the head sees (seen_by_head). Empty for an input.
+/// Cells that `cell` of the matrix depends on in one step: exactly those whose change can change
+/// it. A masked pair has no number that could change: its score depends on the mask alone, it feeds
+/// no weight, and its weight and the key's value feed no output. `seen`: pairs visible to the head
+/// (seen_by_head). Empty for an input.
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Where& where,
                                      Cell cell);
 
-/// Which cells of `source` a cell of `where` follows from, by all that is computed between: as
-/// large as `source`. Both are of one block.
+/// Cells of `source` that a cell of `where` depends on, over all steps: with the shape of `source`.
+/// Both must belong to one block.
 BoolMatrix cells_behind(const Scene& scene, const Where& where, Cell cell, const Where& source);
 
-/// As feeding_cells() of several cells together, of a part that is not behind the masks: up to
-/// `raw`.
+/// As feeding_cells() for several cells, of a part before masking: up to `raw`.
 std::vector<CellRange> feeding_cells(const Scene& scene, const CellRange& cells);
 
 }  // namespace attn

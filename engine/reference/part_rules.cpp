@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Feeds.
+// Inputs.
 
 using enum Feed::Reach;
 
@@ -22,13 +22,13 @@ void add_placed(const Attention& attention, Part embeddings, Part position, Feed
   if (attention.position.kind->table) feeds.push_back({{position}, kRow, kColumn, "+"});
 }
 
-/// What a row is multiplied with, gains, and what is added to it.
+/// Matrix, gains and bias of a projection.
 struct Projection {
   Where matrix{}, bias{}, gains{};
   bool has_matrix = false, has_bias = false, has_gains = false;
 };
 
-/// How much of a row's product a number takes after the norm and the turn of queries and keys.
+/// Part of a row's product that a number depends on, after norm and rotation of queries and keys.
 Feed::Reach columns_of_pairs(const Attention& attention, bool after_norm = false) {
   if (!after_norm && has_norm(attention.score)) return kAll;
   return attention.position.kind->rotate ? kTurned : kColumn;
@@ -44,7 +44,7 @@ void add_gains(const Attention& attention, const Projection& by, Feeds& feeds) {
   if (by.has_gains) feeds.push_back({by.gains, kAll, columns_of_pairs(attention, true), ","});
 }
 
-/// Of what is no product the matrices stand beside one another.
+/// Without a product, matrices are joined by commas.
 bool is_product(const PairSum& sum) {
   return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::RowForm::kUnit;
 }
@@ -56,7 +56,7 @@ void add_pairs(const Attention& attention, std::size_t h, Part q, Part k, Feeds&
   if (takes_of_head(kind, "w_a") && head.w_a) {
     feeds.push_back({of(Part::w_a, h), kAll, kAll, "·"});
   }
-  // Row j of the keys, which the product has as a column.
+  // Row j of the keys, which is a column in the product.
   feeds.push_back({of(k, h), kColumn, kAll, is_product(kind.pair_sum) ? "·" : ","});
   if (takes_of_head(kind, "v") && head.v) {
     feeds.push_back({of(Part::energy, h), kAll, kAll, ","});
@@ -76,7 +76,7 @@ void add_seen(const Attention& attention, std::size_t h, Feeds& feeds) {
   feeds.push_back({of(Part::seen, h), kRow, kColumn, ","});
 }
 
-/// Those of `scores` that a weight is made of.
+/// Those of `scores` that a weight depends on.
 Feed normalized(const Normalizer& normalizer, const Where& scores) {
   const bool by_itself = normalizer.kind->weighs_each_by_itself;
   switch (normalizer.over) {
@@ -90,7 +90,7 @@ Feed normalized(const Normalizer& normalizer, const Where& scores) {
   return {scores, by_itself ? kRow : kSeeing, kSeen};
 }
 
-// What they are computed with besides.
+// Settings besides inputs.
 
 /// Matrices apart, which feed parts by themselves.
 bool positions_alike(const Position& a, const Position& b) {
@@ -114,13 +114,13 @@ bool scaled_alike(const Score& from, const Score& to) {
   return from.kind == to.kind && from.scale == to.scale && from.cap == to.cap;
 }
 
-// Formulas, in TeX.
+// Formulas in TeX.
 
 constexpr const char* kScore = R"(s_{\query{i}\key{j}})";
 constexpr const char* kUnscaled = R"(s'_{\query{i}\key{j}})";
 constexpr const char* kRawSubtracted = R"(\text{raw } s_{2,\query{i}\key{j}})";
 
-/// "\mathbf{W}_\mathrm{Q}": upright, as the rest of its name.
+/// "\mathbf{W}_\mathrm{Q}": with an upright index.
 std::string named(std::string_view letter, std::string_view name) {
   return "\\mathbf{" + std::string(letter) + "}_\\mathrm{" + std::string(name) + "}";
 }
@@ -139,7 +139,7 @@ std::string normed(const Attention& attention, const std::string& row, std::stri
   return R"(\operatorname{norm}()" + row + ")" + (has_gains ? " \\cdot " + named("g", letter) : "");
 }
 
-/// The score with its scale and cap, made of `unscaled`.
+/// Score with its scale and cap, from `unscaled`.
 std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
   const bool is_divided = plain_score(scene.score).kind != scene.score.kind;
   if (is_divided) {
@@ -157,7 +157,7 @@ void replace_all(std::string& formula, std::string_view what, std::string_view b
   }
 }
 
-/// The normalizer's formula, over what it sums.
+/// Formula of the normalizer, with its index of summation.
 std::string normalized_formula(const Normalizer& normalizer) {
   std::string formula(normalizer.kind->formula);
   if (normalizer.over == Over::kKeys) return formula;
@@ -365,8 +365,8 @@ bool subtract_weights_differ(const Attention& from, const Attention& to, std::si
 
 namespace {
 
-/// Whether given scores hide other pairs, and so weights are divided by other numbers of them, or
-/// scores grow by others: in a column, for a row is told by its scores.
+/// Returns whether given scores hide different pairs, so that weights are divided by other counts,
+/// or scores have other length factors: in a column; rows follow from their scores.
 bool counts_differ(const Attention& from, const Attention& to, std::size_t h) {
   const Normalizer& normalizer = to.normalizer;
   const bool has_length = normalizer.length && takes(*normalizer.kind, "length");
@@ -394,7 +394,7 @@ bool output_differ(const Attention& from, const Attention& to, std::size_t) {
   return from.combine.kind != to.combine.kind;
 }
 
-/// A part of the columns, r, stands for the width; rates that are scaled are no such power.
+/// With partial rotation the width is r; scaled frequencies are no such power.
 std::string position_formula(const Scene& scene, std::size_t) {
   const Position& position = scene.position;
   std::string formula(position.kind->formula);
@@ -442,7 +442,7 @@ std::string subtract_k_formula(const Scene& scene, std::size_t) {
          normed(scene, R"(\mathbf{x}_j \mathbf{W}_{\mathrm{K}2})", "", false);
 }
 
-/// The score's formula before it is scaled: "s′ᵢⱼ = qᵢ · kⱼ".
+/// Formula of the score before scaling: "s′ᵢⱼ = qᵢ · kⱼ".
 std::string unscaled_formula(const Scene& scene, std::size_t) {
   constexpr std::string_view kScale = R"(\mathrm{scale} \cdot )";
   std::string formula = score_formulas(plain_score(scene.score)).front();
@@ -460,7 +460,7 @@ std::string subtract_raw_formula(const Scene& scene, std::size_t h) {
          scaled(scene, h, R"(s'(\query{\mathbf{q}_{2,i}}, \key{\mathbf{k}_{2,j}}))");
 }
 
-/// A position's formula is "sᵢⱼ − slope · |i − j|".
+/// Form of a position's formula: "sᵢⱼ − slope · |i − j|".
 std::string shift_formula(const Scene& scene, std::size_t) {
   std::string formula = scene.bias ? R"(\mathrm{bias}_{\query{i}\key{j}})" : "";
   if (scene.position.kind->term) {
@@ -513,7 +513,7 @@ std::string subtract_weights_formula(const Scene& scene, std::size_t) {
 std::string weights_formula(const Scene& scene, std::size_t h) {
   std::string formula = normalized_formula(scene.normalizer);
   if (!scene.heads[h].subtract) return formula;
-  // What is said besides stands last.
+  // Additions come last.
   const bool is_last = scene.normalizer.over == Over::kQueriesThenKeys;
   const std::size_t end = is_last ? formula.size() : formula.find(R"(, \quad)");
   return formula.insert(std::min(end, formula.size()),

@@ -7,10 +7,9 @@
 
 namespace attn {
 
-// The rules by which parts are computed from others: the rows of the table of parts (parts.h) point
-// to them.
+// Rules by which parts are computed: referenced by the rows of the table of parts (parts.h).
 
-// What feeds each, in the order in which its formula has it: added to `feeds`.
+// Inputs of each part, in the order of its formula: appended to `feeds`.
 
 void position_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
 void x_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
@@ -34,8 +33,8 @@ void gates_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
 void head_output_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
 void output_feeds(const Scene& scene, std::size_t h, Feeds& feeds);
 
-// Whether a part is computed with other things than before, beside what feeds it: of two scenes of
-// one size.
+// Returns whether a part depends on settings that differ, besides its inputs; for two scenes of
+// equal size.
 
 bool positions_differ(const Attention& from, const Attention& to, std::size_t h);
 bool q_differ(const Attention& from, const Attention& to, std::size_t h);
@@ -60,7 +59,7 @@ bool numbers_differ(const Attention& from, const Attention& to, std::size_t h) {
   return false;
 }
 
-// The formulas.
+// Formulas.
 
 std::string position_formula(const Scene& scene, std::size_t h);
 std::string x_formula(const Scene& scene, std::size_t h);

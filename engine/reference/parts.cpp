@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-// Inputs: where a scene has one, and what follows from that alone.
+// Inputs: their places in a scene, and functions that follow from those.
 
 template <typename Inner>
 Inner* found(Inner& inner) {
@@ -53,7 +53,7 @@ void assign(Cow<Value>& place, const Matrix& numbers) {
     place = RowVector(numbers.row(0));
   }
 }
-/// Gives what may be absent.
+/// Assigns an optional value.
 template <typename Value>
 void assign(std::optional<Cow<Value>>& place, const Matrix& numbers) {
   assign(place.emplace(), numbers);
@@ -68,7 +68,7 @@ void assign_at(const Matrix& numbers, Object& object, Member member, More... mor
   }
 }
 
-/// What members lead to from a scene, or from a head.
+/// Path of members from a scene, or from a head.
 template <auto... members>
 struct OfScene {
   static auto* in(auto& scene, std::size_t) { return reach(scene, members...); }
@@ -115,7 +115,7 @@ std::span<const float> given_numbers(const Scene& scene, std::size_t h) {
   return {(*cow)->data(), static_cast<std::size_t>((*cow)->size())};
 }
 
-/// All where they are of different shapes.
+/// All rows if the shapes differ.
 template <typename Numbers>
 FewLines different_rows(const Numbers& from, const Numbers& to) {
   FewLines rows;
@@ -128,7 +128,7 @@ FewLines different_rows(const Numbers& from, const Numbers& to) {
     const auto bytes = static_cast<std::size_t>(count * width) * sizeof(float);
     return std::memcmp(to.data() + first * width, from.data() + first * width, bytes) != 0;
   };
-  constexpr Index kBlock = 16;  // rows that are compared at once, as most are the same
+  constexpr Index kBlock = 16;  // rows compared at once, as most are equal
   for (Index first = 0; first < to.rows() && !rows.all(); first += kBlock) {
     const Index count = std::min(kBlock, to.rows() - first);
     if (!differ(first, count)) continue;
@@ -154,7 +154,7 @@ struct Axes {
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
 };
 
-/// An input's row of the table.
+/// Row of the table for an input.
 template <typename Place>
 constexpr PartKind given(Part part, std::string_view id, std::string_view symbol,
                          std::string_view key, Axes axes = {}) {
@@ -174,7 +174,7 @@ constexpr PartKind given(Part part, std::string_view id, std::string_view symbol
   return kind;
 }
 
-// Where what is computed is.
+// Places of computed parts.
 
 const Matrix* found_matrix(const Matrix& matrix) { return &matrix; }
 const Matrix* found_matrix(const std::optional<Matrix>& matrix) {
@@ -199,7 +199,7 @@ const Matrix* raw_of_trace(const Scene&, const Trace& trace, std::size_t h) {
 const Matrix* subtract_raw_of_trace(const Scene&, const Trace& trace, std::size_t h) {
   return &trace.heads[h].subtracted.raw_scores();
 }
-/// Where neither scale nor cap is in between.
+/// Without scale and cap.
 const Matrix* held_unscaled(const Scene& scene, const Trace& trace, std::size_t h) {
   const bool is_raw = score_factor(scene, h) == 1 && !scene.score.cap;
   return is_raw ? &trace.heads[h].raw_scores() : nullptr;
@@ -220,7 +220,7 @@ Matrix made_seen(const Scene& scene, const Trace&, std::size_t h) {
   return seen_by_head(scene, h, visible_keys(scene)).cast<float>();
 }
 
-// How many rows and columns.
+// Numbers of rows and columns.
 
 Extent of_keys(const Scene& scene) { return pair_shape(scene).cols; }
 Extent of_queries(const Scene& scene) { return pair_shape(scene).rows; }
@@ -255,7 +255,7 @@ Shape output_shape(const Scene& scene, std::size_t) {
   return {of_queries(scene), exactly(scene.combine.kind->width(scene), "Do")};
 }
 
-// Whether the trace has numbers of its own for them.
+// Parts stored in the trace.
 
 bool always(const Scene&, std::size_t) { return true; }
 bool where_added(const Scene& scene, std::size_t) { return scene.position.kind->table; }
@@ -281,7 +281,7 @@ bool where_combined(const Scene& scene, std::size_t) {
 
 constexpr Axis kQueries = Axis::kQueries, kKeys = Axis::kKeys;
 
-/// What each head has of queries and keys.
+/// Parts of each head's queries and keys.
 constexpr PartKind of_pairs(PartKind kind) {
   kind.rows = kQueries;
   kind.columns = kKeys;
@@ -567,7 +567,7 @@ constexpr std::array kPartKinds{
              .formula = output_formula},
 };
 
-/// Takes the number off that `name` begins with.
+/// Removes a leading number from `name`.
 std::optional<Index> take_number(std::string_view& name) {
   unsigned number = 0;
   const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
@@ -576,8 +576,7 @@ std::optional<Index> take_number(std::string_view& name) {
   return static_cast<Index>(number);
 }
 
-/// The head that stands in `name` where `key` has a #, or 0 where it has none; nothing for another
-/// name.
+/// Head number in `name` at the # of `key`, or 0 if it has none; empty if the name does not match.
 std::optional<Index> head_in(std::string_view name, std::string_view key) {
   const std::size_t at = key.find('#');
   if (at == std::string_view::npos) return name == key ? std::optional<Index>(0) : std::nullopt;

@@ -15,20 +15,20 @@
 
 namespace attn {
 
-// The way from the inputs to the output, matrix by matrix. Whoever computes, shows, names or
-// follows it walks this table, so that none has to know the order by itself.
+// Table of the matrices between inputs and output. All code that computes, shows, names or traces
+// them reads this table, so that the order is defined in one place.
 
-/// What the rows, or the columns, of a matrix are of.
+/// Meaning of the rows, or columns, of a matrix.
 enum class Axis { kPlain, kQueries, kKeys };
 
-/// Rows, or columns, of a matrix: few of them, or perhaps all.
+/// Set of rows, or columns, of a matrix: a few, or possibly all.
 class FewLines {
  public:
   static constexpr std::size_t kFew = 4;
 
   bool all() const { return all_; }
   bool none() const { return !all_ && count_ == 0; }
-  /// Those that there are where they are few; none where it is all.
+  /// The lines, if they are few; empty if all.
   std::span<const Index> some() const { return {some_.data(), all_ ? 0 : count_}; }
   void add(Index line);
   void add(const FewLines& lines);
@@ -42,64 +42,63 @@ class FewLines {
   std::array<Index, kFew> some_{};
 };
 
-/// A row of the table. A function that is null is one of nothing.
+/// Row of the table. Null functions do not apply.
 struct PartKind {
   Part part;
-  std::string_view id;        ///< as lessons call it
+  std::string_view id;        ///< id in lessons
   std::string_view symbol;    ///< in the TeX of its formula: "S"
-  std::string_view key{};     ///< of an input: where the scene file, or its head, has it
-  std::string_view result{};  ///< where the result of a scene, or of a head in it, has it
-  std::string_view plural{};  ///< of what can leave float32's range: "queries"
+  std::string_view key{};     ///< for inputs: key in the scene file, or in its head
+  std::string_view result{};  ///< key in the result of a scene, or of a head in it
+  std::string_view plural{};  ///< in messages about float32's range: "queries"
   Axis rows = Axis::kPlain, columns = Axis::kPlain;
   bool is_of_head = false;
   Shape (*shape)(const Scene& scene, std::size_t h) = nullptr;
-  /// Where the scene or the trace has it as a matrix; null where they don't.
+  /// The matrix in the scene or trace; null if not stored there.
   const Matrix* (*held)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
-  /// The same for what `held` doesn't find; empty for a matrix that the head does not have.
+  /// The matrix if `held` is null; empty if the head does not have it.
   Matrix (*made)(const Scene& scene, const Trace& trace, std::size_t h) = nullptr;
-  /// Of an input: puts another in its place, or gives it where it is absent.
+  /// For inputs: replaces the matrix, or adds it if absent.
   void (*set)(Scene& scene, std::size_t h, const Matrix& numbers) = nullptr;
-  /// Of an input: its numbers, which are the same, not equal, in scenes that share them; empty
-  /// where it is absent.
+  /// For inputs: its numbers, with equal addresses in scenes that share them; empty if absent.
   std::span<const float> (*numbers)(const Scene& scene, std::size_t h) = nullptr;
-  /// Of an input: the rows that differ in `to`; all, where it is of another shape or absent.
+  /// For inputs: rows that differ in `to`; all if it has another shape or is absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
-  /// Whether it is computed otherwise in `to`, which is of the same size, whatever feeds it.
+  /// Returns whether it is computed differently in `to`, of equal size, regardless of inputs.
   bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;
-  /// Whether the trace may hold numbers of its own for it.
+  /// Returns whether the trace may store it.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
-  /// Puts it into the trace, of which it reads what was computed before. False where a number
-  /// leaves float32's range.
+  /// Computes it from earlier parts of the trace. Returns false if a number exceeds float32's
+  /// range.
   bool (*compute)(const Computation& from, std::size_t h, Trace& trace) = nullptr;
-  /// What it is computed from in one step. Null for an input.
+  /// Inputs of one step. Null for inputs.
   void (*feeds)(const Scene& scene, std::size_t h, Feeds& feeds) = nullptr;
-  /// In the TeX of app/document/formulas/formula.h.
+  /// Formula in the TeX of app/document/formulas/formula.h.
   std::string (*formula)(const Scene& scene, std::size_t h) = nullptr;
 };
 
-/// In the order in which they are computed: each after all that feed it.
+/// In order of computation: each after all its inputs.
 std::span<const PartKind> part_kinds();
 const PartKind& part_kind(Part part);
 
-/// The rows and columns of a part; none of one that the scene does not have.
+/// Rows and columns of a part; 0 if the scene does not have it.
 Shape shape_of(const Scene& scene, const Where& where);
-/// Empty for an input. All are of the same block.
+/// Empty for an input. All belong to the same block.
 Feeds feeds_of(const Scene& scene, const Where& where);
 
-/// What names begin with in a network's block: "blocks.1."; empty for block 0, a scene's own.
+/// Prefix of names in a network's block: "blocks.1."; empty for block 0, a scene's own.
 std::string prefix_of_block(Index block);
-/// How the controls and lights of a matrix are called: "heads.0.w_q", "embeddings"; of what is
-/// computed, its id. In a block "blocks.1.heads.0.w_q".
+/// Name of the controls and lights of a matrix: "heads.0.w_q", "embeddings"; for computed parts the
+/// id. In a block "blocks.1.heads.0.w_q".
 std::string name_of(const Where& where);
-/// The input, or what each head has of queries and keys, that has this name; heads of what is
-/// computed are 0. Nothing where none has.
+/// Input, or part of queries and keys in a head, with this name; computed parts get head 0. Empty
+/// for unknown names.
 std::optional<Where> find_named(std::string_view name);
 
-/// Throws SceneError that says that its numbers leave float32's range, at the head or the stage.
+/// Throws SceneError for numbers beyond float32's range, at the head or stage.
 [[noreturn]] void fail_out_of_range(const Where& where);
 
-/// How many numbers, of 4 bytes, the trace of a scene has at most: as a double, which no product of
-/// sizes leaves.
+/// Upper bound of the count of numbers, of 4 bytes, in the trace of a scene: as a double, which
+/// cannot overflow.
 double numbers_in_trace(const Scene& scene);
 
 }  // namespace attn

@@ -10,12 +10,12 @@
 
 namespace attn {
 
-/// Random numbers from a seed, the same ones on every machine: those of the standard library's
-/// distributions differ from library to library. SplitMix64 (Steele, Lea & Flood 2014).
+/// Random numbers from a seed, equal on every machine, unlike those of the standard library's
+/// distributions. SplitMix64 (Steele, Lea & Flood 2014).
 class Draw {
  public:
   explicit Draw(std::uint64_t seed) : state_(seed) {}
-  /// A row of numbers for each `part` of what has the seed, as far apart as other seeds.
+  /// Independent stream for each `part` of a seed.
   Draw(std::uint64_t seed, std::uint64_t part) : state_(Draw(seed ^ Draw(part).bits()).bits()) {}
 
   std::uint64_t bits() {
@@ -26,22 +26,22 @@ class Draw {
     return mixed ^ (mixed >> 31);
   }
 
-  /// 0 … end − 1, each as likely as another but for 2^−32; 0 < end < 2^31.
+  /// Uniform in 0 … end − 1 up to 2^−32; 0 < end < 2^31.
   Index below(Index end) {
     return static_cast<Index>((bits() >> 32) * static_cast<std::uint64_t>(end) >> 32);
   }
   bool coin() { return below(2) == 1; }
 
-  /// In [0, 1), of 53 bits.
+  /// Uniform in [0, 1), with 53 bits.
   double share() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
 
-  /// Normal, of mean 0 and deviation 1 (Box & Muller 1958).
+  /// Normal with mean 0 and standard deviation 1 (Box & Muller 1958).
   double normal() {
     const double radius = std::sqrt(-2 * std::log(1 - share()));
     return radius * std::cos(2 * std::numbers::pi * share());
   }
 
-  /// 0 … count − 1 in any order (Fisher & Yates 1938).
+  /// Random permutation of 0 … count − 1 (Fisher & Yates 1938).
   std::vector<Index> order(Index count) {
     std::vector<Index> order;
     for (Index n = 0; n < count; ++n) {
@@ -55,9 +55,9 @@ class Draw {
   std::uint64_t state_;
 };
 
-/// Where number n of 0 … count − 1 comes in an order from `seed`, without the others: a Feistel
-/// network (Luby & Rackoff 1988) over as many bits, walked until it is below `count` (Black &
-/// Rogaway 2002).
+/// Position of n in a permutation of 0 … count − 1 from `seed`, without computing the others: a
+/// Feistel network (Luby & Rackoff 1988) on the same number of bits, repeated until the result is
+/// below `count` (Black & Rogaway 2002).
 inline Index place_in_order(std::uint64_t seed, Index count, Index n) {
   int half = 1;
   while ((Index(1) << (2 * half)) < count) ++half;

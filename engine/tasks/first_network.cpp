@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-/// Each matrix has random numbers of its own, so that one that is added changes no other.
+/// Each matrix has its own random stream, so that an added matrix changes no other.
 class RandomMatrices {
  public:
   explicit RandomMatrices(std::uint64_t seed) : seed_(seed) {}
@@ -84,7 +84,7 @@ double products_of_step(const LearningTask& task, const Sizes& sizes, Index batc
   const double L = as(task.length), D = as(sizes.width), F = as(sizes.mlp);
   const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
   const double logits = L * D * as(static_cast<Index>(task.classes.size()));
-  // Back takes two products for each that forward takes.
+  // The backward pass takes two products for each forward one.
   return 3 * (as(sizes.layers) * layer + logits) * as(batch);
 }
 

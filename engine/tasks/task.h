@@ -13,95 +13,95 @@
 
 namespace attn {
 
-/// A place where nothing is wanted, as nothing could be known there, or nothing is asked.
+/// Target of a place without an answer, or where none is required.
 inline constexpr Index kNoTarget = -1;
 
-/// One sequence, and what is wanted of the network at each place of it.
+/// Sequence, and the target at each of its places.
 struct Example {
-  std::vector<Index> tokens;   ///< L, of the vocabulary; of points their places
-  std::vector<Index> targets;  ///< L, of the classes, or kNoTarget; of numbers that it is wanted: 0
-  std::vector<float> inputs = {};   ///< of points: L x V, so much of each word of the vocabulary
-  std::vector<float> numbers = {};  ///< of points: L x V′, what is wanted where anything is
+  std::vector<Index> tokens;        ///< L, indices in the vocabulary; for points their indices
+  std::vector<Index> targets;       ///< L, classes or kNoTarget; for numeric targets: 0
+  std::vector<float> inputs = {};   ///< for points: L x V, coefficients of the words
+  std::vector<float> numbers = {};  ///< for points: L x V′, numeric targets
   bool operator==(const Example&) const = default;
 };
 
-/// A network by its sizes. Without a residual it is one layer whose heads, side by side, are the
-/// input of the unembedding: a scene whose W_O leads to the classes.
+/// Sizes of a network. Without a residual it is one layer whose concatenated heads are unembedded:
+/// a scene whose W_O gives the classes.
 struct Sizes {
   Index layers = 1, heads = 1;
-  Index width = 8;            ///< D, which the heads share
-  Index mlp = 0;              ///< F of each layer's mlp, of relu; 0: none
+  Index width = 8;            ///< D, shared by the heads
+  Index mlp = 0;              ///< F of each layer's mlp with relu; 0: none
   bool has_positions = true;  ///< a learned table
   bool is_causal = false;
   bool has_residual = false;
   bool operator==(const Sizes&) const = default;
 };
 
-/// Sequences of which there are no others: some of them, chosen by a run's seed, are kept for its
-/// test, and the run learns from the rest again and again.
+/// Finite set of sequences: some of them, chosen by the run's seed, are the test set, and the run
+/// repeatedly learns from the rest.
 struct FiniteSequences {
   Index count = 0;                            ///< >= 2
   std::vector<std::int32_t> tokens, targets;  ///< count x L
-  double for_test = 0.2;                      ///< the share of them
+  double for_test = 0.2;                      ///< share of the test set
 
-  /// At least one, and at least one is left.
+  /// At least one, leaving at least one for training.
   Index tests() const;
 };
 
-/// What can be learned: a row of the table, or made when the program runs. All sequences of a task
-/// are as long.
+/// Learning task: a row of the table, or created at run time. All its sequences have equal length.
 struct LearningTask {
   std::string id;
   std::string label;
-  std::string says;                       ///< what is wanted, in one sentence
-  std::string known;                      ///< where it can be known, and from what, in one sentence
-  std::vector<std::string> vocabulary;    ///< V, all different
-  std::vector<std::string> classes;       ///< V′: what answers are called
+  std::string says;                       ///< the goal, in one sentence
+  std::string known;                      ///< places with an answer, and its source, in one
+                                          ///< sentence
+  std::vector<std::string> vocabulary;    ///< V distinct words
+  std::vector<std::string> classes;       ///< V′: names of the answers
   Index length = 0;                       ///< L
-  Example (*make)(Draw& draw) = nullptr;  ///< a new sequence; null where they are `finite`
-  /// What is right for 1 to L tokens of one's own, by which `make` says what it wants: of each
-  /// place a class, or kNoTarget where nobody can say. Null: never.
+  Example (*make)(Draw& draw) = nullptr;  ///< draws a sequence; null if they are `finite`
+  /// Targets for 1 to L given tokens, also used by `make`: a class for each place, or kNoTarget if
+  /// undetermined. Null: unknown.
   std::vector<Index> (*targets)(const std::vector<Index>& tokens) = nullptr;
-  Sizes smallest = {};          ///< that learns it
-  double learning_rate = 0.01;  ///< Adam's, for that
-  /// The share that the answers reach at best that look at no token: of one class everywhere, or of
-  /// what each place mostly wants.
+  Sizes smallest = {};          ///< smallest network that learns it
+  double learning_rate = 0.01;  ///< of Adam, for that network
+  /// Best accuracy of answers that ignore the tokens: one class everywhere, or the most common
+  /// target of each place.
   double chance = 0;
   std::shared_ptr<const FiniteSequences> finite = nullptr;
-  double decay = 0;  ///< of weights, apart from the gradient; 0: none
-  Index batch = 64;  ///< sequences of a step
-  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of the smallest network
-  /// Tokens are points, vectors of numbers, and numbers are wanted: the loss is the square of what
-  /// they are missed by, and no answer is right or wrong.
+  double decay = 0;  ///< decoupled weight decay; 0: none
+  Index batch = 64;  ///< sequences per step
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< normalizer of the smallest
+                                                                   ///< network
+  /// Tokens are points (vectors of numbers), and targets are numbers: the loss is the squared
+  /// error, and no answer is right or wrong.
   bool is_of_points = false;
-  double loss_of_zeros = 0;  ///< of points: the loss of always saying 0
-  double loss_of_step = 0;   ///< of points: what is left by one step of gradient descent, at best
+  double loss_of_zeros = 0;  ///< for points: loss of always answering 0
+  double loss_of_step = 0;   ///< for points: lowest loss after one step of gradient descent
 };
 
 std::span<const LearningTask> tasks();
-/// Null where there is none of this name.
+/// Null for unknown names.
 const LearningTask* find_task(std::string_view id);
 
-/// Sequence number n of a run, or of what it is tested on, from its seed: any of them by itself, so
-/// that it does not matter in which order or on which thread they are made. Of `finite` ones a run
-/// learns from each before it learns from any again, each time in another order.
+/// Sequence n of a run, or of its test set, from its seed: independent of the others, so that order
+/// and threads do not matter. A run on `finite` ones learns from each once before any is repeated,
+/// each time in another order.
 enum class Sequences { kTraining, kTest };
 Example example(const LearningTask& task, std::uint64_t seed, Sequences sequences, std::uint64_t n);
 
-/// How tokens of such a sequence are called: the words, or of points their numbers, "?" for the one
-/// that is asked for.
+/// Names of the tokens of a sequence: words, or for points their numbers, with "?" for the
+/// requested one.
 std::vector<std::string> token_names(const LearningTask& task, const std::vector<Index>& tokens);
 
-/// A sequence of points on a plane: x, y, x, y … and at the last x alone, whose y is wanted: what
-/// the line through 0 has there that lies nearest to them. Where all of them are at x = 0 there is
-/// none, and nothing is wanted.
+/// Sequence of points in the plane: x, y, x, y … and finally an x whose y is the target: by the
+/// least-squares line through 0. Without a target if all points are at x = 0.
 Example points_of_line(const std::vector<double>& numbers);
 
-/// What is right for tokens of one's own: by the task's `targets`, or as one of its `finite`
-/// sequences has it. Empty where nobody can say.
+/// Targets for given tokens: by the task's `targets`, or from its `finite` sequences. Empty if
+/// unknown.
 std::vector<Index> targets_of(const LearningTask& task, const std::vector<Index>& tokens);
 
-/// How many of the first `count` sequences of the test are different ones.
+/// Number of distinct sequences among the first `count` of the test set.
 Index different_tests(const LearningTask& task, Index count);
 
 }  // namespace attn

@@ -7,7 +7,7 @@ namespace {
 
 using Sequence = std::vector<Index>;
 
-/// How many of the other tokens at place `key` change what is right at each place.
+/// For each place, the number of other tokens at place `key` that change its target.
 std::vector<Index> changed_by(const LearningTask& task, Sequence tokens, Index key,
                               const Sequence& right) {
   std::vector<Index> changed(tokens.size());
@@ -23,7 +23,7 @@ std::vector<Index> changed_by(const LearningTask& task, Sequence tokens, Index k
   return changed;
 }
 
-/// Adds how often a token decides what is right at each place.
+/// Adds, for each pair, how often a token determines the target at a place.
 void add_pattern(const LearningTask& task, const Sequence& tokens, const Sequence& right,
                  Matrix& pattern) {
   const auto count = static_cast<Index>(tokens.size());
@@ -40,7 +40,7 @@ bool is_told(Index target) { return target != kNoTarget; }
 }  // namespace
 
 Matrix task_pattern(const LearningTask& task, Index side) {
-  if (task.is_of_points) {  // all of them say what is asked for
+  if (task.is_of_points) {  // all of them determine the target
     Matrix picture = Matrix::Zero(side, side);
     picture.row(side - 1).head(side - 1).setOnes();
     return picture;
@@ -71,11 +71,11 @@ Matrix task_pattern(const LearningTask& task, Index side) {
     if (most > 0) {
       pattern.row(row) /= most;
     } else if (is_asked[static_cast<std::size_t>(row)]) {
-      pattern(row, row) = 1;  // what can't be known for sure is said from the token itself
+      pattern(row, row) = 1;  // undetermined targets depend on the token itself
     }
   }
   Matrix picture = Matrix::Zero(side, side);
-  const Index before = std::max<Index>(0, side - count) / 2;  // of a shorter one
+  const Index before = std::max<Index>(0, side - count) / 2;  // for a shorter one
   for (Index row = 0; row < count; ++row) {
     for (Index key = 0; key < count; ++key) {
       const Index i = count > side ? row * side / count : row + before;

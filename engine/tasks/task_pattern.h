@@ -5,11 +5,10 @@
 
 namespace attn {
 
-/// Where a task's answers come from, as a small picture of a head that would find them, `side` x
-/// `side`, 0 … 1: row i has the places whose tokens, put in others' place, change what is right at
-/// place i, in some sequences of the task; of a causal task those that are seen. Of the beginnings
-/// of sequences, where the task has answers for such; else of whole ones, made smaller by their
-/// largest shares.
+/// Attention pattern of a head that would solve the task, as a thumbnail of `side` x `side`, 0 … 1:
+/// row i has the places whose tokens, when changed, change the target at place i, in some sequences
+/// of the task; for causal tasks only visible places. Uses the beginnings of sequences if the task
+/// has targets for those; else whole sequences, max-pooled.
 Matrix task_pattern(const LearningTask& task, Index side);
 
 }  // namespace attn

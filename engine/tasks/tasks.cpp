@@ -15,7 +15,7 @@ using Words = std::vector<std::string>;
 
 constexpr std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
-/// 0 1 2 …, or a b c …, as many as are wanted.
+/// Words 0 1 2 …, with `before` and `behind` around each.
 Words numbers(Index count, const std::string& before = "", const std::string& behind = "") {
   Words words;
   for (Index n = 0; n < count; ++n) words.push_back((before + std::to_string(n)).append(behind));
@@ -27,7 +27,7 @@ Words letters(Index count, const std::string& behind = "") {
   return words;
 }
 
-/// 1 2 3 …
+/// Words 1 2 3 …
 Words counts(Index count) {
   Words words = numbers(count + 1);
   words.erase(words.begin());
@@ -47,7 +47,7 @@ Places drawn(Draw& draw, Index count, Index end) {
 
 Places everywhere(Index target, std::size_t count) { return Places(count, target); }
 
-/// Wanted at the last place alone.
+/// Target only at the last place.
 Places at_end(Index target, std::size_t count) {
   Places targets(count, kNoTarget);
   targets.back() = target;
@@ -58,7 +58,7 @@ constexpr Index kLong = 10, kLetters = 8;
 
 using Targets = Places (*)(const Places&);
 
-/// `tokens`, and what is right for them.
+/// Example with `tokens` and their targets.
 Example wanting(Places tokens, Targets targets) {
   Places wanted = targets(tokens);
   return {std::move(tokens), std::move(wanted)};
@@ -66,8 +66,8 @@ Example wanting(Places tokens, Targets targets) {
 
 Places nowhere(const Places& tokens) { return Places(tokens.size(), kNoTarget); }
 
-// What is right for any tokens of the vocabulary, in as many places as there are; kNoTarget where
-// nobody can say.
+// Targets for arbitrary tokens of the vocabulary, in any number of places; kNoTarget if
+// undetermined.
 
 Places firsts(const Places& tokens) { return everywhere(tokens.front(), tokens.size()); }
 
@@ -84,14 +84,14 @@ Places those_before(const Places& tokens) {
 
 Places from_the_end(const Places& tokens) { return {tokens.rbegin(), tokens.rend()}; }
 
-/// Where one is marked, and no more.
+/// Copy the marked token: determined if exactly one is marked.
 Places the_marked(const Places& tokens) {
   const auto is_marked = [](Index token) { return token >= kLetters; };
   if (std::ranges::count_if(tokens, is_marked) != 1) return nowhere(tokens);
   return everywhere(*std::ranges::find_if(tokens, is_marked) - kLetters, tokens.size());
 }
 
-/// Where only the last one points, at a letter before it.
+/// Copy the letter that the last token points to: determined if only the last one points.
 Places the_pointed_at(const Places& tokens) {
   const Index place = tokens.back() - kLetters, last = static_cast<Index>(tokens.size()) - 1;
   if (place < 0 || place >= last || tokens[at(place)] >= kLetters) return nowhere(tokens);
@@ -106,13 +106,13 @@ Index ones_of(const Places& tokens) {
   return std::accumulate(tokens.begin(), tokens.end(), Index(0));
 }
 
-/// Where they don't tie.
+/// The more frequent token: determined unless they tie.
 Places the_commoner(const Places& tokens) {
   const Index twice = 2 * ones_of(tokens), count = static_cast<Index>(tokens.size());
   return twice == count ? nowhere(tokens) : everywhere(twice > count, tokens.size());
 }
 
-/// Of brackets: 0 opens, 1 closes.
+/// Sign of the depth of brackets: 0 opens, 1 closes.
 Places signs_of_depth(const Places& tokens) {
   Places targets;
   Index depth = 0;
@@ -123,7 +123,7 @@ Places signs_of_depth(const Places& tokens) {
   return targets;
 }
 
-/// Token 0 begins.
+/// Whether a token occurred before; token 0 is the start.
 Places whether_seen(const Places& tokens) {
   Places targets;
   for (auto one = tokens.begin(); one != tokens.end(); ++one) {
@@ -134,8 +134,8 @@ Places whether_seen(const Places& tokens) {
 
 constexpr Index kDeepest = 4, kBrackets = 12;
 
-/// Token 0 begins, 1 opens, 2 closes. Where more are closed than were opened, or too many open,
-/// there is no answer from there on.
+/// Depth of brackets: token 0 is the start, 1 opens, 2 closes. Undetermined from an unmatched
+/// closing bracket, or too great a depth, on.
 Places depths(const Places& tokens) {
   Places targets = nowhere(tokens);
   Index depth = 0;
@@ -150,15 +150,15 @@ Places depths(const Places& tokens) {
 
 constexpr Index kRecallKeys = 8, kRecallValues = 8;
 
-/// The one of `values` that is there, each with others of its key; kNoTarget where there is none,
-/// or they are not the same.
+/// The single number in `values`, the values found for a key; kNoTarget if there is none, or they
+/// differ.
 Index only_one(const Places& values) {
   const bool are_same =
       !values.empty() && std::ranges::count(values, values.front()) == std::ssize(values);
   return are_same ? values.front() : kNoTarget;
 }
 
-/// Pairs as tokens of their own, 8 · key + value; then 64 + key.
+/// Value of a key: pairs are single tokens, 8 · key + value; the query is 64 + key.
 Places value_of_pair(const Places& tokens) {
   const Index asked = tokens.back() - kRecallKeys * kRecallValues;
   Places values;
@@ -168,7 +168,7 @@ Places value_of_pair(const Places& tokens) {
   return at_end(only_one(values), tokens.size());
 }
 
-/// What stands after earlier ones of the last token.
+/// Token that followed earlier occurrences of the last token.
 Places followers(const Places& tokens) {
   Places found;
   for (std::size_t n = 0; n + 1 < tokens.size(); ++n) {
@@ -177,7 +177,7 @@ Places followers(const Places& tokens) {
   return found;
 }
 
-/// Key, value, key, value …, then one of the keys; values are tokens behind the keys.
+/// Value of a key: key, value, key, value …, then a key; values are tokens after the keys.
 Places value_after_key(const Places& tokens) {
   Places values = followers(tokens);
   const bool is_asked = tokens.back() < kRecallKeys && std::ranges::all_of(values, [](Index value) {
@@ -195,7 +195,8 @@ Places in_order(const Places& tokens) {
 
 constexpr Index kDigits = 10;
 
-/// Numbers, the separator, and the same in order: as far as they are.
+/// Sorted output: numbers, the separator, and the sorted numbers: determined while those are
+/// correct.
 Places next_in_order(const Places& tokens) {
   Places targets = nowhere(tokens);
   const auto separator = std::ranges::find(tokens, kDigits);
@@ -210,7 +211,7 @@ Places next_in_order(const Places& tokens) {
 
 constexpr Index kLettersToCount = 6;
 
-/// Token 0 begins; class 0 is one.
+/// Counts of each class; token 0 is the start; class 0 is a count of one.
 Places counts_of_each(const Places& tokens) {
   Places targets;
   for (const Index token : tokens) {
@@ -234,7 +235,7 @@ Places what_came_next(const Places& tokens) {
   return at_end(only_one(followers(tokens)), tokens.size());
 }
 
-/// Token 0 begins, 1 and 2 open, 3 closes what was opened last and not closed.
+/// Matching bracket: token 0 is the start, 1 and 2 open, 3 closes the last open one.
 Places closed_ones(const Places& tokens) {
   Places targets = nowhere(tokens), open;
   for (std::size_t n = 0; n < tokens.size(); ++n) {
@@ -246,14 +247,14 @@ Places closed_ones(const Places& tokens) {
   return targets;
 }
 
-/// After the last one anything may come.
+/// Next letter: undetermined after the last one.
 Places next_ones(const Places& tokens) {
   Places targets(tokens.begin() + 1, tokens.end());
   targets.push_back(kNoTarget);
   return targets;
 }
 
-// Sequences as they are drawn.
+// Random sequences.
 
 Example first(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), firsts); }
 
@@ -283,7 +284,7 @@ Example majority(Draw& draw) { return wanting(drawn(draw, 11, 2), the_commoner);
 
 Example balance(Draw& draw) { return wanting(drawn(draw, 12, 2), signs_of_depth); }
 
-/// Letters behind the token that begins.
+/// Letters after the start token.
 Places begun(const Places& letters) {
   Places tokens = {0};
   for (const Index letter : letters) tokens.push_back(letter + 1);
@@ -326,7 +327,7 @@ Example recall(Draw& draw) {
 
 Example sort(Draw& draw) { return wanting(drawn(draw, 8, kDigits), in_order); }
 
-/// All of the order but its last, which is said and not seen.
+/// The sorted numbers without the last, which is only a target.
 Example sort_next(Draw& draw) {
   Places tokens = drawn(draw, 6, kDigits);
   const Places sorted = in_order(tokens);
@@ -348,8 +349,8 @@ Example parity(Draw& draw) { return wanting(drawn(draw, 8, 2), odd_or_even); }
 
 constexpr Index kInduction = 16;
 
-/// All tokens differ, until one of them comes again at the end. Where it stood before is drawn: a
-/// sequence that is said twice is learned by one layer, from the distance alone.
+/// All tokens differ, until one is repeated at the end, at a random distance: with repeated
+/// sequences a single layer could learn the distance alone.
 Example induction(Draw& draw) {
   Places tokens = draw.order(kInduction);
   tokens.back() = tokens[at(draw.below(kInduction - 2))];
@@ -376,8 +377,8 @@ Index drawn_by(Draw& draw, const double* shares, Index count) {
   return count - 1;
 }
 
-/// What follows what, each row of shares that sum to 1: of exponential numbers, so that every row
-/// is as likely as another.
+/// Transition matrix with rows that sum to 1, from exponential random numbers: uniform on the
+/// simplex.
 template <Index States>
 using Chain = std::array<std::array<double, at(States)>, at(States)>;
 
@@ -414,7 +415,7 @@ Example bigram(Draw& draw) {
   return followed<kStates>(draw, kChain, 16);
 }
 
-/// A new chain for each sequence (Edelman et al. 2024).
+/// New transition matrix for each sequence (Edelman et al. 2024).
 Example bigram_in_context(Draw& draw) {
   constexpr Index kStates = 3;
   const Chain<kStates> chain = drawn_chain<kStates>(draw);
@@ -423,7 +424,7 @@ Example bigram_in_context(Draw& draw) {
 
 constexpr Index kPoints = 10;
 
-/// Points of a line through 0, another one each time (von Oswald et al. 2023, section 3).
+/// Points of a line through 0, random for each sequence (von Oswald et al. 2023, section 3).
 Example drawn_line(Draw& draw) {
   const double slope = draw.normal();
   std::vector<double> numbers;
@@ -437,7 +438,8 @@ Example drawn_line(Draw& draw) {
 
 constexpr Index kDial = 29;
 
-/// All pairs of numbers: a run sees most of them, and is asked for the others (Power et al. 2022).
+/// All pairs of numbers: a run trains on most of them, and is tested on the others (Power et al.
+/// 2022).
 std::shared_ptr<const FiniteSequences> all_sums() {
   FiniteSequences all{.count = kDial * kDial, .tokens = {}, .targets = {}, .for_test = .4};
   constexpr auto kNone = static_cast<std::int32_t>(kNoTarget);
@@ -476,34 +478,35 @@ std::vector<LearningTask> make_tasks() {
     for (const std::string& value : values) pairs.push_back(key + value);
   }
   return {
-      {"first", "First", "Say the first letter, everywhere.", "Everywhere, from place 0.", abc, abc,
-       kLong, first, firsts, scene(8), .02, .125},
-      {"last", "Last", "Say the last letter, everywhere.", "Everywhere, from the last place.", abc,
-       abc, kLong, last, lasts, scene(8), .02, .125},
-      {"copy", "Copy", "Say the letter that stands there.",
-       "Everywhere, from the place itself or any that has the same letter.", abc, abc, kLong, copy,
+      {"first", "First", "Give the first letter at each place.", "at each place, from place 0.",
+       abc, abc, kLong, first, firsts, scene(8), .02, .125},
+      {"last", "Last", "Give the last letter at each place.", "at each place, from the last place.",
+       abc, abc, kLong, last, lasts, scene(8), .02, .125},
+      {"copy", "Copy", "Give the letter of the same place.",
+       "at each place, from this place or any with the same letter.", abc, abc, kLong, copy,
        themselves, scene(12, false), .02, .125},
-      {"previous", "Previous", "Say the letter before.",
-       "Everywhere but at the first place, which has none before.", abc, abc, kLong, previous,
+      {"previous", "Previous", "Give the previous letter.",
+       "at each place except the first, from the previous place.", abc, abc, kLong, previous,
        those_before, scene(8, true, true), .02, .125},
-      {"reverse", "Reverse", "Say the letters from the end to the beginning.",
-       "Everywhere, from the place as far from the other end.", abc, abc, kLong, reverse,
-       from_the_end, scene(8), .02, .125},
-      {"marked", "Marked", "Say which letter is marked, everywhere.",
-       "Everywhere, from the one that has the mark.", joined(abc, letters(kLetters, "*")), abc,
-       kLong, marked, the_marked, scene(8), .02, .125},
-      {"pointer", "Pointer", "Say the letter at the place that the last token names.",
-       "At the last place alone.", joined(abc, numbers(kLetters, "#")), abc, kLetters + 1, pointer,
+      {"reverse", "Reverse", "Give the letters in reverse order.",
+       "at each place, from the mirrored place.", abc, abc, kLong, reverse, from_the_end, scene(8),
+       .02, .125},
+      {"marked", "Marked", "Give the marked letter at each place.",
+       "at each place, from the marked place.", joined(abc, letters(kLetters, "*")), abc, kLong,
+       marked, the_marked, scene(8), .02, .125},
+      {"pointer", "Pointer", "Give the letter at the place that the last token names.",
+       "only at the last place.", joined(abc, numbers(kLetters, "#")), abc, kLetters + 1, pointer,
        the_pointed_at, scene(8), .02, .125},
-      {"max", "Largest", "Say the largest number, everywhere.", "Everywhere, from where it stands.",
-       digits, digits, kLong, max, the_largest, scene(12, false), .04, .651},
-      {"majority", "Majority", "Say which of two is there more often, everywhere.",
-       "Everywhere, from the mean of all; eleven can't tie.", bits, bits, 11, majority,
+      {"max", "Largest", "Give the largest number at each place.",
+       "at each place, from the place of that number.", digits, digits, kLong, max, the_largest,
+       scene(12, false), .04, .651},
+      {"majority", "Majority", "Give the more frequent of two tokens at each place.",
+       "at each place, from the mean of all; eleven tokens cannot tie.", bits, bits, 11, majority,
        the_commoner, scene(4), .02, .5},
       {"balance",
        "Balance",
-       "Say whether more brackets were opened, as many, or more closed.",
-       "Everywhere, from what came so far.",
+       "Tell whether more brackets were opened or closed so far.",
+       "at each place, from all tokens so far.",
        brackets,
        {"more )", "even", "more ("},
        12,
@@ -514,8 +517,8 @@ std::vector<LearningTask> make_tasks() {
        .447},
       {"seen",
        "Seen before",
-       "Say whether the letter came before.",
-       "Everywhere but at the start, from what came so far.",
+       "Tell whether the letter occurred before.",
+       "at each place except the start, from all tokens so far.",
        joined({kBegin}, abc),
        {"no", "yes"},
        11,
@@ -524,31 +527,32 @@ std::vector<LearningTask> make_tasks() {
        scene(8, false, true),
        .02,
        .692},
-      {"depth", "Depth", "Say how many brackets are open.",
-       "Everywhere but at the start, from what came so far.", joined({kBegin}, brackets),
+      {"depth", "Depth", "Count the open brackets.",
+       "at each place except the start, from all tokens so far.", joined({kBegin}, brackets),
        numbers(kDeepest + 1), kBrackets + 1, depth, depths, scene(16, true, true), .01, .582},
-      {"recall", "Recall", "Say the number that stands with the letter that is asked for.",
-       "At the last place alone, from the pair of that letter.",
+      {"recall", "Recall", "Give the number paired with the requested letter.",
+       "only at the last place, from the pair of that letter.",
        joined(pairs, letters(kRecallKeys, "?")), values, 7, recall_pairs, value_of_pair,
        scene(16, false), .01, .125},
-      {"sort", "Sort", "Say the numbers from the least to the largest.",
-       "Everywhere, from how many are less.", digits, digits, 8, sort, in_order,
+      {"sort", "Sort", "Give the numbers in ascending order.",
+       "at each place, from the count of smaller numbers.", digits, digits, 8, sort, in_order,
        scene(16, true, false, 4), .01, .342},
-      {"sort-next", "Next larger", "Say the next larger number, until all are in order.",
-       "From the separator on, from the numbers before it and the one that was said last.",
+      {"sort-next", "Next larger", "Give the next larger number, until all are in order.",
+       "after the separator, from the numbers before it and the last output.",
        joined(digits, {"sort"}), digits, 12, sort_next, next_in_order, scene(32, true, true), .01,
        .304},
-      {"count", "Count", "Say how often the letter that stands there is in the sequence.",
-       "Everywhere but at the start, from all places that have the same letter.",
+      {"count", "Count", "Count the letter of the same place in the sequence.",
+       "at each place except the start, from all places with the same letter.",
        joined({kBegin}, letters(4)), counts(6), 7, count, counts_of_each,
        layers(1, 16, false, false, 32), .015, .396},
-      {"modular-addition", "Addition on a dial", "Say the sum of two numbers on a dial of eleven.",
-       "At the last place alone, from both.", joined(numbers(kModulus), {"="}), numbers(kModulus),
-       3, modular_addition, sum_on_dial, layers(1, 32, false, true, 64), .01, .091},
+      {"modular-addition", "Addition on a dial", "Give the sum of two numbers modulo 11.",
+       "only at the last place, from both numbers.", joined(numbers(kModulus), {"="}),
+       numbers(kModulus), 3, modular_addition, sum_on_dial, layers(1, 32, false, true, 64), .01,
+       .091},
       {"parity",
        "Parity",
-       "Say whether there is an odd number of ones.",
-       "Everywhere, from all: each of them turns the answer over.",
+       "Tell whether the number of ones is odd.",
+       "at each place, from all tokens: each one flips the answer.",
        bits,
        {"even", "odd"},
        8,
@@ -557,17 +561,17 @@ std::vector<LearningTask> make_tasks() {
        layers(1, 16, false, true, 32),
        .005,
        .5},
-      {"recall-next", "Recall next", "Say the number that came after the letter that is asked for.",
-       "At the last place alone, from the place after that letter: by two layers.",
+      {"recall-next", "Recall next", "Give the number that followed the requested letter.",
+       "only at the last place, from the place after that letter: it takes two layers.",
        joined(keys, values), values, 11, recall, value_after_key, layers(2, 16, true), .005, .125},
-      {"induction", "Induction", "One token comes again: say what followed it.",
-       "At the last place alone, from the place after the token's first: by two layers.",
+      {"induction", "Induction", "One token is repeated: give the token that followed it.",
+       "only at the last place, from the place after the first occurrence: it takes two layers.",
        letters(kInduction), letters(kInduction), kInduction, induction, what_came_next,
        layers(2, 16, true), .005, .067},
       {"nested",
        "Nested brackets",
-       "Say which bracket it is that is closed.",
-       "Where one is closed, from the last one that was opened and not closed.",
+       "Give the kind of the closed bracket.",
+       "at closing brackets, from the last bracket that is still open.",
        {kBegin, "(", "[", "close"},
        {")", "]"},
        kBrackets + 1,
@@ -578,8 +582,8 @@ std::vector<LearningTask> make_tasks() {
        .5},
       {.id = "grokking",
        .label = "Grokking",
-       .says = "Say the sum of two numbers on a dial of 29, of pairs that were never seen.",
-       .known = "At the last place alone, from both; six of ten pairs are learned from.",
+       .says = "Give the sum of two numbers modulo 29, for pairs not used in training.",
+       .known = "only at the last place, from both numbers; 60 % of the pairs are for training.",
        .vocabulary = joined(numbers(kDial), {"="}),
        .classes = numbers(kDial),
        .length = 3,
@@ -589,19 +593,19 @@ std::vector<LearningTask> make_tasks() {
        .finite = all_sums(),
        .decay = .5,
        .batch = 505},
-      {"bigram", "Chain", "Say what comes next in a chain that is always the same.",
-       "Never for sure: each letter is followed by any, by some more often.", abc, abc, 16, bigram,
+      {"bigram", "Chain", "Predict the next letter of a Markov chain that is always the same.",
+       "never with certainty: any letter can follow, some more often.", abc, abc, 16, bigram,
        next_ones, scene(8, false, true), .01, .175},
       {"bigram-in-context", "New chain",
-       "Say what comes next in a chain that is another one each time.",
-       "Never for sure: from what followed the same letter so far.", letters(3), letters(3), 40,
-       bigram_in_context, next_ones, layers(2, 16, true), .005, .335},
+       "Predict the next letter of a Markov chain that is new in each sequence.",
+       "never with certainty: from the letters that followed the same letter so far.", letters(3),
+       letters(3), 40, bigram_in_context, next_ones, layers(2, 16, true), .005, .335},
       {.id = "regression",
        .label = "Regression",
-       .says = "Say y where x is asked for: all points lie on a line through 0, another one each "
-               "time.",
-       .known = "At the last place alone, from the points. One step of gradient descent leaves a "
-                "mean square of 0.025, saying 0 one of 0.33.",
+       .says =
+           "Give y for the last x: all points lie on a line through 0, a new one in each sequence.",
+       .known = "only at the last place, from the points. One step of gradient descent leaves a "
+                "mean square of 0.025, always answering 0 one of 0.33.",
        .vocabulary = {"x", "y"},
        .classes = {"y"},
        .length = kPoints + 1,

@@ -9,7 +9,7 @@ namespace {
 using Tokens = std::span<const Index>;
 using Keys = std::vector<Index>;
 
-// The first query, which in a causal head can look nowhere else, tells nothing: it is left out.
+// The first query is ignored: in a causal head it only sees itself.
 constexpr std::array<HabitKind, 5> kHabits = {{
     {"previous", "previous", "looks one back",
      [](Tokens, Index query, Keys& keys) {

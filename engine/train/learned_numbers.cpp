@@ -12,8 +12,8 @@
 namespace attn {
 namespace {
 
-/// Calls each(matrix, learned, first) for all that is learned of `network`, with the column of
-/// `learned` where the matrix begins.
+/// Calls each(matrix, learned, first) for each trainable matrix of `network`; `first`: its first
+/// column in `learned`.
 template <typename Net, typename Numbers, typename Each>
 void for_each_matrix(Net& network, Numbers& learned, Each each) {
   const auto each_norm = [&](auto& norm, const LearnedNorm& of) {
@@ -58,7 +58,7 @@ auto part_of(Numbers& numbers, const LearnedMatrix& in, Index first, Index cols)
   return Eigen::Map<Part, 0, Steps>(numbers.data() + in.at + first, in.rows, cols, Steps(in.cols));
 }
 
-/// A head with matrices that are learned, and nothing else.
+/// Head with trainable matrices only.
 bool takes_head(const Head& head, Index width) {
   Head plain;
   plain.w_q = head.w_q;
@@ -105,7 +105,7 @@ bool is_learned(const Position& position) {
   return takes(*position.kind, "table") && position.kind->table;
 }
 
-/// What is added to tokens is numbers that are learned as they are, or that stay.
+/// Added positions are a learned table, or fixed.
 bool takes_position(const Position& position, Index tokens) {
   if (is_learned(position)) return position.scale == 1 && position.table->rows() == tokens;
   return position.kind->table || position.kind->does_nothing();
@@ -113,7 +113,7 @@ bool takes_position(const Position& position, Index tokens) {
 
 // Numbers of any network.
 
-/// Calls each(data, count) for what is learned; rows lie without gaps.
+/// Calls each(data, count) for trainable numbers; rows are contiguous.
 template <typename Net, typename Each>
 void for_each_number(Net& network, Each each) {
   visit_network_numbers(network, [&](const std::string& place, auto& given) {

@@ -10,28 +10,28 @@
 
 namespace attn {
 
-/// How a network does on sequences: of all places that want something.
+/// Results of a network on sequences, over all places with a target.
 struct Answers {
-  double loss = 0;   ///< sum of −ln p of what is wanted (cross-entropy), or of squares
-  Index right = 0;   ///< where the likeliest class is what is wanted; 0 where numbers are
-  Index wanted = 0;  ///< places that want something
+  double loss = 0;   ///< sum of −ln p of the targets (cross-entropy), or of squared errors
+  Index right = 0;   ///< places whose likeliest class is the target; 0 for numeric targets
+  Index wanted = 0;  ///< places with a target
   Answers& operator+=(const Answers& other);
 };
 
-/// Computes a network with numbers that are learned, forward, and back for gradients. Each thread
-/// has one of its own.
+/// Evaluates a network with trainable numbers, forward, and backward for gradients. One instance
+/// per thread.
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// How `examples`, at most as many as the kernels have lanes, are answered.
+  /// Results on `examples`, at most as many as the kernels have lanes.
   virtual Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) = 0;
-  /// The same; adds the gradient of the loss to `gradient`, one number for each that is learned.
+  /// Likewise; adds the gradient of the loss to `gradient`, one number per trainable number.
   virtual Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
                         std::vector<float>& gradient) = 0;
-  /// What each head of each layer did in those that were answered last.
+  /// Patterns of each head of each layer in the last evaluated sequences.
   virtual std::vector<HeadHabits> habits(std::span<const Example> examples) const = 0;
 
-  /// What learn() wants of a head's weights, beside; null: nothing.
+  /// Sets an additional target of a head's weights for learn(); null: none.
   void aim_at(const WeightTarget* target) { target_ = target; }
 
  protected:

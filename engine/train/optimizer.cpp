@@ -30,7 +30,7 @@ void momentum(std::span<float> numbers, std::span<const float> gradient,
   }
 }
 
-/// `decay` is added to gradients, `apart` is taken from numbers.
+/// `decay` is added to gradients, `apart` is subtracted from numbers.
 void adam_step(std::span<float> numbers, std::span<const float> gradient,
                const StepSettings& settings, double decay_of_gradient, double apart,
                StepMemory& memory) {

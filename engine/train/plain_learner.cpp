@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// The squares of what numbers are missed by.
+/// Squared errors of numeric answers.
 Answers read_numbers(const Example& one, WideMatrix& logits) {
   Answers answers;
   for (Index i = 0; i < logits.rows(); ++i) {
@@ -29,7 +29,7 @@ Answers read_numbers(const Example& one, WideMatrix& logits) {
   return answers;
 }
 
-/// What a sequence's logits say; they become how the loss grows with them.
+/// Loss of a sequence's logits, which are replaced by their gradient.
 Answers read_logits(const Example& one, WideMatrix& logits) {
   if (!one.numbers.empty()) return read_numbers(one, logits);
   Answers answers;
@@ -56,8 +56,8 @@ Answers read_logits(const Example& one, WideMatrix& logits) {
 
 }  // namespace
 
-/// Of normalizers whose weights can be 0, the Fenchel–Young loss, which for softmax is the target's
-/// divergence; where there is none, the mean of squares: both are finite.
+/// Loss of target weights: for normalizers whose weights can be 0 the Fenchel–Young loss, which for
+/// softmax is the divergence from the target; without one the mean square. Both are finite.
 std::optional<BlockLoss> PlainLearner::aimed_loss(const Example& one) const {
   const auto block = static_cast<std::size_t>(target_ == nullptr ? 0 : target_->layer);
   if (target_ == nullptr || target_->count() == 0) return std::nullopt;
@@ -134,7 +134,7 @@ Answers PlainLearner::try_to_go(const LearnedNumbers& learned, std::span<const E
                                 std::vector<float>* gradient) {
   try {
     return go(learned, examples, gradient);
-  } catch (const SceneError&) {  // numbers leave float32's range
+  } catch (const SceneError&) {  // numbers exceed float32's range
     return {.loss = std::numeric_limits<double>::quiet_NaN(), .right = 0, .wanted = 0};
   }
 }

@@ -8,8 +8,8 @@
 
 namespace attn {
 
-/// Any network, one sequence after the other by the reference in double precision: some hundred
-/// times slower than SideBySide.
+/// Learner for any network, one sequence after another by the reference in double precision: about
+/// a hundred times slower than SideBySide.
 class PlainLearner : public Learner {
  public:
   explicit PlainLearner(const Network& network) : network_(network) {}
@@ -27,7 +27,7 @@ class PlainLearner : public Learner {
   void see_habits(const std::vector<WideStage>& traces, const Example& one);
 
   Network network_;
-  std::vector<HeadHabits> habits_;  ///< of what was answered last
+  std::vector<HeadHabits> habits_;  ///< of the last evaluated sequences
 };
 
 }  // namespace attn

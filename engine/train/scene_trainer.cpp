@@ -37,7 +37,7 @@ bool are_finite(const std::vector<float>& numbers) {
   return std::ranges::all_of(numbers, [](float number) { return std::isfinite(number); });
 }
 
-/// Of one row's loss the length of the gradient of all that may move.
+/// Length of the gradient of one row's loss by all trainable numbers.
 double steepness(const Gradients& gradients, const SceneTraining& training) {
   double sum = 0;
   for (const PlacedGradient& one : gradients.entries()) {
@@ -77,7 +77,7 @@ std::vector<std::string> number_groups(const Scene& scene) {
 SceneTrainer::SceneTrainer(Scene scene, SceneTraining training)
     : scene_(std::move(scene)), good_(scene_), training_(std::move(training)) {
   numbers_ = numbers();
-  if (numbers_.empty()) throw SceneError({"", "expected numbers that may move, found none"});
+  if (numbers_.empty()) throw SceneError({"", "expected numbers that may change, found none"});
   loss_of(scene_, training_.wish);
 }
 
@@ -107,7 +107,7 @@ Scene SceneTrainer::with(const std::vector<float>& numbers) const {
   return changed;
 }
 
-/// What the latest step led to has no loss.
+/// Undoes the last step: its result has no finite loss.
 void SceneTrainer::go_back_for(Problem problem) {
   problem_ = std::move(problem);
   if (steps_ == 0) return;

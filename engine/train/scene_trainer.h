@@ -12,49 +12,49 @@
 
 namespace attn {
 
-/// To which group the numbers at `place` belong: those of all heads and masks are one. "w_q" of
-/// "/heads/1/w_q", "combine/w_o" of "/combine/w_o".
+/// Group of the numbers at `place`; those of all heads and masks form one: "w_q" for
+/// "/heads/1/w_q", "combine/w_o" for "/combine/w_o".
 std::string number_group(std::string_view place);
-/// The groups that the scene gives, in the order of its file.
+/// Groups with numbers in the scene, in the order of its file.
 std::vector<std::string> number_groups(const Scene& scene);
 
-/// How a scene learns.
+/// Parameters of training a scene.
 struct SceneTraining {
-  std::set<std::string, std::less<>> moves{};  ///< groups that may
+  std::set<std::string, std::less<>> moves{};  ///< groups that may change
   SceneWish wish{};
   const OptimizerKind* optimizer = &optimizer_kind("adam");
   StepSettings step{};
 };
 
-/// Of a step: the loss before it, and how steep it was for what may move.
+/// Result of a step: loss before it, and length of its gradient.
 struct SceneStep {
   double loss = 0, gradient_norm = 0;
 };
 
-/// A scene whose numbers move down the loss of what is wanted, step after step. Plain, by the
-/// reference, in one thread: the same steps each time.
+/// Gradient descent of a scene on the loss of its goal, step by step. By the reference, in one
+/// thread, deterministic.
 ///
-/// Numbers that must be above 0 (widths, the temperature) move as |w| does: what goes below 0 comes
-/// back on the other side.
+/// Positive numbers (widths, the temperature) are |w| of a free number w: negative ones are
+/// reflected.
 class SceneTrainer {
  public:
-  /// Throws SceneError where what is wanted doesn't fit, or nothing may move.
+  /// Throws SceneError if the goal does not fit the scene, or no number may change.
   SceneTrainer(Scene scene, SceneTraining training);
 
-  /// Nothing where it can't go on: the loss, its gradient or what they lead to is not finite, or
-  /// breaks a rule of scenes. Then scene() is the last one whose loss was finite, for ever, and
-  /// problem() says why.
+  /// Takes a step; empty if it cannot: the loss, its gradient or the resulting scene is not finite,
+  /// or invalid. Then scene() stays the last one with a finite loss, and problem() gives the
+  /// reason.
   std::optional<SceneStep> step();
   const std::optional<Problem>& problem() const { return problem_; }
 
   const Scene& scene() const { return scene_; }
   Index steps() const { return steps_; }
-  /// Of each that may move, as scene() has it.
+  /// The trainable numbers, as in scene().
   std::vector<float> numbers() const;
-  /// The scene with `numbers` in the places of those.
+  /// The scene with these trainable numbers.
   Scene with(const std::vector<float>& numbers) const;
   const SceneTraining& training() const { return training_; }
-  /// For the steps to come.
+  /// For subsequent steps.
   void set_rate(double learning_rate) { training_.step.learning_rate = learning_rate; }
 
  private:
@@ -63,25 +63,25 @@ class SceneTrainer {
 
   Scene scene_, good_;
   SceneTraining training_;
-  std::vector<float> numbers_;  // before they are brought above 0
+  std::vector<float> numbers_;  // before reflection to positive numbers
   StepMemory memory_;
   std::optional<Problem> problem_;
   Index steps_ = 0;
 };
 
-/// Why a row of weights stays as it is, whatever is wanted of it.
+/// Reason why a row of weights does not change, whatever its target.
 enum class Stays {
   kSeesNoKey,
-  kTemperature,  ///< at T = 0 and T = ∞ weights don't change with scores
-  kZeroQuery,    ///< its query is 0 and no number that may move changes that: so are its scores
-  kNothingMoves  ///< nothing that may move reaches it
+  kTemperature,  ///< at T = 0 and T = ∞ weights are locally constant
+  kZeroQuery,    ///< its query is 0 and no trainable number affects it: all scores are 0
+  kNothingMoves  ///< no trainable number affects it
 };
 struct StillRow {
   Index query = 0;
   Stays why = Stays::kNothingMoves;
 };
-/// Rows that have a target in a loss of weights, are not there yet, and don't move. A step back for
-/// each row.
+/// Rows with a target in a loss of weights that are not reached yet, and do not change. Takes one
+/// backward pass per row.
 std::vector<StillRow> rows_that_stay(const Scene& scene, const SceneTraining& training);
 
 }  // namespace attn

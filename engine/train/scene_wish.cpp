@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-/// What the losses say of `trace`, added to `by`.
+/// Adds the gradients of the losses of `trace` to `by`; returns the loss.
 double add_wish(const Scene& scene, const SceneWish& wish, const WideTrace& trace, WideTrace& by) {
   double loss = 0;
   for (const Loss& one : wish.losses) loss += add_loss(one, scene, trace, by);
@@ -36,7 +36,7 @@ void check_wish(const Scene& scene, const SceneWish& wish) {
 
 Scene scene_of_wish(const Scene& scene, const SceneWish& wish) {
   if (!wish.hides_own_key) return scene;
-  require(!scene.queries, "/queries", "expected queries that are the keys");
+  require(!scene.queries, "/queries", "expected queries that equal the keys");
   Scene without = scene;
   Mask mask;
   mask.kind = &mask_kind("custom");

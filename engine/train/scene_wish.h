@@ -11,13 +11,13 @@
 
 namespace attn {
 
-/// What is wanted of a scene: all of it together is one loss.
+/// Goal of a scene: the sum of its losses.
 struct SceneWish {
   std::vector<Loss> losses{};
-  /// Each output is made of all other keys: a point is predicted from the points beside it. Only
-  /// where queries are the keys.
+  /// Each output is computed without the query's own key: a point is predicted from its neighbours.
+  /// Only if queries are the keys.
   bool hides_own_key = false;
-  /// A weight that is to grow: the loss is minus it.
+  /// Weight to raise: the loss is its negative.
   struct RaisedWeight {
     std::size_t head = 0;
     Cell cell{};
@@ -25,24 +25,24 @@ struct SceneWish {
   std::optional<RaisedWeight> raised{};
 };
 
-/// The loss of a scene, and how it grows with each number on the way and each that is given.
+/// Loss of a scene, and its gradient by each intermediate and each given number.
 struct SceneSlope {
   double loss = 0;
   WideTrace trace, by;
   Gradients gradients{};
 };
 
-/// The scene whose outputs are looked at: the same, or without each query's own key.
+/// Scene whose outputs the goal uses: the scene, or without each query's own key.
 Scene scene_of_wish(const Scene& scene, const SceneWish& wish);
 
-/// Throws SceneError where the scene can't have such a wish, and where its loss is infinite.
+/// Throws SceneError if the goal does not fit the scene, or its loss is infinite.
 SceneSlope slope_of(const Scene& scene, const SceneWish& wish);
-/// The loss alone.
+/// Only the loss.
 double loss_of(const Scene& scene, const SceneWish& wish);
 
-/// How much the output of `query` changes with each token: the length of ∂output/∂embedding over
-/// all columns of the output, or of one `column`. The query's own token counts on each of its ways.
-/// Empty where the scene has no output or no embeddings.
+/// Sensitivity of the output of `query` to each token: norm of ∂output/∂embedding over all columns
+/// of the output, or of one `column`. The query's own token counts in all its roles. Empty if the
+/// scene has no output or no embeddings.
 std::vector<double> saliency_of(const Scene& scene, Index query,
                                 std::optional<Index> column = std::nullopt);
 

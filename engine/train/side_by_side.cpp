@@ -23,8 +23,8 @@ Answers& Answers::operator+=(const Answers& other) {
   return *this;
 }
 
-/// From one row to the next: columns of many rows are read one below the other, and would share a
-/// few places of the caches if rows were as long as powers of two.
+/// Row step: columns of many rows are read one after another; with rows of a power of two in length
+/// they would map to few cache sets.
 Index SideBySide::step(Index cols) const {
   constexpr Index kLine = 16;  // floats
   const Index floats = cols * kernels_.lanes;
@@ -149,7 +149,7 @@ void SideBySide::times_row(const LearnedNumbers& learned, const LearnedMatrix& r
   }
 }
 
-/// d_x, of what follows the norm, becomes that of what it reads.
+/// Backward through the norm: replaces d_x, the gradient after it, by that of its input.
 void SideBySide::norm_back(const LearnedNumbers& learned, const LearnedNorm& of,
                            const PassedNorm& passed, Numbers& d_x, std::vector<float>& gradient) {
   if (!of.is_there) return;
@@ -212,8 +212,8 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   }
 }
 
-/// Products become scores, and these the weights of linear attention; or the same on the way back.
-/// 0 where a key is masked.
+/// Turns products into scores, which are the weights of linear attention; or likewise backward. 0
+/// for masked keys.
 void SideBySide::scale_scores(const LearnedLayer& of, float* scores) const {
   const float factor = factor_of_scores(width_ / of.heads);
   for (Index row = 0; row < tokens_; ++row) {
@@ -224,8 +224,8 @@ void SideBySide::scale_scores(const LearnedLayer& of, float* scores) const {
   }
 }
 
-/// Adds to d_weights_, which has what is wanted of a head's scores, what its target wants of them:
-/// of KL(t ‖ softmax(z)), ∂z = w − t; of the square of w − t, where weights are z, twice that.
+/// Adds the gradient of the target's loss to d_weights_, which has that of a head's scores: for
+/// KL(t ‖ softmax(z)), ∂z = w − t; for the square of w − t with weights z, twice that.
 void SideBySide::add_target(const LearnedLayer& of, const float* weights) {
   const Index painted = target_->count();
   if (painted == 0 || target_->rows.rows() != tokens_ || target_->rows.cols() != tokens_) return;
@@ -246,7 +246,7 @@ void SideBySide::add_target(const LearnedLayer& of, const float* weights) {
   }
 }
 
-/// From d_mixed_ to d_qkv_.
+/// Backward from d_mixed_ to d_qkv_.
 void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
   const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
@@ -326,7 +326,7 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   }
 }
 
-/// So much of each word, into one lane.
+/// Embeds a point, a linear combination of words, in one lane.
 void SideBySide::embed_point(const LearnedNumbers& learned, const Example& one, Index i,
                              const float* place, float* to) const {
   const Index V = learned.embedding.rows;
@@ -401,7 +401,7 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
   add_row(learned, learned.unembedding_bias, logits_);
 }
 
-/// The squares of what numbers are missed by. Logits become what the loss wants of them.
+/// Squared errors of numeric answers. Replaces logits by their gradient.
 Answers SideBySide::read_numbers(std::span<const Example> examples) {
   Answers answers;
   for (Index i = 0; i < tokens_; ++i) {
@@ -425,7 +425,7 @@ Answers SideBySide::read_numbers(std::span<const Example> examples) {
   return answers;
 }
 
-/// Logits become what the loss wants of them.
+/// Cross-entropy of class answers. Replaces logits by their gradient.
 Answers SideBySide::read_answers(std::span<const Example> examples) {
   if (!examples.empty() && !examples.front().numbers.empty()) return read_numbers(examples);
   LaneAnswers of{.rows = tokens_,
@@ -437,8 +437,8 @@ Answers SideBySide::read_answers(std::span<const Example> examples) {
   return {of.loss, of.right, of.wanted};
 }
 
-/// From what a product wants of its result to d_x_, through the norm before it: `d_x_` holds what
-/// the residual has of it.
+/// Backward from a product's result to d_x_, through the norm before it; `d_x_` contains the
+/// residual's gradient.
 void SideBySide::take_back(const LearnedNumbers& learned, const LearnedLayer& of,
                            const Numbers& d_product, const LearnedMatrix& w,
                            const LearnedNorm& norm, const PassedNorm& passed,
@@ -456,7 +456,7 @@ void SideBySide::take_back(const LearnedNumbers& learned, const LearnedLayer& of
   }
 }
 
-// From d_x_, what follows the part, to d_x_, what comes before it.
+// Backward from d_x_ after the part to d_x_ before it.
 
 void SideBySide::mlp_back(const LearnedNumbers& learned, const LearnedLayer& of,
                           const PassedLayer& layer, std::vector<float>& gradient) {

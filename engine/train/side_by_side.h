@@ -9,10 +9,10 @@
 
 namespace attn {
 
-/// As many sequences as vectors have lanes, computed side by side: forward, and back for gradients.
-/// Where there are fewer, the other lanes repeat the first and want nothing. Matrices are as in
-/// LearnedNumbers, which must be fast, with a number of each lane where they have one. Backward as
-/// in Vaswani et al. 2017 read by the chain rule: rows of d_x mean ∂loss / ∂x.
+/// Learner that computes as many sequences in parallel as vectors have lanes, forward, and backward
+/// for gradients. With fewer sequences, the other lanes repeat the first without targets. Matrices
+/// are laid out as in LearnedNumbers, which must be fast, with one number per lane. Backward pass
+/// of Vaswani et al. 2017 by the chain rule: d_x is ∂loss / ∂x.
 class SideBySide : public Learner {
  public:
   SideBySide(const LearnedNumbers& learned, const Kernels& kernels);
@@ -29,16 +29,16 @@ class SideBySide : public Learner {
     Numbers made;     ///< L x D, before gain and shift
     Numbers factors;  ///< L
   };
-  /// What a layer makes on the way, and is needed on the way back.
+  /// Intermediate results of a layer, for the backward pass.
   struct PassedLayer {
     PassedNorm attention_norm, mlp_norm;
-    Numbers x;        ///< L x D, what attention reads
+    Numbers x;        ///< L x D, input of attention
     Numbers qkv;      ///< L x 3D
     Numbers weights;  ///< H x L x L
-    Numbers mixed;    ///< L x D, heads' outputs side by side
-    Numbers between;  ///< L x D, what the mlp reads
-    Numbers hidden;   ///< L x F, bent
-    Numbers slopes;   ///< L x F, of what bends them
+    Numbers mixed;    ///< L x D, concatenated heads' outputs
+    Numbers between;  ///< L x D, input of the mlp
+    Numbers hidden;   ///< L x F, after activation
+    Numbers slopes;   ///< L x F, derivatives of the activation
   };
 
   std::size_t lanes(Index numbers) const {
@@ -67,7 +67,7 @@ class SideBySide : public Learner {
                  const LearnedMatrix& w, const LearnedNorm& norm, const PassedNorm& passed,
                  std::vector<float>& gradient);
 
-  // x w, or x wᵀ, of the tokens' rows with a matrix that is learned; and its way back to w.
+  // x w, or x wᵀ, for the tokens' rows and a trainable matrix; and the backward pass to w.
   void times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
              Numbers& result, bool adds, bool transposed = false);
   void back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
@@ -85,7 +85,7 @@ class SideBySide : public Learner {
   bool has_own_unembedding_;
   std::vector<PassedLayer> layers_;
   PassedNorm norm_in_, norm_out_;
-  std::vector<int> targets_;  ///< L, of each lane
+  std::vector<int> targets_;  ///< L, one per lane
   Numbers x_, logits_;
   Numbers d_x_, d_read_, d_qkv_, d_mixed_, d_hidden_, d_weights_;
 };

@@ -12,7 +12,7 @@ namespace attn {
 
 namespace {
 
-/// Below so many products in all, threads take longer to meet than they save.
+/// With fewer products in total, starting threads costs more than it saves.
 constexpr double kWorthThreads = 1e5;
 
 }  // namespace
@@ -44,7 +44,7 @@ Learner& Trainer::learner(int worker) {
   return *one;
 }
 
-/// Draws so many sequences, and calls work(piece, learner) for each piece of them, on any thread.
+/// Draws sequences, and calls work(piece, learner) for each piece of them, on any thread.
 template <typename Work>
 Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index count,
                             const Work& work) {
@@ -74,7 +74,7 @@ Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index coun
   return answers;
 }
 
-/// Sets gradient_ by the batch of the next step.
+/// Computes gradient_ on the next step's batch.
 Answers Trainer::learn() {
   const Answers answers = for_pieces(
       Sequences::kTraining, drawn_, settings_.batch, [&](BatchPiece& piece, Learner& learner) {

@@ -17,65 +17,66 @@ namespace attn {
 
 struct TrainingSettings {
   std::uint64_t seed = 1;
-  Index batch = 64;  ///< sequences of a step, >= 1
+  Index batch = 64;  ///< sequences per step, >= 1
   const OptimizerKind* optimizer = &optimizer_kind("adam");
   StepSettings step = {};
-  std::shared_ptr<const WeightTarget> target = {};  ///< null: only the task's loss is learned from
+  std::shared_ptr<const WeightTarget> target = {};  ///< null: only the task's loss
 };
 
-/// As the row of `task` has them, and all else as usual.
+/// Settings from the row of `task`, with defaults otherwise.
 TrainingSettings settings_for(const LearningTask& task, std::uint64_t seed = 1);
 
-/// All that a run goes on from.
+/// State from which a run can continue.
 struct TrainingState {
-  std::vector<float> numbers;  ///< LearnedNumbers' own
+  std::vector<float> numbers;  ///< layout of LearnedNumbers
   StepMemory memory;
   Index steps = 0;
-  std::uint64_t drawn = 0;  ///< sequences that were learned from
+  std::uint64_t drawn = 0;  ///< sequences used for training so far
 };
 
-/// A network that learns a task from new sequences at every step. One seed gives the same run to
-/// the last bit on one machine, whatever the number of threads: what is summed, is so in one order.
+/// Trains a network on a task with new sequences at every step. Deterministic for a seed on one
+/// machine, bit by bit, with any number of threads: sums have a fixed order.
 class Trainer {
  public:
-  /// Any network whose vocabulary, tokens and classes are as many as the task's: fast where
-  /// LearnedNumbers takes it. The pool must live as long.
+  /// Trains any network whose vocabulary, tokens and classes match the task's sizes: fast if
+  /// LearnedNumbers supports it. The pool must outlive it.
   Trainer(Network network, LearningTask task, TrainingSettings settings,
           WorkerPool& pool = WorkerPool::shared());
 
-  /// One step: the loss of the batch is that before it.
+  /// Takes a step; returns the results of the batch before it.
   Answers step();
-  /// What is not finite is not learned from: then the numbers stay as they were, for ever.
+  /// The loss or gradient was not finite: the numbers are unchanged from then on.
   bool has_failed() const { return has_failed_; }
 
-  /// On sequences that it is not trained with: test sequences number 0 to count − 1, or all where
-  /// there are fewer.
+  /// Results on test sequences 0 to count − 1, or all if there are fewer; they are never trained
+  /// on.
   Answers test(Index count);
-  /// The same; sets `habits` to those of each head of each layer, one after the other.
+  /// Likewise; `habits` receives the patterns of each head of each layer, in order.
   Answers test(Index count, std::vector<HeadHabits>& habits);
 
   TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }
-  /// Goes on from there, which was a state of such a network with such an optimizer.
+  /// Continues from `state` of such a network and optimizer.
   void go_to(TrainingState state);
 
-  /// Whether it is computed side by side, and not by the reference.
+  /// Returns whether it uses the fast path instead of the reference.
   bool is_fast() const { return learned_.is_fast; }
-  /// Once `stops`, which must live as long, is true, what goes on ends soon: then nothing that this
-  /// answers means anything any more.
+  /// Cancels work soon after `stops`, which must outlive it, is true: results are meaningless from
+  /// then on.
   void heed(const std::atomic<bool>& stops) { stops_ = &stops; }
-  /// Calls `rest` before each of the short pieces of its work, on the thread that does it: there it
-  /// waits while others need the cores.
+  /// Calls `rest` before each short piece of work, on the working thread, to wait there while
+  /// others need the cores.
   void rest_by(std::function<void()> rest) { rest_ = std::move(rest); }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
-  /// As it is now.
+  /// The network in its present state.
   Network network() const;
-  /// Of the batch of the next step: mean over all places that want something, and the target's.
+  /// Gradient on the next step's batch: mean over all places with a target, plus the weight
+  /// target's.
   std::vector<float> gradient();
 
  private:
-  /// One piece of a batch, as many sequences as there are lanes.
+  /// Piece of a batch: as many sequences as lanes.
   struct BatchPiece {
     std::vector<Example> examples;
     std::vector<float> gradient;
@@ -94,7 +95,7 @@ class Trainer {
   WorkerPool& pool_;
   const Kernels& kernels_;
   LearnedNumbers learned_;
-  std::vector<std::unique_ptr<Learner>> workers_;  ///< made when they are needed
+  std::vector<std::unique_ptr<Learner>> workers_;  ///< created on demand
   std::vector<BatchPiece> pieces_;
   std::vector<float> gradient_;
   StepMemory memory_;

@@ -1,4 +1,4 @@
-// What every command has in common: help, wrong words, and scenes that are wrong or cannot be read.
+// Tests behaviour common to all commands: help, unknown words, invalid and unreadable scenes.
 
 #include "app/command/command_line.h"
 

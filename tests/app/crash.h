@@ -17,9 +17,9 @@ struct Ended {
   std::string folder;  ///< where it ran; empty: where we do
 };
 
-/// Where a process crashed, lets the running test fail with the signal's name, keeps its core in
-/// the folder where the test runs, beside what ctest logs, and says where every thread was, if
-/// there is gdb. A signal that only asks a process to end is no crash.
+/// If a process crashed, fails the running test with the signal's name, keeps its core file in the
+/// test's working directory, beside ctest's log, and prints all threads' backtraces if gdb is
+/// available. Termination signals are not crashes.
 void tell_crash(const Ended& ended);
 
 }  // namespace attn::test

@@ -204,7 +204,7 @@ def check_film(path, view, expectation):
 
 def check_films(views, expectations):
     out, done = exported("all", "gif", "--sweep", f"temperature={COLD}:{HOT}:2", "--scale", "0.25")
-    # What takes no temperature has no film of it, and each view says so.
+    # Kinds without a temperature have no film of it, and each view reports that.
     lacking = {path: one for path, one in expectations.items()
                if one.scene.normalizer["kind"] == "sum"}
     assert done.returncode == (2 if lacking else 0), done.stderr

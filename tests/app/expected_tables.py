@@ -88,7 +88,7 @@ class Expectation:
         return Expected(values, self.scene.query_tokens, columns or counted(values[0].shape[1]),
                         stack="head", layers=counted(len(values)))
 
-    # What is computed.
+    # Computed tables.
 
     def weights(self):
         return Expected(self.computed("weights", self.shown_head), self.scene.query_tokens,

@@ -28,7 +28,7 @@ TEST(Failure, IsOneLineOfUtf8) {
   EXPECT_EQ(line(Failure(Status::kCouldNot, "caf\xe9", "猫")), "attentoscope: caf\uFFFD: 猫");
 }
 
-// What runs from right to left can't take the words and numbers after it along.
+// Right-to-left text must not reorder the words and numbers after it.
 TEST(Failure, KeepsTheOrderOfItsWords) {
   EXPECT_EQ(line(Failure("שלום.json", {"/א/0", "expected 3, found \"ב\""})),
             "attentoscope: \u2068שלום.json\u2069: \u2068/א/0\u2069: expected 3, found "

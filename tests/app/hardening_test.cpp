@@ -1,4 +1,4 @@
-// What ends the program where a file would make it do what it should not stands in its own headers.
+// Tests the program's hardening against malicious files by its own ELF headers.
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>

@@ -1,4 +1,4 @@
-// What shells and man are told of the commands, from the outside.
+// Tests shell completion and manual pages from outside the program.
 
 #include <cstdlib>
 #include <fstream>
@@ -13,7 +13,7 @@ namespace {
 
 using namespace attn::test;
 
-/// What bash offers for the last of `words`, one on a line.
+/// Completions of the last of `words` in bash, one per line.
 std::string offered(const std::string& words) {
   const TemporaryFolder folder;
   std::ofstream(folder / "complete.bash") << run_program({"completion", "bash"}).out;

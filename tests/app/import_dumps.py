@@ -152,7 +152,7 @@ for name, params in [
     scene = expect(name, lists[1], 1, has=["BertViz", "2 × 3 × 4 × 4"])
     assert scene["tokens"] == list("abcd") and "queries" not in scene
 
-# What is no softmax: sigmoids, negative weights, scores, queries that see nothing.
+# Attention other than softmax: sigmoids, negative weights, scores, queries without visible keys.
 sigmoids = random.random((2, 5, 5))
 np.save(f"{folder}/sigmoids.npy", sigmoids)
 expect("sigmoids.npy", sigmoids, has=["weights; rows sum to "])
@@ -162,7 +162,7 @@ expect("signed.npy", signed, has=["weights, some below 0"])
 scores = random.normal(size=(2, 5, 5))
 scores[0, 1, 2] = -np.inf
 np.save(f"{folder}/scores.npy", scores)
-expect("scores.npy", softmax(scores), has=["numbers below 0, so scores"])
+expect("scores.npy", softmax(scores), has=["negative numbers, so scores"])
 empty = attention(2, 5, 5)
 empty[0, 3] = np.nan
 empty[1, 4] = 0
@@ -210,7 +210,7 @@ for keys, kept in [("first", [1, 2, 3, 4]), ("special", [1, 2, 3]), ("first,spec
 scene = expect("hidden.npz", hidden, 0, ["--clean", "off"])
 assert scene["tokens"] == special and "masks" not in scene
 
-# What each head looks at, as a table; of cross-attention there is no distance.
+# Measures of each head as a table; cross-attention has no distance.
 def measures(file, *options):
     words = run("import", f"{folder}/{file}", "--measures", f"{folder}/heads.csv", *options)
     with open(f"{folder}/heads.csv", encoding="utf-8") as table:

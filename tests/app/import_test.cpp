@@ -36,7 +36,8 @@ class Import : public testing::Test {
 TEST_F(Import, GivesTheWeightsThatNumpyWrote) {
   const std::string script = data_path("app/import_dumps.py");
   const std::string command = "/usr/bin/python3 -B '" + script + "' '" + program_path() + "' '" +
-                              folder_.path().string() + "' '" + data_path("../assets/guide/import.md") + "'";
+                              folder_.path().string() + "' '" +
+                              data_path("../assets/guide/import.md") + "'";
   EXPECT_EQ(std::system(command.c_str()), 0)
       << "NumPy has other numbers, or there is no python3-numpy";
 }

@@ -1,4 +1,5 @@
-// What a signal ends leaves nothing, says nothing false, and ends at once, also where it waits.
+// Tests that a command interrupted by a signal leaves no files, reports nothing false, and ends at
+// once, even while waiting.
 
 #include <chrono>
 #include <filesystem>

@@ -11,7 +11,7 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
-// Of Fontconfig, GLib and Pango, without their types.
+// Functions of Fontconfig, GLib and Pango, declared without their types.
 extern "C" {
 void* FcFontSetMatch(void* config, void* sets, int count, void* wanted, void* result);
 void* FcFontSetSort(void* config, void* sets, int count, void* wanted, int trim, void* characters,
@@ -26,7 +26,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// What a program of some 100 ms is not done in.
+// Duration that a program of about 100 ms does not reach.
 constexpr milliseconds kLong(1000), kShort(200);
 
 std::mutex mutex;

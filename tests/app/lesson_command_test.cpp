@@ -35,7 +35,7 @@ TEST(LessonCommand, EveryShippedLessonPasses) {
   EXPECT_EQ(run.status, 0);
 }
 
-/// What stands in its four-fold fences.
+/// Contents of the page's fences with four backticks.
 std::vector<std::string> examples_of_the_page() {
   const std::string text = bytes_of(data_path("../assets/lessons/README.md"));
   constexpr std::string_view kFence = "````markdown\n";
@@ -103,9 +103,8 @@ TEST(LessonCommand, StrictlyTakenALearnerIsGuided) {
   const std::string at = "attentoscope: " + file + ":";
   EXPECT_EQ(run.err, at + "9: the step has no stage: it shows the whole window\n" + at +
                          "11: nothing checks 7 in “It is 7 here.”\n" + at +
-                         "14: the goal has no do: that says what is to be done\n" + at +
-                         "14: the goal has no hint\n" + at +
-                         "14: the goal has no closing words, after\n");
+                         "14: the goal has no task (do:)\n" + at + "14: the goal has no hint\n" +
+                         at + "14: the goal has no closing words, after\n");
 }
 
 TEST(LessonCommand, WritesTheNotesForTheSpeaker) {

@@ -1,4 +1,4 @@
-// What commands say that they need is all that they take; and where there is less, they say so.
+// Tests that commands do not use more memory than announced, and report if there is less.
 
 #include <filesystem>
 #include <sstream>
@@ -37,7 +37,7 @@ Scene scene_of(const Size& size) {
   return scene;
 }
 
-/// What is called with a scene and a file to write to; "" is standard output.
+/// Command with arguments for scene and output file; "" is standard output.
 struct Command {
   std::vector<std::string> words;
   std::string ending;

@@ -7,15 +7,14 @@
 
 namespace attn::test {
 
-/// What the program answered: its exit status (128 + the signal that ended it), and all that it
-/// wrote on standard output and standard error.
+/// Result of a program run: exit status (128 + signal number), standard output and standard error.
 struct Answer {
   int status = 0;
   std::string out, err;
   long peak_kilobytes = 0;  ///< of the memory that it had at a time
 };
 
-/// Where the program runs.
+/// Environment of a program run.
 struct Surroundings {
   std::string input = {};                     ///< standard input
   std::string input_path = {};                ///< standard input comes from this file instead

@@ -17,7 +17,7 @@ from compare_engines import openmp_blas
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
-# What it is called, (L, V, D, heads, layers, batch), how many times as fast is wanted.
+# Name, (L, V, D, heads, layers, batch), required speed-up.
 ROWS = [
     ("one head", (10, 8, 8, 1, 1, 64), 8),
     ("one head", (10, 8, 16, 1, 1, 64), 8),
@@ -79,7 +79,7 @@ def main():
             for n, times in enumerate(others):
                 times.append(torches[n // 2].time(size, count, n % 2 + 1))
             own.append(engine.time(size, 4 * count))
-        # Of each round a median and a least time.
+        # Median and minimum time of each round.
         median, least = (lambda t: statistics.median(m for m, _ in t)), (lambda t: min(l for _, l in t))
         a, b = min(map(median, others)), median(own)
         ratio = a / b

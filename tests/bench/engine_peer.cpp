@@ -55,7 +55,7 @@ Scene weighted_scene(const Question& question) {
   return scene;
 }
 
-/// What takes less than the clock's own time counts is run several times between two looks at it.
+/// Repeats short runs to exceed the clock's resolution.
 double median_of(int runs, const std::function<void(int)>& run) {
   int number = 0;
   const auto time_of = [&](int repeats) {
@@ -97,7 +97,7 @@ struct Bare {
   Matrix q, k, v, weights, output;
 };
 
-/// What is asked for again and again is kept from one question to the next.
+/// Caches inputs between requests.
 struct Subject {
   explicit Subject(const Question& question)
       : pool(question.threads),

@@ -72,8 +72,8 @@ void add_times(Times& times, const std::string& path, double seconds = 1e9) {
   }
 }
 
-/// Where a control stands. In a window of its own: to note where all
-/// controls are takes time, which is not the frame's.
+/// Box of a control, determined in a separate window: recording the UI map takes time that is not
+/// part of a frame.
 Rect place_of(Desktop& desktop, const std::string& control, const std::string& scene_path) {
   const TemporaryFolder folder;
   const std::string map_path = folder / "map.json";
@@ -170,7 +170,7 @@ void compare_with_bare(Desktop& desktop, const std::string& what, const Scene& s
               100.0 * static_cast<double>(late) / static_cast<double>(ours.whole.size()));
 }
 
-/// What makes a network of three layers with mlps that sorts, to be trained at full speed.
+/// Clicks that start training a sorting network of three layers with mlps at full speed.
 std::vector<std::string> clicks_of_training(Desktop& desktop) {
   const TemporaryFolder folder;
   const std::string map_path = folder / "map.json";

@@ -66,7 +66,7 @@ void tell(const LearningTask& task) {
   std::fflush(stdout);
 }
 
-/// What can't be learned by such a network, and shows why it takes more.
+/// Networks that cannot learn a task, and why they need more.
 struct Lacking {
   std::string_view task, why;
   void (*lacks)(Sizes& sizes);
@@ -112,7 +112,7 @@ void tell_counting_without_start() {
   tell_lacking(task, "nor an mlp", sizes);
 }
 
-/// What can't be known for sure: how large the loss is after so many steps.
+/// Prints the loss after a number of steps, which is not deterministic enough to check.
 void tell_loss(const LearningTask& task, const Sizes& sizes, Index steps) {
   std::printf("%-18s%td layers, loss", task.id.c_str(), sizes.layers);
   for (std::uint64_t seed = 1; seed <= 3; ++seed) {

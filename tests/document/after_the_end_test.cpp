@@ -1,5 +1,5 @@
-// What follows the value in a file of JSON makes the file another: nobody reads past a zero byte
-// without a word.
+// Tests that content after a JSON value is an error: readers must not ignore data after a zero
+// byte.
 
 #include <fstream>
 

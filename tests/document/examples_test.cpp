@@ -141,7 +141,7 @@ TEST(Examples, GroupedQueriesShareKeysAndAskTheirOwn) {
   EXPECT_GT(trace.heads[0].weights(8, 8), 0.9F);
   const Matrix& animals = trace.heads[1].weights;
   EXPECT_GT(animals(8, 1) + animals(8, 4) + animals(8, 7), 0.9F);
-  // What looks for the same word finds it twice.
+  // A query for the same word finds two keys.
   EXPECT_NEAR(trace.heads[0].weights(6, 0), trace.heads[0].weights(6, 6), 1e-4F);
 }
 

@@ -54,7 +54,7 @@ std::string name_of_case(const testing::TestParamInfo<std::string>& info) {
   return name;
 }
 
-/// What a reader gets who restores each number to a float32.
+/// Matrix as restored by a reader that converts numbers to float32.
 Matrix restored(const json& rows) {
   Matrix matrix(static_cast<Index>(rows.size()), static_cast<Index>(rows[0].size()));
   for (Index i = 0; i < matrix.rows(); ++i) {

@@ -12,8 +12,8 @@ struct Tolerance {
   double relative = 1e-4;
 };
 
-/// Where and how `found` differs from `expected`; empty where it doesn't. Shapes and keys are
-/// compared exactly, numbers within the tolerance.
+/// First difference between `found` and `expected`, or empty. Shapes and keys are compared exactly,
+/// numbers within the tolerance.
 inline std::string difference(const nlohmann::json& found, const nlohmann::json& expected,
                               Tolerance tolerance = {}, const std::string& place = "") {
   if (expected.is_number() && found.is_number()) {

@@ -1,5 +1,5 @@
-// What the program keeps for itself in small files is read as a scene is: nothing in them is deep,
-// large, waited for or without an end, and what can't be read is not there.
+// Tests that the program's own small files are read with the limits of scenes: depth, size, no
+// blocking, no endless files; unreadable ones are treated as missing.
 
 #include <filesystem>
 #include <functional>

@@ -92,7 +92,7 @@ TEST(TextBounds, HoldForNetworks) {
   }
 }
 
-// What is typed in the window goes the same way as what is read.
+// Edits in the window use the same validation as files.
 TEST(TextBounds, AnEditCanNotPassThem) {
   Document document(parse_scene(kFullScene));
   const auto problem = document.edit(
@@ -136,7 +136,7 @@ std::string keys(std::size_t count) {
   return members;
 }
 
-/// Of the processor, however busy it is with other work.
+/// CPU time in seconds, independent of other load.
 double seconds_of(const std::function<void()>& work) {
   const std::clock_t start = std::clock();
   work();

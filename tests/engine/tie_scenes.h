@@ -220,7 +220,7 @@ inline TieScene placed_ties(bool ties) {
   scene.position.kind = &position_kind("learned");
   scene.position.table = ties ? matrix({{0.25F, 0.2F}, {1, 0.1F}, {0, 0}})
                               : matrix({{0.25F, 0.2F}, {1, 0.1F + 0x1p-27F}, {0, 0}});
-  // Of the query too, whose place is the first.
+  // The position is added to the query too, at position 0.
   made.weights = ties ? matrix({{0.5F, 0.5F, 0}}) : matrix({{0, 1, 0}});
   return made;
 }
@@ -248,7 +248,7 @@ inline TieScene roots_and_biases(unsigned seed) {
   return made;
 }
 
-/// Of the kinds that the fast paths know.
+/// Tie scenes of the kinds supported by the fast paths.
 inline std::vector<TieScene> tie_scenes(unsigned seed) {
   std::vector<TieScene> scenes;
   for (const std::string_view score :

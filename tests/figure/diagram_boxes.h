@@ -8,7 +8,7 @@
 
 namespace attn::test {
 
-/// What a text or a matrix covers.
+/// Bounds of a text or matrix.
 struct MarkBox {
   std::string what;
   Rect rect;
@@ -40,8 +40,7 @@ inline std::vector<MarkBox> boxes_of(const Diagram& diagram, const Ruler& ruler)
   return boxes;
 }
 
-/// What is wrong with where things stand: off the diagram, or over one another; empty where
-/// nothing.
+/// Layout errors of a diagram: items outside it or overlapping; empty if none.
 inline std::string misplaced(const Diagram& diagram, const Ruler& ruler) {
   const std::vector<MarkBox> boxes = boxes_of(diagram, ruler);
   for (std::size_t n = 0; n < boxes.size(); ++n) {

@@ -39,7 +39,7 @@ inline Rect box_of(const FormulaMark& formula, const Ruler& ruler) {
           extent.above + extent.below};
 }
 
-/// What the diagram says, line by line: words, and formulas in plain text, that follow each other.
+/// Texts and plain-text formulas of the diagram, line by line.
 inline std::vector<std::string> lines_said(const Diagram& diagram, const Ruler& ruler) {
   std::vector<std::string> lines;
   Point end{-1, -1};

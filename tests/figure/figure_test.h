@@ -70,7 +70,7 @@ inline Example example(Index M, Index L, const std::vector<std::string>& words) 
   return made;
 }
 
-/// What `drawing` looks like at `scale` pixels a unit.
+/// Rasterises `drawing` at `scale` pixels per unit.
 inline Picture picture_of(const Drawing& drawing, double scale) {
   Picture picture{static_cast<int>(std::ceil(drawing.width * scale)),
                   static_cast<int>(std::ceil(drawing.height * scale)),

@@ -26,7 +26,7 @@ const std::vector<std::string> kWords{"שלום",       "انتباه", "\u202ea
                                       "abc\u2069",  "\u202b", "של 12 (3.5) abc", "\u2066\u2068",
                                       "\u061c-1.5", "٣٤"};
 
-/// What of `text` is in no isolate; nothing where isolates are not closed, or too often.
+/// Part of `text` outside bidirectional isolates; none if they are unbalanced.
 std::optional<std::string> outside_isolates(std::string_view text) {
   std::string outside;
   int depth = 0;

@@ -90,10 +90,9 @@ void expect_notation(const Said& said, bool is_prose = true) {
   if (is_prose) expect_clean(said, keys_in_prose());
 }
 
-/// What only formulas have: raised and lowered characters, roots and sums, Greek letters, W_Q.
-/// Atoms ("N₁"), names ("α-entmax"), powers of ten and "½ max" at a scale, the format's "V′" are
-/// words;
-/// ")^2", ")^" and "L^2" are parts of TeX.
+/// Characters reserved for formulas: superscripts, subscripts, roots, sums, Greek letters, W_Q.
+/// Allowed in text are atoms ("N₁"), names ("α-entmax"), powers of ten, "½ max" at a scale and the
+/// format's "V′"; ")^2", ")^" and "L^2" are parts of TeX.
 void expect_no_formula_signs(const Said& said) {
   static const std::regex kWords(R"([CHNO](₁|₂|₃|₄|₅)|α-entmax|10⁻.|½ max|V′|^[)L]\^2?$)"),
       kSigns(R"(₀|₁|₂|₃|₄|₅|₆|₇|₈|₉|ᵢ|ⱼ|ₖ|ₘ|ᵥ|ₕ|⁰|¹|²|³|⁴|⁵|⁶|⁷|⁸|⁹|⁻|ᵀ|⊤|√|Σ|‖|≠|≈|∈|½|′|)"
@@ -105,7 +104,7 @@ void expect_no_formula_signs(const Said& said) {
       << "\", which no formula sets";
 }
 
-/// The same, and no "T = 1".
+/// Checks additionally that there is no "T = 1".
 void expect_no_formula(const Said& said) {
   expect_no_formula_signs(said);
   static const std::regex kEquation(R"((^|[^A-Za-z'’])[A-Za-z] = )");
@@ -159,7 +158,7 @@ std::vector<Said> literals_of(const fs::path& path) {
   return said;
 }
 
-/// What tooltips say: an asset, a line for each control.
+/// Tooltips from their asset, one per control.
 std::vector<Said> tips() {
   std::vector<Said> all;
   std::istringstream lines{std::string(asset("assets/tips.txt"))};
@@ -198,8 +197,8 @@ std::string without_formulas(std::string text) {
   return text;
 }
 
-/// What of a lesson is read: no blocks that say scenes and conditions, no expressions, no targets
-/// of links. What is shown in place of an expression stays.
+/// Visible prose of a lesson: without blocks of scenes and conditions, expressions and link
+/// targets. Text shown instead of an expression is kept.
 std::vector<Said> prose_of(const Asset& lesson) {
   static const std::set<std::string> kUnread = {"scene", "view", "facts", "solution", "stage"};
   static const std::regex kUnreadLine(R"(^(when|then|value|by|items|range|within):)");
@@ -452,7 +451,7 @@ std::set<char32_t> characters_of(const std::string& text) {
   return characters;
 }
 
-/// What no font has is a box, or looks otherwise on each machine.
+/// Characters without a glyph would show as boxes, or depend on the machine's fonts.
 TEST(Notation, IsInTheShippedFonts) {
   const auto has = shipped_characters();
   std::vector<Said> all = literals();

@@ -15,7 +15,7 @@ struct Film {
   std::vector<std::vector<Rgb>> frames;  ///< each whole, rows from the top
 };
 
-/// What giflib reads in the bytes of a GIF file. Throws std::runtime_error where that is none.
+/// Decodes a GIF file with giflib. Throws std::runtime_error if it is invalid.
 Film read_gif(const std::string& bytes);
 
 }  // namespace attn::test

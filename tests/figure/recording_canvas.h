@@ -49,7 +49,7 @@ class RecordingCanvas : public Canvas {
   std::vector<Said> texts;
 };
 
-/// What holds all of `rects`.
+/// Bounding box of `rects`.
 inline Rect around(const std::vector<Rect>& rects) {
   if (rects.empty()) return {};
   double left = 1e9, top = 1e9, right = -1e9, bottom = -1e9;

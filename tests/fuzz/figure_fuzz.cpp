@@ -19,7 +19,7 @@ namespace {
 using namespace attn;
 using test::require;
 
-/// What an evaluation costs, about.
+/// Approximate cost of an evaluation.
 double cost_of(const Computable& one) {
   if (const auto* network = std::get_if<Network>(&one)) return trace_numbers(*network);
   const auto& scene = std::get<Scene>(one);

@@ -28,7 +28,7 @@ void check_problem(const attn::Problem& problem) {
   }
 }
 
-/// What an evaluation costs, about.
+/// Approximate cost of an evaluation.
 double cost_of(const attn::Scene& scene) {
   double width = 1;
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
@@ -37,7 +37,7 @@ double cost_of(const attn::Scene& scene) {
   return width * static_cast<double>(scene.query_count()) * static_cast<double>(scene.key_count());
 }
 
-/// Of a head of a scene of version 1: later ones may give a row any sum.
+/// Checks row sums of a head in version 1; later versions allow any sum.
 void check_sums(const attn::HeadTrace& head) {
   for (attn::Index i = 0; i < head.weights.rows(); ++i) {
     const bool sees = (head.scores.row(i).array() != attn::kMasked).any();
@@ -85,7 +85,7 @@ void check_network(std::string_view text) {
   attn::write_network_result(network, trace, "eigen", [](std::string_view) {});
 }
 
-/// What is wrong with `text` is told as it should be.
+/// Checks the error of an invalid `text`.
 template <typename Check>
 void told(const Check& check, std::string_view text) {
   try {

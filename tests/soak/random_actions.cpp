@@ -20,12 +20,12 @@ bool is_line_of_menu(std::string_view name) {
   return name.starts_with("menu.") && name[5] >= 'a' && name[5] <= 'z';
 }
 
-/// Of all numbers of a table only one in some is a target, else they would be all. The dots that
-/// offer what a kind may have besides, and the menus that they open, are as likely as all else.
+/// Kind of a control. Numbers of a table are chosen rarely, as they would dominate. Menus of
+/// optional parts count like other controls.
 std::string kind_of(const std::string& name) {
   if (name.ends_with(".lines")) return "open menu";
   if (name.ends_with(".more")) return "dots";
-  // Of the Train desk each control is a kind: "train.task-tile" of "train.task-tile.first".
+  // Each control of the Train desk is a kind: "train.task-tile" of "train.task-tile.first".
   constexpr std::string_view kTrain = "train.";
   if (name.starts_with(kTrain)) return name.substr(0, name.find_first_of("[.", kTrain.size()));
   return is_line_of_menu(name) ? "line of a menu" : name.substr(0, name.find_first_of("[."));
@@ -50,7 +50,7 @@ RandomActions::Words RandomActions::to_any(const std::map<std::string, Rect>& co
   for (const auto& [name, box] : controls) kinds[kind_of(name)].push_back(name);
   if (kinds.empty()) return {};
   auto kind = std::next(kinds.begin(), random_.below(static_cast<int>(kinds.size())));
-  // What lies above all else is what people go on with.
+  // Controls on top are used first.
   for (const char* above : {"browser", "open menu", "line of a menu"}) {
     if (kinds.contains(above) && random_.coin()) kind = kinds.find(above);
   }

@@ -9,8 +9,8 @@
 
 namespace attn::test {
 
-/// What people may do to the window, at random: words for Screen::input(), by the controls that are
-/// on the screen. The same seed does the same where the same controls are there.
+/// Random user actions as commands for Screen::input(), using the controls on the screen.
+/// Deterministic for a seed and equal controls.
 class RandomActions {
  public:
   explicit RandomActions(unsigned seed) : random_(seed) {}

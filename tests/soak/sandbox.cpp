@@ -13,7 +13,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kExample = "../assets/examples/01-sleepy-child.attn.json";
-/// What rounds begin with, one after the other: each as large as the first.
+/// Start scenes of successive rounds, of equal size.
 constexpr const char* kScenes[] = {kExample, "golden2/everything.attn.json",
                                    kExample, "golden2/differential.attn.json",
                                    kExample, "golden2/window-sinks.attn.json"};

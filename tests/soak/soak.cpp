@@ -30,8 +30,8 @@ constexpr std::chrono::seconds kPatience{20};
 /// Sooner than any frame is drawn.
 constexpr std::chrono::milliseconds kAtOnce{2};
 constexpr int kMostAsked = 30;
-/// What the program may hold more in the later half of the run than in the earlier, in MiB. What is
-/// done anew can be larger than before: a longer sentence, a longer history.
+/// Allowed growth of memory in the later half of the run, in MiB: new content can be larger (longer
+/// sentences and history).
 constexpr double kGrowth = 48;
 
 double resident_mib(pid_t pid) {

@@ -7,11 +7,11 @@
 
 namespace attn::test {
 
-/// Of the scene format: for what knows no later one.
+/// First version of the scene format, for tests without later features.
 inline constexpr int kFirstVersion = 1;
 
-/// What the environment variable ATTN_TEST_SEED adds to every seed: tests hold for other random
-/// numbers, too.
+/// Offset to every seed from the environment variable ATTN_TEST_SEED: tests must hold for other
+/// random numbers too.
 inline unsigned added_to_seeds() {
   static const unsigned kAdded = [] {
     const char* given = std::getenv("ATTN_TEST_SEED");
@@ -40,14 +40,14 @@ class Random {
   /// Whether to add what came with version 2.
   bool later() { return version_ > 1 && coin(); }
 
-  /// Of normal numbers.
+  /// Normally distributed numbers.
   Matrix matrix(Index rows, Index cols, float spread = 1) {
     return Matrix::NullaryExpr(rows, cols, [&] { return number(spread); });
   }
   RowVector row(Index cols, float spread = 1) {
     return RowVector::NullaryExpr(cols, [&] { return number(spread); });
   }
-  /// Of numbers between −1 and 1.
+  /// Uniform numbers between −1 and 1.
   Matrix uniform(Index rows, Index cols) {
     return Matrix::NullaryExpr(rows, cols, [&] { return static_cast<float>(between(-1, 1)); });
   }

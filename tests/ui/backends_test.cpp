@@ -89,7 +89,7 @@ TEST(Backends, AutoLeavesShadersThatTheProcessorRunsAlone) {
   EXPECT_FALSE(backends.prepare());
 }
 
-/// What is told when `broken` is chosen; the scene is evaluated all the same.
+/// Message when `broken` is chosen; the scene is still evaluated.
 std::string told_of(Backends::Glsl broken) {
   Backends backends(Backend::kGlsl);
   backends.offer(std::move(broken));

@@ -82,14 +82,14 @@ const std::vector<Deeds>& all_deeds() {
            {"make it the identity", "click heads.0.w_k.give; click heads.0.w_k.identity", "undo Give W_K of head 0"},
            {"normalise W_Q", "click heads.0.w_q.give; click heads.0.w_q.random; click heads.0.w_q.normalise", "undo Normalise rows: W_Q of head 0"},
            {"copy it and paste it", "click heads.0.w_q.give; click heads.0.w_q.random; click heads.0.w_q.copy.tsv; click message; click heads.0.w_q.zero; click heads.0.w_q.paste", "undo Paste W_Q of head 0"},
-           {"drop it", "click heads.0.w_q.give; click heads.0.w_q.drop", "undo Drop W_Q of head 0"},
+           {"drop it", "click heads.0.w_q.give; click heads.0.w_q.drop", "undo Remove W_Q of head 0"},
        }},
       {"Scores", "01-sleepy-child",
        {
            {"score by a matrix and give it", "click score; click score.2; click heads.0.w_a.give", "undo Give W_A of head 0"},
            {"score by a vector and give it", "click score; click score.3; click heads.0.v.give", "undo Give v_A of head 0"},
            {"drag a number of that vector", "click score; click score.3; click heads.0.v.give; drag heads.0.v[0][1] 40 0", "undo Change v_A of head 0"},
-           {"drop the vector", "click score; click score.3; click heads.0.v.give; click heads.0.v.drop", "undo Drop v_A of head 0"},
+           {"drop the vector", "click score; click score.3; click heads.0.v.give; click heads.0.v.drop", "undo Remove v_A of head 0"},
            {"set the width of a kernel", "click score; click score.4; double heads.0.width; type 2.5; key Return", "undo Change the width"},
            {"choose a score function", "click score; click score.1", "undo Change the score function"},
            {"drag the scale", "drag score.scale 40 0", "undo Change the scale"},
@@ -97,7 +97,7 @@ const std::vector<Deeds>& all_deeds() {
            {"give a bias", "click bias.give", "undo Give the bias"},
            {"drag a number of the bias", "click bias.give; drag bias[2][0] 40 0", "undo Change the bias"},
            {"fill the bias", "click bias.give; click bias.random", "undo Random: the bias"},
-           {"drop the bias", "click bias.give; click bias.drop", "undo Drop the bias"},
+           {"drop the bias", "click bias.give; click bias.drop", "undo Remove the bias"},
        }},
       {"Temperature", "01-sleepy-child",
        {
@@ -131,7 +131,7 @@ const std::vector<Deeds>& all_deeds() {
            {"give W_O", "click combine.w_o.give", "undo Give the output's weights"},
            {"change W_O", "click combine.w_o.give; drag combine.w_o[0][0] 20 0", "undo Change the output's weights"},
            {"fill W_O", "click combine.w_o.give; click combine.w_o.zero", "undo Zero: the output's weights"},
-           {"drop W_O", "click combine.w_o.give; click combine.w_o.drop", "undo Drop the output's weights"},
+           {"drop W_O", "click combine.w_o.give; click combine.w_o.drop", "undo Remove the output's weights"},
        }},
       {"Positions", "01-sleepy-child",
        {
@@ -142,7 +142,7 @@ const std::vector<Deeds>& all_deeds() {
            {"fill learned positions", "click position; click position.3; click position.table.random", "undo Random: the position table"},
            {"give slopes", "click position; click position.5; click position.slopes.give", "undo Give the slopes"},
            {"change a slope", "click position; click position.5; click position.slopes.give; drag position.slopes[0][0] 20 0", "undo Change the slopes"},
-           {"drop the slopes", "click position; click position.5; click position.slopes.give; click position.slopes.drop", "undo Drop the slopes"},
+           {"drop the slopes", "click position; click position.5; click position.slopes.give; click position.slopes.drop", "undo Remove the slopes"},
        }},
       {"Sections", "01-sleepy-child",
        {
@@ -262,7 +262,7 @@ const std::vector<Deeds>& all_deeds() {
        {
            {"show the points alone", "click tab.curve; click curve.truth.0", "not \"truth\":true"},
            {"show the truth", "click curve.truth.1", "view \"truth\":true"},
-           {"draw other points", "click curve.resample", "undo Draw other points"},
+           {"draw other points", "click curve.resample", "undo Draw new points"},
            {"change the noise", "within curve.noise 0.3 0.8", "undo Change the noise"},
            {"change the kernel's width", "within curve.width 0.3 0.8", "undo Change the width"},
            {"move a point", "drag curve.point[3] 10 20", "undo Move a point"},

@@ -12,10 +12,10 @@ struct Deed {
   ///   click NAME · double NAME · right NAME · point NAME · drag NAME DX DY
   ///   within NAME FROM TO (shares of its width) · wheel NAME 4|5 · type TEXT · key KEYS
   std::string_view how;
-  /// What is so then, with ; between:
-  ///   undo LABEL: it is a step of the history (which is undone, before the next deed)
-  ///   shows NAME · hides NAME: a control · view TEXT: what is kept of the view has that in it,
-  ///   not TEXT: has it not · says NAME TEXT: the text of that name has it in it
+  /// Expected state after the action, separated by ;
+  ///   undo LABEL: it is a step of the history (undone before the next action)
+  ///   shows NAME · hides NAME: a control · view TEXT: the saved view contains the text,
+  ///   not TEXT: it does not · says NAME TEXT: the text of that name contains it
   std::string_view then;
 };
 

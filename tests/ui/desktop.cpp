@@ -52,7 +52,7 @@ struct Way {
   std::string opener;  ///< what is clicked to see it
 };
 
-/// Of controls that lie in menus, in folded parts and behind others; the first that fits counts.
+/// Ways to reach controls in menus, folded parts and behind others; the first match counts.
 const std::vector<Way>& ways() {
   static const std::vector<Way> all = {
       {std::regex(R"(bias\.give|score\.scale|bias\.menu|bias\[.*)"), "section.bias.scale"},

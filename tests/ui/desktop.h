@@ -101,7 +101,7 @@ class OpenProgram {
   /// std::runtime_error where it is not on the screen and no way leads to it.
   Rect control(const std::string& name);
   bool shows(const std::string& name);
-  /// What the window says under that name; empty where nothing.
+  /// Text of the window under this name, or empty.
   std::string text(const std::string& name);
   /// All that are on the screen, by name.
   std::map<std::string, Rect> controls();
@@ -128,7 +128,7 @@ class OpenProgram {
 
   /// Saves with Ctrl+S; answers the file's text.
   std::string saved() { return saved_at(scene_path_); }
-  /// The same where the file at `path` is open.
+  /// Saved text of the open file at `path`.
   std::string saved_at(const std::filesystem::path& path);
   /// Waits until nothing on the screen changes any more.
   void settle();
@@ -143,7 +143,7 @@ class OpenProgram {
   bool reach(const std::string& name);
 
   struct Map;
-  /// What the program said last of its window.
+  /// Latest UI map of the window.
   const Map& map();
 
   std::chrono::milliseconds patience_ = kPatience;

@@ -1,4 +1,4 @@
-// What is read of evaluations whose numbers stay on the device that made them.
+// Tests reading numbers of evaluations that stay on the device.
 
 #include <cmath>
 #include <cstdlib>
@@ -36,7 +36,7 @@ Scene large_scene() {
   return scene;
 }
 
-/// What tells that the context is lost.
+/// Simulates a lost context.
 bool is_lost = false;
 GLenum status() { return is_lost ? GL_GUILTY_CONTEXT_RESET : GL_NO_ERROR; }
 

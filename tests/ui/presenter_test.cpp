@@ -1,4 +1,4 @@
-// What a class sees: asked of the UI map.
+// Tests presenter mode through the UI map.
 
 #include <algorithm>
 #include <cmath>

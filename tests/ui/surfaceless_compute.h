@@ -5,7 +5,7 @@
 
 namespace attn::test {
 
-/// Where the GPU computes without a window.
+/// GPU context without a window.
 class SurfacelessCompute : public ComputeContext {
  public:
   void take() override { context_.make_current(); }

@@ -25,7 +25,7 @@ bool holds(const Rect& box, const Rect& one) {
   return x >= box.x && x < right(box) && y >= box.y && y < bottom(box);
 }
 
-/// Where it has ink: without the space that lines have above and below.
+/// Ink bounds: without the space above and below a line.
 Rect inked(const DrawnText& one) {
   const double less = 0.22 * one.box.height;
   return {one.box.x, one.box.y + less, one.box.width, one.box.height - 2 * less};
@@ -36,7 +36,7 @@ std::string told(const DrawnText& one) {
          std::to_string(static_cast<int>(one.box.y));
 }
 
-// What may be shortened, and no more than this.
+// Texts that may be shortened; all others must not.
 
 /// Whether words go on from a line to the one below it within a term: at a sign that joins what is
 /// beside it.
@@ -90,7 +90,7 @@ std::vector<std::string> long_words(const OpenProgram& program) {
   };
   add(scene);
   if (scene.contains("queries")) add(scene.at("queries"));
-  // What a task is said in stands in cells that are as narrow as a letter asks for.
+  // Task descriptions stand in cells as narrow as a letter needs.
   for (const LearningTask& task : tasks()) {
     found.insert(found.end(), task.vocabulary.begin(), task.vocabulary.end());
     found.insert(found.end(), task.classes.begin(), task.classes.end());

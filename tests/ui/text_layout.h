@@ -8,7 +8,7 @@
 
 namespace attn::test {
 
-/// What a window shows.
+/// Layout of a window's texts.
 struct TextLayout {
   std::vector<DrawnText> texts;
   std::map<std::string, Rect> controls;
@@ -16,13 +16,12 @@ struct TextLayout {
   std::vector<std::string> long_words{};
 };
 
-/// What is wrong with the texts that are shown: one that is cut, shortened, over
-/// another, off its panel or broken inside a term, or numbers that touch; a line for each, nothing
-/// where all is well. What scrolls may be cut where it does; what else may be shortened stands in
-/// one place, in the source beside this.
+/// Layout errors of the texts, one per line: cut, shortened, overlapping, outside the panel, broken
+/// inside a term, or numbers that touch. Scrolled texts may be cut; other permitted cases are
+/// listed in one place in the source.
 std::string layout_troubles(const TextLayout& layout);
 
-/// The same of what the window shows now.
+/// Layout errors of the window's present texts.
 std::string layout_troubles(OpenProgram& program);
 
 }  // namespace attn::test

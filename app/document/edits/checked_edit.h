@@ -8,8 +8,8 @@
 
 namespace attn {
 
-/// Applies `change`, a function of a Scene&, to `scene`. Where what comes out is no valid scene,
-/// throws SceneError and leaves `scene` as it was.
+/// Applies `change`, a function of a Scene&, to `scene`. If the result is invalid, throws
+/// SceneError and leaves `scene` unchanged.
 template <typename Change>
 void edit_checked(Scene& scene, const Change& change) {
   Scene changed = scene;

@@ -11,7 +11,7 @@ namespace {
 
 std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
-/// For each row of the new w_o, the old one.
+/// Origin of each row of the new w_o.
 Origins concatenated(const HeadOrigins& origins) {
   Origins rows;
   for (std::size_t n = 0; n < origins.heads.size(); ++n) {
@@ -53,7 +53,7 @@ void follow_projections(std::vector<Cow<Matrix>>& projections, const HeadOrigins
   projections = std::move(followed);
 }
 
-/// A new head's number is `factor` times the one before it.
+/// A new head's number is `factor` times the previous one.
 RowVector follow_row(const RowVector& row, const Origins& heads, float factor) {
   RowVector followed(static_cast<Index>(heads.size()));
   for (Index n = 0; n < followed.cols(); ++n) {
@@ -74,7 +74,7 @@ std::vector<Index> widths_of_values(const Scene& scene) {
 
 void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed) {
   Combine& combine = scene.combine;
-  if (combine.b_o && !combine.w_o)  // it is as wide as the heads side by side
+  if (combine.b_o && !combine.w_o)  // it has the width of the concatenated heads
     combine.b_o = Cow(RowVector(pick_columns(**combine.b_o, concatenated(origins), 0.F)));
   if (combine.w_o) follow_w_o(*combine.w_o, origins, seed);
   if (!combine.projections.empty()) follow_projections(combine.projections, origins, seed);
@@ -82,7 +82,7 @@ void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed) 
   if (scene.position.slopes) {
     scene.position.slopes = Cow(follow_row(**scene.position.slopes, origins.heads, 0.5F));
   }
-  // Of terms by distance a row is a head's.
+  // Rows of terms by distance belong to heads.
   if (scene.position.kind->column)
     scene.position.table = pick_rows(*scene.position.table, origins.heads, 0.F);
 }

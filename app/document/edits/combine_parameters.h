@@ -8,19 +8,20 @@
 
 namespace attn {
 
-/// Where the heads of a changed scene, and the columns of their values, were before.
+/// Origin of the heads of a changed scene, and of the columns of their values.
 struct HeadOrigins {
-  std::vector<Index> old_widths;  ///< of the values of each head before
-  Origins heads;                  ///< for each head, which one it was
-  std::vector<Origins> columns;   ///< for each head, which columns of that head its values were
+  std::vector<Index> old_widths;  ///< width of the values of each previous head
+  Origins heads;                  ///< for each head, its previous index
+  std::vector<Origins> columns;   ///< for each head, the previous index of each column of its
+                                  ///< values
 };
 
-/// Of each head, the width of its values.
+/// Width of the values of each head.
 std::vector<Index> widths_of_values(const Scene& scene);
 
-/// What combine and ALiBi hold for each head follows the heads. For a new column it is 0; for a new
-/// head random numbers (by `seed`), the last head's weight, and half the last head's slope, so that
-/// the head is there to be seen.
+/// Rearranges combine's parameters and ALiBi's slopes with the heads. New columns are 0; a new head
+/// gets random numbers (by `seed`), the last head's weight, and half the last head's slope, so that
+/// it has an effect.
 void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed = 0);
 
 }  // namespace attn

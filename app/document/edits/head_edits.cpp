@@ -16,10 +16,10 @@
 namespace attn {
 namespace {
 
-/// So many numbers are made at once.
+/// Maximum count of new random numbers.
 constexpr Index kMaxRandomNumbers = Index{1} << 26;
 
-/// Widths that a person can ask for at once; files may be wider.
+/// Maximum width by an edit; files may have larger ones.
 constexpr Index kMaxEditedWidth = 4096;
 
 [[noreturn]] void refuse(const std::string& place, const std::string& text) {
@@ -34,7 +34,7 @@ void require_at_most(Index found, Index most, std::string_view thing, const std:
 
 std::string place_of(std::size_t h) { return "/heads/" + std::to_string(h); }
 
-/// How many numbers the weights of a head as wide as the last one are.
+/// Count of numbers in the weights of a head with the last one's widths.
 Index weights_of_last(const Scene& scene) {
   const std::size_t last = scene.heads.size() - 1;
   return scene.query_embeddings().cols() * width_of_q(scene, last) +
@@ -42,7 +42,7 @@ Index weights_of_last(const Scene& scene) {
          value_width(scene) * width_of_v(scene, last);
 }
 
-/// Random weights for a head that is as wide as the last one.
+/// Random weights for a head with the last one's widths.
 Head random_head(const Scene& scene, std::uint64_t seed) {
   const std::size_t last = scene.heads.size() - 1;
   const auto random = [&](Index rows, Index cols) {
@@ -59,16 +59,16 @@ Head random_head(const Scene& scene, std::uint64_t seed) {
   return head;
 }
 
-/// The heads of `scene` are those of `from` now, in which none overtakes another; what each had
-/// follows it. Where a head whose keys others had is gone, the first of them takes its keys over.
+/// Rearranges the heads of `scene` to `from`, in ascending order; their parts follow. If a head
+/// that owns shared keys is removed, the first of its users becomes the owner.
 void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_t seed) {
   const Scene before = scene;
   scene.heads.clear();
-  std::map<std::size_t, int> places;  // where the keys of a head of before are now
+  std::map<std::size_t, int> places;  // new index of each previous owner of keys
   for (const Index h : from) {
     const int place = static_cast<int>(scene.heads.size());
     if (h == kNew && kind == NewHead::kPlain) {
-      scene.heads.emplace_back().scores = before.heads.back().scores;  // which no head can lack
+      scene.heads.emplace_back().scores = before.heads.back().scores;  // required in every head
       continue;
     }
     const std::size_t old = h == kNew ? before.heads.size() - 1 : static_cast<std::size_t>(h);
@@ -85,7 +85,7 @@ void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_
   follow_heads(scene, origins, seed);
 }
 
-/// The shape of the identity that an absent matrix stands for.
+/// Shape of the identity that an absent matrix stands for.
 std::pair<Index, Index> plain_shape(const Scene& scene, std::size_t h, HeadMatrix matrix) {
   const auto square = [](Index width) { return std::pair(width, width); };
   if (matrix == &Head::w_q) return square(scene.query_embeddings().cols());
@@ -94,7 +94,7 @@ std::pair<Index, Index> plain_shape(const Scene& scene, std::size_t h, HeadMatri
   return {width_of_q(scene, h), width_of_k(scene, h)};
 }
 
-/// The columns of the side of q and k that is not dropped: it follows where it can and must.
+/// New columns of the other one of q and k: it follows if possible and necessary.
 std::optional<Origins> other(const std::optional<Cow<Matrix>>& weights, bool is_free,
                              const Origins& columns) {
   return weights && !is_free ? std::optional(columns) : std::nullopt;

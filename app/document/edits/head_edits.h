@@ -7,33 +7,33 @@
 
 namespace attn {
 
-// Edits of the heads. What combine and ALiBi hold for each head follows. Of a valid scene they make
-// a valid one, or throw SceneError and leave it as it was.
+// Edits of the heads. Combine's parameters and ALiBi's slopes follow. They keep a scene valid, or
+// throw SceneError and leave it unchanged.
 
-/// As many can be asked for at once; files may have more.
+/// Maximum number of heads by an edit; files may have more.
 inline constexpr std::size_t kMaxEditedHeads = 1024;
 
-/// What a new head is.
+/// Content of a new head.
 enum class NewHead {
-  kRandom,  ///< random weights as wide as the last head's
-  kPlain,   ///< no weights; refused where it does not fit
+  kRandom,  ///< random weights with the last head's widths
+  kPlain,   ///< no weights; refused if it does not fit
 };
 
-/// Removes the last ones or adds new ones at the end.
+/// Removes the last heads, or adds heads at the end.
 void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t seed);
 
-/// A matrix of a head, as it is named in the scene file: `&Head::w_q` and the like.
+/// Matrix of a head by its member: `&Head::w_q` and similar.
 using HeadMatrix = std::optional<Cow<Matrix>> Head::*;
 
-/// Puts the identity, which is what an absent matrix stands for, in its place, to be edited.
+/// Adds the identity, the default of an absent matrix, for editing.
 void give_weights(Scene& scene, std::size_t h, HeadMatrix matrix);
-/// Takes the matrix away; what depends on the width of its columns follows.
+/// Removes the matrix; parts that depend on its width follow.
 void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix);
 
-/// Makes queries and keys of head h, and of those that share its keys, `dk` wide: cut, or filled up
-/// with zeros. They have w_q and w_k from then on.
+/// Sets the width of queries and keys of head h, and of heads that share its keys, to `dk`:
+/// truncated, or padded with zeros. They have w_q and w_k afterwards.
 void set_key_width(Scene& scene, std::size_t h, Index dk);
-/// Likewise the values, with w_v; the other heads' too where they must be as wide.
+/// Likewise for values, with w_v; also for the other heads if widths must be equal.
 void set_value_width(Scene& scene, std::size_t h, Index dv);
 
 }  // namespace attn

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-/// `origins` are the new columns of `input`.
+/// `origins`: the new columns of `input`.
 void rearrange(Scene& scene, Part input, const Origins& origins) {
   InputColumns columns;
   if (input == Part::values) {

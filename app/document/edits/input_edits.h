@@ -5,24 +5,24 @@
 
 namespace attn {
 
-// Edits of what goes in. Of a valid scene they make a valid one, or throw SceneError (where rope
-// would meet an odd width, say) and leave it as it was.
+// Edits of the inputs. They keep a scene valid, or throw SceneError (for example for an odd width
+// with rope) and leave it unchanged.
 
-/// A new column of zeros before `at` (0 to their count) of `input`: embeddings, query_embeddings or
-/// values, which the scene must have. All weights get a row of zeros for it, so
-/// that what it does is to be chosen; heads without weights see it at once. Embeddings and queries
-/// that are equally wide stay so.
+/// Inserts a column of zeros before `at` (0 to their count) of `input`: embeddings,
+/// query_embeddings or values, which must exist. All weights get a row of zeros for it, so that it
+/// has no effect yet; heads without weights see it at once. Embeddings and queries of equal width
+/// stay equal.
 void insert_dimension(Scene& scene, Part input, Index at);
 void remove_dimension(Scene& scene, Part input, Index at);
 
-/// The queries become tokens of their own, at first the same ones. Forget gates go, which are for
-/// self-attention alone.
+/// Gives the queries their own tokens, initially equal. Removes forget gates, which need
+/// self-attention.
 void use_own_queries(Scene& scene);
-/// The tokens are the queries again. What was said of a query is now said of the token of its
+/// Uses the tokens as queries again. Properties of a query become those of the token with its
 /// index.
 void use_tokens_as_queries(Scene& scene);
 
-/// The values become a matrix of their own, at first the embeddings.
+/// Gives the values their own matrix, initially the embeddings.
 void use_own_values(Scene& scene);
 void use_embeddings_as_values(Scene& scene);
 

@@ -21,7 +21,7 @@
 namespace attn {
 namespace {
 
-/// q · w_a · kᵀ = (x · (w_q · w_a)) · kᵀ: the scores stay those of `general`, for a plain product.
+/// q · w_a · kᵀ = (x · (w_q · w_a)) · kᵀ: a plain product with the scores of `general`.
 void take_in_w_a(Scene& scene, std::size_t h) {
   if (width_of_q(scene, h) == width_of_k(scene, h)) return;
   Head& head = scene.heads[h];
@@ -35,7 +35,7 @@ void take_in_w_a(Scene& scene, std::size_t h) {
 /// A matrix with ones on its diagonal.
 Cow<Matrix> identity(Index rows, Index cols) { return Matrix(Matrix::Identity(rows, cols)); }
 
-/// One for each head: the slices of w_o, or where there is none, identities.
+/// One for each head: the slices of w_o, or identities without it.
 std::vector<Cow<Matrix>> projections_for(const Scene& scene) {
   const std::vector<Index> widths = widths_of_values(scene);
   std::vector<Cow<Matrix>> projections;
@@ -49,7 +49,7 @@ std::vector<Cow<Matrix>> projections_for(const Scene& scene) {
   return projections;
 }
 
-/// The w_o that says what the projections say.
+/// The w_o equivalent to the projections.
 Cow<Matrix> stacked(const Scene& scene) {
   Matrix w_o(w_o_shape(scene).rows.count, scene.combine.projections[0]->cols());
   Index first = 0;
@@ -60,8 +60,8 @@ Cow<Matrix> stacked(const Scene& scene) {
   return w_o;
 }
 
-/// The scores that the heads of `from` had become their own, so that their weights stay. Nothing of
-/// that is capped again, and nothing is subtracted that would be made of queries and keys.
+/// Sets the heads' scores to those of `from`, so that their weights stay. Removes the cap and
+/// subtraction, which would apply again or need queries and keys.
 void give_scores(Scene& scene, const Scene& from) {
   const Trace trace = evaluate(from);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
@@ -76,9 +76,9 @@ RowVector equal_weights(const Scene& scene) {
   return RowVector::Constant(H, 1 / static_cast<float>(H));
 }
 
-/// Zeros: a row for each place, or for each head, where distances have columns.
+/// Zeros: one row per position, or per head if columns are distances.
 Matrix new_table(const Scene& scene) {
-  constexpr Index kDistances = 9;  // up to four steps to either side, or as many buckets
+  constexpr Index kDistances = 9;  // up to four steps to either side, or this number of buckets
   const Shape shape = position_table_shape(scene);
   if (!scene.position.kind->column) return Matrix::Zero(shape.rows.count, shape.cols.count);
   return Matrix::Zero(static_cast<Index>(scene.heads.size()), kDistances);
@@ -103,7 +103,7 @@ std::vector<int> halves(Index count) {
   return ids;
 }
 
-constexpr int kFewKeys = 2;  // that top-k keeps at first
+constexpr int kFewKeys = 2;  // initial k of top-k
 
 }  // namespace
 

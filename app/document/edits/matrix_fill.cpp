@@ -32,7 +32,7 @@ std::uint64_t next_random(std::uint64_t& state) {
 Matrix random_matrix(Index rows, Index cols, std::uint64_t seed) {
   Matrix matrix(rows, cols);
   for (Index n = 0; n < matrix.size(); ++n) {
-    // The sum keeps 0 from being −0.
+    // Adding 0 turns −0 into 0.
     matrix.data()[n] = static_cast<float>(std::round(next_normal(seed) * 100) / 100 + 0.0);
   }
   return matrix;
@@ -56,7 +56,7 @@ std::span<const MatrixFill> matrix_fills() { return kFills; }
 
 void normalise_rows(Matrix& matrix) {
   for (Index i = 0; i < matrix.rows(); ++i) {
-    // In double precision, which the squares of no float32 leave.
+    // In double precision, where squares of float32 cannot overflow.
     const WideRow row = matrix.row(i).cast<double>();
     const double length = row.norm();
     if (length > 0) matrix.row(i) = (row / length).cast<float>();

@@ -8,26 +8,26 @@
 
 namespace attn {
 
-/// The next of a sequence that `state` alone determines (Steele et al. 2014, SplitMix64): the same
-/// on every machine, as the standard library's distributions are not.
+/// Next number of the sequence of `state` (Steele et al. 2014, SplitMix64): equal on every machine,
+/// unlike the standard library's distributions.
 std::uint64_t next_random(std::uint64_t& state);
 
-/// Normal numbers (mean 0, deviation 1) from a seed, rounded to 2 decimals, which are easy to
-/// compute with by hand.
+/// Normal random numbers (mean 0, standard deviation 1) from a seed, rounded to 2 decimals for
+/// computing by hand.
 Matrix random_matrix(Index rows, Index cols, std::uint64_t seed);
 
-/// A way to fill a matrix with one click.
+/// Way to fill a matrix by one click.
 struct MatrixFill {
   std::string_view id;
   std::string_view label;
-  std::string_view hint;  ///< what it does, in a sentence
-  /// Shape and finiteness are kept. Only some use the seed.
+  std::string_view hint;  ///< description in a sentence
+  /// Shape and finiteness are kept. The seed is optional.
   void (*fill)(Matrix& matrix, std::uint64_t seed);
 };
 
 std::span<const MatrixFill> matrix_fills();
 
-/// Rows of length 1; a row of zeros stays one.
+/// Scales rows to length 1; zero rows stay zero.
 void normalise_rows(Matrix& matrix);
 
 }  // namespace attn

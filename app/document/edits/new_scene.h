@@ -4,7 +4,7 @@
 
 namespace attn {
 
-/// What a new scene begins with: a few words, each with its own vector, that attend to one another.
+/// Initial new scene: a few words with own vectors that attend to one another.
 Scene new_scene();
 
 }  // namespace attn

@@ -8,22 +8,22 @@
 
 namespace attn {
 
-/// For each of the new rows (columns, tokens, heads) the old one that it was, or kNew.
+/// For each new row (column, token, head) its previous index, or kNew.
 using Origins = std::vector<Index>;
 inline constexpr Index kNew = -1;
 
 Origins same_places(Index count);
-/// The first of them, as many as there are, then new ones.
+/// The first `new_count`, padded with new ones.
 Origins resized(Index count, Index new_count);
-/// A new one at `at`, which is 0 to `count`.
+/// With a new one at `at`, 0 to `count`.
 Origins inserted(Index count, Index at);
 Origins removed(Index count, Index at);
-/// The one at `from` stands at `to`; those between make way.
+/// With `from` moved to `to`; those between shift.
 Origins moved(Index count, Index from, Index to);
-/// In an order that the seed determines (Fisher and Yates 1938).
+/// Random permutation by the seed (Fisher and Yates 1938).
 Origins shuffled(Index count, std::uint64_t seed);
 
-/// Element (i, j) of the result is (rows[i], columns[j]) of `m`, or `fresh` where either is new.
+/// Element (i, j) of the result is (rows[i], columns[j]) of `m`, or `fresh` if either is new.
 template <typename M>
 M pick_cells(const M& m, const Origins& rows, const Origins& columns, typename M::Scalar fresh) {
   M picked(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));

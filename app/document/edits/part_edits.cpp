@@ -145,7 +145,7 @@ void set_keys_of(Scene& scene, std::size_t h, std::optional<std::size_t> from) {
                       "expected the index of an earlier head with keys of its own"});
   }
   edit_checked(scene, [&](Scene& changed) {
-    std::vector<std::size_t> followers = {h};  // and those that have its keys
+    std::vector<std::size_t> followers = {h};  // and heads that share its keys
     if (has_own_keys(scene, h)) followers = heads_with_keys_of(scene, h);
     changed.heads[h] = with_own_keys(changed, h);
     const Index dk = width_of_k(changed, *from), dv = width_of_v(changed, *from);

@@ -9,39 +9,40 @@
 
 namespace attn {
 
-// What a head, or the output, may have besides its matrices: biases, gains, what is subtracted,
-// gates. Each edit makes a valid scene of a valid one, or throws SceneError and leaves it.
+// Edits of optional parts of a head, or of the output: biases, gains, subtraction, gates. They keep
+// a scene valid, or throw SceneError and leave it unchanged.
 
-/// Whether `where` is such a part, and the scene has none, and may: gains need a norm, keys of
-/// another head no bias of their own, a gate values.
+/// Returns whether `where` is such a part, absent and possible: gains need a norm, shared keys have
+/// no own bias, a gate needs values.
 bool may_give(const Scene& scene, const Where& where);
 
-/// Gives it: gains of 1, other numbers 0, so that biases and gains change nothing at first. Gates
-/// of 0 let half through. What is subtracted, with both of its matrices, is random.
+/// Adds it: gains of 1, other numbers 0, so that biases and gains have no effect yet. Gates of 0
+/// let half through. Subtraction gets both matrices, random.
 void give_part(Scene& scene, const Where& where, std::uint64_t seed);
 
-/// Takes it away, with what can't be without it.
+/// Removes it, with parts that depend on it.
 void drop_part(Scene& scene, const Where& where);
 
 /// Takes from each head the numbers that it may not have in the scene: sinks without a normalizer
 /// over keys, gains without a norm.
 void drop_unfit_numbers(Scene& scene);
 
-/// Takes w_o away; the output's bias is cut or filled up with zeros to the heads' width.
+/// Removes w_o; the output's bias is truncated or padded with zeros to the heads' width.
 void drop_output_weights(Scene& scene);
 
-/// How rows of q and k are brought to one size: without a norm gains go.
+/// Sets the norm of rows of q and k: without a norm gains are removed.
 void set_norm(Scene& scene, const NormKind& kind);
 
-/// Whether head h may have the keys and values of head `from`: an earlier one with its own.
+/// Returns whether head h can share the keys and values of head `from`: an earlier one with its
+/// own.
 bool may_share_keys(const Scene& scene, std::size_t h, std::size_t from);
 
-/// Head h, and those that have its keys, have those of head `from` from then on, which is as wide
-/// as they then are; without one, head h has the numbers that it had of another as its own.
+/// Makes head h, and heads that share its keys, use those of head `from`, with its width; without
+/// `from`, head h gets a copy of the shared ones.
 void set_keys_of(Scene& scene, std::size_t h, std::optional<std::size_t> from);
 
-/// The terms by distance have so many columns for each head: those in the middle stay where the
-/// middle is no distance, else the first ones; new ones are 0.
+/// Sets the number of columns of the terms by distance: centred columns stay if the middle is
+/// distance 0, else the first ones; new ones are 0.
 void set_distances(Scene& scene, Index columns);
 
 }  // namespace attn

@@ -11,13 +11,13 @@ namespace attn {
 namespace {
 
 constexpr int kFewest = 3, kMost = 6;
-constexpr double kSmallest = 1e-3, kLargest = 1e6;  // of what is written without a power of ten
+constexpr double kSmallest = 1e-3, kLargest = 1e6;  // limits for numbers without a power of ten
 
-/// Whether steps of 10^exponent are too small to tell of a sum that its parts miss by so much, as
-/// single precision does: a step more or less for each part could not make up for it.
+/// Returns whether steps of 10^exponent are below the error `miss` of a sum in single precision:
+/// adjusting each part by a step could not compensate.
 bool is_lost(double miss, int exponent) { return miss >= 0.5 * std::pow(10.0, exponent); }
 
-/// The power of ten that all are written with, for parts that miss the sum by so much.
+/// Common power of ten for parts that miss the sum by `miss`.
 int common_exponent(std::span<const double> parts, double sum, double miss) {
   double largest = std::abs(sum);
   for (const double part : parts) largest = std::max(largest, std::abs(part));
@@ -26,12 +26,12 @@ int common_exponent(std::span<const double> parts, double sum, double miss) {
   return static_cast<int>(std::floor(std::log10(largest)));
 }
 
-/// Whole steps of 10^(exponent − decimals).
+/// Integer multiples of 10^(exponent − decimals).
 struct RoundedParts {
   int exponent = 0, decimals = kFewest;
   std::vector<double> parts{};  ///< rounded
   double sum = 0;               ///< rounded
-  double left = 0;              ///< by which the rounded parts miss it
+  double left = 0;              ///< difference of the rounded parts from it
 
   double size() const { return std::pow(10.0, exponent - decimals); }
   std::string text(double count) const {
@@ -41,7 +41,7 @@ struct RoundedParts {
   }
 };
 
-/// With as few decimals as make the parts add up, or as many as there may be and can be told.
+/// With the fewest decimals for which the parts add up, or the most allowed.
 RoundedParts steps_of(std::span<const double> parts, double sum) {
   const double miss = std::abs(std::accumulate(parts.begin(), parts.end(), 0.0) - sum);
   RoundedParts steps{.exponent = common_exponent(parts, sum, miss)};
@@ -63,7 +63,7 @@ RoundedParts steps_of(std::span<const double> parts, double sum) {
 
 WrittenSum written_sum(std::span<const double> parts, double sum) {
   RoundedParts steps = steps_of(parts, sum);
-  // A step more, or less, where rounding took most off.
+  // Adjusts the parts with the largest rounding errors by one step.
   std::vector<std::size_t> order(parts.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   const double sign = steps.left < 0 ? -1 : 1;

@@ -22,7 +22,7 @@ const Matrix& input_at(const Scene& scene, const Where& where) {
   return *part_kind(where.part).held(scene, Trace(), static_cast<std::size_t>(where.head));
 }
 
-/// Whose rows the points of `space` are; nothing where that is no part before the scores.
+/// Matrix whose rows are the points of `space`; empty if it comes after the scores.
 std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string_view space,
                                      bool is_query) {
   if (space == "keys") return Where{is_query ? Part::q : Part::k, head};
@@ -31,7 +31,7 @@ std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string
   return Where{Part::v, head};
 }
 
-/// Whether its rows are divided by a size of their own.
+/// Returns whether its rows are normalised.
 bool is_normed(const Scene& scene, Part part) {
   return (part == Part::q || part == Part::k) && has_norm(scene.score);
 }
@@ -44,7 +44,7 @@ std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
   if (!where) return std::nullopt;
   const Index width = shape_of(scene, *where).cols.count;
   PointSource source{.row = n, .back = Matrix::Identity(width, width)};
-  // Row n of what comes first is what row n is made of, by a product or a sum with the others.
+  // Row n is computed from row n of the first input, by a product or a sum with the others.
   for (auto feeds = feeds_of(scene, *where); !feeds.empty(); feeds = feeds_of(scene, *where)) {
     if (is_normed(scene, where->part)) return std::nullopt;
     for (const Feed& feed : feeds) {

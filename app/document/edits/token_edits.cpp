@@ -18,7 +18,7 @@ Index count_of(Scene& scene, TokenList list) {
   return static_cast<Index>(tokens_of(scene, list).size());
 }
 
-/// Puts the tokens in the order of `from`; those that are new are called `text`.
+/// Rearranges the tokens to `from`; new ones are named `text`.
 void arrange(Scene& scene, TokenList list, const Origins& from, const std::string& text = {}) {
   if (from.empty()) {
     const bool is_queries = list == TokenList::kQueries;

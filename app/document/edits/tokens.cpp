@@ -22,8 +22,7 @@ std::uint64_t hash_of_token(std::string_view word) {  // FNV-1a
   return hash;
 }
 
-/// For each of `after`, the place in `before` that it comes from, or kNew. Words that stand more
-/// than once are matched in their order.
+/// For each of `after`, its origin in `before`, or kNew. Repeated words are matched in order.
 Origins origins(const std::vector<std::string>& before, const std::vector<std::string>& after) {
   std::map<std::string_view, std::deque<Index>> places;
   for (std::size_t i = 0; i < before.size(); ++i) {
@@ -38,7 +37,7 @@ Origins origins(const std::vector<std::string>& before, const std::vector<std::s
   return from;
 }
 
-/// Row i of the result is row from[i] of `m`, or word i's vector where it is new.
+/// Row i of the result is row from[i] of `m`, or word i's vector if it is new.
 Matrix move_rows(const Matrix& m, const Origins& from, const std::vector<std::string>& words) {
   Matrix moved(static_cast<Index>(from.size()), m.cols());
   for (Index i = 0; i < moved.rows(); ++i) {
@@ -71,7 +70,7 @@ std::vector<std::pair<int, int>> move_edges(const std::vector<std::pair<int, int
   return moved;
 }
 
-/// Learned positions are at least as many as the longer side.
+/// Learned positions cover at least the longer side.
 void extend_positions(Scene& scene, const Scene& before) {
   scene.position.table = before.position.table;
   if (!scene.position.kind->table) return;
@@ -83,7 +82,7 @@ void extend_positions(Scene& scene, const Scene& before) {
   table.bottomRows(longest - have).setZero();
 }
 
-/// Each token's segment; that of a new one is its neighbour's, so that segments stay whole.
+/// Segment of each token; a new one gets its neighbour's, so that segments stay contiguous.
 std::vector<int> move_ids(const std::vector<int>& ids, const Origins& from) {
   std::vector<int> moved;
   for (const Index place : from) {
@@ -97,13 +96,14 @@ void move_segments(Mask& mask, const Mask& old, const Scene& before, const Origi
                    const Origins& columns) {
   if (old.ids->size() != before.tokens.size()) return;
   mask.ids = Cow(move_ids(*old.ids, columns));
-  // Queries that are as many as the keys have their ids, until one of them moves without the other.
+  // Queries share the keys' ids if they are as many, until one side is rearranged without the
+  // other.
   if (old.query_ids || rows != columns) {
     mask.query_ids = Cow(move_ids(old.query_ids ? **old.query_ids : *old.ids, rows));
   }
 }
 
-/// What is shaped M x L (or L) follows its tokens.
+/// Parts of shape M x L (or L) follow their tokens.
 void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
                          const Origins& columns) {
   if (scene.query_count() > kMaxWeights / scene.key_count()) return;
@@ -157,7 +157,7 @@ float next_of_word(std::uint64_t& state) {
   return static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
 }
 
-/// Looks no further than to the first number that is another.
+/// Stops at the first different number.
 bool is_word_vector(std::string_view word, const Matrix& vectors, Index row) {
   std::uint64_t state = hash_of_token(word);
   for (Index j = 0; j < vectors.cols(); ++j) {

@@ -26,12 +26,12 @@ void follow(std::optional<Cow<Matrix>>& m, const Columns& rows, const Columns& c
   if (m) follow(*m, rows, columns);
 }
 
-/// What is new is `fresh`.
+/// New numbers are `fresh`.
 void follow(std::optional<Cow<RowVector>>& row, const Columns& columns, float fresh) {
   if (row && columns) row = Cow(RowVector(pick_columns(**row, *columns, fresh)));
 }
 
-/// Where a new row meets the new column of the same place there is a 1, as in an identity.
+/// A new row and a new column at the same index get a 1, as in an identity.
 void follow_w_a(Cow<Matrix>& w_a, const Columns& rows, const Columns& columns) {
   follow(w_a, rows, columns);
   if (!rows || !columns) return;
@@ -42,14 +42,14 @@ void follow_w_a(Cow<Matrix>& w_a, const Columns& rows, const Columns& columns) {
   }
 }
 
-/// Whether what a head subtracts is as wide as its own queries and keys are.
+/// Returns whether the subtracted pairs have the width of the head's own queries and keys.
 bool subtracts_as_wide(const Scene& scene, const Head& head) {
   const ScoreKind& kind = *scene.score.kind;
   return head.subtract &&
          ((head.v && takes_of_head(kind, "v")) || (head.w_a && takes_of_head(kind, "w_a")));
 }
 
-/// What head h has for each column of q and of k, which change to these; nothing where they stay.
+/// Rearranges parts of head h for the columns of q and k; empty: unchanged.
 void follow_pairs(Scene& scene, std::size_t h, const Columns& q, const Columns& k) {
   Head& head = scene.heads[h];
   if (subtracts_as_wide(scene, head)) {
@@ -64,7 +64,7 @@ void follow_pairs(Scene& scene, std::size_t h, const Columns& q, const Columns& 
   follow(head.g_k, k, 1);
 }
 
-/// The inputs of the heads that have the keys of `source` get these columns.
+/// Rearranges the inputs of the heads with the keys of `source`.
 void follow_inputs(Scene& scene, std::size_t source, const Columns& queries, const Columns& keys) {
   const std::vector<std::size_t> heads = heads_with_keys_of(scene, source);
   for (const std::size_t h : heads) {
@@ -77,7 +77,7 @@ void follow_inputs(Scene& scene, std::size_t source, const Columns& queries, con
     follow(head.subtract->w_q, queries, {});
     follow(head.subtract->w_k, keys, {});
   }
-  // q and k stay equally wide, where no w_a stands between them.
+  // q and k keep equal widths, without w_a.
   const auto must_follow = [&](std::size_t h) { return !aligns(scene, h); };
   const auto turns = [&](std::size_t h) { return !scene.heads[h].w_q && must_follow(h); };
   Cow<Matrix>* w_k = scene.heads[source].w_k ? &*scene.heads[source].w_k : nullptr;
@@ -104,7 +104,7 @@ bool combines(const Scene& scene) try {
   return false;
 }
 
-/// Combine's parameters follow the values of those heads that are marked.
+/// Rearranges combine's parameters for the values of the marked heads.
 void follow_values(Scene& scene, const std::vector<Index>& old_widths,
                    const std::vector<bool>& is_marked, const Origins& columns) {
   HeadOrigins origins{old_widths, same_places(static_cast<Index>(scene.heads.size())), {}};
@@ -114,14 +114,14 @@ void follow_values(Scene& scene, const std::vector<Index>& old_widths,
   follow_heads(scene, origins);
 }
 
-/// What head h has for each column of its values, which change to these.
+/// Rearranges parts of head h for the columns of its values.
 void follow_own_values(Head& head, const Origins& columns) {
   follow(head.b_v, columns, 0);
   follow(head.w_g, {}, columns);
   follow(head.b_g, columns, 0);
 }
 
-/// The values of the marked heads have got `columns`.
+/// Call after the values of the marked heads got `columns`.
 void follow_changed_values(Scene& scene, const std::vector<Index>& old_widths,
                            std::vector<bool> is_marked, const Origins& columns) {
   const auto follow_marked = [&](const std::vector<Index>& widths) {
@@ -175,7 +175,7 @@ void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q
                     const std::optional<Origins>& k) {
   for (const std::size_t n : heads_with_keys_of(scene, h)) {
     Head& head = scene.heads[n];
-    // Those that share the keys need queries as wide.
+    // Heads that share the keys need queries of equal width.
     const Columns own = n == h ? q : k && !aligns(scene, n) ? k : Columns();
     follow(head.w_q, {}, own);
     follow(head.w_k, {}, k);

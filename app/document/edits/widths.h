@@ -9,39 +9,38 @@
 
 namespace attn {
 
-// What has to follow when a matrix of a scene gets other columns. What is new is 0; but w_a, v and
-// gains, which are the identity and ones where they are absent, go on as such. Heads that share
-// keys and values follow together. The scene may fail check() afterwards where there is no way to
-// make it fit.
+// Consequences of new columns of a matrix. New numbers are 0; w_a, v and gains, whose defaults are
+// the identity and ones, are extended by those. Heads that share keys and values follow together.
+// The scene may fail check() afterwards if it cannot be made to fit.
 
-/// The new columns of the inputs; nothing where they stay.
+/// New columns of the inputs; empty: unchanged.
 struct InputColumns {
   std::optional<Origins> embeddings;
   std::optional<Origins> queries;  ///< with cross-attention; else the embeddings are the queries
   std::optional<Origins> values;   ///< with own values; else the embeddings are the values
 };
 
-/// Gives the inputs these columns: weights, learned positions and combine's parameters follow, and
-/// where a head has no weights on one side, so do the other side's columns.
+/// Applies these columns: weights, learned positions and combine's parameters follow, and if a head
+/// lacks weights on one side, so do the other side's columns.
 void rearrange_inputs(Scene& scene, const InputColumns& columns);
 
-/// Whether q and k of head h need not be equally wide, since the score puts its w_a between them.
+/// Returns whether q and k of head h may differ in width, because the score uses w_a.
 bool aligns(const Scene& scene, std::size_t h);
 
-/// Gives q and k of head h these columns (nothing where they stay): w_q and w_k, where the head has
-/// them, and whatever else has a number or a row for each. Heads that have the same keys need a w_q
-/// where their queries must stay as wide.
+/// Applies these columns of q and k of head h (empty: unchanged): w_q and w_k, if present, and all
+/// parts with a number or row for each. Heads that share the keys need a w_q if the width of their
+/// queries must stay.
 void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q,
                     const std::optional<Origins>& k);
 
-/// Gives the values of head h, which must have a w_v, these columns; and those of the others too
-/// where they must be as wide.
+/// Applies these columns of the values of head h, which must have a w_v; and of the others too if
+/// widths must be equal.
 void rearrange_values(Scene& scene, std::size_t h, const Origins& columns);
 
-/// The heads that have one head's keys and values, as head h has (Head::keys_of): that one first.
+/// Heads that share the keys and values of head h (Head::keys_of): the owner first.
 std::vector<std::size_t> heads_with_keys_of(const Scene& scene, std::size_t h);
 
-/// Head h with the keys and values that it has of another.
+/// Head h with a copy of shared keys and values.
 Head with_own_keys(const Scene& scene, std::size_t h);
 
 }  // namespace attn

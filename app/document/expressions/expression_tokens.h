@@ -5,23 +5,22 @@
 
 namespace attn {
 
-/// The tokens of a lesson's expression, from the first to the last: names, numbers, texts with
-/// their quotes, signs.
+/// Tokenizer of a lesson's expression: names, numbers, quoted texts, operators.
 class ExpressionTokens {
  public:
-  /// An expression may have so many. What follows may then be as deep as it has tokens.
+  /// Maximum number of tokens in an expression, which bounds its depth.
   static constexpr int kMostTokens = 1000;
 
   explicit ExpressionTokens(std::string_view text) : rest_(text) {}
 
-  /// The next token; empty at the end. Throws LessonError where a text is not closed.
+  /// Next token; empty at the end. Throws LessonError for an unclosed text.
   std::string_view peek();
-  /// Throws LessonError where there were too many.
+  /// Throws LessonError if there were too many.
   std::string_view next();
-  /// Whether the next one was `wanted`, and is behind us.
+  /// Consumes the next token if it is `wanted`; returns whether it was.
   bool take(std::string_view wanted);
   void need(const std::string& wanted);
-  /// Throws LessonError: this was expected, but the next token was found.
+  /// Throws LessonError: `expected`, but found the next token.
   [[noreturn]] void fail(const std::string& expected);
 
   static bool is_letter(char c);

@@ -7,12 +7,12 @@
 
 namespace attn {
 
-/// What a network has learned, on sequences that it is not trained with.
+/// Results of a network on test sequences.
 struct LearnedFacts {
   Index steps = 0;
-  double loss = 0;                 ///< mean of a place that wants something
+  double loss = 0;                 ///< mean over places with a target
   double accuracy = 0;             ///< 0…1
-  double chance = 0;               ///< the accuracy of answers that look at no token
+  double chance = 0;               ///< accuracy of answers that ignore the tokens
   std::vector<HeadHabits> habits;  ///< of each head of each layer
 };
 

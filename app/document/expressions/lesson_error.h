@@ -8,15 +8,14 @@
 
 namespace attn {
 
-/// What is wrong with a lesson, in words for its author: one line, of no more than kMostBytes,
-/// whatever of the lesson is in them.
+/// Error in a lesson, as a message for its author: one line of at most kMostBytes.
 class LessonError : public std::runtime_error {
  public:
   static constexpr std::size_t kMostBytes = 2000;
 
   explicit LessonError(const std::string& text, int line = 0)
       : std::runtime_error(one_line(text, kMostBytes)), line_(line) {}
-  /// Counted from 1; 0 where it is for the caller to say.
+  /// Counted from 1; 0: set by the caller.
   int line() const { return line_; }
 
  private:

@@ -13,11 +13,11 @@
 
 namespace attn {
 
-/// A node of an expression: answers its value.
+/// Node of an expression: returns its value.
 struct LessonTerm {
   virtual ~LessonTerm() = default;
   virtual LessonValue value(const Facts& facts) const = 0;
-  /// Adds those of Expression::bounds.
+  /// Appends the bounds of Expression::bounds.
   virtual void add_bounds(const Facts& /*facts*/, std::vector<LessonBound>& /*bounds*/) const {}
 };
 
@@ -25,7 +25,7 @@ namespace {
 
 using Term = std::shared_ptr<const LessonTerm>;
 
-/// Expressions may be nested this deep.
+/// Maximum nesting of expressions.
 constexpr int kMaxNesting = 60;
 
 template <typename Function>
@@ -43,7 +43,7 @@ Term term(Function function) {
   return std::make_shared<FunctionTerm<Function>>(std::move(function));
 }
 
-/// The same for a term that has bounds: add(facts, bounds) adds them.
+/// Term with bounds: add(facts, bounds) appends them.
 template <typename Function, typename Add>
 Term term(Function function, Add add) {
   struct BoundTerm : FunctionTerm<Function> {
@@ -67,7 +67,7 @@ bool compare(const std::string& sign, const LessonValue& a, const LessonValue& b
   return sign == ">" ? x > y : x >= y;
 }
 
-/// Of two sides that `sign` compares, with the side that changes as `now`; none of other signs.
+/// Direction of a comparison by `sign`, with the changing side as `now`; empty for other signs.
 std::optional<LessonBound::Way> way_of(std::string_view sign, bool is_left_now) {
   using enum LessonBound::Way;
   if (sign == "==") return kAt;
@@ -75,7 +75,8 @@ std::optional<LessonBound::Way> way_of(std::string_view sign, bool is_left_now) 
   return (sign[0] == '>') == is_left_now ? kAtLeast : kAtMost;
 }
 
-/// Adds the pair of numbers that is farthest apart: one pair, or those of two lists that are alike.
+/// Appends the pair of numbers with the largest distance: the single pair, or one of two similar
+/// lists.
 void add_farthest(LessonBound::Way way, const LessonValue& now, const LessonValue& mark,
                   std::vector<LessonBound>& bounds) {
   const auto is_number = [](const LessonValue& one) {
@@ -352,7 +353,7 @@ class Parser : private ExpressionTokens {
 
   std::set<std::string_view>& names_;
   int nesting_ = 0, starts_ = 0;
-  int reads_ = 0;  // of what is not the same at all times
+  int reads_ = 0;  // number of reads of changing values
 };
 
 }  // namespace

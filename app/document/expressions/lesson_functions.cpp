@@ -44,7 +44,7 @@ double norm(const std::vector<double>& all) {
   return std::sqrt(std::inner_product(all.begin(), all.end(), all.begin(), 0.0));
 }
 
-/// In nats.
+/// Entropy in nats.
 double entropy(const std::vector<double>& all) {
   double total = 0;
   for (const double p : all) total -= p > 0 ? p * std::log(p) : 0;
@@ -55,7 +55,7 @@ double nonzero(const std::vector<double>& all) {
   return static_cast<double>(std::ranges::count_if(all, [](double x) { return x != 0; }));
 }
 
-/// Of all heads the most habitual one's.
+/// Largest score over all heads.
 LessonValue habit(const Facts& facts, Arguments arguments) {
   const LearnedFacts& learned = facts.what_is_learned();
   const std::string* id = arguments[0].text();
@@ -71,7 +71,7 @@ LessonValue habit(const Facts& facts, Arguments arguments) {
   return {most, {}};
 }
 
-/// The index, or the token there, of the largest of a row.
+/// Index, or token, of the largest number of a row.
 LessonValue largest(const Facts& facts, Arguments arguments) {
   const auto all = some_numbers(arguments[0]);
   const auto at = static_cast<std::size_t>(std::ranges::max_element(all) - all.begin());

@@ -20,7 +20,7 @@ LessonValue list_of(const Facts& facts, const Matrix& matrix, Axis rows = kPlain
   return {MatrixPart{&matrix}, {rows, columns}};
 }
 
-/// What is read must be where it is read from.
+/// Temporary matrices are not allowed: values refer to them.
 LessonValue list_of(const Facts& facts, Matrix&& passing, Axis = kPlain, Axis = kPlain) = delete;
 
 LessonValue copy_of(const Facts& facts, const Matrix& made, Axis rows, Axis columns) {
@@ -45,7 +45,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
                     std::to_string(head));
 }
 
-/// A part that the scene or its trace has.
+/// Part of the scene or its trace.
 template <Part part>
 LessonValue value_of(const Facts& facts, std::size_t head) {
   const PartKind& kind = part_kind(part);

@@ -12,10 +12,10 @@ namespace attn {
 
 [[noreturn]] inline void fail_with(int error) { throw std::runtime_error(std::strerror(error)); }
 
-/// An open file, closed with its owner.
+/// Open file descriptor, closed by its owner.
 class Descriptor {
  public:
-  /// Owns `fd`; where it is negative, throws what errno says.
+  /// Owns `fd`; if negative, throws the error of errno.
   explicit Descriptor(int fd) : fd_(fd) {
     if (fd_ < 0) fail_with(errno);
   }

@@ -4,11 +4,11 @@
 
 namespace attn {
 
-/// What of `path` comes before the name of the file: empty or with a slash at its end.
+/// Folder part of `path`: empty or with a trailing slash.
 std::string folder_of(const std::string& path);
 
-/// Where a file has to be moved for `path` to hold it: a link stays a link, also where what it
-/// names is yet to be made. Throws std::runtime_error in words where links lead round.
+/// Target of `path` with symbolic links resolved, also for a file that does not exist yet, so that
+/// a link stays a link when the file is replaced. Throws std::runtime_error for circular links.
 std::string without_links(std::string path);
 
 }  // namespace attn

@@ -13,11 +13,11 @@
 namespace attn {
 namespace {
 
-/// Clocks of file systems tick so far apart, at most: FAT's.
+/// Largest clock resolution of file systems: FAT's.
 constexpr std::int64_t kTick = 2'000'000'000;
 
 std::int64_t nanoseconds(const timespec& time) {
-  // A file can be of any year: what is beyond 2262 wraps around, and is still the same each time.
+  // Times beyond the year 2262 wrap around, consistently.
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U +
                                    static_cast<std::uint64_t>(time.tv_nsec));
 }
@@ -28,8 +28,8 @@ std::int64_t time_now() {
   return nanoseconds(time);
 }
 
-/// FNV-1a by words of eight bytes, the last one filled up: it is told pieces whose sizes are
-/// multiples of eight, but for the last.
+/// FNV-1a on words of eight bytes, the last one padded: all pieces except the last must have sizes
+/// that are multiples of eight.
 class Hash {
  public:
   void add(std::string_view bytes) {
@@ -54,7 +54,7 @@ std::uint64_t hash_of(std::string_view bytes) {
   return hash.value();
 }
 
-/// Of the file's bytes; nothing where they can't be read.
+/// Hash of the file's bytes; empty if it cannot be read.
 std::optional<std::uint64_t> hash_of_file(const std::string& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) return std::nullopt;
@@ -86,7 +86,7 @@ FileStamp stamp_of(const std::string& path, std::string_view bytes) {
 bool is_other_now(const KnownFile& file) {
   struct stat status {};
   if (file.path.empty() || ::stat(file.path.c_str(), &status) != 0) return false;
-  if (!S_ISREG(status.st_mode)) return false;  // and can't be written, either
+  if (!S_ISREG(status.st_mode)) return false;  // and cannot be written either
   if (!file.stamp || static_cast<std::uint64_t>(status.st_size) != file.stamp->size) return true;
   if (file.stamp->is_settled && nanoseconds(status.st_mtim) == file.stamp->time) return false;
   return hash_of_file(file.path) != file.stamp->hash;

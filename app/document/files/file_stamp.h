@@ -7,16 +7,16 @@
 
 namespace attn {
 
-/// What was in a file when it was read or written, to tell whether something else is in it now.
+/// Fingerprint of a file's content when it was read or written, to detect changes.
 struct FileStamp {
   std::uint64_t size = 0;
   std::uint64_t hash = 0;   ///< of its bytes
-  std::int64_t time = 0;    ///< when it was changed last, in nanoseconds since 1970
-  bool is_settled = false;  ///< a change after it has another time for sure
+  std::int64_t time = 0;    ///< time of the last change, in nanoseconds since 1970
+  bool is_settled = false;  ///< later changes certainly have another time
   bool operator==(const FileStamp&) const = default;
 };
 
-/// A file, and what is known of it; of none, or of one that nothing is known of, the stamp is none.
+/// File with its stamp; none for no file, or an unknown content.
 struct KnownFile {
   std::string path;
   std::optional<FileStamp> stamp;
@@ -28,14 +28,14 @@ struct KnownFile {
   bool operator==(const KnownFile&) const = default;
 };
 
-/// The stamp of the file at `path`, which `bytes` were just read from or written to.
+/// Stamp of the file at `path`, from which `bytes` were just read, or to which they were written.
 FileStamp stamp_of(const std::string& path, std::string_view bytes);
 
-/// Whether there is a regular file now with other bytes in it than those that are known. Reads it
-/// where its size and time don't tell.
+/// Returns whether a regular file with other content exists now. Reads it if size and time do not
+/// decide.
 bool is_other_now(const KnownFile& file);
 
-/// As a word, and back; nothing where it is none.
+/// Formats a stamp as a word, and parses it; empty if invalid.
 std::string format_stamp(const FileStamp& stamp);
 std::optional<FileStamp> parse_stamp(std::string_view word);
 

@@ -17,7 +17,7 @@ namespace {
 
 void sync_folder_of(const std::string& path) {
   const int fd = ::open((folder_of(path) + ".").c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;  // The file itself is safe; not every file system lets a folder be synced.
+  if (fd < 0) return;  // The file itself is safe; not every file system supports syncing a folder.
   ::fsync(fd);
   ::close(fd);
 }
@@ -32,7 +32,7 @@ off_t size_of(int fd) {
   return status.st_size;
 }
 
-/// Makes room for `size` bytes, or leaves the file as it is.
+/// Reserves `size` bytes, or leaves the file unchanged.
 void reserve(int fd, off_t size) {
   const off_t before = size_of(fd);
   if (size <= before) return;
@@ -53,7 +53,7 @@ void copy(int from, int to) {
   }
 }
 
-/// Whether `file` can have all that is known of the one at `path` beside its bytes.
+/// Returns whether `file` can have all attributes of the file at `path`.
 bool keeps_all(const std::string& path, int file) {
   const int old = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (old < 0) return errno == ENOENT;

@@ -54,7 +54,7 @@ class FileBatch {
   std::deque<FileWriter> files_;
 };
 
-/// Writes `bytes` to `path` as a FileWriter does.
+/// Writes `bytes` to `path` like a FileWriter.
 void write_file(const std::string& path, std::string_view bytes, Durable durable = Durable::yes);
 void write_file(const std::string& path, std::string_view bytes, FileKind kind,
                 Durable durable = Durable::yes);

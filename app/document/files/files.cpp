@@ -38,7 +38,7 @@ std::string read_file(const std::string& path, long long max_bytes) {
 }
 
 std::string read_regular_file(const std::string& path, long long max_bytes, Links links) {
-  // Without waiting for who writes to a pipe, or making a terminal that of the program.
+  // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   const Descriptor file(::open(path.c_str(), links == Links::refused ? flags | O_NOFOLLOW : flags));
   struct stat status {};

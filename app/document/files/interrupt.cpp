@@ -18,7 +18,7 @@ constexpr int kInterrupted = 1;
 
 // The handler reads these; they change with signals held only.
 std::string interrupted_line;
-int told_on = STDERR_FILENO;  // also while graphics drivers are kept quiet
+int told_on = STDERR_FILENO;  // also while graphics drivers are silenced
 std::vector<std::string> due_outputs;
 bool is_end_known = false;  // all is done once no output is due
 int status_when_done = 0;
@@ -89,7 +89,7 @@ void settle_output(const std::string& path) {
 }
 
 AskedToEnd::AskedToEnd(std::function<void()> ask) {
-  // It stays open: a handler may be about to write to it.
+  // Never closed: a handler may be about to write to it.
   if (::pipe2(pipe_, O_CLOEXEC) != 0) fail_with(errno);
   waiter_ = std::thread([from = pipe_[0], ask = std::move(ask)] {
     char byte = kNoSignal;

@@ -87,7 +87,7 @@ bool is_at(const struct stat& file, const std::string& path) {
   return is_there && file.st_dev == status.st_dev && file.st_ino == status.st_ino;
 }
 
-/// Whether a file of that `kind` is what `what` says.
+/// Returns whether files of that `kind` match the description `what`.
 bool is_of(FileKind kind, std::string_view what) {
   return std::ranges::any_of(
       kKnownKinds, [&](const KnownKind& row) { return row.kind == kind && row.what == what; });

@@ -12,7 +12,7 @@ enum class FileKind {
   output,  ///< can be made again: results, figures, tables, films
   scene,
   network,
-  figure,  ///< of several views, from which it can be made again
+  figure,  ///< file of a figure with several views, from which it can be rebuilt
   own,     ///< kept by the program for itself
 };
 

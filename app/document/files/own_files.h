@@ -5,17 +5,17 @@
 
 namespace attn {
 
-// The files that the program keeps for itself, where no output may go. Each is empty where the user
-// has no folder for it.
+// The program's own files, which no output may replace. Each is empty if the user has no folder for
+// it.
 
-/// What a person chose for the program.
+/// Settings of the program.
 std::string settings_file();
-/// The scenes that were last opened or saved.
+/// Recently opened or saved scenes.
 std::string recent_files_file();
-/// How far somebody came in each lesson.
+/// Progress in lessons.
 std::string lesson_progress_file();
 
-/// What a record of unsaved work begins with.
+/// Start of a record of unsaved work.
 inline constexpr std::string_view kRecordStart = "attentoscope/recovery ";
 
 }  // namespace attn

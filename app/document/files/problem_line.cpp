@@ -11,10 +11,10 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMaxPlaceBytes = 2700;  // longer ones are shortened where they are made
+constexpr std::size_t kMaxPlaceBytes = 2700;  // longer ones are already shortened
 constexpr std::size_t kMaxTextBytes = 800;
 
-/// What others named, on one line of ours.
+/// External text for use in our line.
 std::string of_others(std::string_view text, std::size_t bytes) {
   return one_line(isolated(escaped(valid_utf8(text))), bytes);
 }
@@ -32,7 +32,7 @@ std::string one_line(std::string_view text, std::size_t bytes) {
 }
 
 std::string in_words(const std::exception& error) {
-  // A thread, too, is refused for the memory that it wants.
+  // Threads are also refused for lack of memory.
   const auto* const system = dynamic_cast<const std::system_error*>(&error);
   const bool is_memory =
       dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||

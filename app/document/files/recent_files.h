@@ -10,14 +10,14 @@ namespace attn {
 
 inline constexpr std::size_t kMaxRecentFiles = 10;
 
-/// The scenes that were last opened or saved, newest first, absolute, none twice. Some may be gone
-/// by now. Never throws: what can't be read, or is no path, is not there.
+/// Recently opened or saved scenes, newest first, absolute, without duplicates. Some may be
+/// deleted. Never throws: unreadable entries are skipped.
 std::vector<std::string> recent_files(const std::string& file = recent_files_file());
 
-/// Puts `path` first. Standard input ("-") is no file. Throws std::runtime_error in words.
+/// Adds `path` at the front. Standard input ("-") is ignored. Throws std::runtime_error.
 void add_recent_file(const std::string& path, const std::string& file = recent_files_file());
 
-/// Takes `path` out: it could not be opened. Throws std::runtime_error in words.
+/// Removes `path`, which could not be opened. Throws std::runtime_error.
 void remove_recent_file(const std::string& path, const std::string& file = recent_files_file());
 
 }  // namespace attn

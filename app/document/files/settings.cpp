@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;  // by keys: many of them take no longer each
+using Json = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
 
 constexpr std::size_t kMostSettingsBytes = 1 << 20;
 
@@ -26,7 +26,7 @@ Backend backend_of(const Json& object) {
   return Backend::kAuto;
 }
 
-/// The names in the list; none where it is no short one of short texts.
+/// Names in the list; empty if it is not a short list of short texts.
 std::set<std::string> names_in(const Json& object, const char* key) {
   constexpr std::size_t kMostNames = 100, kLongestName = 60;
   const auto found = object.find(key);

@@ -8,27 +8,27 @@
 
 namespace attn {
 
-/// What computes attention: the engine, compute shaders, or whichever was measured to be faster.
+/// Backend of attention: the engine, compute shaders, or whichever was measured to be faster.
 enum class Backend { kAuto, kEigen, kGlsl };
 
-/// What a person chose for the program, whatever scene is open.
+/// The user's settings, independent of the open scene.
 struct Settings {
   bool dark = false;
-  bool knows_first_steps = false;  ///< what a new user is pointed at is done, or was closed
+  bool knows_first_steps = false;  ///< the introduction is completed, or was closed
   Backend backend = Backend::kAuto;
-  std::set<std::string> hidden{};  ///< parts of the window that are not to be seen
+  std::set<std::string> hidden{};  ///< hidden parts of the window
   bool operator==(const Settings&) const = default;
 };
 
-/// Never throws: what can't be read is the default.
+/// Never throws: unreadable settings get defaults.
 Settings read_settings(const std::string& file = settings_file());
 
-/// Of the file's text; what is not there, or can't be read, is the default.
+/// Parses the file's text; missing or invalid settings get defaults.
 Settings parse_settings(std::string_view text);
-/// The text of the file, in which `before`, its text, also stands.
+/// Text of the file, preserving unknown members of `before`, its previous text.
 std::string format_settings(const Settings& settings, std::string_view before);
 
-/// What the file says beside is kept. Throws std::runtime_error in words.
+/// Preserves unknown members. Throws std::runtime_error.
 void write_settings(const Settings& settings, const std::string& file = settings_file());
 
 }  // namespace attn

@@ -16,9 +16,9 @@ namespace {
 struct FramesInWork {
   std::mutex mutex{};
   std::condition_variable ends{};
-  int frames = 0;      ///< now
+  int frames = 0;      ///< at present
   long begun = 0;      ///< so far
-  long given_up = -1;  ///< `begun`, of the one that was waited for in vain
+  long given_up = -1;  ///< `begun` of the frame whose wait timed out
 };
 
 FramesInWork& in_work() {
@@ -30,7 +30,7 @@ FramesInWork& in_work() {
 
 void let_others_go_first() {
 #ifdef __linux__
-  // About a tenth of a core that another thread wants too.
+  // About a tenth of a core under competition.
   constexpr int kNice = 10;
   const auto thread = static_cast<id_t>(::syscall(SYS_gettid));
   ::setpriority(PRIO_PROCESS, thread, kNice);

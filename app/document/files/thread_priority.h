@@ -2,12 +2,11 @@
 
 namespace attn {
 
-/// Lowers the priority of the calling thread, and of those that it starts, below that of the
-/// others: where there are too few cores for all, a window's frames come first. Does nothing where
-/// the system can't do that for one thread.
+/// Lowers the priority of the calling thread and of threads that it starts, so that the window's
+/// frames come first. No effect if the system cannot do that for a single thread.
 void let_others_go_first();
 
-/// While one lives, a frame is drawn by software, which needs every core.
+/// Marks a frame drawn by software, which needs all cores, during its lifetime.
 class DrawnBySoftware {
  public:
   DrawnBySoftware();
@@ -16,7 +15,7 @@ class DrawnBySoftware {
   DrawnBySoftware& operator=(const DrawnBySoftware&) = delete;
 };
 
-/// Work that goes on for long waits here between its steps, for no frame longer than one may take.
+/// Waits while such a frame is drawn, up to a limit; long work calls it between its steps.
 void wait_while_drawn();
 
 }  // namespace attn

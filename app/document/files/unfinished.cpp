@@ -15,10 +15,10 @@ namespace {
 
 constexpr const char* kNameStart = ".attentoscope-";
 
-// A handler can't wait for a mutex. It can for this: who holds it can't be interrupted by it.
+// A handler cannot wait for a mutex, but for this flag: its holder has the signals blocked.
 std::atomic_flag is_held;
 thread_local int holds = 0;
-std::vector<const UnfinishedFile*> with_names;  // by is_held
+std::vector<const UnfinishedFile*> with_names;  // guarded by is_held
 
 void hold() {
   while (is_held.test_and_set(std::memory_order_acquire)) ::sched_yield();

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// The signals by which a person, a terminal or the system ends a program.
+/// Signals by which a person, a terminal or the system ends a program.
 inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 /// While one lives, no signal ends the program: what it guards is done as a whole. One thread at a

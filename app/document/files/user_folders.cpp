@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kName = "/attentoscope";
 
-/// A relative path there is invalid, and ignored, by the specification.
+/// Relative paths are invalid and ignored, by the specification.
 std::string absolute_from_environment(const char* variable) {
   const char* value = std::getenv(variable);
   if (!value || value[0] != '/') return "";

@@ -4,8 +4,8 @@
 
 namespace attn {
 
-// Where this user's things are, by the XDG Base Directory Specification 0.8. Nothing is created.
-// Each ends without a slash, and is empty where the system doesn't say.
+// Folders of this user by the XDG Base Directory Specification 0.8. Nothing is created. Each has no
+// trailing slash, and is empty if the system does not define it.
 
 std::string home_folder();
 /// $XDG_DATA_HOME/attentoscope, or ~/.local/share/attentoscope.
@@ -15,11 +15,11 @@ std::string config_folder();
 /// $XDG_STATE_HOME/attentoscope, or ~/.local/state/attentoscope.
 std::string state_folder();
 
-/// Makes `folder` and those above it, for this user alone. Throws std::runtime_error in words, also
-/// where it is empty.
+/// Creates `folder` and its parents, for this user only. Throws std::runtime_error, also if it is
+/// empty.
 void make_folder(const std::string& folder);
 
-/// `path` from the root, without "." and "..": it means the same wherever the program runs.
+/// Absolute form of `path`, without "." and "..".
 std::string absolute_path(const std::string& path);
 
 }  // namespace attn

@@ -11,8 +11,8 @@ unsigned byte_at(std::string_view bytes, std::size_t at) {
 
 bool follows(unsigned byte) { return (byte & 0xC0) == 0x80; }
 
-/// The length of the character that `bytes` starts with, 0 where it is none (Unicode 15, table 3-7:
-/// no overlong forms, no surrogates, nothing beyond U+10FFFF).
+/// Length of the character at the start of `bytes`, 0 if it is invalid (Unicode 15, table 3-7: no
+/// overlong forms, no surrogates, nothing beyond U+10FFFF).
 std::size_t character_length(std::string_view bytes) {
   const unsigned lead = byte_at(bytes, 0);
   const unsigned second = byte_at(bytes, 1);

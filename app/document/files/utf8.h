@@ -5,7 +5,7 @@
 
 namespace attn {
 
-/// `bytes` as UTF-8 that can be drawn and written: what is none becomes "\uFFFD".
+/// `bytes` as valid UTF-8: invalid bytes become "\uFFFD".
 std::string valid_utf8(std::string_view bytes);
 
 }  // namespace attn

@@ -77,7 +77,7 @@ class FormulaReader {
                          kLongestFormula);
     }
     MathNode formula = row();
-    if (!is_at_end()) fail("\"" + shown(tex_.substr(at_, 8)) + "\" closes what was not begun");
+    if (!is_at_end()) fail("\"" + shown(tex_.substr(at_, 8)) + "\" closes nothing that was opened");
     return formula;
   }
 
@@ -94,7 +94,7 @@ class FormulaReader {
   void skip_spaces() {
     while (!is_at_end() && (tex_[at_] == ' ' || tex_[at_] == '\n' || tex_[at_] == '\t')) ++at_;
   }
-  /// Whether what is next ends a row, whoever began it.
+  /// Returns whether the next token ends a row of any kind.
   bool is_end_of_row() const {
     return is_at_end() || is_next("}") || is_next("&") || is_next("\\\\") || is_command("right") ||
            is_command("end");
@@ -104,7 +104,7 @@ class FormulaReader {
     return rest.starts_with('\\') && rest.substr(1).starts_with(name) &&
            (rest.size() == name.size() + 1 || !is_tex_letter(rest[name.size() + 1]));
   }
-  /// The name behind a backslash: letters, or one other character.
+  /// Command name after a backslash: letters, or one other character.
   std::string_view take_name() {
     const std::size_t start = ++at_;
     while (!is_at_end() && is_tex_letter(tex_[at_])) ++at_;
@@ -125,7 +125,7 @@ class FormulaReader {
   }
 
   void add_script(std::vector<MathNode>& parts) {
-    if (parts.empty()) fail("nothing stands before \"" + std::string(1, tex_[at_]) + "\"");
+    if (parts.empty()) fail("there is nothing before \"" + std::string(1, tex_[at_]) + "\"");
     if (parts.back().kind != NodeKind::scripts) {
       MathNode base = std::move(parts.back());
       parts.back() = {.kind = NodeKind::scripts, .role = base.role, .has_limits = base.has_limits};
@@ -145,7 +145,7 @@ class FormulaReader {
     script = argument(is_above ? "\"^\"" : "\"_\"");
   }
 
-  /// A group in braces, or the one part that is next.
+  /// Group in braces, or the single next part.
   MathNode argument(const std::string& of) {
     skip_spaces();
     if (is_end_of_row()) fail("nothing follows " + of);
@@ -166,7 +166,7 @@ class FormulaReader {
     return inside;
   }
 
-  /// What stands between braces, as it is.
+  /// Raw text between braces.
   std::string raw_group(const std::string& of) {
     skip_spaces();
     if (!take("{")) fail("expected \"{\" behind " + of);
@@ -200,7 +200,7 @@ class FormulaReader {
                           (character >= U'0' && character <= U'9');
     const MathSign* const known = find_math_sign(sign);
     if (!is_plain && known == nullptr) {
-      fail("\"" + shown(tex_.substr(at_, before - rest.size())) + "\" is no sign of formulas");
+      fail("\"" + shown(tex_.substr(at_, before - rest.size())) + "\" is not a sign of formulas");
     }
     at_ += before - rest.size();
     return sign_of(sign, known);
@@ -273,7 +273,7 @@ class FormulaReader {
     fail("\"" + shown(shown_name) + "\" is not known in formulas");
   }
 
-  /// Of one sign, the sign's; a group of several is as a letter.
+  /// Class of a single sign; a group of several is an ordinary symbol.
   static MathClass role_of(const MathNode& inside) {
     return inside.kind == NodeKind::row ? MathClass::ordinary : inside.role;
   }
@@ -291,7 +291,7 @@ class FormulaReader {
     return {.kind = NodeKind::root, .parts = {std::move(of), std::move(which)}};
   }
 
-  /// 0 for ".", which is none.
+  /// Delimiter; 0 for ".", the empty one.
   char32_t fence(const std::string& of) {
     skip_spaces();
     if (take(".")) return 0;
@@ -379,7 +379,7 @@ MathNode read_formula(std::string_view tex) { return FormulaReader(tex).read(); 
 
 std::vector<MathClass> classes_of(std::span<const MathNode> parts) {
   std::vector<MathClass> classes;
-  std::optional<std::size_t> last;  // that is not space
+  std::optional<std::size_t> last;  // last part that is not space
   const auto joins_nothing = [](MathClass before) {
     return before == MathClass::binary || before == MathClass::operation ||
            before == MathClass::relation || before == MathClass::opening ||

@@ -11,39 +11,39 @@
 
 namespace attn {
 
-/// What a part of a formula is about, which says its colour.
+/// Meaning of a part of a formula, which determines its colour.
 enum class MathInk { text, query, key, value, faint };
 
-/// A part of a formula.
+/// Node of a formula's syntax tree.
 struct MathNode {
   enum class Kind {
-    row,       ///< its parts one after another
+    row,       ///< parts in sequence
     sign,      ///< one character
-    words,     ///< several, upright, as of a function's name
-    scripts,   ///< a base, what is below, what is above; either may be an empty row
-    fraction,  ///< above, below
-    root,      ///< of what, which one; the latter may be an empty row
-    fenced,    ///< a row between two signs as high as it is
-    matrix,    ///< `columns` cells for each row
+    words,     ///< several upright characters, as in a function's name
+    scripts,   ///< base, subscript, superscript; the last two may be empty rows
+    fraction,  ///< numerator, denominator
+    root,      ///< radicand, degree; the latter may be an empty row
+    fenced,    ///< row between two stretched delimiters
+    matrix,    ///< `columns` cells per row
     accent,    ///< `sign` above its part
-    term,      ///< a row that stands for `text`
-    inked,     ///< a row in `ink`
-    result,    ///< a row on a ground of its own: what comes out
+    term,      ///< row that refers to `text`
+    inked,     ///< row in `ink`
+    result,    ///< row on a background: a result
     space,     ///< `length` ems
   };
   Kind kind = Kind::row;
   MathClass role = MathClass::ordinary;
-  char32_t sign = 0;        ///< also the opening one of a fence; 0: none
-  char32_t closing = 0;     ///< of a fence
-  bool has_limits = false;  ///< scripts stand below and above where there is room
-  std::string text{};       ///< words, or what a term stands for
+  char32_t sign = 0;        ///< also the opening delimiter; 0: none
+  char32_t closing = 0;     ///< closing delimiter
+  bool has_limits = false;  ///< scripts are placed below and above if they fit
+  std::string text{};       ///< words, or the referred term
   MathInk ink = MathInk::text;
   double length = 0;
   std::size_t columns = 0;
   std::vector<MathNode> parts{};
 };
 
-/// What is wrong with a formula, and at which of its bytes.
+/// Syntax error in a formula, with the byte offset.
 class FormulaError : public std::runtime_error {
  public:
   FormulaError(const std::string& what, std::size_t at) : std::runtime_error(what), at_(at) {}
@@ -53,21 +53,22 @@ class FormulaError : public std::runtime_error {
   std::size_t at_;
 };
 
-/// Reads a formula in a small part of TeX:
+/// Parses a formula in a small subset of TeX:
 ///   x_{ij}^2   \frac{a}{b}   \sqrt[3]{x}   \sum_{m=1}^{L}   \left( … \right)   \hat{y}
 ///   \mathbf{q}   \mathrm{d}   \text{row of}   \operatorname{softmax}   \exp … \max
 ///   \begin{bmatrix} a & b \\ c & d \end{bmatrix} (also pmatrix, matrix)   \, \; \quad
 ///   Greek letters, relations, arrows and operators, by TeX's names or as characters
-/// and of our own
-///   \term{score}{…}: what stands for the term "score"
+/// with extensions
+///   \term{score}{…}: refers to the term "score"
 ///   \query{…} \key{…} \value{…} \faint{…}: in that colour
-///   \result{…}: on a ground of its own.
-/// Throws FormulaError for all else; at most kLongestFormula bytes, kDeepestFormula braces deep.
+///   \result{…}: on a background.
+/// Throws FormulaError for everything else; at most kLongestFormula bytes, kDeepestFormula levels
+/// of braces.
 MathNode read_formula(std::string_view tex);
 inline constexpr std::size_t kLongestFormula = 4096;
 inline constexpr int kDeepestFormula = 24;
 
-/// What each part of a row is where it stands: "−" before a number is a sign, not an operation.
+/// Classes of the parts of a row in context: "−" before a number is a sign, not a binary operator.
 std::vector<MathClass> classes_of(std::span<const MathNode> parts);
 
 }  // namespace attn

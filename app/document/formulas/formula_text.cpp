@@ -11,7 +11,7 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
-/// The end of the paragraph that `at` is in: where a line without ink begins.
+/// End of the paragraph at `at`: the start of a blank line.
 std::size_t end_of_paragraph(std::string_view text, std::size_t at) {
   for (std::size_t line = text.find('\n', at); line != std::string_view::npos;) {
     const std::size_t next = text.find('\n', line + 1);
@@ -27,7 +27,7 @@ Dollars dollars_at(std::string_view text, std::size_t at, std::size_t paragraph)
   const bool is_block = marks.size() == 2;
   const std::size_t first = at + marks.size(), end = text.find(marks, first);
   const bool is_closed = end < paragraph && end > first;
-  // "$5 and $6" are no formula, which has ink at both ends.
+  // "$5 and $6" is not a formula: those have no white space inside their dollars.
   const bool has_ink =
       is_closed && (is_block || (!is_blank(text[first]) && !is_blank(text[end - 1])));
   if (!has_ink) return {Dollars::Kind::alone, at, first};

@@ -7,45 +7,45 @@
 
 namespace attn {
 
-// Texts with formulas among their words: "the weight $\alpha_{ij}$ of a key". "$$…$$" is a formula
-// on a line of its own, "\$" a dollar sign.
+// Texts with formulas: "the weight $\alpha_{ij}$ of a key". "$$…$$" is a formula on its own line,
+// "\$" a dollar sign.
 
-/// A part of such a text.
+/// Part of such a text.
 struct TextPiece {
   enum class Kind { words, formula, block };
   Kind kind = Kind::words;
-  std::string text;  ///< words as they are shown, or TeX
+  std::string text;  ///< displayed text, or TeX
 
   bool operator==(const TextPiece&) const = default;
 };
 
-/// The parts of `text` in their order. Throws FormulaError where a "$" begins no formula; the TeX
-/// itself is not read.
+/// Parts of `text` in order. Throws FormulaError if a "$" does not start a formula; the TeX is not
+/// parsed.
 std::vector<TextPiece> pieces_of(std::string_view text);
 
-/// The same for a text that may have a "$" alone: such a text is all words.
+/// Parts of a text that may have a single "$": such a text has no formulas.
 std::vector<TextPiece> pieces_or_words(std::string_view text);
 
-/// A dollar sign of `text`, or what stands between two of them.
+/// Dollar sign of `text`, or a formula between two of them.
 struct Dollars {
   enum class Kind { formula, block, sign, alone };
   Kind kind;
-  std::size_t begin, end;  ///< with the dollars, and with the backslash before one
+  std::size_t begin, end;  ///< including the dollars, and a backslash before one
 
-  /// The TeX of a formula in the text that this is of.
+  /// TeX of the formula in `text`.
   std::string_view tex(std::string_view text) const {
     const std::size_t marks = kind == Kind::block ? 2 : 1;
     return text.substr(begin + marks, end - begin - 2 * marks);
   }
 };
-/// All of them. A formula has ink next to its dollars, and ends in its paragraph.
+/// All of them. A formula has no white space next to its dollars, and ends in its paragraph.
 std::vector<Dollars> dollars_of(std::string_view text);
 
-/// In words alone, for where no formula can be set.
+/// Plain text, for places without formulas.
 std::string plain_text(const std::vector<TextPiece>& pieces);
 std::string plain_text(std::string_view text);
 
-/// Words that may hold anything, as a text in which they stand as they are.
+/// Escapes arbitrary words, so that they contain no formulas.
 std::string as_words(std::string_view words);
 
 }  // namespace attn

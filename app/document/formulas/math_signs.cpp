@@ -105,7 +105,7 @@ constexpr MathSign kMathSigns[] = {
     {"Vert", U'‖'},
     {"vert", U'|'},
     {"colon", U':', punctuation},
-    // Characters that are written as they are.
+    // Characters without a command.
     {"", U'+', binary},
     {"-", U'−', binary},
     {"*", U'∗', binary},
@@ -135,9 +135,9 @@ constexpr MathFunction kMathFunctions[] = {
     {"max", true}, {"min", true}, {"arg"}, {"lim", true}, {"det"}, {"dim"},
 };
 
-/// Letters and digits in a form, which follow one another from the first on.
+/// Contiguous range of letters or digits in a style.
 struct LetterRun {
-  char32_t first, last;  ///< plain
+  char32_t first, last;  ///< unstyled
   MathLetters form;
   char32_t start;
 };
@@ -149,9 +149,9 @@ constexpr LetterRun kLetterRuns[] = {
     {U'a', U'z', MathLetters::bold, 0x1d41a},   {U'Α', U'Ω', MathLetters::bold, 0x1d6a8},
     {U'α', U'ω', MathLetters::bold, 0x1d6c2},   {U'0', U'9', MathLetters::bold, 0x1d7ce},
 };
-constexpr char32_t kItalicH = U'ℎ';  // has been there before the others
+constexpr char32_t kItalicH = U'ℎ';  // was in Unicode before the others
 
-/// The row of `table` whose `member` is `value`; null where there is none.
+/// Row of `table` whose `member` equals `value`; null if there is none.
 const auto* find_row(const auto& table, const auto& value, auto member) {
   const auto found = std::ranges::find(table, value, member);
   return found == std::end(table) ? nullptr : &*found;

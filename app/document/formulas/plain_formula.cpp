@@ -14,7 +14,7 @@ namespace {
 using NodeKind = MathNode::Kind;
 
 struct RaisedForm {
-  char32_t plain, raised, lowered;  ///< 0: there is none
+  char32_t plain, raised, lowered;  ///< 0: none
 };
 
 constexpr RaisedForm kRaisedForms[] = {
@@ -25,7 +25,7 @@ constexpr RaisedForm kRaisedForms[] = {
     {U'n', 0, U'ₙ'},    {U'v', 0, U'ᵥ'},    {U'′', U'′', 0},
 };
 
-/// What texts write in place of signs that only formulas have.
+/// Replacement for signs that only exist in formulas.
 struct SignSpelling {
   char32_t sign, written;
 };
@@ -36,7 +36,7 @@ void append_all(std::string& text, std::u32string_view characters) {
   for (const char32_t character : characters) append_character(text, character);
 }
 
-/// `text` with each character raised, or lowered; empty where one has no such form.
+/// `text` as superscripts or subscripts; empty if a character has no such form.
 std::string in_form(std::string_view text, char32_t RaisedForm::*which) {
   std::string formed;
   while (!text.empty()) {
@@ -55,7 +55,7 @@ bool is_one_character(std::string_view text) {
 
 bool is_nothing(const MathNode& node) { return node.kind == NodeKind::row && node.parts.empty(); }
 
-/// What a node that only lights or colours its one part is; else itself.
+/// Child of a node that only adds a reference or a colour; else the node.
 const MathNode& inside_of(const MathNode& node) {
   const bool is_around = node.kind == NodeKind::term || node.kind == NodeKind::inked ||
                          node.kind == NodeKind::result ||
@@ -130,7 +130,7 @@ class PlainWriter {
       return false;
     }
     if (is(MathClass::operation)) return now != MathClass::opening && now != MathClass::inner;
-    // What has an index ends with it, but before "/".
+    // An index ends its term, except before "/".
     const bool is_slash = inside_of(parts[n]).sign == U'/';
     return inside_of(parts[n - 1]).kind == NodeKind::scripts && now != MathClass::opening &&
            !is_slash;
@@ -146,7 +146,7 @@ class PlainWriter {
     return mark + (is_one_character(tight) ? tight : "(" + tight + ")");
   }
 
-  /// Above or below a line: in brackets where it would be read otherwise.
+  /// Numerator or denominator: in brackets if it would be ambiguous.
   std::string factor(const MathNode& node, bool is_below) const {
     const MathNode& inside = inside_of(node);
     bool is_sum = inside.kind == NodeKind::fraction && is_below;

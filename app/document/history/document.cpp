@@ -57,11 +57,11 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
   Step step{merges ? steps_[position_].label : std::string(label), changed};
   std::string next_key(is_back ? "" : merge_key);
   if (!is_back) bytes_.add(step.after);
-  // From here on nothing can fail.
+  // Nothing throws from here on.
   drop_from(kept);
   if (!is_back) steps_.push_back(std::move(step));
   position_ = steps_.size() - 1;
-  // The last step can always be undone.
+  // The last step always stays undoable.
   while (bytes_.total() > most_bytes_ && position_ > 1) let_go_of_first();
   scene_ = std::move(changed);
   merge_key_ = std::move(next_key);

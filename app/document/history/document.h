@@ -15,29 +15,28 @@
 
 namespace attn {
 
-/// The current Scene with its history: the only place that changes a Scene.
+/// The current Scene with its undo history: the only place that changes a Scene.
 class Document {
  public:
-  /// What a scene must satisfy to become the current one.
+  /// Condition for a scene to become current.
   using Check = std::function<std::optional<Problem>(const Scene&)>;
 
-  /// Of `most_bytes` for its history; the oldest steps are let go of where it would take more.
+  /// `most_bytes`: memory limit of the history; the oldest steps are dropped beyond it.
   explicit Document(Scene scene, Check check = attn::check, double most_bytes = history_limit());
 
   const Scene& scene() const { return scene_; }
 
-  /// Applies `change` to the scene as one step of the history called `label`. Edits that follow one
-  /// another with the same `merge_key` are one step (a drag, a word being typed) until
-  /// end_gesture(); an empty key never merges. What leads back to where its step began leaves no
-  /// step. Where `change` throws SceneError, or the changed scene does not pass the check, it stays
-  /// as it was, and the answer says what was wrong and where.
+  /// Applies `change` to the scene as one undo step called `label`. Consecutive edits with the same
+  /// `merge_key` are merged to one step (a drag, typing a word) until end_gesture(); an empty key
+  /// never merges. A step that returns to its start is removed. If `change` throws SceneError, or
+  /// the result fails the check, the scene stays unchanged, and the problem is returned.
   std::optional<Problem> edit(std::string_view label, std::string_view merge_key,
                               const std::function<void(Scene&)>& change);
 
-  /// What follows is a new step, whatever its merge key.
+  /// The next edit starts a new step, regardless of its merge key.
   void end_gesture() { merge_key_.clear(); }
 
-  /// What the window shows is part of the file, but never a step of the history.
+  /// The view is part of the file, but not of the undo history.
   void set_view(std::string view) { scene_.view = std::move(view); }
 
   bool can_undo() const { return position_ > 0; }
@@ -47,29 +46,29 @@ class Document {
 
   struct Step {
     std::string label;
-    Scene after;  ///< shares what it did not change with its neighbours
+    Scene after;  ///< shares unchanged data with its neighbours
   };
-  /// The whole history, oldest first, what was undone included. The first is the scene as it was
-  /// opened, and has no label; or where steps were let go of the oldest that is still there.
+  /// The whole history, oldest first, including undone steps. The first entry is the opened scene,
+  /// without a label; or the oldest that was not dropped.
   const std::vector<Step>& steps() const { return steps_; }
-  /// How many steps, from the first on, are there no more.
+  /// Number of dropped steps at the beginning.
   std::size_t let_go() const { return let_go_; }
-  /// Only the present scene stays.
+  /// Drops all but the present scene.
   void forget_history();
-  /// What the history takes.
+  /// Memory of the history, in bytes.
   double bytes() const { return bytes_.total(); }
-  /// Which of steps() led to the present scene.
+  /// Index in steps() of the present scene.
   std::size_t position() const { return position_; }
-  /// Undoes or redoes as far as to the scene after step `position`, which must be one of steps().
+  /// Undoes or redoes to the scene after step `position`. Precondition: it is an index of steps().
   void go_to(std::size_t position);
 
-  /// What undo() and redo() would take back and do again; empty where they can't.
+  /// Labels of the steps that undo() and redo() affect; empty if there are none.
   std::string undo_label() const { return can_undo() ? steps_[position_].label : ""; }
   std::string redo_label() const { return can_redo() ? steps_[position_ + 1].label : ""; }
 
-  /// Whether the scene (its view aside) is another than at the last mark_saved().
+  /// Returns whether the scene, ignoring its view, differs from that at the last mark_saved().
   bool is_changed() const;
-  /// The open scene is in no file as it is: it was recovered, say.
+  /// Marks the scene as not saved in any file, for example after a recovery.
   void mark_unsaved() { saved_.reset(); }
   void mark_saved() { saved_ = scene_; }
 
@@ -82,7 +81,7 @@ class Document {
   Scene scene_;
   std::optional<Scene> saved_;
   std::vector<Step> steps_;
-  SceneBytes bytes_;  // of steps_
+  SceneBytes bytes_;  // memory of steps_
   std::size_t position_ = 0, let_go_ = 0;
   std::string merge_key_;
 };

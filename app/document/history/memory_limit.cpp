@@ -14,7 +14,7 @@ constexpr double kMega = 1e6, kGiga = 1e9;
 
 std::atomic<double> kept{0};
 
-/// Of the machine; 0 where it does not tell.
+/// Memory of the machine; 0 if unknown.
 double machine_memory() {
 #ifdef _SC_PHYS_PAGES
   const auto pages = static_cast<double>(::sysconf(_SC_PHYS_PAGES));
@@ -57,7 +57,7 @@ std::optional<Problem> memory_problem(double needed, double limit) {
   const double beside = KeptMemory::all();
   if (needed + beside <= limit) return std::nullopt;
   const std::string for_kept =
-      beside > 0 ? " beside " + memory_words(beside) + " that are kept as A" : "";
+      beside > 0 ? " in addition to " + memory_words(beside) + " stored as A" : "";
   return Problem{"", "needs " + memory_words(needed) + " of memory" + for_kept +
                          ", and the limit is " + memory_words(limit)};
 }

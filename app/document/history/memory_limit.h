@@ -8,15 +8,14 @@
 
 namespace attn {
 
-/// The bytes that evaluating one scene may take: half of the machine's memory, or what the
-/// environment variable ATTENTOSCOPE_MEMORY says, in MB.
+/// Memory limit for evaluating a scene, in bytes: half of the machine's memory, or the environment
+/// variable ATTENTOSCOPE_MEMORY, in MB.
 double memory_limit();
 
-/// What the history of one scene may take of that, and the works that were left in the window
-/// together.
+/// Part of it for the undo history of a scene, and for all left works together.
 double history_limit();
 
-/// Bytes that are kept beside the open scene's evaluation, for as long as one of these lives.
+/// Registers memory used besides the open scene's evaluation, during its lifetime.
 class KeptMemory {
  public:
   explicit KeptMemory(double bytes);
@@ -25,7 +24,7 @@ class KeptMemory {
   KeptMemory& operator=(const KeptMemory&) = delete;
 
   double bytes() const { return bytes_; }
-  /// Of all together.
+  /// Sum over all instances.
   static double all();
 
  private:
@@ -35,8 +34,8 @@ class KeptMemory {
 /// "1.6 GB", "12 MB"
 std::string memory_words(double bytes);
 
-/// What is said against an evaluation that takes `needed` bytes, beside what is kept, where they
-/// are not within `limit`: the numbers, in words; else nothing.
+/// Problem of an evaluation that needs `needed` bytes, if they exceed `limit` together with the
+/// registered memory, with the numbers; else empty.
 std::optional<Problem> memory_problem(double needed, double limit = memory_limit());
 
 }  // namespace attn

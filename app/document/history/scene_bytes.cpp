@@ -28,7 +28,7 @@ double bytes_of(const Eigen::PlainObjectBase<Numbers>& numbers) {
   return static_cast<double>(numbers.size()) * sizeof(typename Numbers::Scalar);
 }
 
-/// What each scene has of its own.
+/// Memory that a scene does not share.
 double own_bytes(const Scene& scene) {
   const double texts = bytes_of(scene.title) + bytes_of(scene.notes) + bytes_of(scene.view) +
                        bytes_of(scene.tokens) +
@@ -38,7 +38,7 @@ double own_bytes(const Scene& scene) {
                                      scene.combine.projections.size() * sizeof(Cow<Matrix>));
 }
 
-/// Calls `each` with the address of everything that scenes may share, and its bytes.
+/// Calls `each` with the address and size of everything that scenes may share.
 template <typename Each>
 void for_shared(const Scene& scene, const Each& each) {
   for (const PartKind& kind : part_kinds()) {
@@ -60,7 +60,7 @@ void for_shared(const Scene& scene, const Each& each) {
 }  // namespace
 
 void SceneBytes::add(const Scene& scene) {
-  // What needs memory comes first, so that where there is none nothing was counted.
+  // Allocations come first, so that on failure nothing was counted.
   for_shared(scene, [this](const void* address, double) { shared_[address]; });
   total_ += own_bytes(scene);
   for_shared(scene, [this](const void* address, double bytes) {

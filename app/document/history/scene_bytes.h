@@ -7,12 +7,12 @@
 
 namespace attn {
 
-/// The memory that scenes take together: a matrix that several of them share counts once.
+/// Memory used by scenes together: shared matrices count once.
 class SceneBytes {
  public:
-  /// Throws std::bad_alloc where there is no room, and counts nothing then.
+  /// Throws std::bad_alloc without counting anything.
   void add(const Scene& scene);
-  /// One that was added, and is as it was then.
+  /// Removes a scene that was added and has not changed.
   void remove(const Scene& scene);
   double total() const { return total_; }
 

@@ -9,57 +9,57 @@
 
 namespace attn {
 
-/// What is wrong with a file of attention, or with what is wanted of it, in one line of words.
+/// Error in a file of attention, or in the request, as a one-line message.
 class ImportError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What one layer of a dump has.
+/// Sizes of a layer of a dump.
 struct DumpLayer {
   Index heads = 1, queries = 0, keys = 0;
   bool operator==(const DumpLayer&) const = default;
 };
 
-/// The tokens that a file names itself; empty where it names none.
+/// Token names in the file; empty if there are none.
 struct DumpTokens {
   std::vector<std::string> keys, queries;
-  std::string unread{};  ///< what there is instead: "tokens of the file: int64, not read"
+  std::string unread{};  ///< reason if they were not used: "tokens of the file: int64, not read"
 };
 
-/// How several heads became the one that a layer has, in words.
+/// Description of how several heads were joined to the one of a layer.
 struct DumpJoin {
-  std::string how;    ///< "mean of 12 heads"
-  std::string of;     ///< "the given weights", "softmax of the scores given"
-  std::string given;  ///< "weights; rows sum to 1": what the file has
+  std::string how;    ///< method: "mean of 12 heads"
+  std::string of;     ///< input: "the given weights", "softmax of the scores given"
+  std::string given;  ///< content of the file: "weights; rows sum to 1"
 };
 
-/// Attention that was computed elsewhere: for each head of each layer a matrix, queries × keys.
-/// Only what is asked for is read.
+/// Attention computed elsewhere: for each head of each layer a matrix, queries × keys. Numbers are
+/// read on demand.
 class AttentionDump {
  public:
   virtual ~AttentionDump() = default;
 
   virtual Index layer_count() const = 0;
   virtual DumpLayer layer(Index n) const = 0;
-  /// Its number in the file, by which it is called: that in a name, where names have one. Rises.
+  /// Number of the layer in the file, from its name if names have numbers. Ascending.
   virtual Index layer_name(Index n) const { return n; }
-  /// As it stands in the file. Throws ImportError.
+  /// Numbers as in the file. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }
-  /// What was understood: "attentions.0 … attentions.11, each batch × heads × queries × keys:
+  /// Description of the layout: "attentions.0 … attentions.11, each batch × heads × queries × keys:
   /// 1 × 12 × 64 × 64 of float16".
   virtual std::string words() const = 0;
-  /// Which of several it is: "Cross", "batch 2"; empty where the file has but one.
+  /// Selected part of a file with several: "Cross", "batch 2"; empty if it has one.
   virtual std::string chosen() const { return ""; }
-  /// Where a layer's one head was made of several; none where it was not. Throws ImportError.
+  /// How the layer's single head was joined from several; empty if it was not. Throws ImportError.
   virtual std::optional<DumpJoin> joined(Index /*layer*/) const { return std::nullopt; }
 };
 
-/// What is chosen of a file that has several.
+/// Selection in a file with several attentions.
 struct DumpChoice {
-  std::string tensor;  ///< of one array, or what names of layers begin with; empty: what there is
-  Index batch = 0;     ///< of an axis that is a batch
+  std::string tensor;  ///< array name, or prefix of the layers' names; empty: the only one
+  Index batch = 0;     ///< index along a batch axis
 };
 
 }  // namespace attn

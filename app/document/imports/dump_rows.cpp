@@ -9,9 +9,9 @@
 namespace attn {
 namespace {
 
-/// Sums of rounded weights: half precision has 3 to 4 digits of each.
+/// Tolerance for sums of rounded weights: half precision has 3 to 4 digits.
 constexpr double kNearlyOne = 0.01;
-/// Of signed weights, which nothing else tells from scores.
+/// Tolerance for signed weights, which nothing else distinguishes from scores.
 constexpr double kSurelyOne = 1e-3;
 
 void hide_what_is_none(Matrix& numbers) {
@@ -26,7 +26,7 @@ void take_logarithms(Matrix& numbers) {
   }
 }
 
-/// ReLU divides by the keys that are seen, which zeros are not.
+/// ReLU divides by the number of visible keys; zeros are hidden.
 void count_seen(Matrix& numbers) {
   for (Index i = 0; i < numbers.rows(); ++i) {
     auto row = numbers.row(i);
@@ -71,7 +71,7 @@ void take_softmax(Matrix& numbers) {
 
 constexpr DumpMeaning kLogarithms{"softmax",
                                   "weights",
-                                  "scores are their logarithms, and a weight of 0 is not seen",
+                                  "scores are their logarithms, and a key of weight 0 is hidden",
                                   take_logarithms,
                                   divide_by_sums,
                                   false,
@@ -79,7 +79,7 @@ constexpr DumpMeaning kLogarithms{"softmax",
 constexpr DumpMeaning kReluScores{
     "relu",
     "weights",
-    "scores are n times the weight, which the normalizer ReLU gives back",
+    "scores are n times the weight, which the normalizer ReLU inverts",
     count_seen,
     leave_out_what_is_none,
     false,
@@ -87,20 +87,20 @@ constexpr DumpMeaning kReluScores{
 constexpr DumpMeaning kSignedScores{
     "sum",
     "weights, some below 0",
-    "scores are the weights themselves, which the normalizer Sum gives back",
+    "scores are the weights themselves, which the normalizer Sum leaves unchanged",
     hide_what_is_none,
     leave_out_what_is_none,
     false,
     false};
 constexpr DumpMeaning kGivenScores{"softmax",
-                                   "numbers below 0, so scores",
-                                   "weights are what a softmax makes of them",
+                                   "negative numbers, so scores",
+                                   "weights are their softmax",
                                    hide_least_scores,
                                    take_softmax,
                                    true,
                                    true};
 
-/// As many decimals as tell the ends from 1, up to six.
+/// Enough decimals to distinguish the ends from 1, up to six.
 std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 5 : 4); }
 
 }  // namespace
@@ -177,7 +177,7 @@ std::string row_words(const DumpRows& rows) {
              std::to_string(rows.rows) + " rows see no key";
   }
   if (rows.has_least) {
-    words += std::string(words.empty() ? "" : "; ") + "scores of −65504 and less: not seen";
+    words += std::string(words.empty() ? "" : "; ") + "scores of −65504 and less: hidden";
   }
   return words;
 }

@@ -24,7 +24,7 @@ void require_tokens(const std::vector<std::string>& tokens, Index count, const c
                     ", found " + std::to_string(tokens.size()));
 }
 
-/// What the file has for tokens that can't be those of the layer.
+/// Note on tokens of the file that do not fit the layer.
 std::string unused_words(const DumpTokens& own, const DumpLayer& shape) {
   std::string words = own.unread;
   const auto add = [&](const std::vector<std::string>& tokens, Index count, const char* whose,
@@ -39,7 +39,7 @@ std::string unused_words(const DumpTokens& own, const DumpLayer& shape) {
   return words;
 }
 
-/// Those that are wished for; else the file's own, where they are as many; else numbers.
+/// Chooses the given tokens; else the file's, if their number fits; else numbers.
 void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpTokens& own) {
   const Index keys = layer.shape.keys, queries = layer.shape.queries;
   require_tokens(wished.keys, keys, "key");
@@ -55,7 +55,7 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
   }
 }
 
-/// Finds what hides them while they are as the tokenizer has them, then takes its marks off.
+/// Finds the hidden keys by the original tokens, then removes the tokenizer's marks.
 void clean_tokens(ImportedLayer& layer, const ImportWishes& wishes) {
   layer.hidden = hidden_keys(layer.tokens.keys, wishes.hide);
   if (!layer.has_named_tokens) return;
@@ -66,7 +66,7 @@ void clean_tokens(ImportedLayer& layer, const ImportWishes& wishes) {
   layer.tokens.queries = without_marks(layer.tokens.queries, marks_of(layer.tokens.queries));
 }
 
-/// What is left of a row has no meaning where rows do not sum to 1.
+/// Remaining weights are meaningful only if rows sum to 1.
 void require_shares(const ImportedLayer& layer) {
   if (layer.hidden.words.empty() || layer.meaning->are_shares) return;
   throw ImportError("expected rows that sum to 1, as keys are to be hidden; " +
@@ -131,7 +131,7 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
 }
 
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
-  // Of what was joined the rest is said already.
+  // For joined heads the rest is already in the text.
   const bool is_joined = dump.joined(layer.layer).has_value();
   return which_layer(dump, layer) + ": " +
          (is_joined ? "" : std::string(layer.meaning->given) + "; ") + row_words(layer.rows) +

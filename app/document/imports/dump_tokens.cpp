@@ -23,7 +23,7 @@ std::vector<std::string> json_tokens(const std::string& text) {
   }
 }
 
-/// The row of an array of tokens that goes with `batch`; −1 where it has none.
+/// Row of a token array for `batch`; −1 if there is none.
 Index row_of_tokens(const Tensor& tensor, Index batch) {
   if (tensor.axes.size() == 1) return 0;
   if (tensor.axes.size() != 2) return -1;
@@ -31,7 +31,7 @@ Index row_of_tokens(const Tensor& tensor, Index batch) {
   return batch < tensor.axes.front() ? batch : -1;
 }
 
-/// Those under `name`; where there is something that is none, `unread` says what.
+/// Tokens under `name`; if they are unusable, `unread` says why.
 std::vector<std::string> tokens_called(const TensorFile& file, const std::string& name, Index batch,
                                        std::string& unread) {
   const auto none = [&](const std::string& found) {
@@ -40,7 +40,7 @@ std::vector<std::string> tokens_called(const TensorFile& file, const std::string
   };
   if (const auto found = file.metadata().find(name); found != file.metadata().end()) {
     std::vector<std::string> tokens = json_tokens(found->second);
-    return tokens.empty() ? none("no list of texts in JSON") : tokens;
+    return tokens.empty() ? none("not a JSON list of texts") : tokens;
   }
   if (std::ranges::find(file.passed_over(), name) != file.passed_over().end()) {
     return none("Python's objects");
@@ -104,7 +104,7 @@ DumpTokens parse_tokens(std::string_view bytes, Index keys) {
   const std::string text = valid_utf8(bytes.substr(bytes.starts_with("\xef\xbb\xbf") ? 3 : 0));
   const std::size_t first = text.find_first_not_of(" \t\r\n");
   if (first == text.npos) throw ImportError("expected tokens, found none");
-  // "[CLS]" begins a text, too.
+  // A plain text may also start with "[CLS]".
   const bool may_be_json = text[first] == '{' || text[first] == '[';
   std::optional<SceneError> wrong;
   try {
@@ -126,7 +126,7 @@ DumpTokens parse_tokens(std::string_view bytes, Index keys) {
 }
 
 DumpTokens read_tokens_file(const std::string& path, Index keys) {
-  // Escapes in JSON take up to six bytes for one.
+  // JSON escapes need up to six bytes for one.
   constexpr long long kMost = 6 * static_cast<long long>(kMaxTokensBytes);
   std::string text;
   try {

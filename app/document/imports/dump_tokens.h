@@ -7,18 +7,17 @@
 
 namespace attn {
 
-/// What a file of tensors says of tokens: arrays of text called `tokens` and `query_tokens`, with
-/// one row or one for each of a batch, or lists in JSON under these names in what stands beside the
-/// tensors. What is no such thing is none, which is said.
+/// Tokens in a file of tensors: text arrays `tokens` and `query_tokens`, with one row or one per
+/// batch index, or JSON lists with these names in the metadata. Others are ignored with a note.
 DumpTokens tokens_beside(const TensorFile& file, Index batch = 0);
 
-/// The tokens in a file of their own, "-" for standard input: a list of texts in JSON, or an object
-/// with such lists as `tokens` and `queries`; or a text with a token in each line, or between white
-/// space, whichever makes `keys` of them. Throws ImportError.
+/// Tokens from a separate file, "-" for standard input: a JSON list of texts, or an object with
+/// lists `tokens` and `queries`; or plain text with one token per line, or separated by white
+/// space, whichever gives `keys` tokens. Throws ImportError.
 DumpTokens read_tokens_file(const std::string& path, Index keys);
 DumpTokens parse_tokens(std::string_view text, Index keys);
 
-/// Tokens that have no name: "0", "1" …
+/// Names of unnamed tokens: "0", "1" …
 std::vector<std::string> numbered_tokens(Index count);
 
 }  // namespace attn

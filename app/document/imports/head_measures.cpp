@@ -20,10 +20,10 @@ constexpr auto kMeasures = std::to_array<HeadMeasure>({
     {"itself", "Itself", "the share of the query's own token", &HeadMeasures::itself},
 });
 
-/// By which one of several shows: a masked one only where all are.
+/// Key for pooling: masked cells only win if all are masked.
 float amount(float number) { return number == kMasked ? -1 : std::abs(number); }
 
-/// What one row adds to each of them.
+/// Contributions of one row.
 struct SumsOfRow {
   double sum = 0, entropy = 0, distance = 0;
 };
@@ -38,7 +38,7 @@ SumsOfRow sums_of(const Matrix& weights, Index i) {
     sums.entropy -= weight * static_cast<double>(std::log(row[j]));
     sums.distance += weight * static_cast<double>(std::abs(i - j));
   }
-  // −Σ (w / s) ln (w / s) of a row that sums to s.
+  // −Σ (w / s) ln (w / s) for a row with sum s.
   if (sums.sum > 0) {
     sums.entropy = std::max(0.0, sums.entropy / sums.sum + std::log(sums.sum));
     sums.distance /= sums.sum;
@@ -67,7 +67,7 @@ HeadMeasures measures_of(const Matrix& weights) {
     all.first += static_cast<double>(row(0)) / sums.sum;
     if (!is_square) continue;
     all.itself += static_cast<double>(row(i)) / sums.sum;
-    if (i == 0) continue;  // before the first there is none
+    if (i == 0) continue;  // the first query has no previous key
     ++with_previous;
     all.previous += static_cast<double>(row(i - 1)) / sums.sum;
   }

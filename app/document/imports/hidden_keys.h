@@ -8,28 +8,28 @@
 
 namespace attn {
 
-/// Which keys are left out of what is shown: much weight rests on them, and says little.
+/// Keys to leave out: they get much weight but carry little information.
 struct KeysToHide {
-  bool first = false;    ///< the first token
-  bool special = false;  ///< [CLS], </s> and their like
+  bool first = false;    ///< first token
+  bool special = false;  ///< [CLS], </s> and similar
   bool any() const { return first || special; }
   bool operator==(const KeysToHide&) const = default;
 };
 
-/// What is hidden of some tokens.
+/// Hidden keys among some tokens.
 struct HiddenKeys {
-  std::vector<bool> shown{};  ///< of each token; empty: all are
-  std::string words{};        ///< "first token hidden"; empty where none is
+  std::vector<bool> shown{};  ///< one for each token; empty: all are shown
+  std::string words{};        ///< "first token hidden"; empty: none
 };
 
-/// At least one token stays: where none would, none is hidden.
+/// At least one token stays visible: otherwise none is hidden.
 HiddenKeys hidden_keys(const std::vector<std::string>& tokens, KeysToHide hide);
 
-/// A row that keeps less than this of its weight is not shown: what is left of it says nothing.
+/// Rows that keep less weight than this are not shown, as the rest is meaningless.
 inline constexpr double kLeastLeft = 0.001;
 
-/// Takes the keys that are not shown out of each row of weights, and divides what is left by its
-/// sum. Rows that have less than kLeastLeft left become kMasked; answers how many.
+/// Removes hidden keys from each row of weights, and divides the rest by its sum. Rows with less
+/// than kLeastLeft left become kMasked; returns their number.
 Index hide_columns(Matrix& weights, const std::vector<bool>& shown);
 
 }  // namespace attn

@@ -19,7 +19,7 @@ double count_of(const ImportedLayer& layer) {
          static_cast<double>(layer.shape.keys);
 }
 
-/// Of float32 in C order, 64 bytes or a multiple of them long.
+/// Header for float32 in C order, padded to a multiple of 64 bytes.
 std::string scores_header(const ImportedLayer& layer) {
   std::string text =
       "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(layer.heads.size()) +
@@ -44,7 +44,7 @@ void write_scores(const AttentionDump& dump, const ImportedLayer& layer, const s
   out.commit();
 }
 
-/// All but the numbers is what a scene may have.
+/// Checks that everything except the numbers is valid in a scene.
 void require_texts(Scene scene, const DumpLayer& shape) {
   scene.heads.resize(1);
   scene.heads.front().scores = Matrix(Matrix::Zero(shape.queries, shape.keys));

@@ -7,15 +7,15 @@
 
 namespace attn {
 
-/// Layers of more scores (H · M · L) have them in a .npy file beside their scene.
+/// Layers with more scores (H · M · L) store them in a .npy file next to the scene.
 inline constexpr double kMostScoresInScene = 1 << 18;
 
-/// The files that a layer is written to: the scene at `path`, and after it the one of its scores,
-/// where these are too many to stand in it.
+/// Files of an imported layer: the scene at `path`, then the one of its scores, if they do not fit
+/// in the scene.
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path);
 
-/// Writes the layer as a scene at `path`. Throws ImportError, SceneError where it is none, and
-/// std::runtime_error where it can't be written.
+/// Writes the layer as a scene at `path`. Throws ImportError, SceneError if the scene is invalid,
+/// and std::runtime_error if writing fails.
 void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
                     const ImportWishes& wishes, const std::string& path);
 

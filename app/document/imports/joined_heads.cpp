@@ -22,7 +22,7 @@ std::string size_words(const DumpLayer& layer) {
   return std::to_string(layer.queries) + " × " + std::to_string(layer.keys);
 }
 
-/// One head in each layer, of what another dump has.
+/// Dump with one head per layer, joined from another dump.
 class JoinedDump : public AttentionDump {
  public:
   explicit JoinedDump(std::shared_ptr<const AttentionDump> dump)
@@ -44,7 +44,7 @@ class JoinedDump : public AttentionDump {
   }
   const AttentionDump& dump() const { return *dump_; }
 
-  /// What all heads of a layer have, which says together what their numbers mean.
+  /// Properties of all heads of a layer, which determine the meaning of its numbers.
   const DumpRows& rows_of(Index layer) const {
     std::optional<DumpRows>& known = rows_[static_cast<std::size_t>(layer)];
     if (known) return *known;
@@ -53,7 +53,7 @@ class JoinedDump : public AttentionDump {
     return known.emplace(rows);
   }
 
-  /// The weights of one head, which see nothing where the file has no numbers.
+  /// Weights of a head; rows without numbers see no key.
   Matrix weights_in(Index layer, Index head) const {
     const DumpMeaning& meaning = meaning_of(rows_of(layer));
     Matrix numbers = dump_->numbers(layer, head);
@@ -68,7 +68,7 @@ class JoinedDump : public AttentionDump {
     return sum / static_cast<float>(heads);
   }
 
-  /// Of one layer, as its heads are joined.
+  /// Description for one layer.
   DumpJoin join_words(Index layer, std::string how) const {
     const DumpRows& rows = rows_of(layer);
     return {std::move(how), weights_words(rows, false),
@@ -77,7 +77,7 @@ class JoinedDump : public AttentionDump {
 
  private:
   std::shared_ptr<const AttentionDump> dump_;
-  mutable std::vector<std::optional<DumpRows>> rows_;  // of each layer, once it was looked at
+  mutable std::vector<std::optional<DumpRows>> rows_;  // one for each analysed layer
 };
 
 class MeanDump : public JoinedDump {
@@ -104,7 +104,7 @@ class MaxDump : public JoinedDump {
   }
 };
 
-/// Adds a text to a list "a and b", where it is not in it yet.
+/// Appends a text to a list "a and b", unless it is in it.
 void add_to_list(std::string& list, std::string_view text) {
   if (list.find(text) != list.npos) return;
   list += (list.empty() ? "" : " and ") + std::string(text);
@@ -162,7 +162,7 @@ class RolloutDump : public JoinedDump {
   }
 
  private:
-  // Through the layers before next_, to go on from.
+  // Rollout through the layers before next_, to continue from.
   mutable Matrix rolled_;
   mutable Index next_ = 0;
 };

@@ -9,27 +9,27 @@
 
 namespace attn {
 
-/// How the heads of each layer become one.
+/// Ways to join the heads of each layer.
 enum class JoinHeads { kMean, kMax, kRollout };
 
-/// One of them, for lists to choose from.
+/// A way to join, for lists of choices.
 struct JoinKind {
   JoinHeads how;
   std::string_view id, label;
 };
 std::span<const JoinKind> join_kinds();
 
-/// So many tokens can be rolled out: matrices of them are multiplied, layer after layer.
+/// Maximum number of tokens for rollout, which multiplies matrices layer by layer.
 inline constexpr Index kMostRolledOut = 2048;
 
 /// `dump` with one head in each layer:
-/// - the mean of its weights over the heads, or for each pair the largest of them;
-/// - rollout: what the layer's outputs hold of each token of the input, if each layer gave half of
-///   its attention and half of what it was given. Where W is the mean over a layer's heads,
+/// - mean of its weights over the heads, or for each pair the largest of them;
+/// - rollout: contribution of each input token to a layer's output, if each layer's output is half
+///   attention and half its input. With W the mean over a layer's heads,
 ///     A = (W + I), each row divided by its sum;  R_n = A_n · R_(n − 1),  R_0 = A_0
 ///   (S. Abnar, W. Zuidema: Quantifying Attention Flow in Transformers, ACL 2020, section 3).
-/// Only what is asked for is read. Throws ImportError where it can't be rolled out: a layer is not
-/// square, not as large as the others, or too large.
+/// Numbers are read on demand. Throws ImportError if rollout is impossible: a layer is not square,
+/// differs in size from the others, or is too large.
 std::unique_ptr<AttentionDump> joined_heads(std::shared_ptr<const AttentionDump> dump,
                                             JoinHeads how);
 

@@ -6,7 +6,7 @@ std::string layer_names(const AttentionDump& dump, Index from, Index to) {
   constexpr Index kMostListed = 6;
   const auto name = [&](Index n) { return std::to_string(dump.layer_name(n)); };
   if (from == to) return name(from);
-  // Names rise, so that they leave none out where the last is as far as the layers are many.
+  // Names ascend, so they have no gaps if the range equals the number of layers.
   const bool follow = dump.layer_name(to) - dump.layer_name(from) == to - from;
   if (follow) return name(from) + " … " + name(to);
   if (to - from >= kMostListed) return name(from) + ", " + name(from + 1) + " … " + name(to);

@@ -32,7 +32,7 @@ std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choi
   } catch (const TensorFileError& error) {
     throw ImportError(error.what());
   } catch (const std::bad_alloc&) {
-    throw ImportError("too large for the memory there is");
+    throw ImportError("too large for the available memory");
   }
 }
 

@@ -14,10 +14,10 @@ namespace {
 using json::Place;
 using json::Value;
 
-/// A longer one is refused, as a scene of so many bytes is.
+/// Size limit, as for a scene.
 constexpr std::size_t kMostParamsBytes = std::size_t{256} << 20;
 
-/// Where the object that begins at `at` ends; as much as there is where it does not.
+/// End of the object that starts at `at`; the end of the text if it is not closed.
 std::size_t end_of_object(std::string_view text, std::size_t at) {
   int depth = 0;
   bool is_text = false;
@@ -53,13 +53,13 @@ std::string_view params_in(std::string_view html) {
   throw ImportError("expected a page of BertViz, found no \"params = {…}\" in it");
 }
 
-/// One of the attentions of a page.
+/// Attention in a page.
 struct PageEntry {
   std::string name;
   Value value;
 };
 
-/// A list of objects with their names, or as older pages have it an object.
+/// List of objects with names, or a single object in older pages.
 std::vector<PageEntry> entries_of(const Value& params, const Place& top) {
   const Value attention = require_member(params, top, "attention");
   const Place place = top / "attention";
@@ -83,7 +83,7 @@ std::vector<PageEntry> entries_of(const Value& params, const Place& top) {
   return entries;
 }
 
-/// The numbers of the layers that a page was made of, where they rise and are as many as it has.
+/// Numbers of the page's layers, if they ascend and match the number of layers.
 std::vector<Index> included_layers(const Value& params, std::size_t count) {
   constexpr double kLargest = 1e6;
   const auto list = find_member(params, "include_layers");
@@ -117,7 +117,7 @@ class PageDump : public AttentionDump {
     name_ = entry.name;
     count_ = entries.size();
     index_ = is_first ? 0 : static_cast<std::size_t>(chosen - entries.begin());
-    // Each on the stack: a place points to the one before it.
+    // All on the stack: a place points to its parent.
     const Place all = top / "attention", place = all / index_;
     json::require_object(entry.value, place, "an object");
     tokens_.queries =
@@ -185,7 +185,7 @@ class PageDump : public AttentionDump {
   }
 
  private:
-  /// "12", or where layers have not as many "2 … 4".
+  /// "12", or "2 … 4" if layers differ.
   std::string heads_words() const {
     const auto [least, most] =
         std::ranges::minmax(layers_, {}, [](const Value& heads) { return heads.size(); });

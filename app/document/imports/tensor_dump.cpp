@@ -15,7 +15,7 @@ constexpr Index kMostLayers = 10'000;
 
 bool is_digit_of_name(char c) { return c >= '0' && c <= '9'; }
 
-/// A name without the last number in it, and that number: "attentions.#" of "attentions.11".
+/// Name without its last number, and that number: "attentions.#" for "attentions.11".
 struct NumberedName {
   std::string stem;
   std::optional<std::uint64_t> number;
@@ -31,19 +31,20 @@ NumberedName numbered(const std::string& name) {
   return {std::string(name.begin(), first) + "#" + std::string(last, name.end()), number};
 }
 
-/// Arrays that belong together: one, or one for each layer.
+/// Arrays that belong together: one, or one per layer.
 struct DumpGroup {
   std::string stem;
-  std::vector<const Tensor*> tensors;  ///< in the order of their numbers
-  std::vector<Index> numbers;          ///< in their names; empty where these say nothing of layers
-  bool is_of_layers = false;           ///< each is a layer
-  bool is_of_several = false;          ///< there are others that could be meant
+  std::vector<const Tensor*> tensors;  ///< sorted by number
+  std::vector<Index> numbers;          ///< numbers in their names; empty if those do not number
+                                       ///< layers
+  bool is_of_layers = false;           ///< one array per layer
+  bool is_of_several = false;          ///< other groups are possible as well
 };
 
-/// Larger ones are none of layers.
+/// Larger numbers do not number layers.
 constexpr std::uint64_t kLargestLayerNumber = 1'000'000;
 
-/// NumPy's names for arrays that were given none say nothing of layers, if there is but one.
+/// NumPy's default names do not number layers, if there is only one array.
 bool numbers_layers(const DumpGroup& group) {
   return group.tensors.size() > 1 ||
          (numbered(group.tensors.front()->name).number && group.stem != "arr_#");
@@ -68,7 +69,7 @@ std::vector<DumpGroup> groups_of(const TensorFile& file) {
     DumpGroup& group = groups.emplace_back(DumpGroup{stem, {}, {}, false, false});
     for (const Member& member : members) group.tensors.push_back(member.tensor);
     group.is_of_layers = numbers_layers(group);
-    // "l.1" and "l.01" are two layers of one number.
+    // "l.1" and "l.01" are two layers with the same number.
     const bool are_names =
         group.is_of_layers && members.back().number <= kLargestLayerNumber &&
         std::ranges::adjacent_find(members, {}, &Member::number) == members.end();
@@ -109,7 +110,7 @@ std::string list_words(const std::vector<DumpGroup>& groups) {
   return words;
 }
 
-/// What a file without any has instead.
+/// Content of a file without suitable arrays.
 std::string why_none(const TensorFile& file) {
   if (file.tensors().empty()) return "expected attention, found no array";
   const Tensor& first = file.tensors().front();
@@ -118,7 +119,7 @@ std::string why_none(const TensorFile& file) {
          about_tensor(first.name, axes_words(first.axes) + " of " + std::string(first.kind->name));
 }
 
-/// Those whose name has the word, where there are any; else all.
+/// Groups whose name contains the word, if any; else all.
 std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   for (const std::string_view word : {"attention", "attn"}) {
     std::vector<DumpGroup> called;
@@ -130,14 +131,14 @@ std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   return groups;
 }
 
-/// That array alone, as the layer that it is.
+/// A single array, as the layer that it is.
 DumpGroup only(const DumpGroup& group, std::size_t n) {
   DumpGroup one{group.stem, {group.tensors[n]}, {}, group.is_of_layers, false};
   if (!group.numbers.empty()) one.numbers.push_back(group.numbers[n]);
   return one;
 }
 
-/// The array that has the name, or the layers whose names begin with it.
+/// Array with this name, or the layers whose names start with it.
 DumpGroup chosen_group(const std::vector<DumpGroup>& groups, const std::string& name) {
   for (const DumpGroup& group : groups) {
     const auto found = std::ranges::find(group.tensors, name, &Tensor::name);
@@ -172,7 +173,7 @@ DumpGroup group_of(const TensorFile& file, const std::string& name) {
   throw ImportError("expected a choice by --tensor of " + list_words(called));
 }
 
-/// Which axis of an array is what; −1 where there is none.
+/// Axes of an array by meaning; −1: absent.
 struct DumpAxes {
   int layers = -1, batch = -1, heads = -1;
 };
@@ -279,10 +280,10 @@ class TensorDump : public AttentionDump {
  private:
   struct OneLayer {
     const Tensor* tensor;
-    Index index;  // of the axis of layers
+    Index index;  // index along the axis of layers
   };
 
-  /// 1 where there is no such axis.
+  /// 1 if there is no such axis.
   static Index length(const Tensor& tensor, int axis) {
     return axis < 0 ? 1 : tensor.axes[static_cast<std::size_t>(axis)];
   }

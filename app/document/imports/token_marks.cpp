@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kSpaceByte = "Ġ", kLineByte = "Ċ", kUnderline = "▁", kPiece = "##";
 
-/// The character at the beginning of `text`, which is valid UTF-8, and how many bytes it takes.
+/// First character of `text`, which is valid UTF-8, and its length in bytes.
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;
@@ -29,8 +29,8 @@ Character first_character(std::string_view text) {
   return {code, bytes};
 }
 
-/// Which byte each of the first 324 characters stands for, as GPT-2's bytes_to_unicode() has it:
-/// bytes that can be printed for themselves, the others from 256 on, in their order.
+/// Bytes of the first 324 characters, by GPT-2's bytes_to_unicode(): printable bytes for
+/// themselves, the others from 256 on in order.
 constexpr std::size_t kByteCharacters = 324;
 std::array<std::optional<char>, kByteCharacters> bytes_of_characters() {
   std::array<std::optional<char>, kByteCharacters> bytes;
@@ -43,7 +43,7 @@ std::array<std::optional<char>, kByteCharacters> bytes_of_characters() {
   return bytes;
 }
 
-/// The bytes that a token of byte-level BPE stands for; none where it is no such token.
+/// Bytes of a token of byte-level BPE; empty if it is not one.
 std::optional<std::string> byte_level(std::string_view token) {
   static const auto kBytes = bytes_of_characters();
   std::string bytes;
@@ -56,7 +56,7 @@ std::optional<std::string> byte_level(std::string_view token) {
   return bytes;
 }
 
-/// "<0x0A>": a byte that SentencePiece had no piece for.
+/// "<0x0A>": a byte without a SentencePiece piece.
 std::optional<char> byte_piece(std::string_view token) {
   if (token.size() != 6 || !token.starts_with("<0x") || token.back() != '>') return std::nullopt;
   unsigned byte = 0;
@@ -76,7 +76,7 @@ std::string shown_bytes(std::string_view bytes) {
   return words;
 }
 
-/// `bytes` as text, where what is none of a character stands as its number.
+/// `bytes` as text, invalid bytes as numbers.
 std::string bytes_as_text(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {
@@ -138,7 +138,7 @@ TokenMarks marks_of(const std::vector<std::string>& tokens) {
 
 std::vector<std::string> without_marks(const std::vector<std::string>& tokens, TokenMarks marks) {
   std::vector<std::string> texts;
-  bool begins = true;  // no word stands before
+  bool begins = true;  // no word precedes
   for (const std::string& token : tokens) {
     const bool is_special = is_special_token(token);
     if (is_special || marks == TokenMarks::kNone) {

@@ -6,26 +6,26 @@
 
 namespace attn {
 
-/// How a tokenizer marks its tokens' spaces and pieces.
+/// Notation of a tokenizer for spaces and word pieces.
 enum class TokenMarks {
   kNone,
-  kByteLevel,   ///< each byte is a character, and Ġ a space: GPT-2 and those after it
-  kUnderline,   ///< ▁ is a space, <0x0A> a byte: SentencePiece
-  kWordPieces,  ///< ## goes on a word: BERT
+  kByteLevel,   ///< bytes as characters, with Ġ for a space: GPT-2 and later
+  kUnderline,   ///< ▁ for a space, <0x0A> for a byte: SentencePiece
+  kWordPieces,  ///< ## continues a word: BERT
 };
 
-/// Which marks tokens have; special ones are not asked.
+/// Marks used by the tokens; special tokens are ignored.
 TokenMarks marks_of(const std::vector<std::string>& tokens);
 
-/// The texts that such tokens stand for: with their spaces before them, pieces of a word without.
-/// Bytes that are no text of their own become "⟨e2⟩" each; special tokens stay as they are.
+/// Texts of the tokens: with leading spaces, word pieces without ##. Bytes that are not valid text
+/// become "⟨e2⟩" each; special tokens stay unchanged.
 std::vector<std::string> without_marks(const std::vector<std::string>& tokens, TokenMarks marks);
 
-/// "Ġ is shown as the space that it is"; empty where there are no marks.
+/// "Ġ is shown as the space that it is"; empty without marks.
 std::string_view marks_words(TokenMarks marks);
 
-/// Whether it stands for no text, but for an end, a beginning, or nothing: [CLS], </s>,
-/// <|endoftext|>. A token that is unknown or masked stands for some.
+/// Returns whether the token stands for no text but for an end, a start, or padding: [CLS], </s>,
+/// <|endoftext|>. Unknown and masked tokens stand for text.
 bool is_special_token(std::string_view token);
 
 }  // namespace attn

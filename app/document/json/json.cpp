@@ -25,7 +25,7 @@ std::string_view name_of(Kind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// A parser's words about a syntax error, without its preamble and without the text it stopped at.
+/// Message of a parser's syntax error, without its preamble and the quoted text.
 std::string words_of(std::string_view what) {
   constexpr std::string_view kPreamble = "parse error at ";
   if (const auto at = what.find(kPreamble); at != what.npos) {
@@ -37,7 +37,7 @@ std::string words_of(std::string_view what) {
 
 constexpr std::size_t kMaxPointerBytes = 2000;
 
-/// A key as a step of a JSON pointer.
+/// Key as a step of a JSON pointer.
 std::string pointer_step(std::string_view key) {
   std::string step;
   for (const char c : escaped(key)) {
@@ -52,7 +52,7 @@ std::string pointer_step(std::string_view key) {
   return step;
 }
 
-/// The outer and the inner steps, each in short: of at most kMaxPointerBytes together.
+/// Keeps the outer and inner steps, shortened: at most kMaxPointerBytes in total.
 void shorten(std::vector<std::string>& steps) {
   constexpr std::size_t kCharacters = 40;
   constexpr std::size_t kEnds = 5;
@@ -63,15 +63,15 @@ void shorten(std::vector<std::string>& steps) {
   steps.insert(steps.begin() + kEnds, "…");
 }
 
-/// What `text`, which a double takes for 0, stands for: 0, or what is too small for a double but
-/// has a sign, and so is the smallest of its sign.
+/// Value of `text` that a double represents as 0: 0, or for numbers too small for a double the
+/// smallest one with its sign.
 double zero_of(std::string_view text) {
   const std::string_view mantissa = text.substr(0, text.find_first_of("eE"));
   if (mantissa.find_first_of("123456789") == mantissa.npos) return text[0] == '-' ? -0.0 : 0;
   return std::copysign(std::numeric_limits<double>::denorm_min(), text[0] == '-' ? -1.0 : 1.0);
 }
 
-/// A zero byte stands nowhere in JSON, but the parser takes it for the end.
+/// Zero bytes are not allowed in JSON, but the parser would take one for the end.
 void require_no_zero(std::string_view text) {
   const std::size_t at = text.find('\0');
   if (at == text.npos) return;
@@ -82,7 +82,7 @@ void require_no_zero(std::string_view text) {
                             std::to_string(column) + ": a zero byte"});
 }
 
-/// What the parser calls for each piece of the text: builds the tree, and knows the place.
+/// Parser callbacks: build the tree, and track the place.
 class Builder {
  public:
   Builder(Tree& tree, const BoundedMember& bounded, Whole whole)
@@ -153,7 +153,7 @@ class Builder {
     fail("expected a number that is finite in float32, found " + shown(text));
   }
 
-  /// Where the value stands that is being read; its item of a list is counted already.
+  /// Place of the value being read; its list item is already counted.
   std::string pointer(std::size_t depth, const Place& place) const {
     if (depth == open_.size()) return place.pointer();
     const Container& container = open_[depth];
@@ -168,7 +168,7 @@ class Builder {
     if (container.kind == Kind::kList) ++container.count;
   }
 
-  /// No more than the text that was read takes as JSON.
+  /// Bounded by the size of the text as JSON.
   std::size_t size() const { return tree_.nodes.size() + tree_.pool.size(); }
 
   void require_room(std::size_t bytes) {

@@ -5,8 +5,8 @@
 
 namespace attn::json {
 
-/// The object that `text` holds, for small files that keep what they don't know, within the limits
-/// of parse(): nothing deep, nothing twice, nothing behind it. An empty one where it is none.
+/// Object in `text`, for small files that preserve unknown members, within the limits of parse().
+/// Empty if invalid.
 nlohmann::json object_of(std::string_view text);
 
 }  // namespace attn::json

@@ -13,7 +13,7 @@ namespace {
 
 using Tree = nlohmann::json;
 
-/// Without ~0 and ~1.
+/// Resolves ~0 and ~1.
 std::string unescaped(std::string_view text) {
   std::string step;
   for (std::size_t n = 0; n < text.size(); ++n) {
@@ -27,7 +27,7 @@ std::string unescaped(std::string_view text) {
   return step;
 }
 
-/// None where the pointer is none, or leads deeper than anything may be.
+/// Empty if the pointer is invalid or too deep.
 std::optional<std::vector<std::string>> steps_of(std::string_view pointer) {
   const auto count = static_cast<std::size_t>(std::ranges::count(pointer, '/'));
   if (!pointer.starts_with('/') || count > json::kMaxDepth) return std::nullopt;
@@ -49,7 +49,7 @@ std::optional<std::size_t> index_of(const std::string& step) {
   return is_whole && is_plain ? std::optional(index) : std::nullopt;
 }
 
-/// What is there; null where nothing is.
+/// Child at a step; null if there is none.
 Tree* found(Tree& parent, const std::string& step) {
   if (parent.is_object()) {
     const auto member = parent.find(step);
@@ -59,7 +59,7 @@ Tree* found(Tree& parent, const std::string& step) {
   return index && *index < parent.size() ? &parent[*index] : nullptr;
 }
 
-/// The same, made where it can be: null where it can't.
+/// Child at a step, created if possible; else null.
 Tree* made(Tree& parent, const std::string& step) {
   if (Tree* there = found(parent, step)) return there;
   if (parent.is_null()) parent = step == "0" || step == "-" ? Tree::array() : Tree::object();

@@ -5,14 +5,13 @@
 
 namespace attn {
 
-// Places in a JSON tree by JSON pointers (RFC 6901), which come from anybody: a list grows by one
-// item at its end and never by more, and nothing is deeper than json::kMaxDepth.
+// Access to a JSON tree by JSON pointers (RFC 6901) from untrusted sources: a list grows by one
+// item at its end only, and nesting is limited to json::kMaxDepth.
 
-/// Puts `value` where `pointer` leads; members that are missing on the way are made. False where no
-/// such place can be.
+/// Sets `value` at `pointer`, creating missing members. Returns false if the place is impossible.
 bool set_place(nlohmann::json& tree, std::string_view pointer, nlohmann::json value);
 
-/// Takes away what is there. False where nothing is.
+/// Removes the value there. Returns false if there is none.
 bool remove_place(nlohmann::json& tree, std::string_view pointer);
 
 }  // namespace attn

@@ -20,7 +20,7 @@ void check_rows(const Value& value, const Place& place, const Shape& shape,
                 const std::string& items) {
   require_list(value, place, "a list of rows");
   require_count(static_cast<Index>(value.size()), shape.rows, "row", place.pointer());
-  // Where there are no embeddings D is 0; but no matrix is without rows.
+  // Without embeddings D is 0, but a matrix always has rows.
   require_count(static_cast<Index>(value.size()), Extent{}, "row", place.pointer());
   Extent cols = shape.cols;
   for_each_item(value, place, [&](std::size_t n, const Value& row, const Place& row_place) {
@@ -183,7 +183,7 @@ std::vector<std::pair<int, int>> read_edges(const Value& value, const Place& pla
   for_each_item(value, place, [&](std::size_t, const Value& edge, const Place& edge_place) {
     const bool is_pair = edge.kind() == Kind::kList && edge.size() == 2;
     if (!is_pair) fail_type(edge_place, "[receiver, sender]", edge);
-    // A bad edge is named as a whole.
+    // An invalid edge is reported as a whole.
     const Value receiver = edge.first();
     edges.emplace_back(read_whole(receiver, edge_place), read_whole(receiver.next(), edge_place));
   });

@@ -65,13 +65,13 @@ void Writer::key(std::string_view key) {
 }
 
 void Writer::value(std::string_view text) {
-  // What is not UTF-8 can't be written; a replacement character stands for it.
+  // Invalid UTF-8 is written as a replacement character.
   out_ += nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
 void Writer::value(float number) {
   append_shortest(out_, number);
-  // "-0" would be read as an integer, which has no sign.
+  // "-0" would be read as an integer, without sign.
   if (number == 0 && std::signbit(number)) out_ += ".0";
 }
 

@@ -10,19 +10,19 @@
 
 namespace attn::json {
 
-/// Writes JSON that people can read: a member of an object or a row of a matrix on each line.
-/// Numbers are as short as restores each float32, the sign of zero included; they must be finite.
+/// Writes readable JSON: one member of an object or row of a matrix per line. Numbers are as short
+/// as restores each float32, including the sign of zero; they must be finite.
 class Writer {
  public:
-  /// With a `sink` the text goes there piece by piece, and little of it is held at any time.
+  /// With a `sink` the text is passed on piecewise, and only a small part is in memory.
   explicit Writer(Sink sink = {}) : sink_(std::move(sink)) {}
 
-  /// Ends the line, and hands over the text that did not go to a sink.
+  /// Ends the line, and returns the text not passed to a sink.
   std::string take() &&;
 
   void begin_object() { begin('{'); }
   void end_object() { end('}'); }
-  /// A list of objects or of matrices, each on lines of its own.
+  /// List of objects or matrices, each on separate lines.
   void begin_list() { begin('['); }
   void end_list() { end(']'); }
   void key(std::string_view key);
@@ -38,14 +38,14 @@ class Writer {
   void value(float number);
   void value(const RowVector& row);
   void value(const Matrix& matrix);
-  /// Non-finite numbers, which stand where a key is masked, as null.
+  /// Writes non-finite numbers, of masked keys, as null.
   void value_or_null(const Matrix& matrix);
   void value(const BoolMatrix& matrix);
   void value(const std::vector<bool>& bools);
   void value(const std::vector<int>& numbers);
   void value(const std::vector<std::string>& texts);
   void value(const std::vector<std::pair<int, int>>& edges);
-  /// JSON as it stands.
+  /// Writes JSON text directly.
   void raw(std::string_view json) { out_ += json; }
 
  private:

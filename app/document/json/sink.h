@@ -7,13 +7,13 @@
 
 namespace attn {
 
-/// Takes a text piece by piece, in order: a file, standard output.
+/// Receives a text piecewise, in order: a file, or standard output.
 using Sink = std::function<void(std::string_view)>;
 
-/// So much of a text is held before it goes to its sink.
+/// Buffer size before a text is passed to its sink.
 inline constexpr std::size_t kSinkBytes = 1 << 16;
 
-/// Hands `held` to `sink`, where there is one and it is worth it.
+/// Passes `held` to `sink`, if there is one and the buffer is full.
 inline void pour_full(std::string& held, const Sink& sink) {
   if (!sink || held.size() < kSinkBytes) return;
   sink(held);

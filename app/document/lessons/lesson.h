@@ -12,17 +12,17 @@
 
 namespace attn {
 
-// A lesson as its file says it (assets/lessons/README.md): what lesson_file.h reads, lesson_check.h
-// tries, and lesson_play.h plays.
+// Lesson as described by its file (assets/lessons/README.md): read by lesson_file.h, checked by
+// lesson_check.h, played by lesson_play.h.
 
-/// Text that is set alike. It may hold {expressions} and, where it is no code, $formulas$, for
-/// fill() of lesson_text.h.
+/// Text of one style. It may contain {expressions} and, unless it is code, $formulas$, for fill()
+/// of lesson_text.h.
 struct TextRun {
   std::string text;
   bool is_strong = false, is_emphasis = false, is_code = false;
-  std::string light{};  ///< what it lights: "weights/Book/Reads"; empty: nothing
+  std::string light{};  ///< highlighted target: "weights/Book/Reads"; empty: none
   std::string link{};   ///< in the guide: the file that it leads to; empty: none
-  int line = 0;         ///< of the file, from 1
+  int line = 0;         ///< line in the file, from 1
 
   bool is_set_as(const TextRun& other) const {
     return is_strong == other.is_strong && is_emphasis == other.is_emphasis &&
@@ -33,13 +33,13 @@ struct TextRun {
 struct TextBlock {
   enum class Kind { kParagraph, kHeading, kItem, kCode, kQuote };
   Kind kind = Kind::kParagraph;
-  std::string marker;  ///< of an item: "•", "2."
-  int depth = 0;       ///< of an item: 1 for a list, 2 for one within it
+  std::string marker;  ///< marker of a list item: "•", "2."
+  int depth = 0;       ///< nesting of a list item: 1 for a list, 2 for one within it
   std::vector<TextRun> runs;
   int line = 0;
 };
 
-/// A block may have so many.
+/// Maximum number of conditions in a block.
 inline constexpr std::size_t kMostConditions = 100;
 
 struct LessonCondition {
@@ -47,19 +47,19 @@ struct LessonCondition {
   int line = 0;
 };
 
-/// A block that says what the scene becomes, for apply_change() of lesson_scene.h.
+/// Block that changes the scene, for apply_change() of lesson_scene.h.
 struct SceneChange {
   std::string text;
-  int line = 0;          ///< of the text's first line
-  bool is_view = false;  ///< of the scene's view alone
+  int line = 0;          ///< first line of the text
+  bool is_view = false;  ///< changes only the scene's view
 };
 
-/// What is asked before it is shown.
+/// Question that is asked before the answer is shown.
 struct Prediction {
   enum class Kind { kChoice, kCell, kOrder, kNumber };
   struct Option {
     std::string label;
-    std::string words;  ///< for who chose it: what the numbers show
+    std::string words;  ///< feedback to who chose it: the true numbers
     bool is_right = false;
     int line = 0;
   };
@@ -67,34 +67,34 @@ struct Prediction {
   Kind kind = Kind::kChoice;
   std::vector<TextBlock> question;
   std::vector<Option> options;  ///< of a choice
-  /// Of a choice: conditions that must hold for its right option to be right. Of a cell: the
-  /// conditions that a right cell meets.
+  /// Choice: conditions under which its right option is right. Cell: conditions that a right cell
+  /// meets.
   std::vector<LessonCondition> when;
-  std::vector<std::string> items;  ///< of an order: the tokens to be sorted
-  /// Of an order: a list with a number for each token, to sort them by. Of a number: the answer.
+  std::vector<std::string> items;  ///< order: tokens to be sorted
+  /// Order: a list with a number for each token, the sort key. Number: the answer.
   std::optional<Expression> value;
-  double low = 0, high = 1, within = 0.05;  ///< of a number: the slider's ends, and the tolerance
-  std::string right, wrong;                 ///< the words after a right and a wrong answer
+  double low = 0, high = 1, within = 0.05;  ///< number: ends of the slider, and tolerance
+  std::string right, wrong;                 ///< feedback after a right and a wrong answer
   int right_line = 0, wrong_line = 0;
-  std::vector<TextBlock> hint;    ///< said when it is asked for; may be empty
-  std::vector<SceneChange> then;  ///< what the answer is shown by
+  std::vector<TextBlock> hint;    ///< shown on request; may be empty
+  std::vector<SceneChange> then;  ///< changes that show the answer
   int line = 0;
 };
 
-/// What is to be done. Of several the next one begins where the one before was reached.
+/// Task of a step. Goals are reached one after another.
 struct LessonGoal {
-  std::vector<TextBlock> task;              ///< in a sentence; may be empty: the text says it
+  std::vector<TextBlock> task;              ///< as a sentence; may be empty if the text gives it
   std::vector<LessonCondition> conditions;  ///< all must hold
-  bool may_hold = false;                    ///< already before anything was done
-  SceneChange solution;                     ///< that reaches it
-  std::vector<TextBlock> after;             ///< said once it is reached; may be empty
-  std::vector<TextBlock> hint;              ///< said when it is asked for; may be empty
+  bool may_hold = false;                    ///< it may hold from the start
+  SceneChange solution;                     ///< change that reaches it
+  std::vector<TextBlock> after;             ///< shown once it is reached; may be empty
+  std::vector<TextBlock> hint;              ///< shown on request; may be empty
   int line = 0;
 };
 
-/// The parts of the window (window_parts.h) that a step shows, and nothing else.
+/// Parts of the window (window_parts.h) that a step shows, and nothing else.
 struct LessonStage {
-  /// Also what of a part is named in its place (lesson_parts.h), beside that part.
+  /// Also names of single matrices and controls (lesson_parts.h), each followed by its part.
   std::vector<std::string> parts;
   int line = 0;
 
@@ -103,7 +103,7 @@ struct LessonStage {
   }
 };
 
-/// A step may have so many goals, and a stage so many parts.
+/// Maximum numbers of goals in a step, and of parts on a stage.
 inline constexpr std::size_t kMostGoals = 12, kMostStageParts = 40;
 
 struct LessonStep {
@@ -113,18 +113,18 @@ struct LessonStep {
   std::vector<TextBlock> text;
   std::vector<TextBlock> notes;          ///< for the speaker
   std::optional<LessonStage> stage;      ///< none: the whole window
-  std::optional<LessonRun> run;          ///< a network that learns is shown, and no scene
-  std::vector<SceneChange> changes;      ///< of the scene that the step before ended with
-  std::optional<Prediction> prediction;  ///< comes before the goals
+  std::optional<LessonRun> run;          ///< trains a network, shown in place of the scene
+  std::vector<SceneChange> changes;      ///< changes of the previous step's final scene
+  std::optional<Prediction> prediction;  ///< precedes the goals
   std::vector<LessonGoal> goals;         ///< one after the other
-  std::vector<LessonCondition> facts;    ///< that the text relies on, at the start
+  std::vector<LessonCondition> facts;    ///< conditions that the text relies on, at the start
 
   const std::string& dot_title() const { return short_title.empty() ? title : short_title; }
 };
 
 struct Lesson {
   std::string title;
-  std::vector<TextBlock> about;  ///< what is learnt
+  std::vector<TextBlock> about;  ///< topic of the lesson
   std::vector<LessonStep> steps;
 };
 

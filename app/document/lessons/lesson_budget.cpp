@@ -11,12 +11,12 @@ namespace {
 
 constexpr std::int64_t kMostRandom = 1 << 20;
 constexpr auto kMostText = static_cast<std::size_t>(kMaxSceneBytes);
-/// Of one scene: what a lesson says of its numbers is made anew in each frame.
+/// Limit of one scene: the numbers in a lesson's text are computed in each frame.
 constexpr double kMostWeights = 1 << 22;
-/// Of numbers, in scores and outputs: some seconds.
+/// Limit of multiplications in scores and outputs: some seconds.
 constexpr double kMostProducts = 1LL << 32;
 
-/// Of networks that learn: likewise.
+/// Limit of trained networks, likewise.
 constexpr double kMostTrained = 1LL << 37;
 
 double pairs_of(const Scene& scene) {
@@ -47,7 +47,7 @@ void LessonBudget::take_text(std::size_t bytes, int line) {
   text_ += bytes;
   if (text_ <= kMostText) return;
   throw LessonError(
-      "the lesson's scenes are larger than " + std::to_string(kMostText >> 20) + " MiB together",
+      "the lesson's scenes are larger than " + std::to_string(kMostText >> 20) + " MiB in total",
       line);
 }
 

@@ -8,23 +8,22 @@
 
 namespace attn {
 
-/// What the scenes of one lesson may take together, so that no lesson, whoever wrote it, takes more
-/// of the machine than a scene file may, or longer than somebody waits. All that makes scenes for a
-/// lesson asks it first. These throw LessonError with the line where it is too much, and Cancelled
-/// where that is wished.
+/// Budget of a lesson's scenes: no lesson may need more memory than a scene file may, or more time
+/// than a user waits. All code that creates scenes for a lesson asks it first. The functions throw
+/// LessonError with the line if it is exceeded, and Cancelled if that was requested.
 class LessonBudget {
  public:
   explicit LessonBudget(const Progress* progress = nullptr) : progress_(progress) {}
 
-  /// Numbers that random() makes.
+  /// Accounts for numbers of random().
   void take_random(std::int64_t numbers, int line);
-  /// The bytes of a scene's text.
+  /// Accounts for the bytes of a scene's text.
   void take_text(std::size_t bytes, int line);
-  /// An evaluation of `scene` that is kept.
+  /// Accounts for a cached evaluation of `scene`.
   void take_evaluation(const Scene& scene, int line);
-  /// Training that multiplies and adds so often.
+  /// Accounts for training with this number of multiply-adds.
   void take_training(double products, int line);
-  /// For work between these that takes long.
+  /// Throws Cancelled if requested; for long work in between.
   void require_wanted() const;
   const Progress* progress() const { return progress_; }
 

@@ -16,15 +16,15 @@
 namespace attn {
 namespace {
 
-/// Whether the view that the step begins with is there.
+/// Returns whether the step's first view is visible.
 bool shows_own_view(const StepScenes& scenes) {
   const ViewState view = parse_view(scenes.start.scene.view);
   return !view.hidden.contains(view_part(view.tab));
 }
 
-/// So much is made anew in a frame without being felt.
+/// Amount of computation per frame that is not noticeable.
 Reading reading_of_a_frame(const Progress* progress) {
-  return {1 << 22, "the step's expressions read more numbers than a frame has time for", progress};
+  return {1 << 22, "the step's expressions read more numbers than a frame can compute", progress};
 }
 
 class Checker {
@@ -34,7 +34,7 @@ class Checker {
 
   void check(const LessonStep& step, const StepScenes& scenes) {
     stage_ = step.stage ? &*step.stage : nullptr;
-    // As in each frame of the window, all of them together.
+    // Sums over all texts, as in each frame of the window.
     Reading reading = reading_of_a_frame(progress_);
     const Facts start = scenes.untrained(scenes.start, &reading);
     const Facts shown = scenes.trained(scenes.shown, &reading);
@@ -58,12 +58,12 @@ class Checker {
     }
   }
 
-  /// Where the step's own view is withheld.
+  /// Checks steps whose own view is hidden.
   void check_withheld(const LessonStep& step, const StepScenes& scenes) {
     const ViewState view = parse_view(scenes.start.scene.view);
     if (step.prediction->kind == Prediction::Kind::kCell) {
       add(step.prediction->line,
-          "the view shows what is asked, so that no cell can be clicked: " + shown(view.tab));
+          "the view shows the answer, so no cell can be clicked: " + shown(view.tab));
     }
     std::vector<TextBlock> words = step.text;
     words.insert(words.end(), step.prediction->question.begin(), step.prediction->question.end());
@@ -71,7 +71,7 @@ class Checker {
       for (const TextRun& run : block.runs) {
         for (const std::string& light : lights_of(run)) {
           if (!light.starts_with(view.tab + "/") && light != view.tab) continue;
-          add(run.line, "what is to be lit is what the prediction asks: " + view.tab);
+          add(run.line, "the term highlights the answer to the prediction: " + view.tab);
         }
       }
     }
@@ -107,12 +107,12 @@ class Checker {
     for (const std::string& part : stage_->parts) {
       const bool is_of_part = !part_named_by(part).empty() && vocabulary_.is_control(part);
       if (!is_of_part && !vocabulary_.is_part(part)) {
-        add(stage_->line, "nothing to show is called " + shown(part));
+        add(stage_->line, "no part to show is called " + shown(part));
       }
     }
   }
 
-  /// Where the last of the changes of the view is, which says the view's tab.
+  /// Line of the last change of the view that contains the tab.
   static int line_of_view(const std::vector<SceneChange>& changes, int otherwise) {
     int line = otherwise;
     for (const SceneChange& change : changes) line = change.line;
@@ -124,19 +124,19 @@ class Checker {
     if (!find_view_kind(view.tab)) add(line, "there is no view " + shown(view.tab));
     require_view_on_stage(view, line);
     if (view.hidden.contains(view_part(view.tab))) {
-      add(line, "the view that is shown is hidden: " + shown(view.tab));
+      add(line, "the shown view is hidden: " + shown(view.tab));
     }
     for (const auto& names : {view.hidden, view.locked}) {
       for (const std::string& name : names) {
         if (!vocabulary_.is_part(name))
-          add(line, "nothing to hide or lock is called " + shown(name));
+          add(line, "no part to hide or lock is called " + shown(name));
       }
     }
     if (view.head >= static_cast<Index>(scene.heads.size()))
       add(line, "the scene has no such head");
     if (view.selection && (view.selection->query >= scene.query_count() ||
                            view.selection->key >= scene.key_count())) {
-      add(line, "the scene has no cell as is selected");
+      add(line, "the selected cell is not in the scene");
     }
   }
 
@@ -148,7 +148,7 @@ class Checker {
 
   void require_view_on_stage(const ViewState& view, int line) {
     if (stage_ == nullptr || !has_views() || stage_->has(view_part(view.tab))) return;
-    add(line, "the view that is shown is not on the stage: " + shown(view.tab));
+    add(line, "the shown view is not on the stage: " + shown(view.tab));
   }
 
   void check_texts(const std::vector<TextBlock>& blocks, const Facts& facts) {
@@ -175,17 +175,17 @@ class Checker {
     const std::string part = part_of(light);
     const ViewKind* heatmap = heatmap_of(light);
     if (!heatmap && view.hidden.contains(part)) {
-      add(line, "what is to be lit is hidden: " + part);
+      add(line, "the highlighted part is hidden: " + part);
     }
     if (stage_ != nullptr && !part.empty() && !stage_->has(part)) {
-      return add(line, "what is to be lit is not on the stage: " + part);
+      return add(line, "the highlighted part is not on the stage: " + part);
     }
     if (stage_ != nullptr && !is_on_stage(stage_->parts, light.name)) {
-      return add(line, "what is to be lit is not on the stage: " + light.name);
+      return add(line, "the highlighted part is not on the stage: " + light.name);
     }
     const ViewKind* looked_at = find_view_kind(view.tab);
     if (heatmap && looked_at && looked_at != heatmap) {
-      add(line, "the view " + shown(view.tab) + " shows no " + light.name + " to light");
+      add(line, "the view " + shown(view.tab) + " shows no " + light.name + " to highlight");
     }
   }
 
@@ -197,7 +197,7 @@ class Checker {
       if (prediction.kind != Prediction::Kind::kOrder) return;
       const auto order = right_order(prediction, facts);
       if (!std::ranges::is_sorted(order)) return;
-      throw LessonError("the tokens stand in the right order already", prediction.line);
+      throw LessonError("the tokens are already in the right order", prediction.line);
     });
     if (prediction.kind == Prediction::Kind::kCell && !has_views()) {
       add(prediction.line, "the stage has no view in which a cell can be clicked");
@@ -219,10 +219,11 @@ class Checker {
     const std::string locked =
         locked_change(parse_view(before.scene().view).locked, before.scene(), reached.scene());
     if (!locked.empty())
-      add(goal.solution.line, "the solution changes what the step locks: " + locked);
+      add(goal.solution.line, "the solution changes a part that the step locks: " + locked);
     for (const std::string& part : changed_parts(before.scene(), reached.scene())) {
       if (can_change(part)) continue;
-      add(goal.solution.line, "the solution changes what the stage has no control for: " + part);
+      add(goal.solution.line,
+          "the solution changes a part without a control on the stage: " + part);
     }
     for (const LessonCondition& one : goal.conditions) {
       guarded(one.line, [&] {
@@ -244,13 +245,12 @@ class Checker {
 
   void require_to_do(const LessonGoal& goal, const Facts& start, const Facts& before) {
     if (goal.may_hold || !(hold(goal.conditions, start) || hold(goal.conditions, before))) return;
-    add(goal.conditions[0].line,
-        "the goal holds already at the start (say goal already if it may)");
+    add(goal.conditions[0].line, "the goal holds at the start (write goal already to allow it)");
   }
 
   const LessonVocabulary& vocabulary_;
   const Progress* progress_;
-  const LessonStage* stage_ = nullptr;  // of the step that is checked; null: the whole window
+  const LessonStage* stage_ = nullptr;  // stage of the checked step; null: the whole window
   std::vector<LessonProblem> problems_;
 };
 
@@ -294,7 +294,7 @@ std::vector<LessonProblem> check_lesson_text(std::string_view text,
 
 namespace {
 
-/// Whether there is *emphasis* or `code` in words that have none, beside expressions and formulas.
+/// Returns whether there is *emphasis* or `code` outside expressions and formulas.
 bool has_markup(std::string_view words) {
   int depth = 0;
   bool is_formula = false;

@@ -11,58 +11,58 @@
 namespace attn {
 
 struct LessonProblem {
-  int line = 0;  ///< from 1; 0: of the whole file
+  int line = 0;  ///< from 1; 0: the whole file
   std::string text;
   bool operator==(const LessonProblem&) const = default;
 };
 
-/// What the window has, which the document knows nothing of.
+/// Names of the window, which the document does not know.
 struct LessonVocabulary {
   std::function<bool(std::string_view name)> is_control;
-  /// What can be hidden and locked: a part of a panel, a tab.
+  /// Returns whether a part of a panel or a tab has this name, which can be hidden and locked.
   std::function<bool(std::string_view name)> is_part;
-  /// Whether the part can change the numbers of `other` (scene_parts.h).
+  /// Returns whether `part` has controls that change the numbers of `other` (scene_parts.h).
   std::function<bool(std::string_view part, std::string_view other)> changes =
       [](std::string_view part, std::string_view other) { return part == other; };
-  /// The parts that show the thing called `name` ("weights", "output") in numbers or pictures;
-  /// with `elsewhere` those that show what it is in other scenes, as another temperature's.
+  /// Parts that show the quantity `name` ("weights", "output") as numbers or pictures; with
+  /// `elsewhere`, parts that show it for other scenes, such as at another temperature.
   std::function<std::vector<std::string>(std::string_view name, bool elsewhere)> parts_showing =
       [](std::string_view, bool) { return std::vector<std::string>(); };
 };
 
-/// Hides what a prediction asks, in the scene in which it is asked: each part that shows a name
-/// that its answer is made of, where the answer is the same before and after; and parts that show
-/// such a name as it is in other scenes, in any case.
+/// Hides the answer of each prediction in the scene where it is asked: parts that show a quantity
+/// of the answer, if the answer is the same before and after; and in any case parts that show such
+/// a quantity of other scenes.
 void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
                       std::vector<StepScenes>& scenes, const Progress* progress = nullptr);
 
-/// All that is wrong with `lesson`: scenes that can't be evaluated, names that nothing has, goals
-/// that hold at the start, solutions that miss them or need what is not on the stage, predictions
-/// that the numbers contradict, terms that light what is not there.
-/// After a scene that can't be made, nothing is said of what follows.
+/// Lists all problems of `lesson`: scenes that cannot be evaluated, unknown names, goals that hold
+/// at the start, solutions that miss them or need hidden parts, predictions that contradict the
+/// numbers, terms that highlight missing parts. Steps after a scene that cannot be made are not
+/// checked.
 std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary);
 
-/// The same where its scenes are made, in which answers are then withheld. Throws Cancelled where
+/// Checks a lesson with its evaluated scenes, in which answers are then hidden. Throws Cancelled if
 /// `progress` is cancelled.
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
                                        const LessonVocabulary& vocabulary,
                                        const Progress* progress = nullptr);
 
-/// The same of a lesson's text, its form included.
+/// Checks the text of a lesson, including its syntax.
 std::vector<LessonProblem> check_lesson_text(std::string_view text,
                                              const LessonVocabulary& vocabulary);
 
-/// What a lesson leaves out that a learner is guided by: a stage for each step; for each goal its
-/// task (do:), a hint, and closing words (after). And where the words of answers, which are plain
-/// but for numbers and formulas, are written as though they could be emphasized.
+/// Lists missing guidance for learners: a stage for each step; for each goal its task (do:), a
+/// hint, and a closing text (after). Also lists answers with markup, which are plain text except
+/// for numbers and formulas.
 std::vector<LessonProblem> missing_guidance(const Lesson& lesson);
 
-/// A lesson in which check_lesson() finds nothing wrong, with the scenes of its steps: the only
-/// kind that can be played, so that none is begun that can't be ended. Copies share what they hold.
+/// Lesson without problems by check_lesson(), with the scenes of its steps: only these can be
+/// played, so that every started lesson can be completed. Copies share their content.
 class SoundLesson {
  public:
-  /// Throws LessonError with the first that is wrong, its line and how much more there is; and what
-  /// the budget throws.
+  /// Throws LessonError with the first problem, its line and the number of others; and the budget's
+  /// errors.
   SoundLesson(Lesson lesson, const LessonVocabulary& vocabulary,
               LessonBudget budget = LessonBudget());
 

@@ -20,7 +20,7 @@ constexpr Spelling kRaised[] = {{"⁰", "0"}, {"¹", "1"}, {"²", "2"}, {"³", "
                                 {"⁴", "4"}, {"⁵", "5"}, {"⁶", "6"}, {"⁷", "7"},
                                 {"⁸", "8"}, {"⁹", "9"}, {"⁻", "-"}};
 
-/// Takes one of `spellings` off the front of `text`; empty where none is there.
+/// Removes one of `spellings` from the front of `text`; returns empty if there is none.
 template <std::size_t n>
 std::string_view take_spelling(std::string_view& text, const Spelling (&spellings)[n]) {
   for (const Spelling& one : spellings) {
@@ -39,7 +39,7 @@ bool take(std::string_view& text, std::string_view wanted) {
 
 bool is_of_number(char c) { return (c >= '0' && c <= '9') || c == '.'; }
 
-/// "e⁻⁴ / √8 − 1" as expressions have it: "exp(-4) / sqrt(8) - 1".
+/// Converts "e⁻⁴ / √8 − 1" to an expression: "exp(-4) / sqrt(8) - 1".
 std::string as_expression(std::string_view text) {
   std::string said;
   while (!text.empty()) {
@@ -63,14 +63,14 @@ std::string as_expression(std::string_view text) {
         said += text.front();
         text.remove_prefix(1);
       } else {
-        throw LessonError("only e can have a power in what is written before =");
+        throw LessonError("only e can have a power before =");
       }
     }
   }
   return said;
 }
 
-/// Where the one "=" stands that parts what is written from the expression; npos: nowhere.
+/// Position of the "=" between the written number and the expression; npos: none.
 std::size_t sign_of(std::string_view text) {
   bool is_quoted = false;
   for (std::size_t n = 0; n < text.size(); ++n) {
@@ -86,7 +86,7 @@ std::size_t sign_of(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// "(1, −1, −2)" or "1, 2": what the commas part.
+/// Splits "(1, −1, −2)" or "1, 2" at commas.
 std::vector<std::string_view> items_of(std::string_view text) {
   text = trimmed(text);
   if (text.starts_with('(') && text.ends_with(')') && text.find(',') != std::string_view::npos) {
@@ -101,8 +101,8 @@ std::vector<std::string_view> items_of(std::string_view text) {
   }
 }
 
-/// How far a number that is written as `text` may be from the one that is meant: half a unit of
-/// its last decimal. Whole numbers, and those that are still to be calculated, are exact.
+/// Tolerance of a number written as `text`: half a unit of its last decimal. Integers, and formulas
+/// still to be calculated, are exact.
 double tolerance_of(std::string_view text, double number) {
   const double exact = 1e-5 * std::max(1.0, std::abs(number));
   take_spelling(text, kSigns);
@@ -134,7 +134,7 @@ LessonClaim::Parts LessonClaim::parts_of(std::string_view text) {
     parts.written = trimmed(text.substr(0, sign));
     parts.expression = trimmed(text.substr(sign + 1));
     if (parts.written.empty()) {
-      throw LessonError("expected what is written before =, found nothing");
+      throw LessonError("expected a number before =, found nothing");
     }
   }
   return parts;

@@ -9,19 +9,20 @@
 
 namespace attn {
 
-/// What stands between the braces of a lesson's text: `weights[0][0]` is shown as the number that
-/// it has at the step's start, `now: weights[0][0]` as it has it now; `7.39 = exp(2)` as it is
-/// written, and is wrong where the expression says another number.
+/// Content of braces in a lesson's text: `weights[0][0]` is shown as its number at the step's
+/// start, `now: weights[0][0]` as its present number; `7.39 = exp(2)` is shown as written, and is
+/// an error if the expression has another value.
 class LessonClaim {
  public:
-  /// Throws LessonError where `text` is neither.
+  /// Throws LessonError if `text` is neither.
   explicit LessonClaim(std::string_view text);
 
-  /// As it is shown. Throws LessonError where the facts can't say it.
+  /// The shown text. Throws LessonError if the facts do not determine it.
   std::string words(const Facts& facts) const;
-  /// Likewise, or "—".
+  /// The shown text, or "—".
   std::string words_or_dash(const Facts& facts) const;
-  /// Throws LessonError where the facts can't say it, or say something else than what is written.
+  /// Throws LessonError if the facts do not determine the expression, or contradict the written
+  /// number.
   void require(const Facts& facts) const;
 
  private:
@@ -33,7 +34,7 @@ class LessonClaim {
   explicit LessonClaim(const Parts& parts);
 
   bool is_now_;
-  std::string written_;  ///< empty: nothing but the expression
+  std::string written_;  ///< empty: only the expression
   Expression expression_;
 };
 

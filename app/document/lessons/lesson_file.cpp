@@ -14,9 +14,9 @@
 namespace attn {
 namespace {
 
-/// What is drawn in each frame is bounded, whoever wrote the lesson.
+/// Limits of what is drawn in each frame.
 constexpr std::size_t kMostSteps = 100, kMostWords = 1 << 16, kMostTitle = 400;
-/// What stands under a step's dot.
+/// Text under a step's dot.
 constexpr std::size_t kMostShortTitle = 40;
 
 std::size_t bytes_of(const std::vector<TextBlock>& blocks) {
@@ -49,7 +49,7 @@ std::size_t words_in(const LessonStep& step) {
 
 void require_few_words(std::size_t bytes, std::size_t most, int line) {
   if (bytes <= most) return;
-  throw LessonError("expected at most " + std::to_string(most) + " bytes of words here, found " +
+  throw LessonError("expected at most " + std::to_string(most) + " bytes of text here, found " +
                         std::to_string(bytes),
                     line);
 }
@@ -81,7 +81,7 @@ std::vector<LessonCondition> parse_conditions(std::string_view text, int line) {
   return conditions;
 }
 
-/// Where the "|" stands that is in no formula.
+/// Position of the first "|" outside formulas.
 std::size_t bar_in(std::string_view title) {
   std::size_t bar = title.find('|');
   for (const Dollars& one : dollars_of(title)) {
@@ -90,7 +90,7 @@ std::size_t bar_in(std::string_view title) {
   return bar;
 }
 
-/// Of words, or a run of them.
+/// Throws if an expression or formula in words, or in a run of them, is invalid.
 void require_good(const auto& words, int line) {
   try {
     require_expressions(words);
@@ -103,14 +103,14 @@ void require_good_text(const TextBlock& block) {
   for (const TextRun& run : block.runs) require_good(run, run.line);
 }
 
-/// Words of a block, with good expressions.
+/// Parses a block of text, and checks its expressions.
 std::vector<TextBlock> parse_good_words(std::string_view what, std::string_view text, int line) {
   std::vector<TextBlock> words = parse_words(what, text, line);
   for (const TextBlock& block : words) require_good_text(block);
   return words;
 }
 
-/// "do:" and the task in a line, then conditions.
+/// Parses "do:" with the task on one line, then conditions.
 LessonGoal parse_goal(std::string_view text, int line) {
   constexpr std::string_view kTask = "do:";
   LessonGoal goal;
@@ -124,11 +124,11 @@ LessonGoal parse_goal(std::string_view text, int line) {
   return goal;
 }
 
-/// Names that blanks and lines part.
+/// Parses names separated by blanks and line breaks.
 LessonStage parse_stage(std::string_view text, int line) {
   LessonStage stage;
   stage.line = line;
-  std::vector<std::string> whole;  // parts of which something is named in their place
+  std::vector<std::string> whole;  // parts of which single controls are named
   for_each_line(text, line, [&](std::string_view names, int number) {
     while (!names.empty()) {
       const std::string_view name = names.substr(0, names.find(' '));
@@ -142,10 +142,11 @@ LessonStage parse_stage(std::string_view text, int line) {
       names = trimmed(names.substr(name.size()));
     }
   });
-  if (stage.parts.empty()) throw LessonError("expected what the stage shows, found nothing", line);
+  if (stage.parts.empty()) throw LessonError("expected parts for the stage, found nothing", line);
   for (const std::string& part : whole) {
     if (stage.has(part)) {
-      throw LessonError("expected all of " + shown(part) + " or something of it, found both", line);
+      throw LessonError("expected all of " + shown(part) + " or single controls of it, found both",
+                        line);
     }
     stage.parts.push_back(part);
   }
@@ -168,7 +169,7 @@ class LessonReader {
     if (lesson_.title.empty())
       throw LessonError("expected # and the lesson's title, found none", 1);
     if (lesson_.about.empty())
-      throw LessonError("expected what is learnt before the first step", 1);
+      throw LessonError("expected a text about the topic before the first step", 1);
     if (lesson_.steps.empty()) throw LessonError("expected steps, each begun by ##, found none", 1);
     require_few_words(bytes_of(lesson_.about), kMostWords, 1);
     for (const LessonStep& step : lesson_.steps) require_whole(step);
@@ -272,7 +273,7 @@ class LessonReader {
     takes_hint_ = &step.goals.back().hint;
   }
 
-  /// What belongs to the goal before it; a hint also to the question.
+  /// Handles parts of the preceding goal; a hint may also belong to the question.
   bool take_of_goal(LessonStep& step, std::string_view word, const MarkdownPart& part) {
     const auto once = [&](bool is_first) { require_first(is_first, "a goal", word, part.line); };
     const auto goal = [&](const char* what) -> LessonGoal& {
@@ -304,7 +305,7 @@ class LessonReader {
     if (std::ranges::any_of(changes, is_same)) {
       throw LessonError("one scene and one view are enough for a step", part.line);
     }
-    // The view is of the scene, wherever it stands.
+    // Changes of the view come last, wherever they are written.
     changes.insert(is_view ? changes.end() : changes.begin(), {part.code, part.line, is_view});
   }
 
@@ -338,7 +339,7 @@ class LessonReader {
 
   Lesson lesson_;
   std::vector<SceneChange> begins_with_;
-  std::vector<TextBlock>* takes_hint_ = nullptr;  // of the question or goal that was read last
+  std::vector<TextBlock>* takes_hint_ = nullptr;  // hint of the question or goal read last
 };
 
 }  // namespace

@@ -7,17 +7,16 @@
 
 namespace attn {
 
-/// The lesson that a Markdown text describes (assets/lessons/README.md). Throws LessonError with
-/// the line of the first thing that is wrong with its form; lesson_check.h tells what is wrong with
-/// what it says.
+/// Parses a lesson in Markdown (assets/lessons/README.md). Throws LessonError with the line of the
+/// first syntax error; lesson_check.h checks the content.
 Lesson parse_lesson(std::string_view text);
 
 inline constexpr long long kMostLessonBytes = 4 << 20;
 
-/// The text of the file at `path`, which must be a regular one. Throws LessonError, without a line.
+/// Text of the regular file at `path`. Throws LessonError, without a line.
 std::string read_lesson_text(const std::string& path);
 
-/// The lesson in it. Throws LessonError, without a line where the file can't be read.
+/// Lesson in that file. Throws LessonError, without a line if the file cannot be read.
 Lesson read_lesson(const std::string& path);
 
 }  // namespace attn

@@ -22,8 +22,8 @@ bool begins_with_letter(std::string_view text) {
 }
 bool is_of_decimal(char32_t c) { return (c >= U'0' && c <= U'9') || c == U'.'; }
 
-/// Calls tex(text) and said(claim) for the parts of a formula in their order, and the latter with
-/// the whole "\val{…}", too.
+/// Calls tex(text) and said(claim) for the parts of a formula in order; said also gets the whole
+/// "\val{…}".
 template <typename Tex, typename Said>
 void for_each_part_of_formula(std::string_view formula, const Tex& tex, const Said& said) {
   std::string_view rest = formula;
@@ -60,7 +60,7 @@ char digit_of(char32_t raised) {
   return found == std::end(kRaisedDigits) ? '\0' : found->second;
 }
 
-/// Takes the characters off the front of `text` that `is_wanted`.
+/// Removes the leading characters of `text` that satisfy `is_wanted`.
 template <typename Wanted>
 std::string_view take_while(std::string_view& text, const Wanted& is_wanted) {
   const std::string_view whole = text;
@@ -72,10 +72,10 @@ std::string_view take_while(std::string_view& text, const Wanted& is_wanted) {
   return whole.substr(0, whole.size() - text.size());
 }
 
-/// Words as they are among the signs of a formula: "\text{Reads}".
+/// Text within a formula: "\text{Reads}".
 std::string tex_of_words(std::string_view words) { return "\\text{" + std::string(words) + "}"; }
 
-/// What a number is written as, "−0.2", "(0, 2, 1)", "e⁷ / √3", in TeX.
+/// Converts a written number, "−0.2", "(0, 2, 1)", "e⁷ / √3", to TeX.
 std::string tex_of(std::string_view written) {
   std::string tex;
   while (!written.empty()) {
@@ -108,7 +108,7 @@ std::string tex_of(std::string_view written) {
   return tex;
 }
 
-/// With a digit in place of each number and as long as that: what is wrong has its place.
+/// Replaces numbers by digits of equal length, so that error positions stay valid.
 std::string without_numbers(std::string_view tex) {
   std::string read;
   for_each_part_of_formula(
@@ -141,7 +141,7 @@ std::vector<std::string> lights_of_formula(std::string_view tex) {
   try {
     add_terms(lights, read_formula(without_numbers(tex)));
   } catch (const FormulaError&) {
-    // It is told where the lesson is read.
+    // Reported when the lesson is read.
   }
   return lights;
 }
@@ -152,7 +152,7 @@ std::string fill_formula(std::string_view tex, const Facts& facts) {
     for_each_part_of_formula(
         tex, [&](std::string_view part) { filled += part; },
         [&](const LessonClaim& said, std::string_view) {
-          // A number is one part: what stands beside it does not run into it.
+          // Braces keep the number separate from its neighbours.
           filled += "{" + tex_of(said.words_or_dash(facts)) + "}";
         });
   } catch (const LessonError&) {

@@ -8,20 +8,20 @@
 
 namespace attn {
 
-// Formulas in lessons are TeX, in which braces are TeX's own: a number of the scene stands there as
-// \val{expression}, with all that {expression} may hold among words.
+// Formulas in lessons are TeX, where braces have their own meaning: a number of the scene is
+// written \val{expression}, with everything that {expression} may contain in text.
 
-/// Throws LessonError where it is none; its line is counted from the formula's first, which is 1.
+/// Throws LessonError if it is invalid; lines are counted from 1 at the formula's first line.
 void require_formula(std::string_view tex);
 
-/// With its numbers as things were, or with "now:" are: TeX for read_formula(). What can't be said
-/// is "—".
+/// Inserts the numbers, at the step's start or with "now:" at present: TeX for read_formula().
+/// Undetermined numbers are "—".
 std::string fill_formula(std::string_view tex, const Facts& facts);
 
-/// Throws LessonError where a number can't be said, or what is written is not what it is.
+/// Throws LessonError if a number is undetermined, or differs from the written one.
 void require_formula_said(std::string_view tex, const Facts& facts);
 
-/// What its terms light, "weights/Book/Reads", as links in a text do.
+/// Highlighted targets of its terms, "weights/Book/Reads", like links in a text.
 std::vector<std::string> lights_of_formula(std::string_view tex);
 
 }  // namespace attn

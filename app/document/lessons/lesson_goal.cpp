@@ -20,7 +20,7 @@ bool holds_in(const Expression& condition, const Facts& facts) {
   }
 }
 
-/// None where it has none there.
+/// Empty if the condition has no bounds there.
 std::vector<LessonBound> bounds_in(const Expression& condition, const Facts& facts) {
   try {
     return condition.bounds(facts);
@@ -35,20 +35,20 @@ bool is_met(const LessonBound& bound) {
   return lesson_equal(bound.now, bound.mark);
 }
 
-/// Of the way to the mark from what was at first, from either side.
+/// Share of the way from the initial value to the bound, from either side.
 double share_from(double first, const LessonBound& bound) {
   const double whole = std::abs(bound.mark - first);
   return whole == 0 ? 0 : std::clamp(1 - std::abs(bound.mark - bound.now) / whole, 0.0, 1.0);
 }
 
-/// Where more is asked for than there is, what there is of it.
+/// If the target is an upper count, the reached part of it.
 double share_of(const LessonBound& bound, double first) {
   const bool is_part = bound.way == Way::kAtLeast && bound.mark > 0 && first >= 0;
   if (is_part) return std::clamp(bound.now / bound.mark, 0.0, 1.0);
   return share_from(first, bound);
 }
 
-/// How many decimals tell it, up to `most`.
+/// Number of decimals that represents it, up to `most`.
 int decimals_of(double number, int most) {
   for (int digits = 0; digits < most; ++digits) {
     const double scale = std::pow(10, digits);
@@ -57,7 +57,7 @@ int decimals_of(double number, int most) {
   return most;
 }
 
-/// As texts have it.
+/// Formatted as in texts.
 std::string words_of(double number, int decimals) {
   return with_minus(attn::fixed(number, decimals));
 }
@@ -65,7 +65,7 @@ std::string words_of(double number, int decimals) {
 GoalDistance distance_of(const LessonBound& bound, double first) {
   constexpr int kMostDecimals = 6;
   int digits = std::max(decimals_of(bound.mark, 3), decimals_of(bound.now, 2));
-  // What is not the same is not told as the same.
+  // Different numbers must not look equal.
   while (digits < kMostDecimals &&
          attn::fixed(bound.now, digits) == attn::fixed(bound.mark, digits))
     ++digits;

@@ -7,22 +7,23 @@
 
 namespace attn {
 
-/// How far a goal is, by a number that it asks for.
+/// Progress towards a goal, by a number that it asks for.
 struct GoalDistance {
-  double share = 0;       ///< of the way that is gone, 0…1
+  double share = 0;       ///< share of the way, 0…1
   std::string now, mark;  ///< "0.88" and "of 0.99"
 };
 
-/// How a goal stands.
+/// State of a goal.
 struct GoalState {
   bool holds = false;
-  /// Of its first condition that does not hold and compares numbers; none where no condition does.
+  /// Distance of its first violated condition that compares numbers; none if there is no such
+  /// condition.
   std::optional<GoalDistance> distance;
-  /// Whether a condition that held before anything was done does not hold any more.
+  /// A condition that held at the start no longer holds.
   bool has_spoiled = false;
 };
 
-/// How it stands in `now`, where it began with `before`.
+/// State in `now` of a goal that started with `before`.
 GoalState state_of(const LessonGoal& goal, const Facts& now, const Facts& before);
 
 }  // namespace attn

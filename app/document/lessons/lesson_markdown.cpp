@@ -17,8 +17,7 @@ namespace {
 
 constexpr std::string_view kLight = "light:";
 
-/// Markdown would take formulas apart: while it is parsed, a mark and a number stand for each of
-/// the text's dollars.
+/// Markdown would split formulas: during parsing, a mark with a number replaces each dollar sign.
 constexpr char kMark = '\x1a';
 
 class MarkedText {
@@ -43,8 +42,8 @@ class MarkedText {
 
   std::string_view marked() const { return marked_; }
 
-  /// A piece of the marked text as its author wrote it. Calls each(dollars, before) for what a mark
-  /// stands for, with what is written before that.
+  /// Restores the author's text of a piece with marks. Calls each(dollars, before) for each mark,
+  /// with the restored text before it.
   template <typename Each>
   std::string written(std::string_view piece, const Each& each) const {
     std::string text;
@@ -84,7 +83,7 @@ struct List {
   unsigned number = 0;
 };
 
-/// Gathers what md4c tells.
+/// Collects the callbacks of md4c.
 class Gatherer {
  public:
   Gatherer(const MarkedText& text, MarkdownUse use)
@@ -195,7 +194,7 @@ class Gatherer {
   }
 
  private:
-  /// As it is written. What is wrong with a formula is told while its line is known.
+  /// Restored text. Errors in formulas are reported while their line is known.
   std::string with_good_formulas(std::string_view piece) const {
     return marked_.written(piece, [&](const MarkedText::Marked& one, const std::string& before) {
       const int line = line_ + MarkedText::lines_of(before);
@@ -211,7 +210,7 @@ class Gatherer {
     });
   }
 
-  /// Pieces that are parts of the source tell the line.
+  /// Text pointers into the source determine the line.
   void note_line(std::string_view piece) {
     const char* begin = text_.data();
     const bool is_part = piece.data() >= begin && piece.data() < begin + text_.size();
@@ -240,7 +239,7 @@ class Gatherer {
   }
 
   void begin_paragraph() {
-    // The first paragraph of an item, where items are apart, is the item.
+    // The first paragraph of an item in a loose list is the item.
     const bool is_begun =
         !parts_.empty() && is_item(parts_.back()) && parts_.back().block.runs.empty();
     if (is_begun) return;
@@ -295,7 +294,7 @@ class Gatherer {
   TextBlock& cell() { return parts_.back().rows.back().back(); }
 
   void add(std::string_view piece) {
-    // md4c tells no paragraphs in tight lists.
+    // md4c reports no paragraphs in tight lists.
     if (parts_.empty()) begin_block(TextBlock::Kind::kParagraph);
     MarkdownPart& part = parts_.back();
     if (part.line == 0) part.line = part.block.line = line_;
@@ -332,8 +331,8 @@ class Gatherer {
   int line_ = 1;
 };
 
-/// Runs `work`; what it throws waits until md4c, which is C, has ended. md4c may go on for a while
-/// when it is told to end: the first error counts.
+/// Runs `work`; its exceptions wait until md4c, which is C, has returned. md4c may continue for a
+/// while when told to stop: the first error counts.
 template <typename Work>
 int guarded(void* gatherer, Work work) {
   auto& to = *static_cast<Gatherer*>(gatherer);
@@ -383,7 +382,7 @@ std::vector<MarkdownPart> parse_markdown(std::string_view text, MarkdownUse use)
   const int result = md_parse(marked.marked().data(), static_cast<MD_SIZE>(marked.marked().size()),
                               &callbacks, &gatherer);
   if (gatherer.error) std::rethrow_exception(gatherer.error);
-  if (result != 0) throw LessonError("not to be read as Markdown");
+  if (result != 0) throw LessonError("not valid Markdown");
   return std::move(gatherer).take();
 }
 

@@ -11,14 +11,14 @@ namespace attn {
 /// A piece of a Markdown text: a heading, a block of text, a fenced block, a table or a picture.
 struct MarkdownPart {
   int heading = 0;    ///< 1 for #, 2 for ##; deeper ones are text; 0: none
-  std::string fence;  ///< what stands behind ```; empty: none, then `block` is the text
-  std::string code;   ///< of a fence
+  std::string fence;  ///< info string after ```; empty: no fence, then `block` is the text
+  std::string code;   ///< content of a fence
   TextBlock block;
   std::vector<std::vector<TextBlock>> rows;  ///< of a table: its cells; the first row is its head
   std::string picture;                       ///< of a picture: its file; `block` says what it shows
-  int line = 0;  ///< where it begins; of a fence its first line of content
+  int line = 0;                              ///< first line; of a fence its first line of content
 
-  /// The text alone, with its formulas as they are written.
+  /// Text without styles, with formulas as written.
   std::string plain() const;
 };
 
@@ -31,8 +31,8 @@ enum class MarkdownUse { kLesson, kGuide };
 std::vector<MarkdownPart> parse_markdown(std::string_view text,
                                          MarkdownUse use = MarkdownUse::kLesson);
 
-/// The words of a block called `what`, which begin in line `line`: text, and no blocks in it.
-/// Throws LessonError.
+/// Parses the text of a block called `what`, which starts at line `line` and may not contain
+/// blocks. Throws LessonError.
 std::vector<TextBlock> parse_words(std::string_view what, std::string_view text, int line);
 
 }  // namespace attn

@@ -13,7 +13,7 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
-/// Words after which a number is a reference.
+/// Words before a reference number.
 constexpr std::string_view kReferences[] = {"lesson",    "eq.",      "figure", "table",
                                             "algorithm", "footnote", "head",   "number"};
 
@@ -32,7 +32,7 @@ bool is_year(std::string_view number) {
 
 bool is_reference(std::string_view before, std::string_view number, std::string_view after) {
   if (before.ends_with("§") || is_year(number)) return true;
-  if (after.starts_with("-entmax")) return true;  // its name
+  if (after.starts_with("-entmax")) return true;  // a name
   const bool is_named = !before.empty() && (is_letter(before.back()) || before.back() == '.');
   if (is_named || (!after.empty() && is_letter(after.front()))) return true;
   std::string word(before);
@@ -44,15 +44,14 @@ bool is_reference(std::string_view before, std::string_view number, std::string_
   });
 }
 
-/// Behind an expression that begins at `at`, or a brace; else `at`.
+/// End of an expression that starts at `at`, or of a brace; else `at`.
 std::size_t end_of_expression(std::string_view text, std::size_t at) {
   if (text[at] != '{') return at;
   if (text.substr(at).starts_with("{{")) return at + 2;
   return std::min(text.find('}', at), text.size() - 1) + 1;
 }
 
-/// Likewise of a formula: behind a number of the scene, an index or a power. They are no numbers
-/// that it says.
+/// End of a number of the scene, an index or a power in a formula, likewise: they are not claims.
 std::size_t end_of_tex_aside(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (rest.starts_with("\\val{")) return std::min(text.find('}', at), text.size() - 1) + 1;
@@ -71,7 +70,7 @@ class Finder {
 
   void find(const std::vector<TextBlock>& blocks) {
     for (const TextBlock& block : blocks) {
-      std::string before;  // words that are set otherwise may stand before a number
+      std::string before;  // text of another style may precede a number
       for (const TextRun& run : block.runs) {
         const std::string text = run.is_code ? as_words(run.text) : run.text;
         find(text, run.line, before);
@@ -121,7 +120,7 @@ class Finder {
     }
   }
 
-  /// Some of the words that a number stands in; whole characters.
+  /// Context of a number, in complete characters.
   static std::string_view around(std::string_view text, const NumberPlace& place) {
     constexpr std::size_t kWords = 24;
     const auto is_middle = [&](std::size_t n) {

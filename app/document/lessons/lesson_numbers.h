@@ -8,13 +8,13 @@
 
 namespace attn {
 
-/// The numbers in a lesson's words that nothing checks: those outside of braces, but for references
-/// ("lesson 4", "Bahdanau et al. 2015, eq. 5", "§3.2") and numbers of the step's own goal. Wrong
-/// answers and titles may say what they like.
+/// Lists unchecked numbers in a lesson's text: those outside braces, except references ("lesson 4",
+/// "Bahdanau et al. 2015, eq. 5", "§3.2") and numbers of the step's own goal. Wrong answers and
+/// titles are exempt.
 std::vector<LessonProblem> unchecked_numbers(const Lesson& lesson);
 
-/// Where the numbers of `text` stand that no brace holds, nor \val{…} in a formula: digits with a
-/// decimal point, and no part of a name ("k1"), of a formula's index or power, or of a reference.
+/// Positions of the numbers in `text` outside braces and \val{…}: digits with a decimal point,
+/// except in names ("k1"), in a formula's index or power, and in references.
 struct NumberPlace {
   std::size_t at = 0, size = 0;
 };

@@ -10,7 +10,7 @@ struct Row {
   std::string_view prefix, part;
 };
 
-/// By how the names of matrices and controls of the panels begin (tests/ui/README.md).
+/// By prefixes of the names of matrices and controls (tests/ui/README.md).
 constexpr Row kRows[] = {
     {"embeddings", "embeddings.table"},
     {"tokens", "embeddings.table"},
@@ -36,8 +36,8 @@ constexpr Row kRows[] = {
     {"learn", "learn"},
 };
 
-/// Whether a control is the view's: its name begins with the view's id. "heads.0.w_q" does so too,
-/// and is a matrix of head 0.
+/// Returns whether a control belongs to the view: its name starts with the view's id. "heads.0.w_q"
+/// does too, but is a matrix of head 0.
 bool is_of_view(std::string_view name, const ViewKind& view) {
   const std::size_t end = view.id.size();
   if (!name.starts_with(view.id) || name.size() < end + 2) return false;
@@ -62,7 +62,7 @@ std::string_view part_named_by(std::string_view name) {
 std::string part_of(const LessonLight& light) {
   if (const ViewKind* view = heatmap_of(light)) return std::string(view->part);
   if (light.is_control && !view_of_part(light.name).empty()) return light.name;
-  // Who knows the longest beginning of the name knows it best.
+  // The longest prefix wins.
   std::string_view part;
   std::size_t longest = 0;
   for (const ViewKind& view : view_kinds()) {

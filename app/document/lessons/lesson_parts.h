@@ -9,16 +9,15 @@
 
 namespace attn {
 
-/// The part of the window (as `stage`, `hidden` and `locked` call it) in which that is which a term
-/// lights: "embeddings.table", "tab.weights"; empty where it is in no part that can be hidden.
+/// Part of the window (a name in `stage`, `hidden` and `locked`) that contains the target of a
+/// term: "embeddings.table", "tab.weights"; empty if it is in no part that can be hidden.
 std::string part_of(const LessonLight& light);
 
-/// The part of which a stage may name this matrix or control in its place, and then shows nothing
-/// else of it; empty where there is none.
+/// Part of which a stage may name this matrix or control alone; empty if there is none.
 std::string_view part_named_by(std::string_view name);
 
-/// Whether that matrix or control is there where a stage has these names, as far as they say
-/// anything of what its part has.
+/// Returns whether a stage with these names shows the matrix or control, as far as they name things
+/// of its part.
 template <typename Names>
 bool is_on_stage(const Names& stage, std::string_view name) {
   const std::string_view part = part_named_by(name);
@@ -31,8 +30,8 @@ bool is_on_stage(const Names& stage, std::string_view name) {
   return std::ranges::none_of(stage, is_of_part) || std::ranges::any_of(stage, has);
 }
 
-/// The view whose heatmap has the cells that a term lights ("weights/Book/Reads"); null where it
-/// lights a table of the panels or a control.
+/// View whose heatmap contains the cells of a term ("weights/Book/Reads"); null for tables of
+/// panels and controls.
 const ViewKind* heatmap_of(const LessonLight& light);
 
 }  // namespace attn

@@ -40,7 +40,7 @@ Expression parse_expression(std::string_view text, int line) {
   }
 }
 
-/// Takes a number off the front of `text`.
+/// Removes a number from the front of `text`.
 bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
   const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -49,7 +49,7 @@ bool take_number(std::string_view& text, double& number) {
   return true;
 }
 
-/// Where the "|" stands that is in no formula.
+/// Position of the first "|" outside formulas.
 std::size_t bar_of(std::string_view line) {
   std::size_t bar = line.find('|');
   for (const Dollars& one : dollars_of(line)) {
@@ -58,7 +58,7 @@ std::size_t bar_of(std::string_view line) {
   return bar;
 }
 
-/// "- [x] The same | what the numbers show"
+/// Parses "- [x] The same | what the numbers show".
 Prediction::Option parse_option(std::string_view line, int number) {
   Prediction::Option option;
   option.line = number;
@@ -69,12 +69,12 @@ Prediction::Option parse_option(std::string_view line, int number) {
   line = trimmed(line.substr(5));
   const std::size_t bar = bar_of(line);
   if (bar == std::string_view::npos) {
-    throw LessonError("expected | and what the numbers show after the answer", number);
+    throw LessonError("expected | and the feedback after the answer", number);
   }
   option.label = trimmed(line.substr(0, bar));
   option.words = trimmed(line.substr(bar + 1));
   if (option.label.empty() || option.words.empty()) {
-    throw LessonError("expected an answer | what the numbers show", number);
+    throw LessonError("expected an answer | feedback", number);
   }
   return option;
 }
@@ -120,7 +120,7 @@ class PredictionReader {
   void read_then(std::string_view text, int line) {
     const bool is_view = text.starts_with("view ");
     if (is_view) text.remove_prefix(5);
-    // Places that are set one after the other are one change: none need fit without the others.
+    // Consecutive pointers form one change: none has to be valid without the others.
     const bool goes_on = !to_.then.empty() && to_.then.back().is_view == is_view &&
                          to_.then.back().text.starts_with('/') && text.starts_with('/');
     if (goes_on) {
@@ -200,11 +200,11 @@ void require_whole(const Prediction& prediction) {
     need(right > 0, "a right answer, - [x]");
     if (right > 1) throw LessonError("only one answer can be right", prediction.line);
   } else {
-    need(!prediction.right.empty(), "right: words for who is right");
-    need(!prediction.wrong.empty(), "wrong: words for who is not");
+    need(!prediction.right.empty(), "right: feedback to a right answer");
+    need(!prediction.wrong.empty(), "wrong: feedback to a wrong answer");
   }
   if (prediction.kind == Kind::kChoice || prediction.kind == Kind::kCell) {
-    need(!prediction.when.empty(), "when: what makes the answer right");
+    need(!prediction.when.empty(), "when: the conditions of the right answer");
   } else {
     if (!prediction.when.empty()) {
       throw LessonError("a prediction of this kind has no when:", prediction.when[0].line);
@@ -224,7 +224,7 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Asked once, not in each frame, of every cell: of 50 x 50 each may read all, twice.
+/// Limit for one check of every cell, not per frame: each of 50 x 50 cells may read all, twice.
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {

@@ -34,7 +34,7 @@ bool read_switch(std::string_view text, bool& to) {
   return true;
 }
 
-/// What a line may say: a row of the table. `set` answers whether it can be that.
+/// Row of the table of lines. `set` returns whether the value is valid.
 struct RunLine {
   std::string_view name, takes;
   bool (*set)(std::string_view text, LessonRun& run);

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// What a network is trained for in a step of a lesson: the step shows it in place of the scene.
+/// Training run of a lesson step, which shows the network in place of the scene.
 struct LessonRun {
   const LearningTask* task = nullptr;
   Sizes sizes{};
@@ -18,18 +18,18 @@ struct LessonRun {
   int line = 0;
 };
 
-/// Whether they have the same outcome.
+/// Returns whether they have equal results.
 bool is_same_run(const LessonRun& a, const LessonRun& b);
 
-/// Lines "task reverse", "steps 300"; sizes, rate, decay and batch are those by which the task is
-/// learned, where nothing is said of them. Throws LessonError with the line.
+/// Parses lines such as "task reverse", "steps 300"; default sizes, rate, decay and batch are those
+/// of the task. Throws LessonError with the line.
 LessonRun parse_run(std::string_view text, int line);
 
-/// What it knows at the start, and in the end. One seed gives the same on one machine.
+/// Results at the start and at the end. Deterministic for a seed on one machine.
 struct LessonLearning {
   LearnedFacts before, after;
 };
-/// Throws LessonError where the network can't learn, and what the budget does.
+/// Trains the network. Throws LessonError if it cannot, and the budget's errors.
 LessonLearning learned_by(const LessonRun& run, LessonBudget& budget);
 
 }  // namespace attn

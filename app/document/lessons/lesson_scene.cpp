@@ -20,15 +20,15 @@
 namespace attn {
 namespace {
 
-using Tree = nlohmann::json;  // by keys: many of them take no longer each
+using Tree = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
 
 constexpr std::string_view kExample = "example";
 constexpr std::string_view kRandom = "random(";
-constexpr std::int64_t kMostRows = 1 << 20;  // what they make together is the budget's to say
+constexpr std::int64_t kMostRows = 1 << 20;  // the budget limits the numbers
 constexpr int kMostLines = 1000;
 
-/// One value of JSON, read as scene files are: keys stand once, numbers are finite and keep their
-/// sign. Throws SceneError with the place within it.
+/// Parses a JSON value with the rules of scene files: unique keys, finite numbers that keep their
+/// sign. Throws SceneError with the place in it.
 Tree read_value(std::string_view text) {
   constexpr std::string_view kPlace = "/value";
   try {
@@ -41,7 +41,7 @@ Tree read_value(std::string_view text) {
   }
 }
 
-/// nlohmann's writing and merging go down by calls: nothing may be deeper than a scene is.
+/// nlohmann writes and merges recursively: depth is limited as for scenes.
 Tree parse_json(std::string_view text, int line) {
   const auto require_depth = [line](int depth, Tree::parse_event_t, Tree&) {
     if (depth <= static_cast<int>(json::kMaxDepth)) return true;
@@ -49,7 +49,7 @@ Tree parse_json(std::string_view text, int line) {
                       line);
   };
   try {
-    if (!Tree::accept(text)) return Tree::parse(text, require_depth);  // says what is wrong
+    if (!Tree::accept(text)) return Tree::parse(text, require_depth);  // reports the error
     return read_value(text);
   } catch (const Tree::exception& error) {
     const std::string_view why = error.what();
@@ -57,7 +57,7 @@ Tree parse_json(std::string_view text, int line) {
   }
 }
 
-/// With what a scene file leaves out where it is the default, so that it can be changed.
+/// Adds default members that a scene file may omit, so that pointers can change them.
 Tree with_kinds(Tree scene) {
   add_kinds(scene);
   return scene;
@@ -73,7 +73,7 @@ Tree example(std::string_view name, int line) {
   throw LessonError("no example is called " + shown(name), line);
 }
 
-/// "random(4, 64, 7)": normal numbers.
+/// Parses "random(4, 64, 7)": normally distributed numbers.
 Tree random_numbers(std::string_view text, int line, LessonBudget& budget) {
   const auto wrong = [&] {
     return LessonError("expected random(ROWS, COLUMNS, SEED), whole numbers, found " + shown(text),
@@ -131,12 +131,12 @@ void set_lines(Tree& scene, std::string_view text, int line, LessonBudget& budge
       throw LessonError("expected at most " + std::to_string(kMostLines) + " places in a change",
                         number);
     }
-    budget.require_wanted();  // a long list takes a while to change
+    budget.require_wanted();  // changing a long list takes a while
     set(scene, one, number, budget);
   });
 }
 
-/// What `text` makes of `before`, an object of the scene file or its view.
+/// Applies `text` to an object of the scene file or its view.
 Tree changed(Tree after, std::string_view text, int line, LessonBudget& budget) {
   if (trimmed(text).starts_with('{')) {
     Tree patch = parse_json(text, line);
@@ -156,7 +156,7 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
                 LessonBudget& budget) {
   const std::string_view text = trimmed(change.text);
   if (text.empty())
-    throw LessonError("expected what the scene becomes, found nothing", change.line);
+    throw LessonError("expected a scene or a change of it, found nothing", change.line);
   if (text.starts_with(kExample)) {
     std::string_view first = text.substr(0, text.find('\n'));
     Tree scene = example(trimmed(first.substr(kExample.size())), change.line);
@@ -182,8 +182,8 @@ Scene parse(const Tree& scene, const SceneChange& change, LessonBudget& budget) 
   return parse_scene(text);
 }
 
-/// A scene that was changed is of the lowest version that holds what it became: it says that of
-/// what it was before.
+/// A changed scene gets the lowest format version for its content: the stored one belongs to the
+/// previous content.
 Scene parse_changed(Tree scene, const SceneChange& change, LessonBudget& budget) {
   constexpr std::string_view kVersion = "/version";
   try {

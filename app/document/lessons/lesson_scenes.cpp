@@ -26,7 +26,7 @@ Scene freed(Scene scene) {
   return scene;
 }
 
-/// `scene` with what it hides locked, too: a goal is reached by what can be seen.
+/// `scene` with hidden parts locked as well: goals are reached with visible parts.
 Scene hidden_locked(Scene scene) {
   ViewState view = parse_view(scene.view);
   if (view.hidden.empty()) return scene;
@@ -35,7 +35,7 @@ Scene hidden_locked(Scene scene) {
   return scene;
 }
 
-/// `scene` with one of the stage's views, where it has any.
+/// `scene` with one of the stage's views, if it has any.
 Scene on_stage(Scene scene, const LessonStage& stage) {
   ViewState view = parse_view(scene.view);
   if (stage.has(view_part(view.tab))) return scene;
@@ -53,8 +53,8 @@ class Maker {
 
   StepScenes scenes_of_step(const LessonStep& step, std::optional<Scene> before) {
     before = before ? freed(std::move(*before)) : std::optional<Scene>();
-    if (!before && step.changes.empty()) before = new_scene();  // a network learns
-    // Between the scene, whose view knows no stage, and the step's own view.
+    if (!before && step.changes.empty()) before = new_scene();  // a network is trained
+    // Between the scene, whose view ignores stages, and the step's own view.
     bool is_on_stage = !step.stage;
     const auto stage = [&] {
       if (!std::exchange(is_on_stage, true)) before = on_stage(std::move(*before), *step.stage);
@@ -95,7 +95,7 @@ class Maker {
     }
   }
 
-  /// A run that comes again, as in a recap, is made once.
+  /// A repeated run, as in a recap, is computed once.
   const LessonLearning& learning_of(const LessonRun& run) {
     const auto same = std::ranges::find_if(
         learned_, [&](const auto& one) { return is_same_run(one.first, run); });

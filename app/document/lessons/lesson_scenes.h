@@ -10,18 +10,18 @@
 
 namespace attn {
 
-/// What the scene is in the course of a step.
+/// Scenes of a step.
 struct StepScenes {
   Evaluation start;
-  Evaluation shown;                          ///< once the prediction is answered
-  std::vector<Evaluation> reached;           ///< each goal, by the lesson's own solution
-  std::optional<LessonLearning> learning{};  ///< where a network learns
+  Evaluation shown;                          ///< after the answer to the prediction
+  std::vector<Evaluation> reached;           ///< one for each goal, by the lesson's own solution
+  std::optional<LessonLearning> learning{};  ///< if a network is trained
 
-  /// What goal n begins with.
+  /// Scene at the start of goal n.
   const Evaluation& before(std::size_t n) const { return n == 0 ? shown : reached[n - 1]; }
   const Evaluation& end() const { return before(reached.size()); }
 
-  /// The facts of `now`: before the network learns, or once it did.
+  /// Facts of `now`: before the network is trained, or after.
   Facts untrained(const Evaluation& now, Reading* reading = nullptr) const {
     return facts(now, reading, learning ? &learning->before : nullptr);
   }
@@ -39,16 +39,16 @@ struct StepScenes {
   }
 };
 
-/// The scenes of all steps: each begins with what the one before ended with, and each goal with
-/// what the one before it was reached by. What a step's view hides is locked, too, and both end
-/// with it, or with its prediction. A stage shows the first of its views, where the view names none
-/// of them. Throws LessonError with a line, and what the budget does.
+/// Scenes of all steps: each starts with the last scene of the step before, and each goal with the
+/// scene that reached the previous goal. Parts hidden by a step's view are also locked; both end
+/// with the step, or with its prediction. A stage shows the first of its views if the scene's view
+/// is not among them. Throws LessonError with a line, and the budget's errors.
 std::vector<StepScenes> scenes_of(const Lesson& lesson, LessonBudget& budget);
 
-/// Scene and trace together. Throws SceneError.
+/// Evaluates a scene. Throws SceneError.
 Evaluation evaluated(Scene scene);
 
-/// Whether all conditions hold; one that can't be told does not.
+/// Returns whether all conditions hold; undetermined ones do not.
 bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts);
 
 }  // namespace attn

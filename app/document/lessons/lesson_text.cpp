@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-/// Calls words(text) and said(claim) for the parts of `text` in their order.
+/// Calls words(text) and said(claim) for the parts of `text` in order.
 template <typename Words, typename Said>
 void for_each_part(std::string_view text, const Words& words, const Said& said) {
   while (!text.empty()) {
@@ -91,7 +91,7 @@ struct MatrixExtent {
   Axis row_axis = Axis::kPlain, column_axis = Axis::kPlain;
 };
 
-/// Of an input, which its table shows, and of what the heatmap shows.
+/// Size of an input's table, or of the heatmap.
 std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene) {
   const auto where = find_named(name);
   if (!where || where->block != 0 || where->head >= std::ssize(scene.heads)) return std::nullopt;
@@ -160,7 +160,7 @@ LessonLight find_light(std::string_view target, const Facts& facts) {
     return {parts[1], {}, {}, true};
   }
   const auto extent = extent_of(parts[0], facts.scene());
-  if (!extent) throw LessonError("the scene has no matrix " + shown(parts[0]) + " to light");
+  if (!extent) throw LessonError("the scene has no matrix " + shown(parts[0]) + " to highlight");
   if (parts.size() > 3) throw LessonError("expected MATRIX/ROW/COLUMN, found " + shown(target));
   LessonLight light{parts[0], {}, {}};
   if (parts.size() > 1) light.row = index_along(parts[1], extent->row_axis, extent->rows, facts);

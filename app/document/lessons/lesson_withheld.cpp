@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-/// What the answer is made of.
+/// Quantities that the answer depends on.
 std::set<std::string_view> names_of(const Prediction& prediction) {
   std::set<std::string_view> names;
   if (prediction.value) names = prediction.value->names();
@@ -18,7 +18,7 @@ std::set<std::string_view> names_of(const Prediction& prediction) {
   return names;
 }
 
-/// Whether the right answer is right already of what is shown before.
+/// Returns whether the right answer is already right for the scene shown before.
 bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes,
                        const Progress* progress) try {
   Reading reading{1 << 22, "", progress};

@@ -31,16 +31,16 @@ std::string new_name() {
   return name;
 }
 
-/// Not every file system has locks: there, what nobody is known to hold is free.
+/// Some file systems have no locks: there a slot counts as free unless known otherwise.
 bool try_lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
 
-/// Whoever held the lock before may have removed the file.
+/// The previous owner of the lock may have removed the file.
 bool is_still_there(int file) {
   struct stat status {};
   return ::fstat(file, &status) == 0 && status.st_nlink > 0;
 }
 
-/// The folders in `folder` that may be slots.
+/// Folders in `folder` that may be slots.
 std::vector<std::string> slots_in(const std::string& folder) {
   std::vector<std::string> slots;
   std::error_code error;
@@ -63,14 +63,14 @@ AutosaveSlot AutosaveSlot::make(const std::string& folder) {
     if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) {
       throw std::runtime_error(folder + ": " + std::strerror(errno));
     }
-    // Another program may be tidying up what nobody holds yet: then it is tried again.
+    // Another process may be removing unclaimed slots: retry.
     if (auto slot = claim(path); slot && !slot->has_record()) return std::move(*slot);
   }
   throw std::runtime_error(folder + ": no file can be locked there");
 }
 
 std::optional<AutosaveSlot> AutosaveSlot::claim(const std::string& path) {
-  // What is only a link to a folder is not one of ours.
+  // Symbolic links to folders are not slots.
   const int folder = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
   if (folder < 0) return std::nullopt;
   constexpr int kFlags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK;
@@ -103,13 +103,13 @@ AutosaveSlot& AutosaveSlot::operator=(AutosaveSlot&& other) noexcept {
 AutosaveSlot::~AutosaveSlot() {
   if (lock_ < 0) return;
   std::error_code ignored;
-  // With the lock still held, and what a write that was cut off left behind.
+  // With the lock still held; also removes the remains of an interrupted write.
   if (!has_record()) std::filesystem::remove_all(path_, ignored);
   ::close(lock_);
 }
 
 bool AutosaveSlot::has_record() const {
-  // Not what is a pipe: reading it would wait for its writer.
+  // Not for pipes: reading would wait for a writer.
   struct stat status {};
   return ::lstat(record_path().c_str(), &status) == 0 && S_ISREG(status.st_mode);
 }
@@ -121,7 +121,7 @@ std::string AutosaveSlot::read_record(long long max_bytes) const {
 void AutosaveSlot::write_record(std::string_view bytes) const {
   struct stat status {};
   const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
-  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // not written through
+  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // never written through
   try {
     write_file(record_path(), bytes, FileKind::own);
   } catch (const std::exception& failure) {

@@ -7,27 +7,28 @@
 
 namespace attn {
 
-/// A folder for one record that belongs to one running program: it is locked for as long as this
-/// lives, and the system frees the lock when the process is gone, however it went.
+/// Folder for the record of one running process, locked during the lifetime of this object; the
+/// system releases the lock when the process ends for any reason.
 class AutosaveSlot {
  public:
-  /// A new one in `folder`, which is made where it is missing. Throws std::runtime_error in words.
+  /// Creates a slot in `folder`, which is created if missing. Throws std::runtime_error.
   static AutosaveSlot make(const std::string& folder);
 
-  /// The slot in the folder at `path`; nothing where another holds it, or it can't be had.
+  /// Claims the slot in the folder at `path`; empty if another process holds it, or it is
+  /// inaccessible.
   static std::optional<AutosaveSlot> claim(const std::string& path);
 
-  /// Whether `name` is one that make() gives.
+  /// Returns whether `name` has the form of make().
   static bool is_name(const std::string& name);
 
   AutosaveSlot(AutosaveSlot&& other) noexcept;
   AutosaveSlot& operator=(AutosaveSlot&& other) noexcept;
-  /// Frees it. A slot without a record is removed.
+  /// Releases it. A slot without a record is removed.
   ~AutosaveSlot();
 
   std::string record_path() const { return path_ + "/record"; }
   bool has_record() const;
-  // These follow no link that somebody put there, and throw std::runtime_error in words.
+  // Does not follow symbolic links; throws std::runtime_error.
   std::string read_record(long long max_bytes) const;
   void write_record(std::string_view bytes) const;
   void remove_record() const;
@@ -39,7 +40,7 @@ class AutosaveSlot {
   int lock_ = -1;
 };
 
-/// The slots in `folder` that hold a record and that nobody else holds, the latest first.
+/// Claims all free slots with a record in `folder`, the latest first.
 std::vector<AutosaveSlot> claim_records(const std::string& folder);
 
 }  // namespace attn

@@ -22,7 +22,7 @@ void remove_record(const AutosaveSlot& slot) {
   try {
     slot.remove_record();
   } catch (const std::exception&) {
-    // It is found at the next start then, and can be declined there.
+    // The next start finds it, and the user can decline it there.
   }
 }
 
@@ -45,7 +45,7 @@ std::string LeftWork::add(Item item) {
   }
   std::erase_if(entries_, is_same);
   entries_.insert(entries_.begin(), Entry{std::move(item), std::move(slot)});
-  // What is only in memory is never let go of.
+  // Work that is only in memory is never released.
   if (entries_.size() > kMaxItems && entries_.back().slot) entries_.pop_back();
   keep_within_bound();
   return error;

@@ -10,21 +10,20 @@
 
 namespace attn {
 
-/// Unsaved work that another scene took the place of in the window. It can be opened again, with
-/// its history, as long as the program runs; and it is on the disk as after a crash, where the next
-/// start finds it.
+/// Unsaved work that was replaced in the window. It can be reopened with its history while the
+/// process runs; it is also on the disk as after a crash, where the next start finds it.
 class LeftWork {
  public:
   struct Item {
     Document document;
-    KnownFile file;  ///< that it belongs to; empty where there is none
+    KnownFile file;  ///< its file; empty: none
   };
 
-  /// So many can be opened again without a new start.
+  /// Maximum number of works that can be reopened without a restart.
   static constexpr std::size_t kMaxItems = 10;
 
-  /// Its histories together take at most `most_bytes`: the oldest are let go of first, then what
-  /// is on the disk is there alone.
+  /// Limits the memory of all histories to `most_bytes`: the oldest are released first, and remain
+  /// on the disk only.
   explicit LeftWork(std::string folder = autosave_folder(), double most_bytes = history_limit())
       : folder_(std::move(folder)), most_bytes_(most_bytes) {}
 
@@ -32,20 +31,21 @@ class LeftWork {
   /// The latest first.
   const Item& operator[](std::size_t n) const { return entries_[n].item; }
 
-  /// Waits for the disk. Answers in words why it could not be written there, else nothing; it can
-  /// be opened again in any case.
+  /// Waits for the disk. Returns the error of writing, else empty; the work can be reopened in any
+  /// case.
   std::string add(Item item);
 
-  /// It is open in the window again. On the disk it stays until forget_taken().
+  /// Removes the work, which is open in the window again. It stays on the disk until
+  /// forget_taken().
   Item take(std::size_t n);
   bool has_taken() const { return !taken_.empty(); }
-  /// What was taken is kept by other means now, or saved.
+  /// Removes reopened work from the disk: it is stored elsewhere, or saved.
   void forget_taken();
 
  private:
   struct Entry {
     Item item;
-    std::optional<AutosaveSlot> slot;  // none where it could not be written
+    std::optional<AutosaveSlot> slot;  // none if writing failed
   };
 
   double bytes() const;

@@ -11,7 +11,7 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kRecordVersion = "2 ";
-constexpr std::string_view kFirstRecordVersion = "1 ";  // without what was in the file
+constexpr std::string_view kFirstRecordVersion = "1 ";  // without the content of the file
 constexpr std::string_view kNoStamp = "-";
 constexpr std::string_view kEnded = "ended ";
 constexpr std::string_view kCutOff = "running ";
@@ -22,7 +22,7 @@ bool skip(std::string_view& text, std::string_view start) {
   return true;
 }
 
-/// What comes before the next space, which is taken too.
+/// Removes the text up to the next space, and the space.
 std::string_view take_word(std::string_view& text) {
   const std::string_view word = text.substr(0, text.find(' '));
   text.remove_prefix(std::min(word.size() + 1, text.size()));

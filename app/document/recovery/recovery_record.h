@@ -10,20 +10,19 @@
 
 namespace attn {
 
-/// Work that was open in a window, as it is kept beside the files of the user.
+/// Unsaved work of a window, stored apart from the user's files.
 struct Recovered {
   Scene scene;
-  std::string path;  ///< the file that it belongs to, absolute; empty where there is none
-  std::optional<FileStamp> stamp;  ///< what was in that when it was read or saved last
-  bool ended = false;  ///< its window was closed; else the program or the machine was cut off
+  std::string path;                ///< absolute path of its file; empty: none
+  std::optional<FileStamp> stamp;  ///< content of the file when it was last read or saved
+  bool ended = false;  ///< its window was closed; false: the process or the machine was interrupted
 };
 
-/// A line of what is known about the scene, then the scene as in its file. Throws
-/// std::runtime_error where it is larger than a scene may be.
+/// Formats a line of metadata, then the scene as in its file. Throws std::runtime_error if it is
+/// larger than a scene may be.
 std::string format_record(const Scene& scene, const KnownFile& file, bool ended);
 
-/// What `bytes` hold, or nothing where they are no such record, or hold a scene
-/// that can't be taken.
+/// Parses a record; empty if `bytes` is not one, or its scene is invalid.
 std::optional<Recovered> parse_record(std::string_view bytes);
 
 }  // namespace attn

@@ -10,9 +10,9 @@
 
 namespace attn {
 
-// Rows for members that are chosen by a word.
+// Rows for members with a choice of words.
 
-/// Which of `words` the value is.
+/// Index of the value in `words`.
 inline std::size_t read_word(const json::Value& value, const json::Place& place,
                              const std::vector<std::string_view>& words) {
   const bool is_text = value.kind() == json::Kind::kText;
@@ -26,7 +26,7 @@ bool is_any(const Kind&) {
   return true;
 }
 
-/// A row of a table, by its id; one of those for which `is_meant` holds.
+/// Row for an entry of a table, by its id; limited to those for which `is_meant` holds.
 template <auto member, auto kinds,
           auto is_meant = is_any<std::remove_cvref_t<decltype(kinds()[0])>>>
 constexpr Field<OwnerOf<member>> kind_by_id(std::string_view key, bool required = false) {
@@ -40,7 +40,7 @@ constexpr Field<OwnerOf<member>> kind_by_id(std::string_view key, bool required 
           equals_default<member>, required};
 }
 
-/// A member of an enumeration, whose words are in its order.
+/// Row for an enumeration, with words in its order.
 template <auto member, const auto& words>
 constexpr Field<OwnerOf<member>> choice(std::string_view key) {
   using Owner = OwnerOf<member>;
@@ -56,7 +56,7 @@ constexpr Field<OwnerOf<member>> choice(std::string_view key) {
           equals_default<member>};
 }
 
-/// Of a norm.
+/// Epsilon of a norm.
 inline float read_epsilon(const json::Value& value, const json::Place& place) {
   return json::read_not_negative(value, place, "a number >= 0");
 }

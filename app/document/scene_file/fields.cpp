@@ -37,7 +37,7 @@ std::string why_not_in_version(int version, int found) {
 
 namespace {
 
-/// Without what is easily left out: "wQ" and "w_q" are the same.
+/// Normalised spelling: "wQ" and "w_q" are equal.
 std::string plain_key(std::string_view key) {
   std::string plain;
   for (const char c : key) {
@@ -47,7 +47,7 @@ std::string plain_key(std::string_view key) {
   return plain;
 }
 
-/// How many letters are added, left out or others (Levenshtein).
+/// Edit distance (Levenshtein).
 std::size_t letters_apart(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
@@ -65,12 +65,13 @@ std::size_t letters_apart(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string why_unknown(std::string_view key, const std::vector<std::string_view>& known) {
-  constexpr std::size_t kLongest = 40;  // of keys that may be meant
+  constexpr std::size_t kLongest = 40;  // maximum length of suggested keys
   std::string words = "unknown key";
   if (key.size() > kLongest) return words;
   const std::string plain = plain_key(key);
   std::string_view nearest;
-  std::size_t least = plain.size() > 4 ? 3 : plain.size() > 2 ? 2 : 1;  // fewer letters than these
+  // upper bound of the distance
+  std::size_t least = plain.size() > 4 ? 3 : plain.size() > 2 ? 2 : 1;
   for (const std::string_view other : known) {
     const std::size_t apart = letters_apart(plain, plain_key(other));
     if (apart < least) nearest = other, least = apart;

@@ -18,36 +18,36 @@
 
 namespace attn {
 
-// An object of the scene file as a table: one row for each key, read and written by the same row.
-// The rows of an object with kinds are chosen by its kind's parameters.
+// Objects of the scene file as tables: one row for each key, used for reading and writing. Objects
+// with kinds have the rows of their kind's parameters.
 
-/// Of the scene format.
+/// Newest version of the scene format.
 inline constexpr int kNewestVersion = 2;
 
 class MatrixFiles;
 
-/// A file while it is read.
+/// State of reading a file.
 struct SceneReading {
-  Scene& scene;        ///< what was read before
-  MatrixFiles& files;  ///< that matrices may come from
-  int version = 1;     ///< that the file says: what came with a later one is an error in it
-  int needed = 1;      ///< by the keys and kinds that were read
+  Scene& scene;        ///< parts read so far
+  MatrixFiles& files;  ///< files of matrices
+  int version = 1;     ///< stated version: newer keys are errors
+  int needed = 1;      ///< version required by the keys and kinds so far
 };
 
-/// One key of the object that an Owner is in the file.
+/// Key of the file's object for an Owner.
 template <typename Owner>
 struct Field {
   std::string_view key;
-  /// Reads the value into `owner`, a part of the scene that is read.
+  /// Reads the value into `owner`, a part of the scene being read.
   void (*read)(Owner& owner, const json::Value& value, const json::Place& place,
                SceneReading& reading) = nullptr;
   void (*write)(const Owner& owner, json::Writer& out) = nullptr;
   bool (*is_default)(const Owner& owner) = nullptr;
   bool required = false;  ///< in an object without kinds
-  int version = 1;        ///< that it came with; of a kind's keys its Parameter says it
-  /// The version of the value's members, where that is an object or a list of them.
+  int version = 1;        ///< version that introduced it; a kind's keys have it in their Parameter
+  /// Version required by the value's members, for an object or a list of objects.
   int (*version_within)(const Owner& owner) = nullptr;
-  /// What `owner` has where `object` lacks the key, if that hangs on other keys. May throw.
+  /// Default of `owner` if `object` lacks the key and the default depends on other keys. May throw.
   void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
                       SceneReading& reading) = nullptr;
   /// For a number, its row, by which it is read and written (number_fields.h).
@@ -58,11 +58,11 @@ struct Field {
                        json::Writer& out) = nullptr;
 };
 
-/// Not what a call's Owner is deduced from: an array will do as an argument.
+/// Not deduced from the argument, so that arrays are accepted.
 template <typename Owner>
 using Fields = std::type_identity_t<std::span<const Field<Owner>>>;
 
-// ---- Rows made from a pointer to a member ------------------------------------------------------
+// ---- Rows from pointers to members -------------------------------------------------------------
 
 template <typename Member>
 struct MemberOf;
@@ -97,7 +97,7 @@ void write_member(const Owner& owner, json::Writer& out) {
   out.value(unwrap(owner.*member));
 }
 
-/// A member that `read` understands by itself.
+/// Row for a member that only needs `read`.
 template <auto member, auto read>
 constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = false) {
   return {key,
@@ -106,7 +106,7 @@ constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = fal
           write_member<member>, equals_default<member>, required};
 }
 
-/// A matrix whose shape follows from the members that were read before it.
+/// Row for a matrix whose shape follows from members read before it.
 template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
 constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
   return {
@@ -120,17 +120,17 @@ constexpr Field<Owner> shaped(std::string_view key, bool required = false) {
 // ---- Members of a parsed object ----------------------------------------------------------------
 
 std::optional<json::Value> find_member(const json::Value& object, std::string_view key);
-/// Throws where it is missing, at the place where it would be.
+/// Throws at the place of the missing member.
 json::Value require_member(const json::Value& object, const json::Place& place,
                            std::string_view key, const std::string& expected = "a value");
 /// "one of a, b, c".
 std::string one_of(const std::vector<std::string_view>& words);
-/// Why a file of version `found` can't hold what came with version `version`.
+/// Reason why a file of version `found` cannot contain keys of `version`.
 std::string why_not_in_version(int version, int found);
-/// "unknown key", and which of the `known` is nearly spelt so: "unknown key: is sink meant?"
+/// "unknown key", with a suggestion of a similarly spelt `known` one: "unknown key: is sink meant?"
 std::string why_unknown(std::string_view key, const std::vector<std::string_view>& known);
 
-/// Throws at a key for which `why_not` has words.
+/// Throws at the first key for which `why_not` returns a reason.
 template <typename WhyNot>
 void require_keys(const json::Value& object, const json::Place& place, const WhyNot& why_not) {
   json::Value name = object.first();
@@ -167,7 +167,7 @@ void write_field(const Field<Owner>& field, bool required, const Owner& owner, j
   field.write(owner, out);
 }
 
-/// The lowest version that holds what `owner` has there, of a key that came with `version`.
+/// Lowest version for the content of `owner` at a key introduced by `version`.
 template <typename Owner>
 int version_of_field(const Field<Owner>& field, int version, const Owner& owner) {
   const int newest = std::max(version, field.version_within ? field.version_within(owner) : 1);
@@ -220,14 +220,14 @@ int version_of_object(const Owner& owner, Fields<Owner> fields) {
 
 // ---- Objects with kinds ------------------------------------------------------------------------
 
-/// Tables that came with a version as a whole have none in their rows.
+/// Tables introduced by a version as a whole have no version in their rows.
 template <typename Kind>
 int version_of_kind(const Kind& kind) {
   if constexpr (requires { kind.version; }) return kind.version;
   return 1;
 }
 
-/// Those kinds for which `is_meant` holds, by their ids.
+/// Ids of the kinds for which `is_meant` holds.
 template <typename Kind, typename IsMeant>
 std::vector<std::string_view> ids_of(std::span<const Kind> kinds, const IsMeant& is_meant) {
   std::vector<std::string_view> ids;
@@ -251,7 +251,7 @@ const Kind& read_kind(std::span<const Kind> kinds, const json::Value& object,
   return *kind;
 }
 
-/// The version that a key of a kind came with; 0 where the kind has no such key.
+/// Version that introduced a key of a kind; 0 if the kind has no such key.
 template <typename Kind>
 int version_of_key(const Kind& kind, std::string_view key) {
   const auto parameter = std::ranges::find(kind.parameters, key, &Parameter::key);
@@ -283,7 +283,7 @@ std::string why_not_a_key(std::span<const Kind> kinds, const Kind& kind, std::st
   return why_unknown(key, known);
 }
 
-/// The row for a parameter of a kind; every parameter has one.
+/// Row for a parameter of a kind; every parameter has one.
 template <typename Owner>
 const Field<Owner>& field_of(Fields<Owner> fields, std::string_view key) {
   return *std::ranges::find(fields, key, &Field<Owner>::key);

@@ -4,7 +4,7 @@
 
 namespace attn {
 
-// What a file says at its key `format`, by which the reader of one kind knows the other.
+// Values of a file's key `format`, which distinguish the kinds of files.
 
 inline constexpr std::string_view kSceneFormat = "attentoscope/scene";
 inline constexpr std::string_view kNetworkFormat = "attentoscope/network";

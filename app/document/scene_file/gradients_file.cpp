@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kGradientsVersion = 2;
 
-/// What is below `value` at the first step of `pointer`; nothing where there is no such thing.
+/// Child of `value` at the first step of `pointer`; empty if there is none.
 std::optional<json::Value> step_into(const json::Value& value, std::string_view step) {
   if (value.kind() == json::Kind::kObject) return find_member(value, step);
   std::size_t index = 0;
@@ -24,7 +24,7 @@ std::optional<json::Value> step_into(const json::Value& value, std::string_view 
   return item;
 }
 
-/// No key of a number has a sign that a pointer escapes.
+/// Keys of numbers need no escapes in pointers.
 bool stands_in(const json::Value& file, std::string_view pointer) {
   std::optional<json::Value> value = file;
   while (value && !pointer.empty()) {
@@ -36,12 +36,12 @@ bool stands_in(const json::Value& file, std::string_view pointer) {
   return value.has_value();
 }
 
-/// Without the sign of a zero.
+/// Without signed zeros.
 Matrix rounded(const PlacedGradient& entry) {
   return (entry.numbers.array() + 0.0).matrix().cast<float>();
 }
 
-/// Before anything is written.
+/// Checked before anything is written.
 void require_range(double loss, const Gradients& gradients) {
   require(std::isfinite(static_cast<float>(loss)), "", "the loss leaves the range of float32");
   for (const PlacedGradient& entry : gradients.entries()) {

@@ -6,8 +6,9 @@
 
 namespace attn {
 
-/// The result of `gradients` as JSON, by the contract: of numbers that `file`, a scene or network,
-/// has, by their places in it. Throws SceneError, there, where one leaves float32's range.
+/// Result of `gradients` as JSON, by the contract: for numbers present in `file`, a scene or
+/// network, by their places in it. Throws SceneError, with the place, if one exceeds float32's
+/// range.
 void write_gradients(double loss, const Gradients& gradients, const json::Value& file,
                      const Sink& sink);
 

@@ -12,7 +12,7 @@ namespace {
 using json::Place;
 using json::Value;
 
-/// Of weights: a row may be null, which has no target.
+/// Target of weights: a null row has no target.
 void read_weights_target(Loss& loss, const Value& value, const Place& place,
                          const SceneReading& reading) {
   const Shape pairs = pair_shape(reading.scene);
@@ -41,7 +41,7 @@ void read_head(Loss& loss, const Value& value, const Place& place, SceneReading&
   loss.head = json::read_whole(value, place);
 }
 
-// They are read alone.
+// Losses are only read.
 void write_nothing(const Loss&, json::Writer&) {}
 bool never_default(const Loss&) { return false; }
 

@@ -9,11 +9,11 @@
 
 namespace attn {
 
-/// The losses that `json` (UTF-8), one or a list of them, describes, for `scene`: keys and types
-/// are right, and each knows its place; the rest is check_loss()'s. Throws SceneError.
+/// Parses losses from `json` (UTF-8), one or a list, for `scene`: checks keys and types, and stores
+/// places; check_loss() checks the rest. Throws SceneError.
 std::vector<Loss> parse_losses(std::string_view json, const Scene& scene);
 
-/// Those in the file at `path`; "-" reads standard input. Throws SceneError.
+/// Losses in the file at `path`; "-" reads standard input. Throws SceneError.
 std::vector<Loss> read_losses(const std::string& path, const Scene& scene);
 
 }  // namespace attn

@@ -30,7 +30,7 @@ void require_reference_keys(const Value& value, const Place& place) {
   });
 }
 
-/// [from, to] of `count`; all where it is absent.
+/// Parses [from, to] within `count`; all if absent.
 std::pair<Index, Index> range_of(const Value& value, const Place& place, std::string_view key,
                                  Index count) {
   const auto found = find_member(value, key);
@@ -68,7 +68,7 @@ const Tensor& tensor_of(const TensorFile& file, const Value& value, const Place&
   json::fail(place / "tensor", words);
 }
 
-/// The part that is chosen: by index, transpose, rows and columns, in this order.
+/// Selected part: by index, transpose, rows and columns, in this order.
 TensorPlane chosen_plane(const Tensor& tensor, const Value& value, const Place& place) {
   const auto index = find_member(value, "index");
   const std::string axes = axes_words(tensor.axes);
@@ -107,7 +107,7 @@ void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
   }
 }
 
-/// Whether `path` is `folder` or lies below it, both without links.
+/// Returns whether `path` is `folder` or inside it, both without links.
 bool is_below(const fs::path& path, const fs::path& folder) {
   const auto [of_folder, of_path] =
       std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());

@@ -13,23 +13,23 @@
 
 namespace attn {
 
-/// All matrices that a file takes from others may not have more numbers: a short file could ask for
-/// the same large one any number of times.
+/// Maximum number of numbers from other files: a short file could refer to a large one any number
+/// of times.
 inline constexpr std::uint64_t kMaxReferredNumbers = std::uint64_t{1} << 29;
 
-/// The files that the matrices of one scene or network may come from: those in its folder, or below
-/// it. `{"file": "model.safetensors", "tensor": "name", "index": n, "transpose": true, "rows":
-/// [from, to], "columns": [from, to]}` stands in place of a matrix; all but the file may be absent.
+/// Files with matrices of a scene or network: in its folder, or below it. Instead of a matrix
+/// stands `{"file": "model.safetensors", "tensor": "name", "index": n, "transpose": true, "rows":
+/// [from, to], "columns": [from, to]}`; only the file is required.
 class MatrixFiles {
  public:
-  /// Of a text that is in no file: it can name none.
+  /// For a text outside any file: it cannot refer to files.
   MatrixFiles() = default;
-  /// Of the scene at `path`; "-", standard input, is taken for one in the current folder. A scene's
-  /// code is in none.
+  /// For the scene at `path`; "-", standard input, counts as in the current folder. A scene's code
+  /// is in none.
   explicit MatrixFiles(const std::string& path);
 
-  /// The matrix that `value` refers to, of `shape`, of finite numbers; minus infinity, too, where
-  /// it `may_hide`. Throws SceneError at the place of what is wrong.
+  /// Matrix that `value` refers to, of `shape`, with finite numbers; minus infinity only if it
+  /// `may_hide`. Throws SceneError with the place.
   Matrix read(const json::Value& value, const json::Place& place, const Shape& shape,
               bool may_hide = false);
 

@@ -9,7 +9,7 @@ template <auto read_rows>
 Matrix read_rows_or_file(const json::Value& value, const json::Place& place, const Shape& shape,
                          SceneReading& reading, bool may_hide) {
   if (value.kind() != json::Kind::kObject) return read_rows(value, place, shape);
-  // In a scene of either version, of which none is lower for it.
+  // Allowed in both versions, without lowering the required one.
   reading.needed = std::max(reading.needed, reading.version);
   return reading.files.read(value, place, shape, may_hide);
 }

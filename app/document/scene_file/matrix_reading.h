@@ -6,14 +6,14 @@
 
 namespace attn {
 
-// Matrices that stand in the file as rows, or in another that it names.
+// Matrices given as rows, or in another file.
 
 Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
                    SceneReading& reading);
-/// The same, where null, or minus infinity in a file of tensors, is minus infinity.
+/// Likewise, with null, or minus infinity in a file of tensors, for minus infinity.
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading);
-/// Booleans stand as rows alone.
+/// Boolean matrices are given as rows only.
 BoolMatrix read_bool_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
                             SceneReading& reading);
 

@@ -19,7 +19,7 @@ using json::Writer;
 
 constexpr int kNetworkVersion = 1;
 
-/// What fits is looked at when all is read.
+/// Shapes are checked after reading.
 Shape any_shape(const Scene&) { return {}; }
 
 template <auto member>
@@ -40,7 +40,7 @@ constexpr Field<Norm> kNormFields[] = {
     row<&Norm::shift>("shift"),
 };
 
-/// An object without kinds that may be absent.
+/// Row for an optional object without kinds.
 template <auto member, const auto& fields>
 constexpr Field<OwnerOf<member>> object(std::string_view key) {
   using Owner = OwnerOf<member>;
@@ -102,7 +102,7 @@ void write_blocks(const Network& network, Writer& out) {
   out.end_list();
 }
 
-/// The blocks' attention is read as that of a scene with these inputs.
+/// The blocks' attention is read like that of a scene with these inputs.
 void read_embedding(Network& network, const Value& value, const Place& place,
                     SceneReading& reading) {
   network.embedding = read_matrix(value, place, {}, reading);
@@ -131,7 +131,7 @@ void read_network_version(Network&, const Value& value, const Place& place, Scen
 
 bool never(const Network&) { return false; }
 
-/// What tells the format comes first.
+/// The format's keys come first.
 constexpr Field<Network> kNetworkFormatFields[] = {
     {"format", read_network_format, [](const Network&, Writer& out) { out.value(kNetworkFormat); },
      never, true},
@@ -139,7 +139,7 @@ constexpr Field<Network> kNetworkFormatFields[] = {
      [](const Network&, Writer& out) { out.value(kNetworkVersion); }, never, true},
 };
 
-/// In an order in which the shape of each follows from those before it.
+/// In an order in which each shape follows from earlier keys.
 constexpr Field<Network> kNetworkFields[] = {
     kNetworkFormatFields[0],
     kNetworkFormatFields[1],

@@ -8,11 +8,11 @@ namespace attn {
 
 class MatrixFiles;
 
-/// The network that the object `value`, the whole of a file, describes: keys and types are right,
-/// and the shapes within attention. Throws SceneError.
+/// Reads a network from the object `value`, the whole of a file: checks keys and types, and the
+/// shapes of attention. Throws SceneError.
 Network read_network_fields(const json::Value& value, MatrixFiles& files);
 
-/// `network` as an object; what equals its default is left out.
+/// Writes `network` as an object; defaults are omitted.
 void write_network_fields(const Network& network, json::Writer& out);
 
 }  // namespace attn

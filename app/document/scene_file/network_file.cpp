@@ -26,7 +26,7 @@ bool says_network(const json::Value& object) {
   return format && format->kind() == json::Kind::kText && format->text() == kNetworkFormat;
 }
 
-/// What was traced of the stages of one block.
+/// Traces of the stages of one block.
 struct Traced {
   std::span<const Stage> stages;
   std::span<const StageTrace> traces;

@@ -6,11 +6,10 @@
 namespace attn {
 namespace {
 
-/// null where the trace has none, or where there was nothing to compute it from: no embeddings, no
-/// values.
+/// null if the trace lacks it, or without embeddings or values.
 void write_part(const PartKind& kind, const Trace& trace, std::size_t h, json::Writer& out) {
   out.key(kind.result);
-  // What a result has, the trace alone holds.
+  // A result contains only what the trace holds.
   const Matrix* matrix = kind.held(Scene(), trace, h);
   if (matrix && matrix->cols() > 0) {
     out.value_or_null(*matrix);

@@ -15,7 +15,7 @@ namespace {
 
 using Tree = nlohmann::json;
 
-/// What of a scene's file is computed with.
+/// Keys of a scene's file that affect the results.
 constexpr std::string_view kComputed[] = {"score",   "normalizer", "position", "masks",
                                           "combine", "heads",      "bias",     "queries",
                                           "values",  "embeddings"};
@@ -40,7 +40,7 @@ void require_same_names(const Scene& scene, const Scene& changed) {
   require(scene.heads.size() == changed.heads.size(), "/heads", "heads, more or fewer");
 }
 
-/// Whether members of the one can stand beside those of the other.
+/// Returns whether the members of both can be combined.
 bool is_same_kind(const Tree& from, const Tree& to) {
   return from.is_object() && to.is_object() &&
          from.value("kind", Tree()) == to.value("kind", Tree());
@@ -75,7 +75,7 @@ void add_between(const Tree& from, const Tree& to, const std::string& pointer,
   }
 }
 
-/// Empty of one that is too long to be said.
+/// Empty if it is too long.
 std::string words_of_value(const std::string& text) {
   constexpr std::size_t kShort = 24;
   const Tree value = Tree::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -99,7 +99,7 @@ Tree computed_of(const Scene& scene) {
 
 Scene with_changes(const Scene& scene, const SceneChanges& changes) {
   Scene plain = scene;
-  plain.view = Scene{}.view;  // it may hold these changes, and is not computed with
+  plain.view = Scene{}.view;  // may contain these changes, and does not affect results
   Tree file = whole_tree(plain);
   for (const auto& [pointer, text] : changes) make_change(file, pointer, text);
   Scene changed = parse_changed(file);
@@ -131,7 +131,7 @@ std::string changes_in_words(const SceneChanges& changes) {
   for (const auto& [pointer, text] : changes) {
     if (!words.empty()) words += ", ";
     std::string place = pointer.starts_with('/') ? pointer.substr(1) : pointer;
-    std::ranges::replace(place, '/', ' ');  // where lines may break
+    std::ranges::replace(place, '/', ' ');  // allows line breaks
     words += place;
     if (const std::string value = words_of_value(text); !value.empty()) words += " " + value;
   }

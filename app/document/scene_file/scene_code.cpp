@@ -18,7 +18,7 @@ constexpr std::string_view kLetters =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 constexpr std::string_view kBlanks = " \t\r\n";
 
-/// Of a scene file in a code: more is a file's work.
+/// Limit of a scene file in a code.
 constexpr std::size_t kMaxFileBytes = std::size_t{16} << 20;
 
 [[noreturn]] void fail(const char* words) { throw SceneError({"", words}); }
@@ -60,7 +60,7 @@ std::string in_letters(std::string_view bytes) {
   return letters;
 }
 
-/// What a letter stands for; `+` and `/` are those of the older alphabet.
+/// Value of a letter; `+` and `/` are from the standard base64 alphabet.
 std::uint32_t number_of(char letter) {
   const auto at = kLetters.find(letter == '+' ? '-' : letter == '/' ? '_' : letter);
   if (at == kLetters.npos) fail("a letter in the code of the scene belongs to no code");
@@ -98,7 +98,7 @@ std::string file_in_code(std::string_view code) try {
   if (!is_scene_code(code)) fail("expected a scene's code, which begins with attn:");
   return inflated(of_letters(code.substr(code.find(kSign) + kSign.size())));
 } catch (const std::bad_alloc&) {
-  fail("too large for the memory there is");
+  fail("too large for the available memory");
 }
 
 }  // namespace attn

@@ -24,7 +24,7 @@ using json::Place;
 using json::Value;
 using json::Writer;
 
-/// There are none, where all scores are given.
+/// Returns whether there are no embeddings, as for given scores.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
 
 // In the order of Bend, Over and RopeLayout.
@@ -44,7 +44,7 @@ void read_projections(Combine& combine, const Value& value, const Place& place,
   }
 }
 
-/// A number for each head, or a matrix.
+/// Reads a number for each head, or a matrix.
 void read_joining(Combine& combine, const Value& value, const Place& place, SceneReading& reading) {
   if (combine.kind->joins == Joins::kByMatrix) {
     read_projections(combine, value, place, reading);
@@ -63,7 +63,7 @@ void write_joining(const Combine& combine, Writer& out) {
   out.end_list();
 }
 
-/// Without embeddings of the tokens there is nothing that those of queries could be compared with.
+/// Queries' embeddings need embeddings of the tokens.
 void read_query_embeddings(Queries& queries, const Value& value, const Place& place,
                            SceneReading& reading) {
   if (has_no_columns(reading.scene.embeddings)) {
@@ -124,7 +124,7 @@ void write_subtract(const Head& head, Writer& out) {
   write_object(*head.subtract, kSubtractFields, out);
 }
 
-/// The widths of matrices that are read later follow from it.
+/// Widths of matrices read later depend on it.
 void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
   const auto n = static_cast<std::size_t>(json::read_whole(value, place));
   const auto& heads = reading.scene.heads;
@@ -170,7 +170,7 @@ const std::vector kCombineFields = fields_of_numbers<Combine>({
      }},
 });
 
-/// A part of the scene that is an object with kinds.
+/// Row for a part of the scene that is an object with kinds.
 template <auto member, auto kinds, const auto& fields>
 constexpr Field<Scene> part(std::string_view key) {
   return {key,
@@ -282,10 +282,10 @@ void read_version(Scene&, const Value& value, const Place& place, SceneReading& 
 void write_format(const Scene&, Writer& out) { out.value(kSceneFormat); }
 void write_version(const Scene& scene, Writer& out) { out.value(version_of(scene)); }
 
-/// For what is always written, and asks for no version.
+/// For keys that are always written, and require no version.
 bool never(const Scene&) { return false; }
 
-/// Whether the file's score, which is read after the embeddings, is of a kind that is given.
+/// Returns whether the file's score, which is read after the embeddings, is a given one.
 bool says_given_scores(const Value& file) {
   const auto score = find_member(file, "score");
   if (!score || score->kind() != json::Kind::kObject) return false;
@@ -300,13 +300,13 @@ void leave_out_embeddings(Scene& scene, const Value& file, const Place& place, S
   scene.embeddings = Matrix(scene.key_count(), 0);
 }
 
-/// What tells the format comes first: a file of another is not judged by the keys of this one.
+/// The format's keys come first: a file of another format is not judged by these keys.
 constexpr Field<Scene> kFormatFields[] = {
     {"format", read_format, write_format, never, true},
     {"version", read_version, write_version, never, true},
 };
 
-/// What is a block's too, in an order in which the shape of each follows from those before it.
+/// Keys shared with blocks, in an order in which each shape follows from earlier keys.
 constexpr Field<Scene> kAttentionFields[] = {
     part<&Scene::position, position_kinds, kPositionFields>("position"),
     {.key = "heads",

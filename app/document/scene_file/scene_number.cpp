@@ -19,13 +19,13 @@ namespace {
 
 using Tree = nlohmann::json;
 
-/// A number, or the temperature that no number stands for.
+/// A number, or infinite temperature.
 bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
 
-/// The value at `pointer`, made where it is a key that its object does not have.
+/// Value at `pointer`, created if its object lacks the key.
 Tree& find_number(Tree& file, const std::string& pointer) {
   const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
-  if (pointer == "/version") throw nothing();  // it says itself which it is
+  if (pointer == "/version") throw nothing();  // set by the writer
   try {
     const Tree::json_pointer place(pointer);
     if (file.contains(place)) {
@@ -57,7 +57,7 @@ Scene SceneNumber::with(double value) const {
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
   for (const std::string& pointer : pointers_) {
     Tree& number = find_number(file, pointer);
-    // As people write it: 3, which may have to be a whole number.
+    // Formatted as people write it: 3, which may have to be an integer.
     if (is_whole) {
       number = static_cast<std::int64_t>(value);
     } else {

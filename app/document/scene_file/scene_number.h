@@ -8,18 +8,17 @@
 
 namespace attn {
 
-/// A number of a scene, or several that are always the same, by JSON pointers (RFC 6901) into its
-/// file: "/heads/0/w_q/0/1", "/normalizer/temperature".
+/// Number of a scene, or several equal ones, by JSON pointers (RFC 6901) into its file:
+/// "/heads/0/w_q/0/1", "/normalizer/temperature".
 class SceneNumber {
  public:
-  /// Throws SceneError at a pointer where there is no number and none can stand.
+  /// Throws SceneError at a pointer without a number, or where none is possible.
   SceneNumber(const Scene& scene, std::vector<std::string> pointers);
   ~SceneNumber();
   SceneNumber(SceneNumber&&) noexcept;
   SceneNumber& operator=(SceneNumber&&) noexcept;
 
-  /// The scene with `value` in its place, which must be finite. Throws SceneError where the scene
-  /// can't have it.
+  /// The scene with `value`, which must be finite. Throws SceneError if the scene cannot have it.
   Scene with(double value) const;
 
  private:

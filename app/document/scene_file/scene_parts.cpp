@@ -14,7 +14,7 @@ bool has_other_attention(const Scene& a, const Scene& b) {
   return !(a.score == b.score) || a.bias != b.bias;
 }
 
-/// A head that comes or goes is another matter.
+/// Added and removed heads are handled separately.
 bool has_other_weights(const Scene& a, const Scene& b) {
   const auto common = static_cast<std::ptrdiff_t>(std::min(a.heads.size(), b.heads.size()));
   return !std::equal(a.heads.begin(), a.heads.begin() + common, b.heads.begin());
@@ -26,7 +26,7 @@ bool has_other_normalizer(const Scene& a, const Scene& b) {
   return !(other == b.normalizer);
 }
 
-/// Whether what locks "temperature" locks the part, too: both stand under that heading.
+/// Returns whether a lock of "temperature" also locks the part: both are under that heading.
 bool is_locked_as(const std::set<std::string>& locked, const std::string& part) {
   return locked.contains(part) || (part == "normalizer" && locked.contains("temperature"));
 }

@@ -61,7 +61,7 @@ std::string words_of(const TextBlock& block, const Facts& facts) {
   return words;
 }
 
-/// Of short texts, on a line.
+/// Joins short texts to one line.
 std::string line_of(const std::vector<TextBlock>& blocks, const Facts& facts) {
   std::string line;
   for (const TextBlock& block : blocks) line += (line.empty() ? "" : " ") + words_of(block, facts);

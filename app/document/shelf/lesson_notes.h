@@ -6,9 +6,8 @@
 
 namespace attn {
 
-/// The lesson's notes for the speaker as a page of HTML, to be read on paper or a second screen:
-/// for each step what is asked and to be done, how, and the notes. Nothing in it is loaded from
-/// elsewhere.
+/// Notes for the speaker as an HTML page for paper or a second screen: questions, tasks, solutions
+/// and notes of each step. Loads no external resources.
 std::string speaker_notes(const SoundLesson& lesson);
 
 }  // namespace attn

@@ -7,22 +7,22 @@
 
 namespace attn {
 
-/// How far somebody came in a lesson.
+/// Progress in a lesson.
 struct LessonProgress {
-  std::size_t steps = 0;  ///< that were done
-  std::size_t of = 0;     ///< that the lesson has
+  std::size_t steps = 0;  ///< completed steps
+  std::size_t of = 0;     ///< steps of the lesson
   bool is_done() const { return of > 0 && steps >= of; }
   bool operator==(const LessonProgress&) const = default;
 };
 
-/// By the lesson: its name for one that is built in, else its file's absolute path.
+/// Key: the name of a built-in lesson, else its file's absolute path.
 using AllProgress = std::map<std::string, LessonProgress>;
 
-/// Never throws: what can't be read was not done.
+/// Never throws: unreadable progress counts as none.
 AllProgress read_lesson_progress(const std::string& file = lesson_progress_file());
 
-/// Notes that `steps` of a lesson's steps are done; never fewer than before, as long as it has as
-/// many. Throws std::runtime_error in words.
+/// Records that `steps` of a lesson are completed; never decreases, unless the number of steps
+/// changed. Throws std::runtime_error.
 void note_lesson_progress(const std::string& lesson, LessonProgress progress,
                           const std::string& file = lesson_progress_file());
 

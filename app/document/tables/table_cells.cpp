@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// No float32 needs more digits than this, and words about a cell show fewer.
+/// Longer than any float32; messages about a cell show less.
 constexpr std::size_t kLongestCell = 400;
 
 std::string place(Index row, Index column) {

@@ -11,32 +11,33 @@ namespace attn {
 
 [[noreturn]] void fail_table(const std::string& words);
 
-/// Gathers a table cell by cell. Throws what parse_table throws.
+/// Collects a table cell by cell. Throws like parse_table.
 class TableCells {
  public:
   void add(std::string_view cell);
   void end_row();
-  /// The cells are a list without rows, which may stand for a column too.
+  /// The cells are a flat list, which may also be a column.
   void mark_flat() { is_flat_ = true; }
 
   /// Counted from 1.
   Index current_row() const { return rows_ + 1; }
 
-  /// The whole, where it is what is expected. At least one row must have ended.
+  /// The matrix, if it has the expected shape. At least one row must be complete.
   Matrix take(const TableShape& expected) const;
 
  private:
   std::vector<float> numbers_;
   Index rows_ = 0;
   Index cols_ = 0;    // of the first row
-  Index in_row_ = 0;  // of the row that has not ended
+  Index in_row_ = 0;  // of the incomplete row
   bool is_flat_ = false;
 };
 
-/// Lines of cells, for text that is no literal. With `is_column` a comma is a decimal one.
+/// Reads lines of cells, for text that is not a literal. With `is_column` a comma is a decimal
+/// comma.
 void read_table_lines(std::string_view text, bool is_column, TableCells& cells);
 
-/// A Python or NumPy literal or print-out.
+/// Reads a Python or NumPy literal or printed array.
 void read_table_literal(std::string_view text, TableCells& cells);
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 namespace attn {
 namespace {
 
-/// Between cells; kNone where a line is one cell.
+/// Separator of cells; kNone if a line is one cell.
 constexpr char kNone = '\n';
 
 char separator_of(std::string_view text, bool is_column) {
@@ -15,7 +15,7 @@ char separator_of(std::string_view text, bool is_column) {
   return has(',') ? ',' : ' ';
 }
 
-/// What stands between the quotes of a quoted cell; another as it is.
+/// Content of a quoted cell; other cells unchanged.
 std::string_view unquoted(std::string_view cell) {
   const bool is_quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
   return is_quoted ? cell.substr(1, cell.size() - 2) : cell;
@@ -23,7 +23,7 @@ std::string_view unquoted(std::string_view cell) {
 
 bool ends_line(char c) { return c == '\n' || c == '\r'; }
 
-/// Where the cell that starts at `at` ends: at a separator or the line's end outside of quotes.
+/// End of the cell that starts at `at`: a separator or line end outside quotes.
 std::size_t end_of_cell(std::string_view text, std::size_t at, char separator) {
   bool is_quoted = false;
   for (; at < text.size(); ++at) {

@@ -60,7 +60,7 @@ class Literal {
     return name;
   }
 
-  /// Skips "w = np.array(" and the like. Returns how many calls must end after the list.
+  /// Skips "w = np.array(" and similar. Returns the number of calls to close after the list.
   int skip_calls() {
     int calls = 0;
     for (;;) {
@@ -77,7 +77,7 @@ class Literal {
     }
   }
 
-  /// Skips ", dtype=float32)" and the like: arguments that are names, or named.
+  /// Skips ", dtype=float32)" and similar: arguments that are names, or keywords.
   void end_call() {
     skip_spaces();
     while (skip(',')) {
@@ -119,7 +119,7 @@ class Literal {
     }
   }
 
-  /// Cells between commas or spaces, up to `close`.
+  /// Reads cells separated by commas or spaces, up to `close`.
   void read_row(char close) {
     while (!skip(close)) {
       if (rest_.empty()) fail_at(std::string("\"") + close + "\"");
@@ -136,7 +136,7 @@ class Literal {
     return taken;
   }
 
-  /// A number, also as NumPy 2 prints it: "np.float32(1.5)".
+  /// Reads a number, also as printed by NumPy 2: "np.float32(1.5)".
   void read_cell() {
     std::string_view cell = take_until(" \t\n\r,()[]");
     if (cell.empty() && !rest_.empty() && next() != ',') cell = rest_.substr(0, 1);

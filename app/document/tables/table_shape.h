@@ -6,10 +6,10 @@
 
 namespace attn {
 
-/// More numbers than this are not taken from a table.
+/// Maximum number of cells in a table.
 inline constexpr Index kMaxTableNumbers = 1 << 22;
 
-/// What a table must be; what is left open may be any.
+/// Required shape of a table; unset sizes are free.
 struct TableShape {
   std::optional<Index> rows;
   std::optional<Index> cols;

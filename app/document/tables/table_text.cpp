@@ -28,7 +28,7 @@ std::string to_lines(const Matrix& matrix, std::string_view separator) {
   return out + "\n";
 }
 
-/// Never a Python int, which has no -0, and would make NumPy choose whole numbers.
+/// Never a Python int, which has no -0 and would make NumPy choose an integer type.
 std::string python_float(float value) {
   const std::string text = shortest(value);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;
@@ -53,7 +53,7 @@ Matrix parse_table(std::string_view text, const TableShape& expected) try {
   }
   return cells.take(expected);
 } catch (const std::bad_alloc&) {
-  fail_table("too large for the memory there is");
+  fail_table("too large for the available memory");
 }
 
 std::string to_tsv(const Matrix& matrix) { return to_lines(matrix, "\t"); }

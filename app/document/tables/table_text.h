@@ -9,29 +9,30 @@
 
 namespace attn {
 
-/// A longer text, in bytes, is not taken for a table.
+/// Maximum size of a table's text, in bytes.
 inline constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
 
-/// The matrix that `text` holds, as people paste it:
-/// - lines of cells between tabs (spreadsheets), ";", "," (CSV; cells may be quoted) or spaces; a
-///   decimal comma is understood where "," is not what separates,
-/// - a Python or NumPy literal or print-out: `[[1, 2], [3, 4]]`, `[[1. 2.]\n [3. 4.]]`,
+/// Parses a pasted matrix:
+/// - lines of cells separated by tabs (spreadsheets), ";", "," (CSV; cells may be quoted) or
+/// spaces;
+///   decimal commas are accepted unless "," is the separator,
+/// - a Python or NumPy literal or printed array: `[[1, 2], [3, 4]]`, `[[1. 2.]
+///  [3. 4.]]`,
 ///   `np.array([[1, 2]], dtype=np.float32)`, `w = tensor([1., 2.])`, where a flat list is a row,
-///   or a column where `expected` is one,
+///   or a column if `expected` is one,
 /// - one number.
-/// All of it or nothing: throws std::runtime_error in words (expected and found, rows and columns
-/// counted from 1) where a cell is not a finite float32, rows are not equally long, the shape is
-/// not the expected one, or there is too much of it. Time and memory are bounded by the text's
-/// length.
+/// Throws std::runtime_error (expected and found, rows and columns counted from 1) if a cell is not
+/// a finite float32, rows differ in length, the shape is not the expected one, or the text is too
+/// long. Time and memory are linear in the text's length.
 Matrix parse_table(std::string_view text, const TableShape& expected = {});
 
-// The reverse; each restores every float32, the sign of zero included.
+// Formats a matrix; each format preserves every float32, including the sign of zero.
 
-/// Cells between tabs, a line for each row: what spreadsheets take.
+/// Cells separated by tabs, one line per row: for spreadsheets.
 std::string to_tsv(const Matrix& matrix);
-/// Cells between commas.
+/// Cells separated by commas.
 std::string to_csv(const Matrix& matrix);
-/// A list of lists of floats, as Python and NumPy read it.
+/// List of lists of floats, for Python and NumPy.
 std::string to_python(const Matrix& matrix);
 
 }  // namespace attn

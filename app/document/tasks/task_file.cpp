@@ -22,21 +22,21 @@
 namespace attn {
 namespace {
 
-/// What a small network can be shown with, and computed.
+/// Limits of what a small network can learn and the window can show.
 constexpr std::size_t kMostTokens = 256, kMostTaskWords = 1024, kMostWordBytes = 64;
-/// Of all sequences together, with their targets: 256 MB.
+/// Limit for all sequences with their targets: 256 MB.
 constexpr std::size_t kMostNumbers = 32'000'000;
 
 constexpr std::string_view kSpace = " \t\r\v\f";
 constexpr std::string_view kArrows[] = {"→", "->"};
 
-/// A line of the file in its two parts.
+/// Both parts of a line.
 struct SequenceLine {
   std::string_view input, output;
   long long number;
 };
 
-/// Where the first arrow stands, and how long it is; none: npos.
+/// Position and length of the first arrow; npos: none.
 std::pair<std::size_t, std::size_t> arrow_in(std::string_view line) {
   std::pair<std::size_t, std::size_t> first{std::string_view::npos, 0};
   for (const std::string_view arrow : kArrows) {
@@ -61,7 +61,7 @@ std::optional<SequenceLine> parts_of(std::string_view line, long long number) {
   return parts;
 }
 
-/// Calls each(parts) for the lines that are sequences.
+/// Calls each(parts) for each line with a sequence.
 template <typename Each>
 void for_each_sequence(std::string_view text, const Each& each) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
@@ -73,12 +73,12 @@ void for_each_sequence(std::string_view text, const Each& each) {
   }
 }
 
-/// Words by numbers, in the order in which they come.
+/// Words with numbers, in order of appearance.
 class NumberedWords {
  public:
   explicit NumberedWords(const char* what) : what_(what) {}
 
-  /// The number of `word`, a part of the file's text.
+  /// Number of `word`, a part of the file's text.
   std::int32_t number_of(std::string_view word, long long line) {
     if (const auto found = numbers_.find(word); found != numbers_.end()) return found->second;
     if (word.size() > kMostWordBytes) {
@@ -100,8 +100,8 @@ class NumberedWords {
 
   std::size_t count() const { return words_.size(); }
 
-  /// Sorts them, numbers by their size, and gives the words; `numbers` become those of their new
-  /// places, but for those below 0.
+  /// Sorts the words, numbers by value, and returns them; `numbers` are replaced by the new
+  /// positions, except negative ones.
   std::vector<std::string> sort(std::vector<std::int32_t>& numbers) const {
     std::vector<std::size_t> order(words_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -175,7 +175,7 @@ class TaskReader {
   }
 
   std::string why_so_many() const {
-    return has_spaces_ ? "" : " (each character is one, as no line has spaces between tokens)";
+    return has_spaces_ ? "" : " (each character is a token, as no line has spaces between tokens)";
   }
 
   void add(const SequenceLine& line) {
@@ -222,7 +222,7 @@ class TaskReader {
     return std::span(rows).subspan(n * length_, length_);
   }
 
-  /// Of equal inputs the first stays.
+  /// Keeps the first of equal inputs.
   void leave_out_what_comes_again() {
     std::vector<std::size_t> order(lines_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -233,7 +233,7 @@ class TaskReader {
     };
     std::ranges::stable_sort(order, [&](auto a, auto b) { return compare(a, b) < 0; });
     std::vector<bool> comes_again(lines_.size());
-    std::optional<std::pair<long long, long long>> apart;  // of all the first line
+    std::optional<std::pair<long long, long long>> apart;  // both lines of the first conflict
     for (std::size_t n = 1; n < order.size(); ++n) {
       if (compare(order[n - 1], order[n]) != 0) continue;
       comes_again[order[n]] = true;
@@ -257,7 +257,7 @@ class TaskReader {
     targets_.resize(kept * length_);
   }
 
-  /// What is met by the commonest class of each place.
+  /// Accuracy of always predicting the most common class at each place.
   double chance() const {
     std::map<std::pair<std::size_t, std::int32_t>, std::size_t> counts;
     std::size_t all = 0;
@@ -282,7 +282,8 @@ class TaskReader {
     task.vocabulary = vocabulary_.sort(tokens_);
     task.classes = classes_.sort(targets_);
     task.chance = chance();
-    // Two layers can look for what another place has found, and an mlp can join what is not a sum.
+    // Two layers can look up what another place has found, and an mlp can compute what is not a
+    // sum.
     task.smallest = {.layers = 2, .heads = 2, .width = 32, .mlp = 64, .has_residual = true};
     task.learning_rate = 0.005;
     FiniteSequences all{.count = static_cast<Index>(lines_.size()),
@@ -290,8 +291,8 @@ class TaskReader {
                         .targets = std::move(targets_)};
     const auto tests = static_cast<std::size_t>(all.tests());
     task.batch = std::min<Index>(task.batch, all.count - all.tests());
-    task.says = "Say what stands behind the arrows of " + task.id + ".";
-    task.known = "By " + counted(lines_.size(), "sequence") + " of " + counted(length_, "token") +
+    task.says = "Give the outputs after the arrows of " + task.id + ".";
+    task.known = "From " + counted(lines_.size(), "sequence") + " of " + counted(length_, "token") +
                  ", of which " + std::to_string(tests) + (tests == 1 ? " is" : " are") +
                  " kept for the test.";
     task.finite = std::make_shared<const FiniteSequences>(std::move(all));
@@ -303,7 +304,7 @@ class TaskReader {
   long long first_line_ = 0;
   NumberedWords vocabulary_{"tokens"}, classes_{"outputs"};
   std::vector<std::int32_t> tokens_{}, targets_{};
-  std::vector<long long> lines_{};  ///< of each sequence
+  std::vector<long long> lines_{};  ///< one for each sequence
   std::vector<std::string_view> input_{}, output_{};
 };
 

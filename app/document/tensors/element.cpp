@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-// Files are little-endian, and so is all that this is built for.
+// Files are little-endian, and so are all supported machines.
 
 template <typename Bits>
 Bits bits_at(const char* from) {
@@ -40,7 +40,7 @@ void read_numbers(const char* from, std::ptrdiff_t step, Index count, float* to)
 
 bool is_character(char32_t c) { return c <= 0x10ffff && (c < 0xd800 || c >= 0xe000); }
 
-/// NumPy fills what is shorter with zeros.
+/// NumPy pads with zeros.
 std::string text_of_characters(std::string_view bytes) {
   std::string text;
   std::size_t end = bytes.size();
@@ -63,7 +63,7 @@ constexpr ElementKind kElementKinds[] = {
      .npy = "f2",
      .bytes = 2,
      .read = read_numbers<half_at>},
-    // NumPy has no such type, and writes ml_dtypes' as two bytes of anything.
+    // NumPy lacks this type, and writes that of ml_dtypes as two opaque bytes.
     {.name = "bfloat16",
      .safetensors = "BF16",
      .npy = "V2",

@@ -9,16 +9,17 @@
 
 namespace attn {
 
-/// A type of an array's elements, as files name it.
+/// Element type of arrays in files.
 struct ElementKind {
-  std::string_view name;              ///< "float32"
-  std::string_view safetensors = {};  ///< "F32"; empty where that format has none
-  std::string_view npy = {};  ///< "f4"; of texts "U", which is followed by how many characters
-  int bytes = 0;              ///< of texts those of a character
-  /// Each `step`-th byte from `from` begins one of `count` numbers, which become `to`. None where
-  /// they are no floating-point numbers.
+  std::string_view name;              ///< name: "float32"
+  std::string_view safetensors = {};  ///< name in .safetensors: "F32"; empty: not supported there
+  std::string_view npy = {};          ///< name in .npy: "f4"; texts "U", followed by the number of
+                                      ///< characters
+  int bytes = 0;                      ///< size of an element; of texts, of a character
+  /// Reads `count` numbers, one at every `step`-th byte from `from`, into `to`. Null if the type is
+  /// not floating point.
   void (*read)(const char* from, std::ptrdiff_t step, Index count, float* to) = nullptr;
-  /// The text in `bytes`; none where it is none.
+  /// Text in `bytes`; null if the type is not text.
   std::string (*read_text)(std::string_view bytes) = nullptr;
 };
 

@@ -31,7 +31,7 @@ FileBytes FileBytes::held(std::string bytes) {
 
 FileBytes FileBytes::of(const std::string& path, long long most_held) {
   if (path == "-") return held(read_file(path, most_held));
-  // Without waiting for who writes to a pipe, or making a terminal that of the program.
+  // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   FileBytes made;
   made.file_ = std::make_unique<Descriptor>(::open(path.c_str(), flags));
@@ -55,7 +55,7 @@ FileBytes::~FileBytes() {
 
 void FileBytes::require_whole() const {
   if (held_ || !file_ || regular_size(*file_) >= all_.size()) return;
-  throw std::runtime_error("the file has become shorter while it was read");
+  throw std::runtime_error("the file was truncated while it was read");
 }
 
 void FileBytes::let_go(std::string_view part) const {
@@ -63,7 +63,7 @@ void FileBytes::let_go(std::string_view part) const {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   const auto begin = static_cast<std::size_t>(part.data() - all_.data());
   const std::size_t first = begin / page * page;
-  // A page that is read again comes from the file again: it is never written.
+  // Dropped pages are read from the file again: they are never written.
   ::madvise(const_cast<char*>(all_.data()) + first, begin + part.size() - first, MADV_DONTNEED);
 }
 

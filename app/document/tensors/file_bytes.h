@@ -10,11 +10,11 @@
 
 namespace attn {
 
-/// The bytes of a file. Mapped, so that what is not looked at is not read; or held, where they come
-/// from standard input. Errors are std::runtime_error in words.
+/// Bytes of a file: memory-mapped, so that unused parts are not read, or held in memory for
+/// standard input. Errors are std::runtime_error.
 class FileBytes {
  public:
-  /// Of the regular file at `path`; "-" holds what standard input has, up to `most_held` bytes.
+  /// Maps the regular file at `path`; "-" holds standard input, up to `most_held` bytes.
   static FileBytes of(const std::string& path, long long most_held);
   static FileBytes held(std::string bytes);
 
@@ -24,10 +24,10 @@ class FileBytes {
 
   std::string_view all() const { return all_; }
 
-  /// Throws where the mapped file has become shorter since: what is beyond its end can't be read.
+  /// Throws if the mapped file was truncated since: bytes beyond its end cannot be read.
   void require_whole() const;
 
-  /// Of what was read of `part` nothing need stay in memory.
+  /// Allows the system to drop the memory of `part`.
   void let_go(std::string_view part) const;
 
  private:
@@ -35,7 +35,7 @@ class FileBytes {
 
   std::string_view all_;
   std::unique_ptr<std::string> held_;
-  std::unique_ptr<Descriptor> file_;  // of what is mapped
+  std::unique_ptr<Descriptor> file_;  // of the mapping
 };
 
 }  // namespace attn

@@ -44,8 +44,8 @@ std::uint64_t Inflater::read_some(char* to, std::uint64_t most) {
       throw std::bad_alloc();
     } else if (answer != Z_OK) {
       position_ += given;
-      throw TensorFileError(answer == Z_BUF_ERROR ? "what is compressed ends too early"
-                                                  : "what is compressed is damaged");
+      throw TensorFileError(answer == Z_BUF_ERROR ? "the compressed data ends too early"
+                                                  : "the compressed data is damaged");
     }
   }
   position_ += given;
@@ -53,7 +53,7 @@ std::uint64_t Inflater::read_some(char* to, std::uint64_t most) {
 }
 
 void Inflater::read(char* to, std::uint64_t count) {
-  if (read_some(to, count) != count) throw TensorFileError("what is compressed ends too early");
+  if (read_some(to, count) != count) throw TensorFileError("the compressed data ends too early");
 }
 
 bool Inflater::was_all() const { return is_at_end_ && stream_->z.avail_in == 0 && rest_.empty(); }

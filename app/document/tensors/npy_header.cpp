@@ -11,14 +11,14 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kMagic("\x93NUMPY", 6);
-constexpr std::size_t kMostAxes = 64;  // NumPy's own bound
+constexpr std::size_t kMostAxes = 64;  // NumPy's own limit
 
-/// What follows from one place in the text of a header: a dictionary as Python writes it.
+/// Parser of a header's text: a Python dictionary.
 class HeaderText {
  public:
   explicit HeaderText(std::string_view text) : rest_(text) {}
 
-  /// The sign, if it comes next.
+  /// Consumes `sign`, if it is next.
   bool take(char sign) {
     skip_blanks();
     if (rest_.empty() || rest_.front() != sign) return false;
@@ -93,14 +93,14 @@ class HeaderText {
     const auto read = std::from_chars(rest_.data(), end, number);
     if (read.ec != std::errc{} || number > kMostBytes) fail("the length of an axis");
     rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
-    takes_word("L");  // as Python 2 wrote it
+    takes_word("L");  // as written by Python 2
     return static_cast<Index>(number);
   }
 
   std::string_view rest_;
 };
 
-/// Sets the type of `tensor` by NumPy's word for it: "<f4", "|b1", "<U12".
+/// Sets the type of `tensor` from NumPy's name: "<f4", "|b1", "<U12".
 void set_type(Tensor& tensor, std::string_view word) {
   const std::string_view whole = word;
   const char order = word.empty() ? '\0' : word.front();
@@ -139,7 +139,7 @@ std::uint64_t little_endian(std::string_view bytes) {
   return number;
 }
 
-/// Of each key the one value that the dictionary has.
+/// Value of each key of the dictionary.
 struct HeaderValues {
   std::optional<std::string_view> type;
   std::optional<bool> is_fortran;
@@ -183,7 +183,7 @@ bool is_npy(std::string_view begin) { return begin.starts_with(kMagic); }
 
 NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
   constexpr std::size_t kVersionAt = 6, kLengthAt = 8;
-  if (!is_npy(begin)) throw TensorFileError("expected a .npy file: it begins otherwise");
+  if (!is_npy(begin)) throw TensorFileError("expected a .npy file: its first bytes differ");
   if (begin.size() < kLengthAt + 4) throw TensorFileError("the file ends within its header");
   const auto version = static_cast<unsigned char>(begin[kVersionAt]);
   if (version < 1 || version > 3) {
@@ -207,7 +207,7 @@ NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
   header.tensor.is_fortran = *values.is_fortran;
   std::uint64_t needed = header.tensor.element_bytes;
   for (const Index axis : header.tensor.axes) {
-    // Numbers, whose product is wanted: those before a 0 may not overflow either.
+    // The product of the sizes before a 0 must not overflow either.
     if (bounded_product(std::max<std::uint64_t>(needed, 1), static_cast<std::uint64_t>(axis)) >
         kMostBytes) {
       needed = kMostBytes + 1;

@@ -25,15 +25,14 @@ std::uint64_t header_length(std::string_view file) {
   return length;
 }
 
-/// What the JSON parser calls for each piece of the header, of which nothing is kept that is not
-/// wanted: an object of objects.
+/// Callbacks of the JSON parser for the header, an object of objects; stores only what is needed.
 class HeaderReader {
  public:
   explicit HeaderReader(SafetensorsHeader& header) : header_(header) {}
 
   bool null() { unexpected("null"); }
   bool boolean(bool) { unexpected("a boolean"); }
-  bool number_float(double, const std::string&) { unexpected("a number that is not whole"); }
+  bool number_float(double, const std::string&) { unexpected("a number that is not an integer"); }
   bool binary(const std::vector<std::uint8_t>&) { return false; }
   bool number_integer(std::int64_t) { unexpected("a number below 0"); }
 
@@ -75,14 +74,14 @@ class HeaderReader {
   bool key(const std::string& key) {
     if (depth_ == 1) {
       name_ = key;
-      if (!names_.insert(key).second) fail("the name stands twice");
+      if (!names_.insert(key).second) fail("the name occurs twice");
       if (names_.size() > kMostTensors + 1) {
         throw TensorFileError("expected at most " + std::to_string(kMostTensors) +
                               " arrays, found more");
       }
     } else {
       key_ = key;
-      if (!keys_.insert(key).second) fail("\"" + shown(key) + "\" stands twice");
+      if (!keys_.insert(key).second) fail("\"" + shown(key) + "\" occurs twice");
     }
     return true;
   }
@@ -105,7 +104,7 @@ class HeaderReader {
   }
 
   bool parse_error(std::size_t at, const std::string&, const nlohmann::json::exception&) {
-    throw TensorFileError("the header is no JSON, from its byte " + std::to_string(at));
+    throw TensorFileError("the header is not JSON, from its byte " + std::to_string(at));
   }
 
  private:
@@ -159,7 +158,7 @@ class HeaderReader {
   Axes* numbers_ = nullptr;
 };
 
-/// That arrays, whose places are counted from the end of the header, lie side by side.
+/// Checks that arrays, with offsets from the end of the header, are contiguous.
 void place_side_by_side(std::vector<Tensor>& tensors, std::uint64_t begin, std::uint64_t end) {
   std::vector<Tensor*> by_place;
   by_place.reserve(tensors.size());
@@ -172,7 +171,7 @@ void place_side_by_side(std::vector<Tensor>& tensors, std::uint64_t begin, std::
     if (tensor->at != next) {
       throw TensorFileError(about_tensor(
           tensor->name, tensor->at < next ? "overlaps with the one before it in the file"
-                                          : "bytes before it are nobody's"));
+                                          : "bytes before it belong to no array"));
     }
     if (tensor->bytes() > end - next) {
       throw TensorFileError(about_tensor(tensor->name, "ends beyond the file"));
@@ -193,7 +192,7 @@ bool is_safetensors(std::string_view begin) {
 
 SafetensorsHeader read_safetensors_header(std::string_view file) {
   if (!is_safetensors(file)) {
-    throw TensorFileError("expected a .safetensors file: it begins otherwise");
+    throw TensorFileError("expected a .safetensors file: its first bytes differ");
   }
   const std::uint64_t length = header_length(file);
   if (length > kMostSafetensorsHeader) {
@@ -207,7 +206,7 @@ SafetensorsHeader read_safetensors_header(std::string_view file) {
   HeaderReader reader(header);
   const std::string_view json = file.substr(kLengthBytes, length);
   if (!nlohmann::json::sax_parse(json.begin(), json.end(), &reader)) {
-    throw TensorFileError("the header is no JSON");
+    throw TensorFileError("the header is not JSON");
   }
   place_side_by_side(header.tensors, kLengthBytes + length, file.size());
   return header;

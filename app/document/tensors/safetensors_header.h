@@ -10,7 +10,7 @@
 
 namespace attn {
 
-/// A longer header is refused, as safetensors itself does.
+/// Maximum size of a header, as in safetensors.
 inline constexpr std::uint64_t kMostSafetensorsHeader = 100'000'000;
 
 struct SafetensorsHeader {
@@ -18,10 +18,10 @@ struct SafetensorsHeader {
   std::map<std::string, std::string> metadata;
 };
 
-/// Whether a file begins like a .safetensors file.
+/// Returns whether a file starts like a .safetensors file.
 bool is_safetensors(std::string_view begin);
 
-/// The header of a whole file, whose arrays lie side by side from the header to the file's end.
+/// Parses the header of a file, whose arrays must be contiguous from the header to the file's end.
 /// Throws TensorFileError.
 SafetensorsHeader read_safetensors_header(std::string_view file);
 

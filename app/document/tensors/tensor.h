@@ -10,47 +10,47 @@
 
 namespace attn {
 
-/// The sizes of an array's axes, slowest first as it is indexed.
+/// Sizes of an array's axes, in the order of its indices.
 using Axes = std::vector<Index>;
 
-/// "2 × 12 × 64 × 64"; "one number" where there are no axes.
+/// "2 × 12 × 64 × 64"; "one number" without axes.
 std::string axes_words(std::span<const Index> axes);
 
-/// A deflated member of an archive.
+/// Deflated member of an archive.
 struct Compressed {
   std::uint64_t at = 0, bytes = 0;  ///< in the file
-  std::uint64_t before = 0;         ///< of what it inflates to, where the array begins
+  std::uint64_t before = 0;         ///< offset of the array in the inflated data
 };
 
-/// What a file says of one array, all of it checked: its numbers are where they are said to be.
+/// Description of an array, validated: its numbers lie within the file.
 struct Tensor {
-  std::string name;  ///< UTF-8; empty in a file of one
+  std::string name;  ///< UTF-8; empty if the file has a single array
   const ElementKind* kind = nullptr;
   std::uint64_t element_bytes = 0;
   Axes axes;
-  bool is_fortran = false;  ///< the first axis is the fastest
-  std::uint64_t at = 0;     ///< in the file, where it is not compressed
+  bool is_fortran = false;  ///< the first axis is contiguous
+  std::uint64_t at = 0;     ///< offset in the file, unless compressed
   std::optional<Compressed> compressed = {};
 
   std::uint64_t count() const;
   std::uint64_t bytes() const { return count() * element_bytes; }
-  /// Of each axis, in elements.
+  /// Stride of each axis, in elements.
   std::vector<std::uint64_t> steps() const;
 };
 
-/// Two axes of an array, or a part of them: where each number of a matrix is, in elements.
+/// Two axes of an array, or a part of them: position of each number of a matrix, in elements.
 struct TensorPlane {
   std::uint64_t first = 0, row_step = 0, col_step = 0;
   Index rows = 0, cols = 0;
 
   TensorPlane transposed() const { return {first, col_step, row_step, cols, rows}; }
-  /// `from` to `to`, not included.
+  /// Rows `from` to `to`, end excluded.
   TensorPlane some_rows(Index from, Index to) const;
   TensorPlane some_columns(Index from, Index to) const;
 };
 
-/// The last two axes, where the axes before them have these indices; of an array of two there are
-/// none.
+/// Plane of the last two axes, at these indices along the axes before them; an array of two axes
+/// has none.
 TensorPlane plane_of(const Tensor& tensor, std::span<const Index> indices = {});
 
 }  // namespace attn

@@ -11,15 +11,15 @@
 namespace attn {
 namespace {
 
-/// Of standard input, which can't be mapped; and of what is compressed and asked for at once.
+/// Limit for standard input, which cannot be mapped, and for a compressed part requested at once.
 constexpr long long kMostHeldBytes = 1LL << 30;
 
-/// Throws what is wrong with the file itself in the same type as what is wrong in it.
+/// Converts errors of file access to the type of format errors.
 template <typename Work>
 auto as_tensor_error(const Work& work) try {
   return work();
 } catch (const std::bad_alloc&) {
-  throw TensorFileError("too large for the memory there is");
+  throw TensorFileError("too large for the available memory");
 } catch (const TensorFileError&) {
   throw;
 } catch (const std::runtime_error& error) {
@@ -28,7 +28,7 @@ auto as_tensor_error(const Work& work) try {
 
 constexpr std::string_view kNpy = ".npy";
 
-/// The member that `member` is an array in: its header is read, and not its numbers.
+/// Array in an archive's `member`: reads its header only.
 Tensor tensor_in(std::string_view file, const ZipMember& member) {
   std::string inflated;
   std::string_view begin =
@@ -74,15 +74,15 @@ void TensorFile::open() {
     for (Tensor& tensor : header.tensors) add(std::move(tensor));
     metadata_ = std::move(header.metadata);
   } else {
-    throw TensorFileError(file.empty()
-                              ? "the file is empty"
-                              : "expected a .npy, .npz or .safetensors file: it begins otherwise");
+    throw TensorFileError(
+        file.empty() ? "the file is empty"
+                     : "expected a .npy, .npz or .safetensors file: its first bytes differ");
   }
 }
 
 void TensorFile::open_archive() {
   bool has_pickle = false;
-  std::string objects;  // what is wrong with the first array of them
+  std::string objects;  // error of the first of those arrays
   for (const ZipMember& member : read_zip_directory(bytes_.all())) {
     has_pickle = has_pickle || member.name.ends_with(".pkl");
     if (!member.name.ends_with(kNpy)) continue;
@@ -108,7 +108,7 @@ void TensorFile::open_archive() {
 
 void TensorFile::add(Tensor tensor) {
   if (!by_name_.emplace(tensor.name, tensors_.size()).second) {
-    throw TensorFileError("the name stands twice");
+    throw TensorFileError("the name occurs twice");
   }
   tensors_.push_back(std::move(tensor));
 }
@@ -118,7 +118,7 @@ const Tensor* TensorFile::find(std::string_view name) const {
   return found == by_name_.end() ? nullptr : &tensors_[found->second];
 }
 
-/// The bytes of what `tensor` inflates to, counted from its first number.
+/// Inflated bytes of `tensor`, counted from its first number.
 const char* TensorFile::inflated(const Tensor& tensor, std::uint64_t from, std::uint64_t to) const {
   if (to - from > static_cast<std::uint64_t>(kMostHeldBytes)) {
     throw TensorFileError(
@@ -143,7 +143,7 @@ const char* TensorFile::inflated(const Tensor& tensor, std::uint64_t from, std::
   return buffer_.data();
 }
 
-/// Has `use` use the bytes from `from` to `to` of the tensor's own.
+/// Calls `use` with the tensor's bytes from `from` to `to`.
 template <typename Use>
 void TensorFile::with_bytes(const Tensor& tensor, std::uint64_t from, std::uint64_t to,
                             const Use& use) const {

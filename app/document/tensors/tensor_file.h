@@ -14,10 +14,9 @@
 
 namespace attn {
 
-/// A .npy, .npz or .safetensors file, which what it begins with tells apart: the arrays that it
-/// has, and their numbers on demand. To open one reads what stands before the numbers; these are
-/// read, and inflated where they are compressed, as far as is asked for. For one thread at a time.
-/// What is wrong is a TensorFileError.
+/// File in .npy, .npz or .safetensors format, detected by its first bytes. Opening reads the
+/// headers; numbers are read, and inflated if compressed, on demand. Not thread-safe. Errors are
+/// TensorFileError.
 class TensorFile {
  public:
   explicit TensorFile(const std::string& path);  ///< "-" for standard input
@@ -25,20 +24,20 @@ class TensorFile {
   TensorFile(TensorFile&&) noexcept;
   ~TensorFile();
 
-  /// In the order of the file's own list.
+  /// In the order of the file's list.
   const std::vector<Tensor>& tensors() const { return tensors_; }
-  /// That of this name, or none.
+  /// Array with this name; null if there is none.
   const Tensor* find(std::string_view name) const;
-  /// The names of an archive's arrays of Python's objects, which are not read.
+  /// Names of an archive's arrays of Python objects, which are skipped.
   const std::vector<std::string>& passed_over() const { return passed_over_; }
-  /// The texts that a .safetensors file has beside its arrays.
+  /// Metadata of a .safetensors file.
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
 
-  /// Numbers of a tensor of this file; a number beyond float32 becomes infinite, and what is none
-  /// stays so. Throws also where the tensor has no floating-point numbers.
+  /// Numbers of a tensor of this file; those beyond float32 become infinite, NaN stays. Also throws
+  /// if the tensor is not floating point.
   Matrix matrix(const Tensor& tensor, const TensorPlane& plane) const;
 
-  /// The texts of an array of one axis, or in a row of one of two. Throws where it is none.
+  /// Texts of an array of one axis, or of a row of one of two. Throws if it has no texts.
   std::vector<std::string> texts(const Tensor& tensor, Index row = 0) const;
 
  private:
@@ -54,7 +53,7 @@ class TensorFile {
   std::map<std::string, std::size_t, std::less<>> by_name_;
   std::map<std::string, std::string> metadata_;
   std::vector<std::string> passed_over_;
-  // Of what was inflated last, to go on from.
+  // State of the last inflation, to continue from.
   mutable std::unique_ptr<Inflater> inflater_;
   mutable std::uint64_t inflated_at_ = 0;
   mutable std::string buffer_;

@@ -20,7 +20,7 @@ constexpr std::uint64_t kIn64Bits = 0xffffffff;
   throw TensorFileError("the archive is damaged: " + text);
 }
 
-/// The number of so many bytes at `at`, which are there.
+/// Little-endian number of `count` bytes at `at`, which must exist.
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
   std::uint64_t number = 0;
   for (std::size_t n = count; n-- > 0;) {
@@ -29,7 +29,7 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t coun
   return number;
 }
 
-/// `count` bytes at `at`, or nothing where they are not all there.
+/// `count` bytes at `at`; empty if they do not all exist.
 std::optional<std::string_view> part_of(std::string_view file, std::uint64_t at,
                                         std::uint64_t count) {
   if (at > file.size() || count > file.size() - at) return std::nullopt;
@@ -40,7 +40,7 @@ struct DirectoryPlace {
   std::uint64_t at = 0, bytes = 0, entries = 0;
 };
 
-/// The record at the end of the file, after which there may be a comment.
+/// Position of the end record, which a comment may follow.
 std::size_t end_record(std::string_view file) {
   constexpr std::size_t kMostComment = 65535;
   if (file.size() < kEndBytes) fail_zip("it has no directory");
@@ -64,16 +64,17 @@ DirectoryPlace directory_place(std::string_view file) {
       end >= kLocator64Bytes && number_at(file, end - kLocator64Bytes, 4) == kLocator64Sign;
   if (is_64 && has_locator) {
     const auto record = part_of(file, number_at(file, end - kLocator64Bytes + 8, 8), kEnd64Bytes);
-    if (!record || number_at(*record, 0, 4) != kEnd64Sign) fail_zip("its directory is elsewhere");
+    if (!record || number_at(*record, 0, 4) != kEnd64Sign)
+      fail_zip("its directory is not at the stated place");
     place = {number_at(*record, 48, 8), number_at(*record, 40, 8), number_at(*record, 32, 8)};
   }
   if (is_split || !part_of(file.substr(0, end), place.at, place.bytes)) {
-    fail_zip("its directory is elsewhere");
+    fail_zip("its directory is not at the stated place");
   }
   return place;
 }
 
-/// The sizes and place that stand in the extra field where 32 bits were too few.
+/// Reads sizes and offset from the extra field if 32 bits did not suffice.
 void read_64_bits(std::string_view extra, ZipMember& member) {
   constexpr std::uint64_t kSizes = 1;
   while (extra.size() >= 4) {
@@ -91,7 +92,7 @@ void read_64_bits(std::string_view extra, ZipMember& member) {
   }
 }
 
-/// Where what a member holds begins: after its own header, whose name may be of another length.
+/// Finds the start of a member's data: after its local header, whose name may differ in length.
 void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember& member) {
   const std::string about = "member \"" + shown(member.name) + "\" ";
   const auto header = part_of(file.substr(0, directory.at), member.at, kMemberBytes);
@@ -103,11 +104,11 @@ void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember
     fail_zip(about + "ends beyond the file");
   }
   if (!member.is_deflated && member.bytes != member.stored_bytes) {
-    fail_zip(about + "has two sizes");
+    fail_zip(about + "has two different sizes");
   }
 }
 
-/// The entry that `rest` begins with, which it then is without.
+/// Parses the entry at the front of `rest`, and removes it.
 ZipMember read_entry(std::string_view& rest) {
   if (rest.size() < kEntryBytes || number_at(rest, 0, 4) != kEntrySign) {
     fail_zip("its directory ends too early");
@@ -126,7 +127,7 @@ ZipMember read_entry(std::string_view& rest) {
   if (flags & kEncrypted || (method != kStored && method != kDeflated)) {
     throw TensorFileError("member \"" + shown(member.name) +
                           "\": expected it stored or deflated, found it " +
-                          (flags & kEncrypted ? "encrypted" : "compressed otherwise"));
+                          (flags & kEncrypted ? "encrypted" : "compressed by another method"));
   }
   member.is_deflated = method == kDeflated;
   rest.remove_prefix(kEntryBytes + tail->size());
@@ -162,7 +163,7 @@ std::vector<ZipMember> read_zip_directory(std::string_view file) {
     members.push_back(read_entry(rest));
     find_data(file, place, members.back());
   }
-  if (!rest.empty()) fail_zip("its directory has more than it says");
+  if (!rest.empty()) fail_zip("its directory has more entries than stated");
   require_apart(members);
   return members;
 }

@@ -7,22 +7,22 @@
 
 namespace attn {
 
-/// So many arrays may be in one file.
+/// Maximum number of arrays in a file.
 inline constexpr std::size_t kMostTensors = 1 << 16;
 
-/// A member of an archive, which is where it is said to be.
+/// Member of an archive, at a validated position.
 struct ZipMember {
   std::string name;
   std::uint64_t at = 0, stored_bytes = 0;  ///< in the file
-  std::uint64_t bytes = 0;                 ///< of what it holds
+  std::uint64_t bytes = 0;                 ///< size of its content
   bool is_deflated = false;
 };
 
-/// Whether a file begins like a ZIP archive.
+/// Returns whether a file starts like a ZIP archive.
 bool is_zip(std::string_view begin);
 
-/// The members of an archive (ZIP, with 64-bit sizes where there are any), in its directory's
-/// order; names are only names. Throws TensorFileError where it is damaged, or members overlap.
+/// Members of an archive (ZIP, with 64-bit sizes if present), in the order of its directory; names
+/// are not interpreted as paths. Throws TensorFileError if it is damaged, or members overlap.
 std::vector<ZipMember> read_zip_directory(std::string_view file);
 
 }  // namespace attn

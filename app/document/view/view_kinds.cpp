@@ -54,7 +54,7 @@ constexpr auto kViewKinds = [] {
       {.part = "tab.plane",
        .label = "Plane",
        .group = "pictures",
-       .shows = kAll,  // a line of words says the score and the weight of the pair
+       .shows = kAll,  // a line of text gives the score and weight of the pair
        .changes = "embeddings.table queries",
        .figures = kPlane},
       {.part = "tab.curve",
@@ -75,7 +75,7 @@ constexpr auto kViewKinds = [] {
       {.part = "tab.cost",
        .label = "Cost",
        .group = "heads",
-       .hint = "a division counts as one; sums and functions don’t"},
+       .hint = "a division counts as one multiplication; sums and functions do not count"},
       {.part = "tab.positions",
        .label = "Positions",
        .group = "order",
@@ -86,7 +86,7 @@ constexpr auto kViewKinds = [] {
        .group = "order",
        .shows = "weights output",
        .shows_elsewhere = "weights output",
-       .hint = "the output of the tokens in another order, and what differs"},
+       .hint = "the output for another order of the tokens, and the difference"},
   });
   for (ViewKind& row : rows) row.id = row.part.substr(kTab.size());
   return rows;

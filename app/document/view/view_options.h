@@ -11,32 +11,34 @@
 
 namespace attn {
 
-/// What can be chosen in each view. What stands as it is at first is not written to the scene.
+/// Options of each view. Defaults are not written to the scene.
 struct ViewOptions {
   struct Heads {
-    double share = 0.7;        ///< of the selected row's mass, that the links show
-    bool are_outputs = false;  ///< the small multiples are of the outputs, not of the weights
+    double share = 0.7;        ///< share of the selected row's mass that the links show
+    bool are_outputs = false;  ///< small multiples show outputs instead of weights
     bool operator==(const Heads&) const = default;
   };
   struct Steps {
-    int open = 0;  ///< the step that is slid open
+    int open = 0;  ///< the open step
     bool operator==(const Steps&) const = default;
   };
   struct Positions {
-    std::string part = "encoding";  ///< "frequencies", "similarity", "rotation", "binary", "effect"
-    int shift = 5;                  ///< δ
-    int start = 0;                  ///< the position that the shown shift starts from
-    int rows = 0;                   ///< how many positions are shown; 0: 48, or the scene's
-    std::vector<Index> dimensions{};  ///< drawn as curves; none: some that differ
+    std::string part = "encoding";    ///< encoding, "frequencies", "similarity", "rotation",
+                                      ///< "binary", "effect"
+    int shift = 5;                    ///< δ
+    int start = 0;                    ///< start position of the shown shift
+    int rows = 0;                     ///< number of shown positions; 0: 48, or the scene's
+    std::vector<Index> dimensions{};  ///< drawn as curves; empty: a selection
     bool operator==(const Positions&) const = default;
   };
   struct Plane {
-    std::string space = "inputs";  ///< "keys": queries and keys; "values": values and outputs
-    std::optional<std::array<Index, 2>> axes{};  ///< none: the first two principal components
+    std::string space = "inputs";  ///< "inputs"; "keys": queries and keys; "values": values and
+                                   ///< outputs
+    std::optional<std::array<Index, 2>> axes{};  ///< empty: the first two principal components
     bool operator==(const Plane&) const = default;
   };
   struct Graph {
-    /// Where nodes stand that were dragged: the token's index and its place, 0…1 each way.
+    /// Position of a dragged node: the token's index and its place, 0…1 in both directions.
     struct MovedNode {
       Index token = 0;
       double x = 0, y = 0;
@@ -46,19 +48,19 @@ struct ViewOptions {
     bool operator==(const Graph&) const = default;
   };
   struct TokenLinks {
-    bool are_lines = false;  ///< keys and queries one above the other, not in two columns
-    bool of_all = true;      ///< the links of all queries, those of the others faint
-    /// Those whose links are drawn; none: all, or of more than there are colours the one that is
-    /// looked at.
+    bool are_lines = false;  ///< keys above queries in two lines, instead of two columns
+    bool of_all = true;      ///< links of all queries, those of others faint
+    /// Heads whose links are drawn; empty: all, or only the selected one if there are more than
+    /// colours.
     std::optional<std::vector<Index>> heads{};
-    double threshold = 0.05;        ///< the least weight that is drawn
-    std::optional<double> share{};  ///< in its place: of each row's sum, that the strongest hold
-    std::optional<Index> first{};   ///< of very many tokens, from which on they stand there
+    double threshold = 0.05;        ///< least weight that is drawn
+    std::optional<double> share{};  ///< instead: share of each row's sum that the strongest hold
+    std::optional<Index> first{};   ///< first shown token, if there are very many
     bool operator==(const TokenLinks&) const = default;
   };
   struct Curve {
-    bool truth = false;      ///< 2 sin x + x^0.8 is drawn: the data are a sample of it
-    double noise = 0.5;      ///< of that sample, its deviation
+    bool truth = false;      ///< draws 2 sin x + x^0.8: the data are a sample of it
+    double noise = 0.5;      ///< standard deviation of that sample
     std::uint64_t seed = 1;  ///< of that sample
     bool operator==(const Curve&) const = default;
   };
@@ -67,29 +69,29 @@ struct ViewOptions {
     bool operator==(const Symmetry&) const = default;
   };
   struct Compare {
-    /// One panel for each: the scene with that score function and normalizer, by their ids, and
-    /// then with `changes` made in its file. In the scene's `view` it is [score, normalizer], or
-    /// where it has a name or changes [score, normalizer, name, {pointer: value, …}]; a value of
-    /// null takes away what is there.
+    /// Panel with the scene under a score function and normalizer, by id, and `changes` applied to
+    /// its file. In the scene's `view` it is [score, normalizer], or with a name or changes [score,
+    /// normalizer, name, {pointer: value, …}]; the value null removes a member.
     struct Panel {
       std::string score, normalizer;  ///< empty: the scene's own
-      std::string name{};             ///< of the setting; empty: it is called after its kinds
-      std::map<std::string, std::string> changes{};  ///< by JSON pointers (RFC 6901): JSON texts
+      std::string name{};             ///< name of the setting; empty: named by its kinds
+      std::map<std::string, std::string> changes{};  ///< JSON pointers (RFC 6901) and JSON texts
       bool operator==(const Panel&) const = default;
 
-      /// The scene as it is, whatever becomes of it.
+      /// Returns whether it always shows the present scene.
       bool is_as_it_is() const { return score.empty() && normalizer.empty() && !is_setting(); }
-      /// More than a choice of kinds.
+      /// Returns whether it is more than a choice of kinds.
       bool is_setting() const { return !name.empty() || !changes.empty(); }
     };
-    std::vector<Panel> panels{};  ///< none: what tells most about the scene
-    /// Beside two panels, the second less the first. With it the scene's `view` has
-    /// {"panels": […], "difference": true} in place of the list of panels.
+    std::vector<Panel> panels{};  ///< empty: a default that suits the scene
+    /// Shows the second minus the first next to two panels. Then the scene's `view` has {"panels":
+    /// […], "difference": true} instead of the list of panels.
     bool difference = false;
     bool operator==(const Compare&) const = default;
   };
 
-  std::string range = "fixed";  ///< "shared", "own", "row", "log": what a heatmap's colours span
+  std::string range = "fixed";  ///< range of a heatmap's colours: "fixed", "shared", "own", "row",
+                                ///< "log"
   Heads heads{};
   Steps steps{};
   Positions positions{};

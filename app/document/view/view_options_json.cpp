@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;  // by keys: many of them take no longer each
+using Json = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
 
 constexpr std::size_t kLongestList = 100'000;
 constexpr double kLargestIndex = 1 << 26;
@@ -117,13 +117,13 @@ Json list_of(const ViewOptions::Compare& compare) {
   return list;
 }
 
-/// What may be said or not: null where it is not.
+/// An optional value: null if unset.
 template <typename Value>
 Json or_null(const std::optional<Value>& value) {
   return value ? Json(*value) : Json();
 }
 
-/// Without what is null.
+/// Removes null members.
 Json said(const Json& of_view) {
   if (!of_view.is_object()) return of_view;
   Json kept = Json::object();
@@ -203,7 +203,7 @@ void format_view_options(const ViewOptions& options, Json& view) {
     view.erase(name);
     if (chosen != at_first[name]) view[name] = said(chosen);
   }
-  // As it was before there were differences.
+  // Format before differences existed.
   const ViewOptions::Compare& compare = options.compare;
   if (!compare.difference && !compare.panels.empty()) view["compare"] = list_of(compare);
 }

@@ -6,14 +6,13 @@
 
 namespace attn {
 
-/// What `view`, a JSON object, says of them; what it does not, or not in a way that is understood,
-/// is the default.
+/// Parses the options in `view`, a JSON object; missing or invalid ones get the default.
 ViewOptions parse_view_options(const nlohmann::json& view);
 
-/// All of them, by views and names; null where nothing was chosen that need not be.
+/// All options, by view and name; null for unset optional ones.
 nlohmann::json whole_view_options(const ViewOptions& options);
 
-/// Puts `options` into `view`, or takes out what is the default.
+/// Writes `options` to `view`, and removes defaults.
 void format_view_options(const ViewOptions& options, nlohmann::json& view);
 
 }  // namespace attn

@@ -11,13 +11,13 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;  // by keys: many of them take no longer each
+using Json = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
 
 [[noreturn]] void refuse_setting(std::string_view setting, const std::string& expected) {
   throw std::invalid_argument("expected " + expected + ", found " + shown(setting));
 }
 
-/// A number, a list and the like; what is none of these is a text.
+/// Parses a number, a list and similar; everything else is a text.
 Json value_in(std::string_view text) {
   Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   return value.is_discarded() ? Json(text) : value;
@@ -49,13 +49,13 @@ std::string with_view_setting(const std::string& view, std::string_view setting)
     refuse_setting(setting, "NAME=VALUE of " + view_settings_in_words());
   }
   const Json value = value_in(setting.substr(equals + 1));
-  // Read by itself: what can't be read there is what it was at first.
+  // Parsed separately: an invalid value results in the default.
   const Json alone = {{of, {{name, value}}}};
   if (whole_view_options(parse_view_options(alone))[of][name] != value) {
     refuse_setting(setting, "a value that " + path + " can have");
   }
   Json object = json::object_of(view);
-  // One that is written shorter where less of it was chosen is an object from then on.
+  // An option in short form is converted to an object.
   if (!object[of].is_null() && !object[of].is_object()) {
     object[of] = whole_view_options(parse_view_options(object))[of];
   }

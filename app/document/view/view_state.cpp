@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-using Json = nlohmann::json;  // by keys: many of them take no longer each
+using Json = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
 
 std::optional<Index> index_at(const Json& object, const char* key) {
   const auto found = object.find(key);
@@ -24,7 +24,7 @@ std::string text_at(const Json& object, const char* key, const std::string& othe
   return found != object.end() && found->is_string() ? found->get<std::string>() : otherwise;
 }
 
-/// Short texts in a list; none where it is no list of them.
+/// List of short texts; empty if it is not such a list.
 std::optional<std::set<std::string>> texts_at(const Json& object, const char* key) {
   const auto found = object.find(key);
   if (found == object.end() || !found->is_array() || found->size() > 1000) return std::nullopt;
@@ -71,7 +71,7 @@ std::string format_view(const ViewState& state, const std::string& view) {
   }
   object["numbers"] = state.numbers;
   object["head"] = state.head;
-  // What stands as it was at first is not written: a scene made by hand stays as short as it was.
+  // Defaults are not written: handmade scenes stay short.
   for (const auto& [key, texts, at_first] :
        {std::tuple{"folded", state.folded, ViewState{}.folded},
         std::tuple{"opened", state.opened, ViewState{}.opened},

@@ -29,15 +29,15 @@ void add_rounded(cairo_t* cr, const Rect& rect, double radius) {
   cairo_close_path(cr);
 }
 
-/// A whole number of pixels from 0 to `most`.
+/// `pixels` as an integer from 0 to `most`; empty if it is none.
 std::optional<int> whole(double pixels, int most) {
   const double nearest = std::round(pixels);
   if (std::abs(pixels - nearest) > 1e-6 || nearest < 0 || nearest > most) return {};
   return static_cast<int>(nearest);
 }
 
-/// Fills cells that are whole pixels of a picture: Cairo has much more to think of for each of
-/// them. False, and some may be filled, where they are not.
+/// Fills cells aligned to whole pixels directly, much faster than by Cairo. Returns false, possibly
+/// with some cells filled, if they are not aligned.
 bool fill_pixels(cairo_t* cr, std::span<const Canvas::ColoredRect> cells) {
   cairo_surface_t* surface = cairo_get_target(cr);
   cairo_matrix_t matrix;
@@ -118,7 +118,7 @@ void CairoCanvas::rect(const Rect& rect, double radius, const Finish& finish) {
 }
 
 void CairoCanvas::path(std::span<const Point> points, bool closed, const Finish& finish) {
-  cairo_new_path(cr_);  // a text leaves its end as the current point
+  cairo_new_path(cr_);  // drawing text leaves a current point
   for (const Point& point : points) cairo_line_to(cr_, point.x, point.y);
   if (closed) cairo_close_path(cr_);
   draw_path(finish);
@@ -167,12 +167,12 @@ void CairoCanvas::cells(std::span<const ColoredRect> cells, double radius, bool 
 void CairoCanvas::hatch(std::span<const Rect> rects, double radius) {
   if (rects.empty()) return;
   cairo_save(cr_);
-  // One path for all of them, so that neighbours that touch show no seam.
+  // One path for all, so that touching neighbours have no seam.
   for (const Rect& rect : rects) add_rounded(cr_, rect, radius);
   cairo_clip(cr_);
   set_color(cr_, theme_.hatch_paper);
   cairo_paint(cr_);
-  // The lines x + y = n · step of the whole figure, so that neighbours' lines meet.
+  // Lines x + y = n · step of the whole figure, so that lines of neighbours meet.
   const Rect all = around(rects);
   const double first = std::floor((all.x + all.y) / kHatchStep) * kHatchStep;
   for (double sum = first; sum < all.right() + all.bottom(); sum += kHatchStep) {
@@ -186,7 +186,7 @@ void CairoCanvas::hatch(std::span<const Rect> rects, double radius) {
 }
 
 void CairoCanvas::image(const Rect& rect, const Picture& pixels) {
-  // Cairo only reads them; a pixel without colour is 0, and so premultiplied already.
+  // Cairo only reads them; transparent pixels are 0, so premultiplied already.
   auto* bytes = reinterpret_cast<unsigned char*>(const_cast<std::uint32_t*>(pixels.argb.data()));
   cairo_surface_t* surface = cairo_image_surface_create_for_data(
       bytes, CAIRO_FORMAT_ARGB32, pixels.width, pixels.height, 4 * pixels.width);
@@ -198,7 +198,7 @@ void CairoCanvas::image(const Rect& rect, const Picture& pixels) {
   cairo_rectangle(cr_, 0, 0, pixels.width, pixels.height);
   cairo_fill(cr_);
   cairo_restore(cr_);
-  // The surface reads the pixels, which may end here.
+  // The surface reads the pixels, which may be freed from here on.
   cairo_surface_finish(surface);
   cairo_surface_destroy(surface);
 }

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Draws by Cairo: pixels and PDF. `cr` is in units, and outlives this.
+/// Canvas for pixels and PDF by Cairo. `cr` is in units, and must outlive this.
 class CairoCanvas : public Canvas {
  public:
   CairoCanvas(cairo_t* cr, const FigureTheme& theme, double resolution);

@@ -15,7 +15,7 @@ struct DestroyCairo {
 using CairoSurface = std::unique_ptr<cairo_surface_t, DestroyCairo>;
 using Cairo = std::unique_ptr<cairo_t, DestroyCairo>;
 
-/// Throws std::runtime_error in Cairo's words where something that was drawn by `cr` failed.
+/// Throws std::runtime_error with Cairo's message if drawing with `cr` failed.
 inline void expect_drawn(cairo_t* cr) {
   const cairo_status_t status = cairo_status(cr);
   if (status == CAIRO_STATUS_SUCCESS) return;

@@ -13,55 +13,55 @@
 
 namespace attn {
 
-/// What figures are drawn on: pixels, a page, a file of shapes. Lengths are units (1/96 inch) from
-/// the upper left corner.
+/// Output of figures: pixels, a page, or an SVG file. Lengths are in units (1/96 inch) from the
+/// upper left corner.
 class Canvas {
  public:
-  /// `resolution`: pixels for each unit that an image needs to be as sharp as it can be seen.
+  /// `resolution`: pixels per unit that an image needs to look sharp.
   Canvas(const FigureTheme& theme, double resolution) : theme_(theme), resolution_(resolution) {}
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
   virtual ~Canvas() = default;
 
   double resolution() const { return resolution_; }
-  /// `map` as it is on the theme's ground.
+  /// `map` for the theme's background.
   const Colormap& colors(const Colormap& map) const { return on_ground(map, theme_.ground); }
 
-  /// One cell of a matrix.
+  /// Cell of a matrix.
   struct ColoredRect {
     Rect rect;
     Rgb color;
   };
 
-  /// A picture of width x height pixels 0xAARRGGBB, rows from the top, alpha 0 or 255.
+  /// Image of width x height pixels 0xAARRGGBB, rows from the top, alpha 0 or 255.
   struct Picture {
     int width = 0, height = 0;
     std::span<const std::uint32_t> argb;
   };
 
-  /// Where a line of text goes.
+  /// Position of a line of text.
   struct TextSpot {
-    double x = 0, y = 0;  ///< of the anchor, on the first line's baseline
+    double x = 0, y = 0;  ///< anchor on the first line's baseline
     Align align = Align::left;
-    double angle = 0;   ///< radians, clockwise
-    double slot = 0;    ///< the height that its ink may take, 0 for any
-    double middle = 0;  ///< the slot's middle above the baseline
+    double angle = 0;   ///< in radians, clockwise
+    double slot = 0;    ///< maximum height of the ink, 0: unlimited
+    double middle = 0;  ///< middle of the slot above the baseline
   };
 
   virtual void rect(const Rect& rect, double radius, const Finish& finish) = 0;
-  /// Through `points`; a closed one goes back to the first.
+  /// Draws a line through `points`; closed: back to the first.
   virtual void path(std::span<const Point> points, bool closed, const Finish& finish) = 0;
-  /// Fills what the outline winds about.
+  /// Fills the interior of the outline.
   virtual void shape(const Outline& outline, const Paint& paint) = 0;
   virtual void disc(Point center, double radius, const Finish& finish) = 0;
-  /// Cells that touch have sharp edges, so that no seam shows between them.
+  /// Draws cells; touching ones have sharp edges without seams.
   virtual void cells(std::span<const ColoredRect> cells, double radius, bool touch) = 0;
-  /// Hatches the rectangles as one surface: the sign of masked cells.
+  /// Hatches the rectangles as one surface: the mark of masked cells.
   virtual void hatch(std::span<const Rect> rects, double radius) = 0;
-  /// Each pixel as a sharp rectangle.
+  /// Draws each pixel as a sharp rectangle.
   virtual void image(const Rect& rect, const Picture& pixels) = 0;
   virtual void text(const Text& text, const Paint& paint, const TextSpot& place) = 0;
-  /// What comes after is only drawn inside of it, until the next; nothing lifts it.
+  /// Clips all further drawing until the next call; an empty rectangle ends clipping.
   virtual void clip(const std::optional<Rect>& rect, double radius = 0) = 0;
 
  protected:
@@ -71,7 +71,7 @@ class Canvas {
   const double resolution_;
 };
 
-/// Images are for print where shapes stay shapes: 300 dots an inch, of which a unit is 1/96.
+/// Resolution of images in vector formats: 300 dots per inch, where a unit is 1/96 inch.
 inline constexpr double kPrintResolution = 300.0 / 96;
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 namespace attn {
 namespace {
 
-// What is a whole number but for rounding is that number.
+// Rounds up, with a tolerance for rounding errors.
 int whole(double pixels) { return static_cast<int>(std::ceil(pixels - 1e-6)); }
 
 }  // namespace

@@ -8,17 +8,17 @@
 
 namespace attn {
 
-/// A figure that is laid out: what a view makes, and a writer of a format draws.
+/// Laid out figure: made by a view, drawn by a writer of a format.
 struct Drawing {
-  double width = 0, height = 0;  ///< units (1/96 inch at scale 1)
+  double width = 0, height = 0;  ///< in units (1/96 inch at scale 1)
   std::function<void(Canvas&)> draw;
   const FigureTheme* theme = &kLightFigure;
-  std::string title{};        ///< kept in the file
+  std::string title{};        ///< metadata of the file
   std::string description{};  ///< likewise: the settings
-  Point corner{};             ///< the upper left one of the part that is seen
-  double scale = 1;           ///< pixels for each unit
+  Point corner{};             ///< upper left corner of the visible part
+  double scale = 1;           ///< pixels per unit
 
-  /// Whole pixels: a part of one is not left out.
+  /// Rounded up to whole pixels.
   int pixel_width() const;
   int pixel_height() const;
 };

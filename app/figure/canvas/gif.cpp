@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// Stands where a pixel stays as it was.
+/// Index of pixels that do not change.
 constexpr int kUnchanged = 255;
 
 void expect(bool is_done) {
@@ -31,7 +31,7 @@ struct FreeMap {
   void operator()(ColorMapObject* map) const { GifFreeMapObject(map); }
 };
 
-/// 256 entries, those beyond `colors` black.
+/// Palette of 256 entries, those beyond `colors` black.
 std::unique_ptr<ColorMapObject, FreeMap> map_of(std::span<const Rgb> colors) {
   std::array<GifColorType, 256> entries{};
   std::ranges::transform(colors, entries.begin(), [](Rgb c) {
@@ -50,7 +50,7 @@ struct GifWriter::Encoder {
   int width, height, delay;
   std::string bytes{};
   GifFileType* gif = nullptr;
-  std::vector<std::uint8_t> shown{};  // after the last frame; empty before the first
+  std::vector<std::uint8_t> shown{};  // pixels after the last frame; empty before the first
 
   std::size_t at(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
@@ -76,7 +76,7 @@ struct GifWriter::Encoder {
            EGifPutExtensionTrailer(gif) == GIF_OK);
   }
 
-  /// What differs from the last frame, a pixel at least.
+  /// Bounding box of the changes since the last frame, at least one pixel.
   Area changed(const std::vector<std::uint8_t>& next) const {
     if (shown.empty()) return {0, 0, width, height};
     int left = width, right = -1, top = height, bottom = -1;

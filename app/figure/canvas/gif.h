@@ -10,22 +10,22 @@
 
 namespace attn {
 
-/// A picture's pixels can have so many colours.
+/// Maximum number of colours of an image.
 inline constexpr std::size_t kMostGifColors = 255;
 inline constexpr int kLargestGifSide = 65535;
 
-/// Writes the bytes of an animated GIF that plays without end. The same frames give the same bytes.
+/// Writes the bytes of an animated GIF that loops forever. Equal frames give equal bytes.
 class GifWriter {
  public:
-  /// `delay` of each frame in 1/100 s. Throws std::runtime_error where it can't be done.
+  /// `delay` of each frame in 1/100 s. Throws std::runtime_error on failure.
   GifWriter(int width, int height, std::span<const Rgb> colors, int delay);
   ~GifWriter();
   GifWriter(const GifWriter&) = delete;
   GifWriter& operator=(const GifWriter&) = delete;
 
-  /// The next frame: width · height numbers of colours, rows from the top.
+  /// Adds a frame: width · height colour indices, rows from the top.
   void add(std::vector<std::uint8_t> indices);
-  /// The file.
+  /// Finishes the file and returns its bytes.
   std::string finish();
 
  private:

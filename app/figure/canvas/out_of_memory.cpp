@@ -18,7 +18,7 @@
 namespace attn {
 namespace {
 
-/// All that it calls may be called where a signal interrupted anything.
+/// Calls only async-signal-safe functions.
 [[noreturn]] void end() {
   remove_unfinished();
   constexpr std::string_view kLine = "attentoscope: out of memory\n";
@@ -36,7 +36,7 @@ namespace {
   std::abort();
 }
 
-/// Whether a library that got no memory may have ended the process for that.
+/// Returns whether a library may have ended the process for lack of memory.
 bool is_memory_gone() {
   constexpr std::size_t kLittle = 32 << 20;
   void* const some =
@@ -46,7 +46,7 @@ bool is_memory_gone() {
   return false;
 }
 
-/// What is no lack of memory ends as it would have: the handler was there for once.
+/// Other failures end the process as without the handler, which is installed for one signal only.
 void end_or_crash(int signal) {
   if (is_memory_gone()) end();
   ::raise(signal);
@@ -67,15 +67,15 @@ std::string_view message_of(std::span<const GLogField> fields) {
   return {};
 }
 
-/// GLib says what it lacks before it ends the process: that would be a second line. And Pango says
-/// in three messages that it goes on without a font, only the last of which names the reason.
+/// GLib reports a lack of memory before it ends the process: that would be a second line. Pango
+/// reports in three messages that it continues without a font; only the last one names the reason.
 GLogWriterOutput take_glib_message(GLogLevelFlags level, const GLogField* fields, gsize count,
                                    gpointer data) {
   const std::string_view said = message_of({fields, count});
   const auto has = [&](std::string_view words) {
     return said.find(words) != std::string_view::npos;
   };
-  // A thread, too, is refused for the memory that it wants.
+  // Threads are also refused for lack of memory.
   if (has("failed to allocate") || has("creating thread")) end();
   if (has("scaled_font status is: out of memory")) end();
   const bool is_before_reason =
@@ -84,9 +84,9 @@ GLogWriterOutput take_glib_message(GLogLevelFlags level, const GLogField* fields
   return g_log_writer_default(level, fields, count, data);
 }
 
-/// glibc takes up to 128 MB of addresses at once for what each thread allocates, and gives most of
-/// it back. Where addresses are few, other threads are refused theirs for that moment, in which
-/// Fontconfig crashes; and after it nothing seems to have been lacking.
+/// glibc reserves up to 128 MB of addresses for each thread's allocations, and releases most of it
+/// at once. With few addresses, other threads fail in that moment: Fontconfig crashes, and
+/// afterwards nothing appears to have been lacking.
 void share_few_addresses() {
   if (is_memory_limited()) ::mallopt(M_ARENA_MAX, 1);
 }
@@ -97,7 +97,7 @@ void tell_where_memory_runs_out() {
   share_few_addresses();
   std::set_terminate(end_thread);
   g_log_set_writer_func(take_glib_message, nullptr, nullptr);
-  // GLib, which needs memory to say that it got none, calls itself until its stack is used up.
+  // GLib, which needs memory to report a failed allocation, calls itself until its stack overflows.
   static unsigned char beside[1 << 16];
   const stack_t stack{.ss_sp = beside, .ss_flags = 0, .ss_size = sizeof beside};
   ::sigaltstack(&stack, nullptr);
@@ -105,7 +105,7 @@ void tell_where_memory_runs_out() {
   action.sa_handler = end_or_crash;
   action.sa_flags = static_cast<int>(SA_RESETHAND | SA_NODEFER | SA_ONSTACK);
   for (const int signal : {SIGABRT, SIGTRAP, SIGSEGV, SIGBUS}) {
-    // A sanitizer has a handler of its own, which says more.
+    // Sanitizers have a handler of their own, which reports more.
     struct sigaction before {};
     ::sigaction(signal, nullptr, &before);
     if (before.sa_handler == SIG_DFL) ::sigaction(signal, &action, nullptr);

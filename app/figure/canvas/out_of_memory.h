@@ -2,9 +2,9 @@
 
 namespace attn {
 
-/// From now on the process ends with one line and the status 1, and leaves nothing unfinished,
-/// where memory runs out and nobody is there to tell: on a thread that catches nothing, or in a
-/// library that ends the process itself (GLib, Mesa).
+/// Installs handlers: if memory runs out where no caller can report it (on a thread without a
+/// catch, or in a library that ends the process itself, such as GLib or Mesa), the process prints
+/// one line and exits with status 1, without leaving unfinished files.
 void tell_where_memory_runs_out();
 
 }  // namespace attn

@@ -7,14 +7,14 @@
 
 namespace attn {
 
-/// A step of a shape's outline: to `points[0]`, or along a cubic curve with two points on its way.
+/// Segment of an outline: a line to `points[0]`, or a cubic curve with two control points.
 struct OutlineStep {
   enum class Kind { move, line, curve, close };
   Kind kind = Kind::close;
   std::array<Point, 3> points{};
 };
 
-/// Closed lines and curves about a shape, which is where they wind about it.
+/// Closed lines and curves around a shape, by the nonzero winding rule.
 using Outline = std::vector<OutlineStep>;
 
 }  // namespace attn

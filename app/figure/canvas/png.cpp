@@ -45,7 +45,7 @@ bool is_opaque(std::size_t pixels, const unsigned char* rgba) {
 
 constexpr int kTexts = 2;
 
-// In UTF-8, as an iTXt chunk. The words are read until the file is written.
+// UTF-8 text as an iTXt chunk. `words` must live until the file is written.
 png_text text(const char* key, std::string& words) {
   png_text chunk{};
   chunk.compression = PNG_ITXT_COMPRESSION_NONE;
@@ -54,15 +54,15 @@ png_text text(const char* key, std::string& words) {
   return chunk;
 }
 
-/// Bytes as libdeflate returns them.
+/// Bytes as returned by libdeflate.
 struct Deflated {
   std::unique_ptr<unsigned char[]> bytes;
   std::size_t size = 0;
 };
 
-/// All lines at once, by libdeflate: faster and smaller than zlib, which libpng has.
+/// Compresses all lines at once by libdeflate: faster and smaller than zlib in libpng.
 Deflated deflate(std::span<const unsigned char> lines) {
-  // Few colours, flat areas: filters would only make them larger, and more effort hardly smaller.
+  // Few colours and flat areas: filters would increase the size, and more effort hardly reduce it.
   constexpr int kEffort = 1;
   const std::unique_ptr<libdeflate_compressor, void (*)(libdeflate_compressor*)> compressor(
       libdeflate_alloc_compressor(kEffort), libdeflate_free_compressor);
@@ -74,7 +74,7 @@ Deflated deflate(std::span<const unsigned char> lines) {
   return result;
 }
 
-// libpng leaves by longjmp where it fails: no object here may need its destructor.
+// libpng reports errors by longjmp: no object here may need its destructor.
 bool write_image(png_structp png, png_infop info, int width, int height, bool opaque,
                  const Deflated& pixels, const PngNotes& notes, png_textp texts) {
   if (setjmp(png_jmpbuf(png))) return false;
@@ -104,7 +104,7 @@ std::string encode_png(int width, int height, bool opaque, const PngRow& row, co
   std::string bytes;
   PngStructs writer;
   if (!writer.info) throw std::runtime_error("no memory for the picture");
-  // Of each line, a byte that says it is not filtered, and its pixels.
+  // Each line: a filter byte (none), and its pixels.
   const std::size_t line = 1 + static_cast<std::size_t>(width) * (opaque ? 3 : 4);
   const std::size_t size = line * static_cast<std::size_t>(height);
   std::unique_ptr<unsigned char[]> own;
@@ -112,7 +112,7 @@ std::string encode_png(int width, int height, bool opaque, const PngRow& row, co
   for (int y = 0; y < height; ++y) {
     unsigned char* const out = room + static_cast<std::size_t>(y) * line;
     row(y, out + 1);
-    *out = 0;  // only now: `row` may read what is here
+    *out = 0;  // only now: `row` may read this byte
   }
   const Deflated pixels = deflate({room, size});
   std::string title = notes.title, description = notes.description;

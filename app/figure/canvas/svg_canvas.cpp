@@ -57,7 +57,7 @@ std::string base64(std::string_view bytes) {
   return text;
 }
 
-/// An anchor is the start of the words or their end, on whichever side that is.
+/// The anchor is the start or end of the text in reading direction.
 std::string anchor_attributes(Align align, bool is_leftwards) {
   std::string text = is_leftwards ? attribute("direction", "rtl") : "";
   if (align == Align::center) return text + attribute("text-anchor", "middle");
@@ -68,7 +68,7 @@ std::string family(const TextStyle& style) {
   const std::string_view name = style.family;
   if (name == kNumberFamily) return "'JetBrains Mono', 'DejaVu Sans Mono', monospace";
   if (name == kWordFamily) return "Inter, Helvetica, Arial, sans-serif";
-  std::string quoted;  // what ends neither the name nor the attribute
+  std::string quoted;  // without characters that end the name or the attribute
   std::ranges::copy_if(name, std::back_inserter(quoted), [](char c) {
     return std::string_view("'\"<>&\\;").find(c) == std::string_view::npos;
   });
@@ -109,7 +109,7 @@ std::string xml_text(std::string_view text) {
       }
     }
   }
-  // Two characters of Unicode are none of XML's.
+  // Two Unicode characters are not allowed in XML.
   for (const std::string_view none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
     for (std::size_t at; (at = escaped.find(none)) != std::string::npos;) {
       escaped.replace(at, 3, "\xef\xbf\xbd");
@@ -199,7 +199,7 @@ void SvgCanvas::hatch(std::span<const Rect> rects, double radius) {
   if (rects.empty()) return;
   if (!is_hatched_) {
     is_hatched_ = true;
-    // Lines x + y = n · step, as a tile of them that is repeated.
+    // Lines x + y = n · step as a repeated tile.
     const double s = kSvgHatchStep;
     definitions_ += "<pattern id=\"masked\" patternUnits=\"userSpaceOnUse\"" +
                     attribute("width", s) + attribute("height", s) + "><rect" +
@@ -255,7 +255,7 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const TextSpot& place
     turn.clear();
   }
   const std::vector<TextLine> lines = text.lines();
-  // By its anchor, so that it stays in its place where a reader has other fonts.
+  // By its anchor, so that it keeps its position if a reader has other fonts.
   const bool is_anchored = lines.size() == 1 && place.align != Align::left;
   for (const TextLine& line : lines) {
     if (line.text.empty()) continue;

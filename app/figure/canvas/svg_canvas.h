@@ -7,11 +7,11 @@
 
 namespace attn {
 
-/// Writes what is drawn as the elements of an SVG 1.1 file: text stays text, in the fonts' names,
-/// each line as long as it is here where a reader has other fonts.
+/// Writes the drawing as elements of an SVG 1.1 file: text stays text with named fonts, and each
+/// line keeps its length if a reader has other fonts.
 class SvgCanvas : public Canvas {
  public:
-  /// The theme's ground fills `page`.
+  /// The theme's background fills `page`.
   SvgCanvas(const FigureTheme& theme, const Rect& page, double resolution);
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
@@ -24,7 +24,7 @@ class SvgCanvas : public Canvas {
   void text(const Text& text, const Paint& paint, const TextSpot& place) override;
   void clip(const std::optional<Rect>& rect, double radius) override;
 
-  /// All elements, with the definitions that they need.
+  /// All elements, with their definitions.
   std::string elements();
 
  private:
@@ -38,11 +38,11 @@ class SvgCanvas : public Canvas {
   bool is_clipped_ = false, is_hatched_ = false;
 };
 
-/// A length to a thousandth of a unit, as short as that goes.
+/// Length with a precision of a thousandth of a unit, as short as possible.
 std::string svg_number(double value);
 
-/// `text` as it may stand in an element or in an attribute between double quotes; what XML can't
-/// hold becomes U+FFFD.
+/// Escapes `text` for an element or an attribute in double quotes; characters that XML forbids
+/// become U+FFFD.
 std::string xml_text(std::string_view text);
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-constexpr double kDistance = 64;  // of lines, about
+constexpr double kDistance = 64;  // approximate distance of lines
 constexpr double kBesideArea = 6;
 
 double step_of(const Chart& chart) {

@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-/// More than 0 where a, b, c turn counterclockwise (y upwards).
+/// Positive if a, b, c turn counterclockwise (y upwards).
 double turn(Point a, Point b, Point c) {
   return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 }
@@ -30,7 +30,7 @@ std::vector<Point> convex_hull(std::vector<Point> points) {
   for (const Point& p : points) add(p, 0);
   const std::size_t lower = hull.size() - 1;
   for (std::size_t n = points.size() - 1; n-- > 0;) add(points[n], lower);
-  hull.pop_back();  // the first again
+  hull.pop_back();  // equals the first
   return hull;
 }
 

@@ -6,9 +6,8 @@
 
 namespace attn {
 
-/// The corners of the smallest convex area that holds all `points`, in turn, from the leftmost (the
-/// lowest of those) on; points on its sides are no corners. Two where all lie on one line, one
-/// where they are the same.
+/// Corners of the convex hull of `points` in order, from the leftmost (and lowest) on; points on
+/// edges are not corners. Two corners if all lie on one line, one if all are equal.
 std::vector<Point> convex_hull(std::vector<Point> points);
 
 }  // namespace attn

@@ -15,11 +15,11 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Edges = std::vector<std::pair<int, int>>;
 
-constexpr std::size_t kMostByStress = 200;  // of more nodes nothing is read off a picture
+constexpr std::size_t kMostByStress = 200;  // a picture of more nodes is unreadable
 constexpr int kRounds = 120;
 
-/// The number of edges between each two nodes, whichever way they go. Of nodes that no way joins:
-/// a little more than the longest.
+/// Number of edges between each pair of nodes, ignoring direction. Unconnected pairs: slightly more
+/// than the longest distance.
 MatrixXd distances(std::size_t count, const Edges& edges) {
   std::vector<std::vector<std::size_t>> neighbours(count);
   for (const auto& [i, j] : edges) {
@@ -47,8 +47,8 @@ MatrixXd distances(std::size_t count, const Edges& edges) {
   return (result.array() < 0).select(apart, result);
 }
 
-/// Classical scaling: the plane in which the points that have these distances are spread most.
-/// Points that fall together there are put apart a little.
+/// Classical scaling: the plane in which points with these distances are spread most. Coinciding
+/// points are moved apart slightly.
 MatrixXd scaled(const MatrixXd& distance) {
   const Index n = distance.rows();
   MatrixXd square = distance.array().square();
@@ -72,7 +72,7 @@ MatrixXd scaled(const MatrixXd& distance) {
   return places;
 }
 
-/// Puts each node in turn where its distances pull it; no step makes the whole worse.
+/// Moves each node in turn by its distances (stress majorization); no step increases the stress.
 void majorize(const MatrixXd& distance, MatrixXd& places) {
   const Index n = places.rows();
   for (int round = 0; round < kRounds; ++round) {
@@ -91,7 +91,7 @@ void majorize(const MatrixXd& distance, MatrixXd& places) {
   }
 }
 
-/// Into the square from 0 to 1, as large as it goes, in its middle.
+/// Scales to the unit square, centred.
 std::vector<Point> in_unit_square(const MatrixXd& places) {
   const Eigen::RowVector2d low = places.colwise().minCoeff(), high = places.colwise().maxCoeff();
   const double size = std::max(1e-9, (high - low).maxCoeff());

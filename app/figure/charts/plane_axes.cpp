@@ -16,8 +16,8 @@ MatrixXd centered(const Matrix& points) {
   return x;
 }
 
-/// The same direction with its largest part positive; of parts that are equally large the first
-/// counts, whatever rounding made of them.
+/// Direction with its largest component positive; among components equal up to rounding the first
+/// counts.
 VectorXd with_sign(VectorXd direction) {
   const double largest = direction.cwiseAbs().maxCoeff();
   for (Index n = 0; n < direction.size(); ++n) {
@@ -28,7 +28,7 @@ VectorXd with_sign(VectorXd direction) {
   return direction;
 }
 
-/// A direction at right angles to `first`: as near to one of the dimensions as can be.
+/// Direction orthogonal to `first`, as near to one of the dimensions as possible.
 VectorXd beside(const VectorXd& first) {
   Index least = 0;
   first.cwiseAbs().minCoeff(&least);
@@ -37,8 +37,8 @@ VectorXd beside(const VectorXd& first) {
   return other.normalized();
 }
 
-/// Eigenvectors of the two largest eigenvalues of xᵀ·x, as columns; nothing where x is 0. What is
-/// decomposed is the smaller one of xᵀ·x and x·xᵀ.
+/// Eigenvectors of the two largest eigenvalues of xᵀ·x, as columns; empty if x is 0. Decomposes the
+/// smaller of xᵀ·x and x·xᵀ.
 std::optional<MatrixXd> largest_directions(const MatrixXd& x) {
   const bool is_wide = x.cols() > x.rows();
   const MatrixXd square = is_wide ? MatrixXd(x * x.transpose()) : MatrixXd(x.transpose() * x);

@@ -10,12 +10,13 @@
 
 namespace attn {
 
-/// Two directions of a space, onto which its points are projected: a plane to look at it.
+/// Plane in a space, spanned by two directions, onto which its points are projected.
 struct PlaneAxes {
-  /// 2 x width, rows of length 1 at right angles; in a space of one dimension the second is 0.
+  /// 2 x width, orthonormal rows; in a one-dimensional space the second is 0.
   Eigen::MatrixXd directions;
-  std::array<double, 2> shares{};  ///< of the points' variance that each holds; 0 without any
-  /// Which dimensions they are, where they are none of the principal components.
+  std::array<double, 2> shares{};  ///< share of the points' variance of each axis; 0 without
+                                   ///< variance
+  /// The dimensions, unless the axes are principal components.
   std::optional<std::array<Index, 2>> dimensions{};
 
   template <typename Row>
@@ -25,12 +26,12 @@ struct PlaneAxes {
   }
 };
 
-/// The first two principal components of the rows of `points`: the directions in which they vary
-/// most. The largest part of each is positive, so that the same points have the same axes. Where
-/// there are two dimensions or less, or nothing varies, the axes are the dimensions themselves.
+/// First two principal components of the rows of `points`. The largest component of each is
+/// positive, so that equal points have equal axes. With at most two dimensions, or without
+/// variance, the axes are the dimensions themselves.
 PlaneAxes principal_axes(const Matrix& points);
 
-/// The dimensions `x` and `y`, or the last ones where there are fewer.
+/// The dimensions `x` and `y`, or the last ones if there are fewer.
 PlaneAxes chosen_axes(const Matrix& points, Index x, Index y);
 
 }  // namespace attn

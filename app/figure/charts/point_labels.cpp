@@ -24,7 +24,7 @@ struct Size {
   double width = 0, height = 0;
 };
 
-/// Where a text may stand around its point, the best place first.
+/// Possible places of a text around its point, the best first.
 std::array<Rect, 8> places(const PointLabel& label, double gap, Size size) {
   constexpr double kSlant = 0.7;
   std::array<Point, 8> sides = {{{1, 0},
@@ -42,7 +42,7 @@ std::array<Rect, 8> places(const PointLabel& label, double gap, Size size) {
   });
   std::array<Rect, 8> boxes;
   for (std::size_t n = 0; n < sides.size(); ++n) {
-    // The middle of the text's nearest side, or its nearest corner, stands at the gap.
+    // The middle of the text's nearest side, or its nearest corner, is at the gap.
     const Point edge{label.at.x + gap * sides[n].x, label.at.y + gap * sides[n].y};
     const auto begin = [](double at, double direction, double extent) {
       return direction == 0 ? at - extent / 2 : direction > 0 ? at : at - extent;
@@ -53,17 +53,17 @@ std::array<Rect, 8> places(const PointLabel& label, double gap, Size size) {
   return boxes;
 }
 
-/// Finds room for one text after the other.
+/// Finds places for texts, one after another.
 class Places {
  public:
   Places(const Rect& room, const std::vector<Rect>& taken) : room_(room), taken_(taken) {}
 
-  /// A place, and how many texts (each a thousand) and points it lies on.
+  /// Place, and the number of texts (each counts a thousand) and points that it covers.
   struct LabelPlace {
     Rect box;
     std::ptrdiff_t cost = 0;
   };
-  /// The best one; of a label that isn't needed, only one that lies on nothing.
+  /// The best place; for an optional label only a free one.
   std::optional<LabelPlace> find(const PointLabel& label, Size size) const {
     std::optional<LabelPlace> best;
     for (int ring = 0; ring < (label.is_needed ? 4 : 1); ++ring) {
@@ -83,7 +83,7 @@ class Places {
   void take(const Rect& box) { texts_.push_back(box); }
 
  private:
-  /// Another text is far worse than a point.
+  /// Covering a text is far worse than covering a point.
   std::ptrdiff_t collisions(const Rect& box) const {
     const auto meets = [&box](const Rect& other) { return overlap(box, other); };
     return 1000 * std::ranges::count_if(texts_, meets) + std::ranges::count_if(taken_, meets);
@@ -111,7 +111,7 @@ PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
   for (const PointLabel& label : labels) {
     std::optional<Places::LabelPlace> best;
     std::string text;
-    // One that is needed is rather cut short than on another.
+    // Needed labels are shortened rather than overlapped.
     for (const double width : {kWhole, 48.0, 30.0, 18.0}) {
       std::string tried = shortened_rich(ruler, label.text, label.type, width);
       const Size size{rich_width(ruler, tried, label.type) + 4, line_height(label.type)};

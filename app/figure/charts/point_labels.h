@@ -7,26 +7,25 @@
 
 namespace attn {
 
-/// A name for a point, to stand beside it.
+/// Label of a point.
 struct PointLabel {
   Point at;
-  double gap = 8;    ///< from the point to the text
-  std::string text;  ///< with formulas
+  double gap = 8;    ///< distance between point and text
+  std::string text;  ///< may contain formulas
   Type type = Type::small;
   Paint paint{};
-  bool is_needed = false;           ///< stands in any case, as well as it can
-  Point side{1, 0};                 ///< of the point, where it stands at best
-  TextRole role = TextRole::words;  ///< of one that is needed: others may be missing in any case
+  bool is_needed = false;           ///< always placed, as well as possible
+  Point side{1, 0};                 ///< preferred direction from the point
+  TextRole role = TextRole::words;  ///< for needed labels; others may always be dropped
 };
 
 struct PlacedLabels {
-  int count = 0;               ///< that stand
-  bool has_all_needed = true;  ///< and can be read, on no other
+  int count = 0;               ///< number of placed labels
+  bool has_all_needed = true;  ///< and readable, without overlap
 };
 
-/// Puts labels beside their points, the first ones first: inside of `room`, on no other label and
-/// on nothing of `taken`. One that finds no such place around its point is left out, unless it is
-/// needed.
+/// Places labels next to their points in order, inside `room`, without covering other labels or
+/// `taken`. A label without a free place is dropped, unless it is needed.
 PlacedLabels add_point_labels(Diagram& diagram, const Ruler& ruler,
                               const std::vector<PointLabel>& labels, const Rect& room,
                               const std::vector<Rect>& taken);

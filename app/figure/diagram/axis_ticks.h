@@ -5,17 +5,16 @@
 
 namespace attn {
 
-/// The smallest of 1, 2, 5 · 10^k that is at least `step`, which must be > 0.
+/// Smallest of 1, 2, 5 · 10^k that is at least `step`. Precondition: `step` > 0.
 double nice_step(double step);
 
-/// The multiples of `step` in low … high, at most a thousand.
+/// Multiples of `step` in low … high, at most a thousand.
 std::vector<double> ticks(double low, double high, double step);
 
-/// A tick's number, as long as its step asks for: "2.5", "−0.02", "1e6".
+/// Label of a tick, with as many digits as its step needs: "2.5", "−0.02", "1e6".
 std::string tick_label(double value, double step);
 
-/// low … high made as wide as whole steps, of which it then holds about `count`; where both are the
-/// same, one around it.
+/// Extends low … high to multiples of a step, with about `count` steps; equal ends are widened.
 struct AxisRange {
   double low = 0, high = 1;
 };

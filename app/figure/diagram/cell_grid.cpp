@@ -6,15 +6,15 @@
 namespace attn {
 namespace {
 
-constexpr double kShortSide = 0.25;  // of the longest: a shorter side is stretched towards it
+constexpr double kShortSide = 0.25;  // share of the longest side: a shorter side is stretched to it
 constexpr double kLargestStretched = 40;
 constexpr double kSmallestSquare = 6;
-constexpr Index kMostDrawnCells = 128;  // on a side, drawn one by one
+constexpr Index kMostDrawnCells = 128;  // on a side; more cells are drawn as an image
 
-// The length of a side of `count` cells of about `cell` units.
+// Length of a side of `count` cells of about `cell` units.
 double fit_side(double cell, Index count, double scale, bool fills) {
   const double n = static_cast<double>(count);
-  const double pixels = cell * scale;  // of a cell
+  const double pixels = cell * scale;  // per cell
   if (scale == 0 || (fills && pixels < 12)) return cell * n;
   if (fills) return std::floor(pixels) / scale * n;
   if (cell >= 8) return std::floor(cell) * n;
@@ -43,7 +43,7 @@ CellGrid grid_in(Rect area, Index rows, Index columns, double scale) {
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 12 ? 2 : smaller >= 6 ? 1 : 0;
   if (scale > 0) grid.lead = std::floor(grid.gap / 2 * scale) / scale;
-  // Of small cells nobody sees the corners, which would cost more than all else of a figure.
+  // Rounded corners of small cells are invisible, and would dominate the cost of a figure.
   grid.radius = grid.gap < 2 ? 0 : std::min(3.0, smaller / 6);
   return grid;
 }

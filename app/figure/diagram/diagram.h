@@ -20,11 +20,11 @@
 
 namespace attn {
 
-/// How a line of text runs; slanted, it rises to the right by 45 degrees.
+/// Direction of a line of text; slanted: rises to the right by 45 degrees.
 enum class Turn { level, slanted, upwards, downwards };
 
-/// What a text is for, where a figure has little room: a name is kept as it is, of words all but
-/// their numbers, of a scale's ticks there may be fewer.
+/// Priority of a text if a figure has little space: names stay unchanged, words may lose all but
+/// their numbers, ticks may be dropped.
 enum class TextRole { words, name, tick };
 
 struct RectMark {
@@ -34,7 +34,7 @@ struct RectMark {
   double line = 1;
 };
 
-/// A line through `points`; with `arrow`, a head stands at the last.
+/// Line through `points`; with `arrow`, it ends in an arrow head.
 struct LineMark {
   std::vector<Point> points;
   Paint paint{};
@@ -43,7 +43,7 @@ struct LineMark {
   bool dashed = false;
 };
 
-/// A convex area.
+/// Convex area.
 struct AreaMark {
   std::vector<Point> points;
   Paint fill{};
@@ -56,8 +56,8 @@ struct DiscMark {
   double line = 1;
 };
 
-/// One line of text. `at` is in the middle of its capitals' height, and along it at `align`: 0
-/// where it begins, 1 where it ends.
+/// Line of text. `at` is the middle of the capitals' height, at the share `align` of the length: 0
+/// its begin, 1 its end.
 struct TextMark {
   Point at;
   std::string text;
@@ -66,48 +66,47 @@ struct TextMark {
   double align = 0;
   Turn turn = Turn::level;
   TextRole role = TextRole::words;
-  double slot = 0;      ///< the height that its ink may take, 0 for any: neighbours never touch
-  std::string whole{};  ///< where the text is cut, what it was
+  double slot = 0;      ///< maximum height of the ink, 0: unlimited; neighbours never touch
+  std::string whole{};  ///< full text, if it was cut
 };
 
-/// A formula on a line of words of `type`: `at` is as of a TextMark beside it, whose baseline it
-/// stands on.
+/// Formula on a line of text of `type`: `at` is as for a TextMark on the same line and baseline.
 struct FormulaMark {
   Point at;
   std::string tex;
   Type type = Type::body;
-  Paint paint{};  ///< of parts that have no colour of their own
+  Paint paint{};  ///< for parts without a colour of their own
   double align = 0;
-  double room = 0;       ///< where it would be wider, it is set smaller; 0: anything
-  double size = 0;       ///< of its em; 0: as is right beside the words
-  bool display = false;  ///< on a line of its own: fractions and sums are large
-  bool breaks = false;   ///< where it would be wider than its room, it goes on in lines below first
+  double room = 0;       ///< maximum width, smaller type is used beyond it; 0: unlimited
+  double size = 0;       ///< size of an em; 0: matches the text
+  bool display = false;  ///< display style: fractions and sums are large
+  bool breaks = false;   ///< beyond its maximum width it is first broken into lines
   TextRole role = TextRole::name;
 };
 
-/// A matrix that is too large to be kept: what a picture shows of it is computed for the picture.
+/// Matrix that is too large to store: the shown part is computed for the picture.
 struct LargeMatrix {
   Index rows = 0, columns = 0;
-  /// What is coloured in each of rows x columns parts, as strongest_weights() has it.
+  /// Coloured value of each of rows x columns blocks, as in strongest_weights().
   std::function<Matrix(int rows, int columns)> strongest;
 };
 
-/// A matrix as a heatmap.
+/// Matrix as a heatmap.
 struct MatrixMark {
-  std::string name;  ///< of its area in the window: "head[2]"
+  std::string name;  ///< name of its area in the window: "head[2]"
   Rect area;
-  std::shared_ptr<const Matrix> values;    ///< null where it is `large`
-  std::shared_ptr<const Matrix> scores{};  ///< kMasked where cells are hatched; null: none is
-  std::shared_ptr<const Matrix> shades{};  ///< what is coloured, where that is not the values
+  std::shared_ptr<const Matrix> values;    ///< null if it is `large`
+  std::shared_ptr<const Matrix> scores{};  ///< kMasked where cells are hatched; null: none
+  std::shared_ptr<const Matrix> shades{};  ///< coloured numbers, if not the values
   const Colormap* colormap = nullptr;
   ColorRange range{};
-  bool numbers = false;       ///< in the cells, where they fit
-  bool is_pairs = false;      ///< rows are the queries and columns the keys: cells can be selected
-  std::string symbol{};       ///< what stands before a cell's index in words: "$P$", "head 3"
-  Type number = Type::small;  ///< of the numbers, where a cell has room for it; else a smaller one
+  bool numbers = false;       ///< shown in the cells, if they fit
+  bool is_pairs = false;      ///< rows are queries and columns are keys: cells can be selected
+  std::string symbol{};       ///< symbol before a cell's index in texts: "$P$", "head 3"
+  Type number = Type::small;  ///< type of the numbers in large cells; smaller otherwise
   std::shared_ptr<const LargeMatrix> large{};
-  bool is_scale = false;  ///< the steps of a legend, one below the other
-  /// Which of an evaluation's matrices it is, where it is one, or the transpose of one.
+  bool is_scale = false;  ///< steps of a legend, one below the other
+  /// Matrix of the evaluation that this is, or the transpose of.
   std::optional<Where> where{};
 
   Index rows() const { return values ? values->rows() : large->rows; }
@@ -122,7 +121,7 @@ struct MatrixMark {
   }
 };
 
-/// What comes after is only drawn inside of it, until the next; without a rectangle, everywhere.
+/// Clips all following marks up to the next ClipMark; without a rectangle, clipping ends.
 struct ClipMark {
   std::optional<Rect> rect{};
 };
@@ -130,26 +129,26 @@ struct ClipMark {
 using Mark = std::variant<RectMark, LineMark, AreaMark, DiscMark, TextMark, FormulaMark, MatrixMark,
                           ClipMark>;
 
-/// What the mouse can point at, click or drag in the window, beside the cells of matrices.
+/// Area that the mouse can point at, click or drag in the window, in addition to cells of matrices.
 struct Target {
-  std::string name;  ///< in the UI map: "plane.token[3]"
+  std::string name;  ///< name in the UI map: "plane.token[3]"
   Rect box;
 };
 
-/// A line that the mouse can point at and click.
+/// Line that the mouse can point at and click.
 struct LineTarget {
   std::string name;  ///< "graph.edge[2][0]"
   std::vector<Point> points;
 };
 
-/// How far p lies from the line that ends in a and b.
+/// Distance of p from the line segment a b.
 double distance_to_side(Point a, Point b, Point p);
 
-/// A part of a diagram with coordinates of its own, upwards and as large in both directions.
+/// Area of a diagram with its own coordinates, y upwards, equal scales in both directions.
 struct Chart {
   std::string name;  ///< "plane.values"
   Rect area;
-  Point low, high;  ///< the coordinates of the lower left and the upper right corner
+  Point low, high;  ///< coordinates of the lower left and upper right corners
 
   Point place(Point p) const {
     return {area.x + (p.x - low.x) / (high.x - low.x) * area.width,
@@ -161,8 +160,8 @@ struct Chart {
   }
 };
 
-/// A view as a list of marks, the lowest first, in units of 1/96 inch from the upper left corner.
-/// The window draws it, and so do the writers of figures: it looks the same in all of them.
+/// View as a list of marks, back to front, in units of 1/96 inch from the upper left corner. The
+/// window and all writers of figures draw it: it looks equal in all of them.
 struct Diagram {
   double width = 0, height = 0;
   std::vector<Mark> marks{};
@@ -180,12 +179,12 @@ struct Diagram {
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
 };
 
-/// How far a formula among words reaches: above and below are from their baseline.
+/// Extent of a formula in text: above and below its baseline.
 struct FormulaExtent {
   double width = 0, above = 0, below = 0;
 };
 
-/// How wide texts are where a diagram is drawn.
+/// Measures texts for the output of a diagram.
 class Ruler {
  public:
   virtual ~Ruler() = default;
@@ -194,26 +193,25 @@ class Ruler {
     return formula(FormulaMark{.at = {}, .tex = std::string(tex), .type = type});
   }
   virtual double width(std::string_view text, Type type) const = 0;
-  /// `text` with … for what does not fit into `width`.
+  /// `text` shortened to `width`, with … at the cut.
   virtual std::string shortened(std::string_view text, Type type, double width) const = 0;
-  /// Whether labels may be slanted or tiny: what is printed is finer than a screen.
+  /// Returns whether labels may be slanted or tiny: for print, which is finer than a screen.
   virtual bool is_fine() const { return false; }
-  /// Whether words that are too long for their line go on in the next, as on paper: they have no
-  /// tooltip there that would say the rest.
+  /// Returns whether too long texts are broken into lines, as on paper, where no tooltip shows the
+  /// full text.
   virtual bool breaks_lines() const { return false; }
 };
 
-/// The three corners of the head at the end of a line with an arrow, the tip first.
+/// Corners of the arrow head at the end of a line, the tip first.
 std::vector<Point> arrow_head(const LineMark& line);
 
-/// The height of a line of text, and how far its baseline is below the middle of its capitals.
+/// Height of a line of text, and distance of its baseline from the middle of its capitals.
 double line_height(Type type);
 double baseline_below(Type type);
 
-/// How a formula of the mark is set, for it to have room.
+/// Style of the mark's formula that fits its space.
 FormulaStyle style_of(const FormulaMark& mark);
-/// `style`, or smaller, so that what it makes `width` of is at most `room`; 0: anything is. Indices
-/// stay as large as they can be read.
+/// `style`, or a smaller one whose `width` is at most `room`; 0: unlimited. Indices stay readable.
 template <typename Width>
 FormulaStyle fitting(FormulaStyle style, double room, const Width& width) {
   constexpr int kTries = 8;

@@ -12,9 +12,9 @@
 namespace attn {
 namespace {
 
-constexpr double kFewestUnits = 6;  // a cell of fewer has no gap around it
+constexpr double kFewestUnits = 6;  // cells of fewer units have no gap
 
-/// Whether it counts: a number, or a letter with one, as "x12".
+/// Returns whether the label counts: a number, or a letter with a number, as "x12".
 bool is_of_scale(std::string_view label) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   if (label.size() > 1 && is_letter(label.front())) label.remove_prefix(1);
@@ -27,7 +27,7 @@ Rect grown(const Rect& rect, double by) {
   return {rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
 }
 
-/// Puts labels around the cells of one heatmap: of those that are seen in `area`.
+/// Places labels around the cells of a heatmap that are visible in `area`.
 class Labels {
  public:
   Labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap, Rect area)
@@ -50,7 +50,7 @@ class Labels {
 
   void add_columns(const LabelLine& line, LabelSide at = LabelSide::above) {
     const MatrixMark& matrix = heatmap_.matrix;
-    // Away from the cells.
+    // Direction away from the cells.
     const bool is_above = at == LabelSide::above;
     const double edge = is_above ? area_.y : area_.bottom(), away = is_above ? -1 : 1;
     const double pitch = matrix.cell_width();
@@ -63,7 +63,7 @@ class Labels {
       if (line.turn == Turn::level) {
         mark.align = 0.5;
         mark.at.y += away * (label_pitch(line.type) / 2 - 2);
-        // Beside narrow columns the last ones would reach out of the matrix.
+        // Next to narrow columns the last labels would exceed the matrix.
         const double half = ruler_.width(mark.text, line.type) / 2;
         if (line.step > 1 && x + half > area_.right()) return;
       } else {
@@ -77,7 +77,7 @@ class Labels {
     });
   }
 
-  /// The numbers of `margin`, one beside each row that has a label, and its title above.
+  /// Adds the numbers of `margin`, one next to each labelled row, and its title above.
   void add_beside(const MatrixMargin& margin, const Rect& at, const HeatmapLayout& layout) {
     const LabelLine& line = layout.rows;
     const auto [first, last] = seen_between(area_.y, area_.bottom(), at.y,
@@ -97,13 +97,13 @@ class Labels {
     }
     if (!heatmap_.columns) return;
     const bool is_level = layout.columns.turn == Turn::level;
-    if (layout.columns.turn == Turn::slanted) return;  // whose last reach over it
+    if (layout.columns.turn == Turn::slanted) return;  // slanted labels reach over it
     const double up = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
     diagram_.add_text({at.middle_x(), area_.y - kLabelGap - up}, margin.title, Type::small,
                       {Ink::secondary}, 0.5);
   }
 
-  /// Likewise, one below each column.
+  /// Adds the numbers below the labelled columns, likewise.
   void add_below(const MatrixMargin& margin, const Rect& at) {
     const double pitch = heatmap_.matrix.cell_width();
     const CellNumbers numbers(*margin.values);
@@ -130,14 +130,13 @@ class Labels {
     diagram_.add_text(at, std::move(text), Type::small, {Ink::secondary}, align, Turn::level,
                       TextRole::tick);
   }
-  /// What is labelled along one side: cells from `start` on, of which those between `low` and
-  /// `high` are seen.
+  /// Labelled side: cells from `start` on; those between `low` and `high` are visible.
   struct LabelledSide {
     const std::vector<std::string>& labels;
     double low, high, start, pitch;
   };
 
-  /// add(n, middle, label) for each label of `line` whose cell's middle is seen.
+  /// Calls add(n, middle, label) for each label of `line` whose cell's middle is visible.
   void for_each_seen(const LabelledSide& side, const LabelLine& line, auto add) const {
     const auto count = static_cast<Index>(side.labels.size());
     const auto [first, last] = seen_between(side.low, side.high, side.start, side.pitch, count);
@@ -149,7 +148,7 @@ class Labels {
   TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
     TextMark mark{.at = {}, .text = {}, .type = line.type, .role = line.role()};
     std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
-    // Between two of a scale one more is not missed.
+    // A label between two of a scale is optional.
     if (is_of_scale(whole)) mark.role = TextRole::tick;
     mark.text = ruler_.shortened(whole, line.type, line.longest);
     if (mark.text != whole) mark.whole = std::move(whole);
@@ -173,7 +172,7 @@ void add_axis_names(Diagram& diagram, const LabelledMatrix& heatmap, const Heatm
   add(heatmap.row_axis, layout.row_axis, Ink::query, Turn::downwards);
 }
 
-/// The formula on the line of the columns' labels, above those of the rows.
+/// Adds the formula in the line of the column labels, above the row labels.
 void add_corner(Diagram& diagram, const LabelledMatrix& heatmap, const HeatmapLayout& layout) {
   const bool is_level = layout.columns.turn == Turn::level;
   const double middle = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;

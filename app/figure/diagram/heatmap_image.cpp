@@ -44,7 +44,7 @@ CellSpan cells_under(int pixel, int pixels, Index count) {
 }
 
 int image_pixels(double length, Index count, double resolution) {
-  const double wanted = std::ceil(resolution * length - 1e-6);  // what is whole but for rounding is
+  const double wanted = std::ceil(resolution * length - 1e-6);  // tolerance for rounding
   return static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(count)));
 }
 
@@ -68,7 +68,7 @@ std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& sco
     previous = rows;
     const RowVector strongest =
         map.diverging ? farthest_of_rows(values, rows) : largest_of_rows(values, rows);
-    // A weight above 0 is no masked one's, so that most rows need no look at the scores.
+    // A weight above 0 is not masked, so that most rows skip the scores.
     const bool may_be_masked = strongest.minCoeff() <= 0;
     const RowVector scored = may_be_masked ? largest_of_rows(scores, rows) : RowVector();
     for (int x = 0; x < width; ++x) {

@@ -8,26 +8,26 @@
 
 namespace attn {
 
-/// Cells side by side.
+/// Range of adjacent cells.
 struct CellSpan {
-  Index first, last;  ///< last excluded
+  Index first, last;  ///< end excluded
 };
 
-/// The cells, of `count`, that pixel `pixel` of `pixels` stands for. Every cell has its pixel where
-/// there are fewer pixels than cells.
+/// Cells among `count` that pixel `pixel` of `pixels` covers. With fewer pixels than cells, every
+/// cell has a pixel.
 CellSpan cells_under(int pixel, int pixels, Index count);
 
-/// How many pixels of a side of `length` units, that `count` cells share, are drawn: `resolution` a
-/// unit, or one a cell where that is less, for more would show nothing more.
+/// Number of pixels for a side of `length` units with `count` cells: `resolution` per unit, or one
+/// per cell if that is less, since more would add no detail.
 int image_pixels(double length, Index count, double resolution);
 
-/// The pixel of a heatmap's image under which all is masked.
+/// Pixel of a heatmap's image that covers only masked cells.
 inline constexpr std::uint32_t kTransparent = 0;
 
-/// The matrix as width x height pixels of 0xAARRGGBB, rows from the top: a pixel has the colour of
-/// the strongest of `values` (M x L) under its area (the farthest from 0 in a diverging map, else
-/// the largest), or of the cell under its middle where cells are larger. Transparent where all
-/// of `scores` (M x L) under it are kMasked.
+/// Matrix as width x height pixels of 0xAARRGGBB, rows from the top. Each pixel has the colour of
+/// the strongest of `values` (M x L) in its area (farthest from 0 for a diverging map, else the
+/// largest), or of the cell at its centre if cells are larger. Transparent if all of `scores` (M x
+/// L) in its area are kMasked.
 std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,
                                          const Colormap& map, ColorRange range, int width,
                                          int height);

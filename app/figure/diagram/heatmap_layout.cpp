@@ -13,16 +13,16 @@
 namespace attn {
 namespace {
 
-constexpr double kBetweenLevel = 6;  // between level labels
+constexpr double kBetweenLevel = 6;  // gap between level labels
 constexpr double kSlant = std::numbers::sqrt2 / 2;
 constexpr double kShortestLegend = 96;
-constexpr double kNoteWidth = 420;  // of the lines below a matrix
+constexpr double kNoteWidth = 420;  // width of the text below a matrix
 constexpr double kAboveNote = 10;
-constexpr double kCorner = 28;  // what a formula takes where the labels meet
+constexpr double kCorner = 28;  // space for a formula where labels meet
 constexpr double kAnyHeight = 1e9;
-constexpr double kMarginGap = 10;  // from the cells to a margin, and between two
+constexpr double kMarginGap = 10;  // gap between cells and margins
 
-/// Finds the most readable labels that leave the cells enough room for them.
+/// Finds the most readable labels that leave enough space for the cells.
 class Fitting {
  public:
   Fitting(const Ruler& ruler, const LabelledMatrix& heatmap, Rect room)
@@ -71,7 +71,7 @@ class Fitting {
     if (heatmap_.shading) {
       layout.legend = legend_beside(area);
       bottom = std::max(bottom, layout.legend.bottom() + swatch());
-      // Half of its lowest number is below it, which has no room in a narrow margin.
+      // The lower half of the lowest number, which does not fit in a narrow margin.
       if (ruler_.breaks_lines()) bottom = std::max(bottom, layout.legend.bottom() + half_number_);
     }
     layout.note = {room_.x, bottom + kAboveNote};
@@ -90,12 +90,12 @@ class Fitting {
   double column_pitch() const {
     return cells_.width / static_cast<double>(column_count()) * heatmap_.zoom;
   }
-  /// What a cell can't be larger than, whatever else takes room.
+  /// Upper bound of the cell size, whatever the other parts need.
   double bound(double room, Index count) const {
     const double length = std::min(room, heatmap_.cells.side);
     return std::min(heatmap_.cells.cell, length / static_cast<double>(count));
   }
-  /// The next whole pixel.
+  /// Next whole pixel.
   double snapped(double length) const {
     const double scale = heatmap_.scale;
     return scale > 0 ? std::ceil(length * scale - 1e-6) / scale : length;
@@ -105,7 +105,7 @@ class Fitting {
     return row_pitch() >= kPillHeight + 4 && cells_.width >= pill_width(ruler_) + 8;
   }
 
-  /// Of the column that has room for its numbers and its title.
+  /// Width of the column, including its numbers and title.
   double width_of(const MatrixMargin& margin) const {
     const Matrix& numbers = *margin.values;
     std::string longest = CellNumbers(numbers).text(largest_distance(numbers));
@@ -120,14 +120,15 @@ class Fitting {
   void fit_cells_below(double labels) {
     above_ = column_axis_ + labels;
     CellLimits limits = heatmap_.cells;
-    const double pixel = heatmap_.scale > 0 ? 1 / heatmap_.scale : 0;  // it may begin at the next
+    // it may start at the next pixel
+    const double pixel = heatmap_.scale > 0 ? 1 / heatmap_.scale : 0;
     limits.width = room_.width - left_ - right_ - pixel;
     limits.height = room_.height - above_ - note_ - half_number_ - pixel;
     cells_ = fit_cells(row_count(), column_count(), heatmap_.scale, limits).area;
   }
 
-  /// How labels may be set, the best first: the last are thinned. Those that have no room however
-  /// the rest is laid out are left out, for it takes time to measure them.
+  /// Candidate label styles, the best first; the last ones are thinned. Styles that cannot fit in
+  /// any layout are skipped, to save measuring.
   std::vector<LabelLine> candidates(Turn turn, double largest_cell, Index count) const {
     std::vector<LabelLine> lines;
     const bool is_large = heatmap_.label == Type::label;
@@ -143,7 +144,7 @@ class Fitting {
     lines.push_back({Type::small, turn, /*step=*/2});
     return lines;
   }
-  /// Every how many of very many labels are looked at: no more than can be shown of the whole.
+  /// Step between measured labels of very many: no more than could be shown.
   Index looked_at(double largest_cell, Index count) const {
     const Type smallest = ruler_.is_fine() ? Type::tiny : Type::small;
     if (count == 1 || heatmap_.every > 1) return count == 1 ? 1 : heatmap_.every;
@@ -152,7 +153,7 @@ class Fitting {
 
   double every() const { return static_cast<double>(heatmap_.every); }
 
-  /// The wanted distance of labels where it leaves `needed` for each, else a larger one.
+  /// The wanted distance of labels if it leaves `needed` for each, else a larger one.
   Index step_of(double needed, double pitch) const {
     const double wanted = pitch * static_cast<double>(heatmap_.every);
     return wanted >= needed ? heatmap_.every : tick_step(needed, pitch);
@@ -161,7 +162,7 @@ class Fitting {
   void fit_rows() {
     left_ = row_axis_;
     if (!heatmap_.rows) return fit_columns();
-    // Where no tooltip says the rest of it, a name is only cut where it leaves cells no room.
+    // Without tooltips, a name is cut only if the cells would not fit otherwise.
     const double share = ruler_.breaks_lines() ? 0.45 : 0.25;
     const double longest = std::min(heatmap_.longest_row, room_.width * share);
     const double largest = bound(room_.height, row_count());
@@ -211,11 +212,11 @@ class Fitting {
     }
   }
 
-  /// Slants the columns' labels; answers whether they have room so.
+  /// Slants the column labels; returns whether they fit.
   bool fit_slanted() {
     columns_.turn = Turn::slanted;
     const double line = label_pitch(columns_.type);
-    double length = 0;  // of what the last ones reach out of the matrix
+    double length = 0;  // overhang of the last labels beyond the matrix
     for (int times = 0; times < 2; ++times) {
       beyond_ = 0;
       for (Index j = 0; j < column_count(); ++j) {
@@ -232,7 +233,7 @@ class Fitting {
   }
 
   Rect legend_beside(const Rect& area) const {
-    // Its words stand above it, beside the columns' labels where these do not reach so far.
+    // The legend's text is above it, next to the column labels if those do not reach it.
     const bool is_free = beyond_ < beside_ + kLegendGap - 4;
     const double words = is_free ? 0 : legend_words_height(*heatmap_.shading, heatmap_.quantity);
     const double y = area.y + words;
@@ -246,11 +247,11 @@ class Fitting {
   const Ruler& ruler_;
   const LabelledMatrix& heatmap_;
   Rect room_;
-  double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // the room that they take
+  double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // space for them
   double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
   double beside_ = 0, below_ = 0;                                  // of the margins
-  double half_number_ = 0;  // what the legend's lowest takes below it
-  double beyond_ = 0;       // how far slanted labels reach out of the matrix to the right
+  double half_number_ = 0;  // lower half of the legend's lowest number
+  double beyond_ = 0;       // overhang of slanted labels to the right of the matrix
   Rect cells_;
   LabelLine rows_, columns_;
 };
@@ -290,13 +291,13 @@ double label_width(const Ruler& ruler, const std::vector<std::string>& labels, d
 std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, double cell_width,
                                 double cell_height, std::string_view longest) {
   for (const Type type : {Type::cell, Type::label, Type::body, Type::small, Type::tiny}) {
-    // Where they may be large, it is a matrix that is looked at alone: they may be small too.
+    // A type that may be large belongs to a single matrix, which also allows small numbers.
     const bool is_large = type == Type::cell || type == Type::label;
     if (is_large && matrix.number != Type::cell) continue;
     if (type != Type::small && matrix.number == Type::small) continue;
     if (type == Type::tiny && !ruler.is_fine()) continue;
     if (cell_height < label_pitch(type) + (is_large ? 6 : 0)) continue;
-    // The cells of such a matrix stand further apart, too.
+    // Such a matrix also has wider gaps.
     const double beside = is_large ? 16 : matrix.number == Type::cell ? 9 : 4;
     if (cell_width >= ruler.width(longest, type) + beside) return type;
   }
@@ -314,8 +315,8 @@ std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int dec
   const CellNumbers numbers(seen, decimals);
   const float largest = largest_distance(seen);
   std::string number = numbers.text(matrix.range.low < 0 ? -largest : largest);
-  // Of a matrix that is looked at alone the sign of a small one takes less than the digits of a
-  // large one; those beside each other have numbers that are set alike.
+  // In a single matrix the sign of a small number takes less width than the digits of a large one;
+  // matrices side by side share one format.
   if (matrix.number == Type::cell && matrix.range.low < 0 && seen.maxCoeff() >= largest) {
     const auto length = [](const std::string& text) {
       return std::ranges::count_if(text, [](char c) { return (c & '\xC0') != '\x80'; });
@@ -331,7 +332,7 @@ std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int dec
   if (const auto power = number.find('e'); power != std::string::npos) {
     number = (number.starts_with("−") ? "−0.00" : "0.00") + number.substr(power);
   }
-  // 0.11 is narrower than others of its length; hardly a digit is wider than 0.
+  // 0.11 is narrower than other numbers of its length; hardly any digit is wider than 0.
   std::ranges::replace_if(
       number, [](char c) { return c >= '0' && c <= '9'; }, '0');
   return number;
@@ -340,7 +341,7 @@ std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int dec
 std::optional<NumberFit> fitting_numbers(const Ruler& ruler, const MatrixMark& matrix,
                                          double cell_width, double cell_height,
                                          const Matrix& seen) {
-  // Of a score one decimal says something, of a weight it does not; none where all are whole.
+  // One decimal is useful for a score but not for a weight; none if all are integers.
   const auto is_whole = [](float value) {
     return !std::isfinite(value) || value == std::round(value);
   };

@@ -11,10 +11,10 @@
 namespace attn {
 namespace {
 
-constexpr double kMostLines = 15;  // beside the bar of a legend
+constexpr double kMostLines = 15;  // maximum number of lines next to the bar
 constexpr double kSwatch = 12;
-constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // of one that lies on its side
-constexpr double kFirstWords = 17;  // from the bar up to the middle of the words above it
+constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // sizes of a horizontal bar
+constexpr double kFirstWords = 17;  // from the bar to the middle of the text above it
 
 std::shared_ptr<const Matrix> legend_steps() {
   static const auto kSteps =
@@ -22,14 +22,14 @@ std::shared_ptr<const Matrix> legend_steps() {
   return kSteps;
 }
 
-/// The same from left to right.
+/// Steps of a horizontal legend, left to right.
 std::shared_ptr<const Matrix> lying_steps() {
   static const auto kSteps =
       std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(256, 0, 1).eval());
   return kSteps;
 }
 
-/// The colours in `room`; answers the bar that is left of it without its points.
+/// Draws the colours in `room`; returns the bar without its pointed ends.
 Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room) {
   const auto [bar, low, high] = legend_bar(room, beyond);
   MatrixMark steps{
@@ -55,7 +55,7 @@ double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
   return width;
 }
 
-/// A cell that is masked, from the corner `at` on, and what it is.
+/// Draws a masked cell at the corner `at`, and its label.
 void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
   static const auto kMaskedCell =
       std::make_shared<const Matrix>(Matrix::Constant(1, 1, attn::kMasked));
@@ -69,10 +69,10 @@ void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
                    {Ink::secondary});
 }
 
-/// From the bar upwards.
+/// Lines above the bar, from the bar upwards.
 std::vector<std::string> words_above(const Shading& shading, const std::string& quantity) {
   std::vector<std::string> words;
-  const bool is_plain = shading.kind->is_unit() || shading.words.empty();  // from the numbers
+  const bool is_plain = shading.kind->is_unit() || shading.words.empty();  // clear from the numbers
   if (!is_plain) words.push_back(shading.words);
   if (!quantity.empty()) words.push_back(quantity);
   return words;
@@ -127,10 +127,10 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
     diagram.add_text({at.x, middle}, words, Type::caption, {Ink::secondary});
     at.x += ruler.width(words, Type::caption) + kLyingGap;
   }
-  at.x += half;  // of the lowest number, which is below the end
+  at.x += half;  // the lowest number extends below the end
   const double left = begin + width - at.x - half - masked;
   const Rect room{at.x, at.y, std::clamp(left, shortest, kLyingBar), kLying};
-  // An upright one laid down: its highest end is at the right.
+  // A vertical bar rotated: its highest end is at the right.
   const LegendBar upright = legend_bar({0, 0, kLying, room.width}, shading.beyond);
   const auto laid = [&](Point point) {
     return Point{room.x + room.width - point.y, room.y + point.x};
@@ -177,7 +177,7 @@ namespace {
 
 constexpr double kBar = 56, kLevelSpace = 6;
 
-/// The outermost round numbers in `range`, which are near its ends.
+/// Outermost round numbers in `range`, near its ends.
 ColorRange round_ends(ColorRange range) {
   const double low = range.low, high = range.high;
   if (!(high > low)) return range;

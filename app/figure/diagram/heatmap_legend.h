@@ -8,39 +8,38 @@
 
 namespace attn {
 
-/// The target "legend": what the colours mean, lowest below, with round numbers to the right of the
-/// bar in `room`, whose ends are pointed where numbers lie beyond.
+/// Draws the target "legend": colours, lowest at the bottom, with round numbers to the right of the
+/// bar in `room`; ends beyond which numbers lie are pointed.
 void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
                 Rect room);
 
-/// The room to the right of a legend's bar that its numbers take.
+/// Width of the numbers to the right of a legend's bar.
 double legend_room(const Ruler& ruler, ColorRange range);
 
-/// The same for numbers that become colours as `shading` says, with words above: what `quantity` it
-/// is ("weight"), if any, and what the range is where that is not plain. Below it, how what is
-/// masked looks. The words begin above the bar, so wide.
+/// Draws a legend for `shading`, with text above: the `quantity` ("weight"), if any, and the range
+/// if it is not obvious. Below it, a sample of a masked cell. The text starts above the bar and has
+/// this width.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity = "",
                 bool has_masked = false);
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity = "",
                    bool has_masked = false, double bar = 12);
-/// Of the words above the bar.
+/// Height of the text above the bar.
 double legend_words_height(const Shading& shading, const std::string& quantity);
-/// What "masked" takes below the bar.
+/// Height of "masked" below the bar.
 inline constexpr double kSwatchRoom = 28;
 
-/// The same lying on its side, from its upper left corner `at` on: the words, the colours, lowest
-/// left, with round numbers below them, and how what is masked looks. The bar is as long as is left
-/// of `width`, at most kLyingBar. Answers how wide all of it is.
+/// Draws a horizontal legend from its upper left corner `at`: text, colours with the lowest at the
+/// left, round numbers below, and a sample of a masked cell. The bar uses the remaining `width`, at
+/// most kLyingBar. Returns the total width.
 double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                         const Shading& shading, Point at, double width,
                         const std::string& quantity = "", bool has_masked = false);
-inline constexpr double kLyingLegend = 34;  ///< how high it is
+inline constexpr double kLyingLegend = 34;  ///< its height
 inline constexpr double kLyingBar = 150;
 
-/// What the colours mean in one line from `at` on: the name, a round number near the lowest, the
-/// colours from there on, the round number near the highest that they end at. Answers where it
-/// ends.
+/// Draws a legend in one line at `at`: the name, a round number near the lowest, the colours
+/// between, a round number near the highest. Returns its right end.
 double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
                         const Colormap& colormap, ColorRange range, Point at);
 

@@ -13,7 +13,7 @@ constexpr double kNoteHeight = 18, kNoteSide = 7, kToNote = 10;
 
 using SharedMatrix = std::shared_ptr<const Matrix>;
 
-/// `count` of its rows and columns; all of a side where that is its own length.
+/// Block of `count` rows and columns; the matrix itself if it covers all.
 SharedMatrix block_of(const SharedMatrix& matrix, Index row, Index rows, Index column,
                       Index columns) {
   if (!matrix) return matrix;
@@ -30,7 +30,7 @@ void cut_tokens(LabelledMatrix& heatmap, TokenRange range, LeftNames& names) {
   for (SharedMatrix* numbers : {&matrix.values, &matrix.scores, &matrix.shades}) {
     *numbers = block_of(*numbers, range.first, count, range.first, count);
   }
-  matrix.where.reset();  // its cells are no more those of the evaluation
+  matrix.where.reset();  // cells no longer match those of the evaluation
   if (heatmap.rows) {
     names.rows = block_of(*heatmap.rows, range);
     heatmap.rows = &names.rows;
@@ -58,13 +58,13 @@ void cut_tokens(LabelledMatrix& heatmap, TokenRange range, LeftNames& names) {
   shown.key = is_left(shown.key) ? shown.key - range.first : -1;
 }
 
-/// A note's box, and the line to it from its cell.
+/// Box of a note, and the line to it from its cell.
 struct NotePlace {
   Rect box;
   Point from, to;
 };
 
-/// How many cells that can be seen lie below `box`, a part of one as such a part.
+/// Number of visible cells covered by `box`; partly covered cells count in part.
 double cells_below(const MatrixMark& matrix, const Rect& box) {
   const auto [top, bottom] =
       seen_between(box.y, box.bottom(), matrix.area.y, matrix.cell_height(), matrix.rows());
@@ -88,16 +88,16 @@ bool is_inside(const Rect& box, const Rect& page) {
          box.bottom() <= page.bottom();
 }
 
-/// Moved so that it lies on the page, which is no smaller.
+/// `box` moved into the page, which is at least as large.
 Rect moved_onto(Rect box, const Rect& page) {
   box.x = std::clamp(box.x, page.x, std::max(page.x, page.right() - box.width));
   box.y = std::clamp(box.y, page.y, std::max(page.y, page.bottom() - box.height));
   return box;
 }
 
-/// Beside its cell, above or below it: where it hides least, of places within the matrix. Where
-/// there is none, to the right or left as far as the page goes, else above or below, moved along
-/// until it lies on the page.
+/// Places a note next to its cell, above or below: within the matrix where it covers least.
+/// Otherwise to the right or left within the page, else above or below, moved along until it is on
+/// the page.
 NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width,
                         const Rect& page) {
   const Rect& area = matrix.area;

@@ -9,8 +9,8 @@
 namespace attn {
 namespace {
 
-constexpr double kAxis = 18;   // the height of an axis's name
-constexpr double kTicks = 17;  // of the numbers above the columns
+constexpr double kAxis = 18;   // height of an axis's name
+constexpr double kTicks = 17;  // height of the numbers above the columns
 constexpr double kIndexGap = 7;
 constexpr double kLargestIndexCell = 76;
 constexpr double kSmallestLegend = 48;

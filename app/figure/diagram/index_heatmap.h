@@ -7,20 +7,20 @@
 
 namespace attn {
 
-/// A heatmap whose rows and columns are numbers, not words: positions, dimensions, bits.
+/// Heatmap whose rows and columns are numbers instead of words: positions, dimensions, bits.
 struct IndexHeatmap {
-  MatrixMark matrix;  ///< its area is set when it is placed
+  MatrixMark matrix;  ///< its area is set by the layout
   std::string caption{};
-  /// "position →", "$j$ →"; may be empty. Like the caption, that of the columns may have formulas.
+  /// "position →", "$j$ →"; may be empty. May contain formulas, like the caption.
   std::string row_axis{}, column_axis{};
-  bool has_legend = true;      ///< where it has room
-  bool is_square = false;      ///< cells are
-  Index marked_rows = 0;       ///< the first that many have a bar to their left
-  std::optional<Index> row{};  ///< is outlined
+  bool has_legend = true;      ///< if it fits
+  bool is_square = false;      ///< cells are square
+  Index marked_rows = 0;       ///< this number of first rows have a bar to their left
+  std::optional<Index> row{};  ///< outlined row
 };
 
-/// Puts it into `room` from the upper left corner on. Answers where the cells are; nothing is drawn
-/// and the area is empty where there is no room for any.
+/// Places it at the upper left corner of `room`. Returns the box of the cells; draws nothing and
+/// returns an empty box if no cells fit.
 Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatmap, Rect room);
 
 }  // namespace attn

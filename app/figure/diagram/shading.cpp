@@ -14,14 +14,14 @@ namespace {
 
 constexpr RangeKind kRanges[] = {
     {"fixed", "0 … 1", "0 … 1, always", false, RangeEnds::kUnit},
-    {"shared", "all heads", "What all heads span", true, RangeEnds::kOfAll},
-    {"own", "this head", "What this head spans", true, RangeEnds::kOfOne},
-    {"row", "each row", "What each row spans", true, RangeEnds::kOfRow},
+    {"shared", "all heads", "Range of all heads", true, RangeEnds::kOfAll},
+    {"own", "this head", "Range of this head", true, RangeEnds::kOfOne},
+    {"row", "each row", "Range of each row", true, RangeEnds::kOfRow},
     {"log", "log", "Logarithmic, from 10⁻⁶", false, RangeEnds::kDecades},
     {"sqrt", "square root", "Square roots, 0 … 1", false, RangeEnds::kRoots},
 };
 
-/// Of a range in numbers, which isn't offered in the list: it stands in a scene or is an option.
+/// Range in numbers, not in the list of choices: from a scene or an option.
 constexpr RangeKind kSpan = {"span", "", "", true, RangeEnds::kSaid};
 constexpr RangeKind kPercentiles = {"percentiles", "", "", true, RangeEnds::kPercentiles};
 
@@ -50,7 +50,7 @@ std::vector<LegendTick> root_ticks() {
   return ticks;
 }
 
-/// The numbers below which the parts `ends` of all finite ones lie, the nearest that are there.
+/// Quantiles `ends` of all finite numbers, nearest rank.
 ColorRange range_between(ColorRange ends, std::span<const Matrix* const> matrices) {
   std::vector<float> all;
   for (const Matrix* matrix : matrices) {
@@ -205,7 +205,7 @@ Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
 }
 
 Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
-  // As weights mostly are; what is masked need not be looked for.
+  // Usual for weights; no need to check masked cells.
   if (values.size() > 0 && values.minCoeff() >= range.low && values.maxCoeff() <= range.high) {
     return {};
   }
@@ -216,14 +216,14 @@ Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
     least = std::min(least, value);
     most = std::max(most, value);
   }
-  // By more than rounding: a weight of 1 may be computed as the number after it.
+  // Tolerance for rounding: a weight of 1 may be computed as the next number.
   const double slack = 1e-6 * (static_cast<double>(range.high) - range.low);
   return {least<range.low - slack, most> range.high + slack};
 }
 
 Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask,
                    const Matrix* beside) {
-  if (shading.kind->ends == RangeEnds::kOfRow) {  // each row's own largest is its end
+  if (shading.kind->ends == RangeEnds::kOfRow) {  // each row's own maximum is its end
     if (beside) shading.beyond = beyond(shading.range, shading.shades(*beside, values));
     return shading;
   }
@@ -314,7 +314,7 @@ std::vector<LegendTick> round_ticks(ColorRange range, double length, double line
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {
   if (!shading.ticks.empty()) return fitting_ticks(shading.ticks, length, line);
   std::vector<LegendTick> round = round_ticks(shading.range, length, line);
-  if (shading.kind->is_unit()) {  // 0.0 … 1.0, all in one place
+  if (shading.kind->is_unit()) {  // 0.0 … 1.0, all centred
     for (LegendTick& tick : round) tick.text = fixed(tick.share, 1);
   }
   return round;

@@ -2,19 +2,19 @@
 
 namespace attn {
 
-/// What a text is, which says how it is set; the sizes are those of the window.
+/// Kinds of text, which define their style; sizes are those of the window.
 enum class Type {
   body,
   medium,
-  strong,  ///< of body, bold
+  strong,  ///< body, bold
   small,
   tiny,
   caption,
   title,
   number,
   small_number,
-  label,  ///< a token beside a matrix that is looked at alone
-  cell,   ///< a number in it
+  label,  ///< token next to a single matrix
+  cell,   ///< number in a single matrix
 };
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 
 namespace attn {
 
-/// How a figure sets texts of `type`.
+/// Style of texts of `type` in figures.
 TextStyle style_of(Type type);
 
 }  // namespace attn

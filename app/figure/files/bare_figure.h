@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// The cells of `matrix` alone, each a square of `cell` pixels, without space between or around
-/// them. Its area says nothing. Throws OptionError where that is too large for a picture.
+/// Draws only the cells of `matrix`, squares of `cell` pixels without gaps and margins; ignores its
+/// area. Throws OptionError if the image would be too large.
 Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme);
 
 }  // namespace attn

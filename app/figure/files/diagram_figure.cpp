@@ -19,14 +19,14 @@
 namespace attn {
 namespace {
 
-constexpr double kSmallestDiagramNumber = 3;  // its em, where numbers are wanted in any case
+constexpr double kSmallestDiagramNumber = 3;  // em, if numbers are required
 
 bool is_image(const MatrixMark& mark) {
   return mark.cell_width() < 1 || mark.cell_height() < 1 ||
          is_drawn_as_image(mark.rows(), mark.columns());
 }
 
-/// How a number in a cell is set: its digits stand below those of the row above.
+/// Style of a number in a cell: digits are aligned with the rows above.
 TextStyle cell_style(Type type) {
   TextStyle style = style_of(type);
   style.tabular = true;
@@ -38,8 +38,8 @@ struct CellNumberStyle {
   int decimals = kDecimals;
 };
 
-/// How numbers in the cells are set: as large as in the window, or where they are wanted in any
-/// case, as small as they have to be; nothing where they have no room.
+/// Style of the numbers in cells: as in the window, or, if required, as small as necessary; empty
+/// if they do not fit.
 std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced, bool is_fine) {
   const double width = mark.cell_width(), height = mark.cell_height();
   const FigureRuler ruler(is_fine);
@@ -55,7 +55,7 @@ std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced,
   return CellNumberStyle{style};
 }
 
-/// Draws one mark after the other, `offset` to the right and down.
+/// Draws the marks in order, shifted by `offset`.
 class Painter {
  public:
   Painter(Canvas& canvas, double offset, const DiagramLook& look)
@@ -140,7 +140,7 @@ class Painter {
     return 0;
   }
 
-  // Each step down to the bar's end, under the next: no ground shows between them.
+  // Each step extends to the bar's end, below the next: no gaps show the background.
   void draw_scale(const MatrixMark& mark) {
     const Rect bar = moved(mark.area);
     const Colormap& colors = canvas_.colors(*mark.colormap);
@@ -183,7 +183,7 @@ class Painter {
     }
     canvas_.hatch(masked, grid.radius);
     canvas_.cells(cells, grid.radius, grid.gap == 0);
-    // A mark without a name is part of a legend.
+    // Unnamed marks belong to a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
     if (!mark.numbers && !forced) return;
     if (const auto style = number_style(mark, forced, look_.is_fine))
@@ -193,7 +193,7 @@ class Painter {
   void draw_numbers(const MatrixMark& mark, const CellGrid& grid, const CellNumberStyle& style) {
     const Colormap& colors = canvas_.colors(*mark.colormap);
     const CellNumbers numbers(*mark.values, style.decimals);
-    std::map<std::string, Text> set;  // few numbers differ
+    std::map<std::string, Text> set;  // few distinct numbers
     for (Index i = 0; i < grid.rows; ++i) {
       for (Index j = 0; j < grid.columns; ++j) {
         if (mark.is_masked(i, j)) continue;

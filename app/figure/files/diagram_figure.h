@@ -11,11 +11,11 @@
 
 namespace attn {
 
-/// Measures texts as figures set them, all in the same fonts. For one thread.
+/// Measures texts as drawn in figures, with equal fonts. Not thread-safe.
 class FigureRuler : public Ruler {
  public:
-  /// Whether type may be as small as it can be read on a screen that is looked at closely. Else it
-  /// is for paper: type is as large as it can be read there, and words break into lines.
+  /// `is_fine`: type may be small, for a screen viewed closely. Otherwise for paper: legible type,
+  /// and words are broken into lines.
   explicit FigureRuler(bool is_fine = true) : is_fine_(is_fine) {}
   double width(std::string_view text, Type type) const override;
   std::string shortened(std::string_view text, Type type, double width) const override;
@@ -24,23 +24,23 @@ class FigureRuler : public Ruler {
 
  private:
   bool is_fine_;
-  /// Panels beside each other have the same names.
+  /// Panels side by side have equal names.
   mutable std::map<std::pair<Type, std::string>, double> widths_;
 };
 
-/// How a diagram is drawn.
+/// Options for drawing a diagram.
 struct DiagramLook {
   const FigureTheme* theme = &kLightFigure;
   Numbers numbers = Numbers::automatic;  ///< in cells
-  double scale = 1;                      ///< pixels a unit, on which edges of cells are sharp
-  bool is_fine = true;                   ///< as in FigureRuler, of the numbers
+  double scale = 1;                      ///< pixels per unit, to align edges of cells
+  bool is_fine = true;                   ///< as in FigureRuler, for numbers
   double margin = kFigureMargin;
 };
 
-/// Whether each cell of a matrix that has a name has room for its number, however small.
+/// Returns whether each cell of named matrices has space for its number, at any size.
 bool has_room_for_numbers(const Diagram& diagram);
 
-/// `diagram` with a margin around it.
+/// `diagram` with a margin.
 Drawing drawing_of(Diagram diagram, const DiagramLook& look = {});
 
 }  // namespace attn

@@ -39,11 +39,11 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   const NumberSpan span = span_of_all(pair_quantity("weights"), scene);
   const RangeKind& range = range_kind(options.range.value_or(options.state.options.range), span);
   const FigureView* view = find_figure_view(options.view);
-  if (options.look.tokens) return false;          // of which a part is cut out
-  if (!options.look.notes.empty()) return false;  // which lie where they hide little
+  if (options.look.tokens) return false;          // a part is cut out
+  if (!options.look.notes.empty()) return false;  // placed to cover little
   const bool has_sinks =
       std::ranges::any_of(scene.heads, [](const Head& h) { return h.sink.has_value(); });
-  if (has_sinks) return false;  // whose shares stand beside
+  if (has_sinks) return false;  // shares of sinks stand next to it
   return view && view->needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
          span == NumberSpan::kShares && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||
@@ -53,7 +53,7 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path) {
   if (const TableFormat* format = find_table_format(ending_of(path))) {
-    std::optional<FileWriter> file;  // none where there are no numbers
+    std::optional<FileWriter> file;  // none if there are no numbers
     write_table(*format, evaluation, options, heads, [&](std::string_view piece) {
       if (!file) file.emplace(path);
       file->append(piece);

@@ -11,16 +11,16 @@
 
 namespace attn {
 
-/// Whether the view shows something about the scene that no other view of it does.
+/// Returns whether the view shows something about the scene that its other views do not.
 bool says_something(const Evaluation& evaluation, std::string_view view);
 
-/// Whether the file is a picture of one head's weights whose colours need no number of them all: a
-/// trace of heads without matrices will do.
+/// Returns whether the file is an image of one head's weights whose colours do not depend on all
+/// numbers: a trace without matrices suffices.
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path);
 
-/// Writes the figure or the numbers of `options.view` to `path`, whose ending says which. Numbers
-/// are of `heads`, figures of the head of the options. The same scene gives the same bytes. Throws
-/// NoNumbers, or std::runtime_error in words; nothing is left half written.
+/// Writes the figure or the numbers of `options.view` to `path`, by its ending. Numbers are of
+/// `heads`, figures of the head of the options. Deterministic. Throws NoNumbers, or
+/// std::runtime_error; leaves no incomplete file.
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path);
 

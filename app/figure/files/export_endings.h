@@ -6,18 +6,17 @@
 
 namespace attn {
 
-// What a file is written as follows from how its name ends.
+// The ending of a file's name determines its format.
 
 inline constexpr std::string_view kFilmEnding = ".gif";
 
-/// All endings (with their dot) that can be exported: those of figures, then those of tables, then
-/// that of films.
+/// All endings (with dot) for export: of figures, of tables, and of films.
 std::span<const std::string_view> export_endings();
 
-/// The ending of a file's name, with its dot and in small letters; "" where it has none.
+/// Ending of a file's name, with dot, in lower case; "" if there is none.
 std::string ending_of(std::string_view path);
 
-/// Whether a file of that name holds numbers, and no figure.
+/// Returns whether a file of that name contains numbers instead of a figure.
 bool is_table(std::string_view path);
 
 }  // namespace attn

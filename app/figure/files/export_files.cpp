@@ -50,7 +50,7 @@ std::string described(const ExportFile& file, bool with_view) {
   return file.scene + (with_view ? " (" + file.view + ")" : "");
 }
 
-/// What could be done about two files in one place.
+/// Advice for two files with one name.
 std::string advice(const ExportFile& a, const ExportFile& b) {
   if (a.scene == b.scene && a.view != b.view) return "; name a folder, or put {view} into the name";
   if (scene_name(a.scene) == scene_name(b.scene)) return "; export them to different folders";
@@ -70,13 +70,13 @@ void check_different(const std::vector<ExportFile>& files) {
   }
 }
 
-/// Where a file's name takes the number of its frame.
+/// Placeholder of a frame's number in a file name.
 struct FrameNumber {
   std::size_t begin, length;
-  std::size_t digits;  ///< at least so many; 0: as many as the film's last frame has, and 3
+  std::size_t digits;  ///< minimum number of digits; 0: as many as the last frame has, at least 3
 };
 
-/// The first of {frame}, %d and %01d to %09d at or after `from`.
+/// First of {frame}, %d and %01d to %09d at or after `from`.
 std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t from = 0) {
   for (std::size_t at = from; at < name.size(); ++at) {
     const std::string_view rest = name.substr(at);

@@ -8,46 +8,44 @@
 
 namespace attn {
 
-/// One file of an export.
+/// File of an export.
 struct ExportFile {
   std::string scene, view, path;
 };
 
-/// What stands for a number of the scene's in the name of a file: one file for each.
+/// Placeholders for a number in file names: one file for each.
 inline constexpr std::string_view kHeadWord = "{head}", kLayerWord = "{layer}";
-/// `text` with `to` wherever `from` stands.
+/// `text` with `from` replaced by `to`.
 std::string replaced(std::string text, std::string_view from, std::string_view to);
 
-/// Standard output, as the name of a file.
+/// File name of standard output.
 inline constexpr std::string_view kStandardOutput = "-";
 
-/// What a scene's file is called, without its folder and ".attn.json"; that of standard input is
-/// "stdin".
+/// Name of a scene's file without folder and ".attn.json"; "stdin" for standard input.
 std::string scene_name(std::string_view path);
 
-/// Whether `out` names a folder to export into: it ends in "/", or is one and has no file's ending.
+/// Returns whether `out` is a folder for exports: it ends in "/", or is an existing folder without
+/// a file's ending.
 bool is_export_folder(const std::string& out);
 
-/// Whether the name says where a frame's number stands: {frame}, or %03d as many programs have it.
+/// Returns whether the name has a placeholder of the frame's number: {frame}, or %03d as in other
+/// programs.
 bool has_frame_number(const std::string& path);
-/// The name of frame n (from 0) of `count`, where `pattern` says where its number stands.
+/// Name of frame n (from 0) of `count`, for `pattern` with such a placeholder.
 std::string frame_name(const std::string& pattern, int n, int count);
 
-/// The first {…} in `out` that is none of `known` ("{name}"), or nothing. In a folder that is there
-/// braces are part of its name.
+/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
+/// existing folder are part of its name.
 std::optional<std::string> unknown_word(const std::string& out,
                                         std::span<const std::string_view> known);
 
-/// Which files an export of all `views` of all `scenes` may write, scene by scene, where `out` says
-/// - a file, in whose name {name} stands for the scene's and {view} for the view's (and {head} and
-/// {layer},
-///   which stay, for numbers), or
-/// - a folder, in which they are called {name}.png, or
-/// {name}-{view}.png
-///   for several views, with `ending` in place of .png where it isn't empty. With `are_films`,
-///   -{frame} is added, but not to what ends in .gif.
-/// Throws std::runtime_error in words where two would be the same file, and where `out` has a {…}
-/// that stands for nothing.
+/// Files that an export of all `views` of all `scenes` may write, scene by scene, where `out` is
+/// - a file name, with {name} for the scene's and {view} for the view's name ({head} and {layer}
+/// stay,
+///   for numbers), or
+/// - a folder, with file names {name}.png, or {name}-{view}.png for several views, with `ending`
+///   instead of .png if given. With `are_films`, -{frame} is added, except for .gif.
+/// Throws std::runtime_error if two files would be equal, or `out` has an unknown {…}.
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
                                      const std::string& ending = "", bool are_films = false);

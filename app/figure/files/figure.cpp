@@ -18,10 +18,10 @@
 namespace attn {
 namespace {
 
-/// A format that a drawing can be written in.
+/// File format of drawings.
 struct Format {
   std::string_view ending;
-  double usual_scale;  ///< pixels for each unit of the layout
+  double usual_scale;  ///< pixels per unit of the layout
   std::string (*encode)(const Drawing& drawing);
 };
 

@@ -13,27 +13,26 @@ namespace attn {
 
 struct Drawing;
 
-/// The views that can be drawn, and the endings (with their dot) of the files that can be written.
+/// Views that can be drawn, and endings (with dot) of the files.
 std::span<const std::string_view> figure_views();
 std::span<const std::string_view> figure_endings();
 
-/// What `options` say, laid out; `usual_scale` is what no scale stands for. Throws OptionError in
-/// words.
+/// Lays out the figure of `options`; `usual_scale`: default scale. Throws OptionError.
 Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
                     const FigureOptions& options, double usual_scale = 2);
 
-/// Draws the figure and writes it to `path`, whose ending, in capitals or not, says the format. The
-/// same scene gives the same bytes. Throws OptionError where the options are wrong, and otherwise
-/// std::runtime_error, in words; nothing is left half written.
+/// Draws the figure and writes it to `path`, in the format of its ending, case-insensitive.
+/// Deterministic. Throws OptionError for invalid options, otherwise std::runtime_error; leaves no
+/// incomplete file.
 void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const std::string& path);
 void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
                   const std::string& path);
 
-/// The bytes of what `draw` makes for the usual scale of the format that `path` ends in.
+/// Bytes of the result of `draw` in the format of `path`, at its default scale.
 std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
                          const std::string& path);
-/// Writes what `draw` makes for the usual scale of the format to `path`, as write_figure() does.
+/// Writes the result of `draw` to `path`, in its format at the default scale, like write_figure().
 void write_drawing(const std::function<Drawing(double usual_scale)>& draw, const std::string& path);
 
 }  // namespace attn

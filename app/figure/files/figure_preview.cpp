@@ -19,7 +19,7 @@ FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation
 
 FigurePreview preview_drawing(Drawing drawing, int width, int height) {
   FigurePreview preview{drawing.pixel_width(), drawing.pixel_height()};
-  // A pixel that is only begun is a whole one.
+  // Partial pixels count as whole ones.
   const double fits = std::min((width - 1) / drawing.width, (height - 1) / drawing.height);
   drawing.scale = std::clamp(fits, 1e-3, drawing.scale);
   const Pixels pixels = pixels_of(drawing);

@@ -11,18 +11,18 @@ namespace attn {
 
 struct Drawing;
 
-/// A figure as a picture that fits into a room, and how large its file would be.
+/// Preview image of a figure, and the size of its file.
 struct FigurePreview {
-  int file_width = 0, file_height = 0;  ///< pixels, or units where shapes stay shapes
+  int file_width = 0, file_height = 0;  ///< pixels, or units for vector formats
   int width = 0, height = 0;            ///< pixels
   std::vector<unsigned char> rgba{};    ///< four bytes each, rows from the top
 };
 
-/// `drawing`, at most `width` x `height` pixels large and no larger than its file.
+/// `drawing` with at most `width` x `height` pixels, and no larger than its file.
 FigurePreview preview_drawing(Drawing drawing, int width, int height);
 
-/// What draw_figure draws, at most `width` x `height` pixels large and no larger than the file.
-/// Throws what it throws.
+/// Figure of draw_figure with at most `width` x `height` pixels, and no larger than the file.
+/// Throws likewise.
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
                              const FigureOptions& options, double usual_scale, int width,
                              int height);

@@ -13,31 +13,31 @@
 
 namespace attn {
 
-inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 50;  // frames a second
+inline constexpr double kSlowestFilm = 0.1, kFastestFilm = 50;  // frames per second
 
-/// A number that goes from one value to another, as a film.
+/// Film that sweeps a number.
 struct Film {
   Sweep sweep{};
   double fps = 20;
 };
 
-/// One frame of a film, evaluated, and how it is drawn: with the value below it.
+/// Frame of a film, evaluated, with the value below it.
 struct Shot {
   std::shared_ptr<const Evaluation> evaluation;
   FigureOptions options;
 };
 
-/// Whether the view has the shift that a sweep can change.
+/// Returns whether the view shows the shift of a sweep.
 bool shows_shift(std::string_view view);
 
-/// A film's frames, one after the other.
+/// Frames of a film.
 class Reel {
  public:
-  /// Throws SceneError where the scene has no such number, OptionError where the view shows none or
-  /// has no room to say it.
+  /// Throws SceneError if the scene has no such number, OptionError if the view does not show it or
+  /// has no space for the value.
   Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep);
 
-  /// Frame n, from 0. Throws SceneError where the scene can't have the value.
+  /// Frame n, from 0. Throws SceneError if the scene cannot have the value.
   Shot shot(int n) const;
   const FigureTheme& theme() const { return *options_.theme; }
 
@@ -47,11 +47,10 @@ class Reel {
   SweptScene swept_;
 };
 
-/// The frames' figures, with the value below each, as a GIF file's bytes that plays without end, or
-/// where the path has a frame's number (counted from 0), each frame in a file of its own, as
-/// write_export writes it. All files appear at once when all are done. The same scene gives the
-/// same bytes. Throws Cancelled, SceneError where the scene can't have a value, and what
-/// write_export throws; then nothing is left.
+/// Writes the frames with their values, as an endlessly looping GIF, or, if the path has a
+/// placeholder of the frame's number (from 0), as separate files like write_export. All files
+/// appear together when all are complete. Deterministic. Throws Cancelled, SceneError if the scene
+/// cannot have a value, and the errors of write_export; then nothing remains.
 void write_film(const Scene& scene, const FigureOptions& options, const Film& film,
                 const std::string& path, const Watch& watch = {});
 

@@ -17,7 +17,7 @@
 namespace attn {
 namespace {
 
-/// Pixels, packed: a film's frames are many, and mostly flat.
+/// Run-length compressed pixels: a film has many frames, mostly of flat areas.
 class PackedFrame {
  public:
   explicit PackedFrame(const Pixels& pixels) : width_(pixels.width), height_(pixels.height) {
@@ -32,7 +32,7 @@ class PackedFrame {
   int width() const { return width_; }
   int height() const { return height_; }
 
-  /// Four bytes a pixel, on a larger ground as it is in the upper left corner.
+  /// Four bytes per pixel, extended with the background of the upper left corner.
   std::vector<unsigned char> on(int width, int height) const {
     std::vector<unsigned char> own(bytes());
     uLongf size = bytes();

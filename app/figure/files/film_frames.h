@@ -9,15 +9,15 @@
 
 namespace attn {
 
-/// The pictures that a film is made of, one after the other, and the theme that they are drawn in.
+/// Frames of a film, in order, with their theme.
 struct FilmFrames {
   int count = 0;
   std::function<Drawing(int n)> draw;  ///< of frame n, from 0
   const FigureTheme* theme = &kLightFigure;
 };
 
-/// As the bytes of a GIF file that plays without end. The same frames give the same bytes. Throws
-/// Cancelled, and what `draw` throws.
+/// Bytes of an endlessly looping GIF file. Deterministic. Throws Cancelled, and the errors of
+/// `draw`.
 std::string gif_of(const FilmFrames& film, double fps, const Watch& watch = {});
 
 /// The bytes of the file of frame n.

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-constexpr double kGlyphMargin = 2;  // slanted signs reach out of their widths
+constexpr double kGlyphMargin = 2;  // slanted glyphs exceed their widths
 
 }  // namespace
 
@@ -19,7 +19,8 @@ GlyphPixels glyph_pixels(Glyph glyph, double size, double shift) {
   const GlyphMetrics& metrics = math_font().metrics(glyph);
   const double rise = std::ceil(std::max(0.0, metrics.height) * size) + kGlyphMargin;
   const double fall = std::ceil(std::max(0.0, metrics.depth) * size) + kGlyphMargin;
-  const double before = std::ceil(0.25 * size) + kGlyphMargin;  // accents stand left of themselves
+  // accents lie to the left of their origin
+  const double before = std::ceil(0.25 * size) + kGlyphMargin;
   SetFormula one;
   one.signs.push_back({glyph, {before + shift, rise}, size, Ink::text});
   FigureTheme white = kTransparentFigure;

@@ -7,15 +7,15 @@
 
 namespace attn {
 
-/// A glyph of formulas as pixels R, G, B, A, rows from the top: white, as much as it covers.
+/// Glyph of formulas as pixels R, G, B, A, rows from the top: white, alpha by coverage.
 struct GlyphPixels {
   int width = 0, height = 0;
-  int left = 0, top = 0;  ///< its upper left corner, from where the glyph begins on its baseline
+  int left = 0, top = 0;  ///< upper left corner, from the start of the glyph on its baseline
   std::vector<std::uint8_t> rgba{};
 };
 
-/// At `size` pixels an em, beginning `shift` pixels behind a whole one. Throws std::runtime_error
-/// where it can't be drawn.
+/// At `size` pixels per em, starting `shift` pixels after a whole one. Throws std::runtime_error on
+/// failure.
 GlyphPixels glyph_pixels(Glyph glyph, double size, double shift);
 
 }  // namespace attn

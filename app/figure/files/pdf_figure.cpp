@@ -34,7 +34,7 @@ std::string pdf_figure(const Drawing& drawing) {
   note(CAIRO_PDF_METADATA_TITLE, drawing.title);
   note(CAIRO_PDF_METADATA_SUBJECT, drawing.description);
   note(CAIRO_PDF_METADATA_CREATOR, "Attentoscope");
-  note(CAIRO_PDF_METADATA_CREATE_DATE, "");  // else the same figure differs from day to day
+  note(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise equal figures would differ from day to day
   const Cairo cr(cairo_create(surface.get()));
   const double points = drawing.scale * kPointsPerPixel;
   cairo_scale(cr.get(), points, points);

@@ -6,9 +6,8 @@
 
 namespace attn {
 
-/// `drawing` as the bytes of a PDF file of one page: shapes stay shapes, and text can be selected.
-/// The same drawing gives the same bytes.
-/// Throws std::runtime_error where it can't be done.
+/// `drawing` as the bytes of a PDF file of one page: vector shapes, and selectable text.
+/// Deterministic. Throws std::runtime_error on failure.
 std::string pdf_figure(const Drawing& drawing);
 
 }  // namespace attn

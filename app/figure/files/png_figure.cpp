@@ -15,7 +15,7 @@ unsigned char straight(std::uint32_t channel, std::uint32_t alpha) {
   return static_cast<unsigned char>(alpha == 0 ? 0 : (channel * 255 + alpha / 2) / alpha);
 }
 
-/// What is drawn, as Cairo keeps it: native-endian words 0xAARRGGBB, premultiplied.
+/// Cairo's image: native-endian words 0xAARRGGBB, premultiplied.
 class Surface {
  public:
   explicit Surface(const Drawing& drawing)
@@ -34,14 +34,13 @@ class Surface {
   }
 
   bool is_opaque() const { return opaque_; }
-  /// Where an opaque picture's rows may be put, from the first on: three bytes take no more than
-  /// four.
+  /// Storage for an opaque image's rows: three bytes fit where four were.
   unsigned char* room() { return opaque_ ? cairo_image_surface_get_data(surface_.get()) : nullptr; }
 
   int width() const { return cairo_image_surface_get_width(surface_.get()); }
   int height() const { return cairo_image_surface_get_height(surface_.get()); }
 
-  /// The pixels of a row as bytes R, G, B.
+  /// Converts a row to bytes R, G, B.
   void copy_opaque(int y, unsigned char* out) const {
     const unsigned char* in = row(y);
     for (const unsigned char* end = out + 3 * width(); out < end; in += 4, out += 3) {
@@ -52,7 +51,7 @@ class Surface {
     }
   }
 
-  /// The same with alpha, not premultiplied.
+  /// Converts a row with alpha, not premultiplied.
   void copy(int y, unsigned char* out) const {
     const unsigned char* in = row(y);
     for (const unsigned char* end = out + 4 * width(); out < end; in += 4, out += 4) {

@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// `drawing` as an SVG 1.1 file, in units of CSS pixels: shapes stay shapes, and text stays text.
+/// `drawing` as an SVG 1.1 file, in CSS pixels: vector shapes and text.
 std::string svg_figure(const Drawing& drawing);
 
 }  // namespace attn

@@ -53,7 +53,7 @@ bool read_is_log(const Sweep& sweep, std::string_view text) {
   return true;
 }
 
-/// The numbers in the scene's file that `name` stands for.
+/// Numbers in the scene's file that `name` refers to.
 std::vector<std::string> pointers_of(const std::string& name, const Scene& scene) {
   if (name == "temperature") return {"/normalizer/temperature"};
   if (name != "width") return {name};
@@ -68,22 +68,22 @@ std::vector<std::string> pointers_of(const std::string& name, const Scene& scene
   return pointers;
 }
 
-/// Decimals that tell neighbours `step` apart.
+/// Decimals that distinguish values `step` apart.
 int decimals_for(double step) {
   if (step == std::floor(step)) return 0;
   return std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 9);
 }
 
-/// The power of ten that `number`, which is above 0, begins with.
+/// Decimal exponent of `number`, which is above 0.
 int power_of(double number) { return static_cast<int>(std::floor(std::log10(number))); }
 
-/// Digits that tell the neighbours of a sweep by factors apart, 3 at least.
+/// Digits that distinguish values of a geometric sweep, at least 3.
 int digits_for_factor(const Sweep& sweep) {
   const double factor = std::abs(std::log(sweep.to / sweep.from)) / (sweep.frames - 1);
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
 }
 
-/// What a person would write for `number`, which is above 0.
+/// `number`, which is above 0, rounded as a person would write it.
 double rounded_to(double number, int digits) {
   const double unit = std::pow(10.0, power_of(number) - digits + 1);
   return std::round(number / unit) * unit;
@@ -96,7 +96,7 @@ double Sweep::value(int n) const {
   if (n >= frames - 1) return to;
   const double share = static_cast<double>(n) / (frames - 1);
   if (is_log) return rounded_to(from * std::pow(to / from, share), digits_for_factor(*this));
-  // What is written with few digits stays so: 0.1 · 3 is 0.3.
+  // Rounding noise is removed: 0.1 · 3 is 0.3.
   const double value = from + (to - from) * share;
   const double rounded = std::round(value * 1e9) / 1e9;
   return std::abs(rounded - value) < 1e-12 ? rounded : value;

@@ -11,34 +11,34 @@ namespace attn {
 
 inline constexpr int kMostFrames = 2000;
 
-/// A number that goes from one value to another in even steps.
+/// Sweep of a number in even steps.
 struct Sweep {
   std::string name = "temperature";  ///< "shift", "width", or a JSON pointer into the scene
   double from = 0.05, to = 20;
   int frames = 60;
-  bool is_log = true;  ///< each step is a factor
+  bool is_log = true;  ///< geometric steps
 
-  /// Of frame n, from 0; the first and the last exactly.
+  /// Value of frame n, from 0; the first and last are exact.
   double value(int n) const;
-  /// "temperature = 0.50", equally precise in all frames.
+  /// "temperature = 0.50", with equal precision in all frames.
   std::string words(int n) const;
 };
 
-/// "temperature=0.05:20:60", ":log" or ":linear" after it. Without, a temperature goes by factors
-/// where it can, and any other number evenly. Throws std::runtime_error in words.
+/// Parses "temperature=0.05:20:60", optionally with ":log" or ":linear". Default: geometric for a
+/// temperature if possible, linear for others. Throws std::runtime_error.
 Sweep parse_sweep(std::string_view text);
 
-/// The scene and the view's state in each frame.
+/// Scene and view state of each frame.
 class SweptScene {
  public:
-  /// Throws SceneError where the scene has no such number, or no use for it.
+  /// Throws SceneError if the scene has no such number, or does not use it.
   SweptScene(const Scene& scene, const ViewState& state, const Sweep& sweep);
 
   struct Frame {
     Scene scene;
     ViewState state;
   };
-  /// Throws SceneError where the scene can't have the value.
+  /// Throws SceneError if the scene cannot have the value.
   Frame frame(int n) const;
 
  private:

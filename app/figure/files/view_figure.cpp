@@ -18,19 +18,19 @@
 namespace attn {
 namespace {
 
-constexpr double kLeastFormula = 11.5;  // its em, as of the smallest type that is on paper
+constexpr double kLeastFormula = 11.5;  // em equal to the smallest type on paper
 constexpr double kUsualWidth = 900;     // of a diagram, in units
-constexpr double kUsualHeading = 600;   // a heatmap's words make it no wider
-constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // else it is drawn smaller
+constexpr double kUsualHeading = 600;   // a heatmap is not widened beyond it by its words
+constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // otherwise it is drawn reduced
 
-/// Whether the figure is one heatmap, which is as large as its cells make it and has the scene's
-/// title; other diagrams are as wide as they may be.
+/// Returns whether the figure is a single heatmap, sized by its cells and with the scene's title;
+/// other diagrams use the available width.
 bool is_heatmap(const FigureView& view, const FigureOptions& options) {
   return view.has(Choice::all_heads) && !options.all_heads;
 }
 
-/// The state of the window's views that `options` stand for. A query is marked with the key that it
-/// looks at most, in a heatmap alone.
+/// State of the window's views for `options`. In a heatmap a query is marked with its strongest
+/// key.
 ViewState state_of(const FigureView& view, const Evaluation& evaluation,
                    const FigureOptions& options) {
   ViewState state = options.state;
@@ -77,7 +77,7 @@ Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptio
           .margin = page.margin};
 }
 
-/// How large the cells of a heatmap may be: on a page as large as it allows.
+/// Limits of the cells of a heatmap: as large as the page allows.
 CellLimits cells_on(const FigurePage& page) {
   const CellLimits usual;
   if (!page.width && !page.height) {
@@ -87,7 +87,7 @@ CellLimits cells_on(const FigurePage& page) {
   return {.side = most, .cell = most};
 }
 
-/// The view with all that stands around it, for any page.
+/// Lays out the view with heading and caption, for any page.
 LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                         const FigureOptions& options, const FigurePage& page) {
   const Heading heading = heading_of(view, evaluation->scene, options, page);
@@ -95,7 +95,7 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
                      heading, options, page);
 }
 
-/// The matrix of a view that has one.
+/// Matrix of a view that has one.
 MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options) {
   const Diagram diagram = view_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0}, {});
@@ -114,7 +114,7 @@ std::string caption_of(const FigureView& view, const Evaluation& evaluation,
   return words;
 }
 
-/// The words for what makes a view of some tokens.
+/// Name of a view of some tokens.
 std::string name_of(const FigureView& view, const Scene& scene) {
   const auto tokens = std::max(scene.query_count(), scene.key_count());
   return "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
@@ -129,7 +129,7 @@ Drawing fitting_view(const FigureView& view, const std::shared_ptr<const Evaluat
   return fitting_figure(lay_out, page, options, name_of(view, evaluation->scene));
 }
 
-/// What else a figure has room with that has none on its page: the options that help.
+/// Options that help a figure that does not fit.
 std::string advice_for(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                        const FigureOptions& options, const FigurePage& page) {
   const auto helps = [&](const auto& change) {
@@ -177,7 +177,7 @@ Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions
   const double margins = 2 * figure_margin(page.scale, page.margin);
   Rect room{0, 0, std::max(kNarrowestRoom, width - margins), 0};
   if (!page.height) return room;
-  // A figure that takes less than the usual width breaks its words into more lines.
+  // A figure below the usual width breaks its words into more lines.
   const double least = page.width || heading.widest == 0 ? width : heading_width(heading);
   const double words =
       heading_height(heading, least) +
@@ -267,7 +267,7 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     }
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
-  // It reads what it is drawn from.
+  // It captures its inputs.
   drawing.draw = [evaluation, font = asked.font, draw = std::move(drawing.draw)](Canvas& canvas) {
     const FontScope own(font);
     draw(canvas);

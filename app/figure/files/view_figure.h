@@ -11,22 +11,23 @@
 
 namespace attn {
 
-/// `view` on `page`. The options are checked. Throws OptionError where the picture would be too
+/// Draws `view` on `page`. Options must be checked. Throws OptionError if the image would be too
 /// large.
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                   const FigureOptions& options, const FigurePage& page);
 
-/// What it shows, in `room`, without what stands around it. The options are checked.
+/// Diagram of the view in `room`, without heading and caption. Options must be checked.
 Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options, const Rect& room, const FigurePage& page);
 
-/// The room for a diagram on `page`, below its heading and above its caption.
+/// Space for a diagram on `page`, below its heading and above its caption.
 Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options);
-/// `diagram` with all that stands around it.
+/// `diagram` with heading and caption.
 LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOptions& options,
                        const FigurePage& page);
 
-/// What a file says of the view itself: "weights · colours viridis · range own · Dot product · …".
+/// Description of the view for the file's metadata: "weights · colours viridis · range own · Dot
+/// product · …".
 std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
                             const FigureOptions& options);
 

@@ -13,11 +13,12 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kScoreTerms = 8;  // of a sum, in so many characters; of more than that
+constexpr std::size_t kScoreTerms = 8;  // addends of a sum, and their length in characters; beyond
+                                        // that:
 constexpr std::size_t kMostSet = 110;
-constexpr std::size_t kLargestTerms = 3;  // so many, and what the others come to
+constexpr std::size_t kLargestTerms = 3;  // this number, and ⋯ for the others
 
-/// How many characters are set of `tex`: about how wide it is.
+/// Number of characters that `tex` sets: its approximate width.
 std::size_t set_characters(std::string_view tex) {
   std::size_t count = 0;
   for (std::size_t n = 0; n < tex.size(); ++n) {
@@ -34,7 +35,7 @@ std::size_t set_characters(std::string_view tex) {
   return count;
 }
 
-/// Which of `addends` are written out: all, or of many the largest.
+/// Indices of the `addends` that are written out: all, or of many the largest.
 std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -69,14 +70,14 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
   const std::size_t folded = addends.size() - written.size();
   step.add(" + ");
   step.add({"\\cdots", unique_sources(std::move(sources)),
-            std::to_string(folded) + " more come to " + plain_number(rest)});
+            std::to_string(folded) + " more sum to " + plain_number(rest)});
 }
 
 std::string plain_number(double value) { return with_minus(brief(value, 3)); }
 
 std::string adds_words(double value, const std::string& sum) {
-  return (value < 0 ? "takes " : "adds ") + plain_number(std::abs(value)) +
-         (value < 0 ? " off " : " to ") + sum;
+  return (value < 0 ? "subtracts " : "adds ") + plain_number(std::abs(value)) +
+         (value < 0 ? " from " : " to ") + sum;
 }
 
 }  // namespace attn

@@ -7,16 +7,16 @@
 
 namespace attn {
 
-/// One addend of a sum that is written out.
+/// Addend of a sum that is written out.
 struct Addend {
   ExplanationTerm term;
   double value;
 };
 
-/// The addends with + between them; of many the largest, and ⋯ for the rest.
+/// Appends the addends joined by +; of many only the largest, and ⋯ for the rest.
 void add_addends(ExplanationStep& step, std::vector<Addend> addends);
 
-/// A number in a sentence.
+/// Formats a number for a sentence.
 std::string plain_number(double value);
 
 /// "adds 0.46 to the score", "takes 0.46 off the score"

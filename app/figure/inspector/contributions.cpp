@@ -53,7 +53,7 @@ Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell
                             [&](Index j) { return std::pair(-std::abs(brings(j)), j); });
   Contributions::Brought rest;
   for (std::size_t n = 0; n < keys.size(); ++n) {
-    // What brings nothing is told with the others, but for the key that is asked about.
+    // Keys that contribute 0 are merged into the others, except the selected key.
     const bool is_told = (n < told && brings(keys[n]) != 0) || keys[n] == cell.key;
     if (is_told) {
       made.parts.push_back({{keys[n]}, brings(keys[n])});

@@ -22,14 +22,15 @@ std::string keys_text(double count) {
   return text + (text == "1" ? " key" : " keys");
 }
 
-/// How evenly the row's `seen` keys share its weights.
+/// Evenness of the weights over the row's `seen` keys, in words.
 std::string entropy_words(const RowVector& weights, Index seen) {
   const double nats = entropy(weights), most = std::log(static_cast<double>(seen));
   const std::string text = "Entropy of this row: " + fixed(nats, 2) + " of " + fixed(most, 2) +
-                           " nats, as " + keys_text(std::exp(nats));
+                           " nats, effectively " + keys_text(std::exp(nats));
   if (seen < 2) return text + ".";
   const double share = nats / most;
-  // Entropy hardly falls before weights are seen to differ: 0.15 beside 0.19 is 0.99 of it.
+  // Entropy hardly falls before weights differ visibly: weights 0.15 and 0.19 still give 0.99 of
+  // it.
   constexpr double kAlike = 0.005;
   const bool are_alike =
       static_cast<double>(weights.maxCoeff()) < 1 / static_cast<double>(seen) + kAlike;
@@ -40,14 +41,14 @@ std::string entropy_words(const RowVector& weights, Index seen) {
                                              : ".");
 }
 
-/// What a row of weights comes to where they are not shares of 1: what is left goes to the sink.
+/// Sum of a row of weights that are not shares of 1: the rest goes to the sink.
 std::string sum_words(const RowVector& weights, const WeightBounds& bounds) {
   const double sum = weights.cast<double>().sum();
   std::string words = "The weights of this row sum to " + with_minus(fixed(sum, 3));
   if (bounds.row == WeightBounds::Sum::kAtMostOne) {
     words += "; the sink takes " + with_minus(fixed(1 - sum, 3));
   }
-  if (bounds.columns_sum_to_one) words += "; those of a key that is seen, to 1";
+  if (bounds.columns_sum_to_one) words += "; the weights of each visible key sum to 1";
   const auto below = (weights.array() < 0).count();
   if (below > 0) words += "; " + std::to_string(below) + (below == 1 ? " is" : " are") + " below 0";
   return words + ".";
@@ -63,7 +64,7 @@ void summarize(const ExplainedCell& of, Explanation& explanation) {
     return;
   }
   explanation.movement =
-      has_output ? movement_words(of) : "There are no values, and so there is no output.";
+      has_output ? movement_words(of) : "The scene has no values, so there is no output.";
   const WeightBounds bounds = weight_bounds(of.scene(), of.h);
   const bool are_shares = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
   explanation.summary = explanation.movement + " " +
@@ -72,7 +73,7 @@ void summarize(const ExplainedCell& of, Explanation& explanation) {
                                               : entropy_words(weights, seen));
 }
 
-// What is told of each part on the way.
+// Explanation of each part in order.
 
 void tell_raw(const ExplainedCell& of, Explanation& explanation) {
   explanation.steps = explain_score(of);
@@ -82,7 +83,8 @@ void tell_scores(const ExplainedCell& of, Explanation& explanation) {
   add_shift_steps(of, explanation.steps);
 }
 
-/// What a head takes off is told where its own weight is: it has a score and a weight of its own.
+/// The head's subtracted weight is explained with its own weight: it has a score and a weight of
+/// its own.
 void tell_weights(const ExplainedCell& of, Explanation& explanation) {
   std::vector<ExplanationStep>& steps = explanation.steps;
   add_weight_steps(of, steps);
@@ -93,7 +95,7 @@ void tell_weights(const ExplainedCell& of, Explanation& explanation) {
   add_weight_steps(other, others);
   ExplanationStep rest = subtract_step(of, steps.back().result.tex, others.back().result.tex);
   for (ExplanationStep& step : others) {
-    if (step.lead != other.weight_name()) step.lead.clear();  // one line has no room for it
+    if (step.lead != other.weight_name()) step.lead.clear();  // too long for one line
     steps.push_back(std::move(step));
   }
   steps.push_back(std::move(rest));

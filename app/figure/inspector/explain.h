@@ -12,16 +12,16 @@
 namespace attn {
 
 struct Explanation {
-  /// Score, what masks and bias do where the scene has any, temperature, normalizer, contribution,
-  /// and how heads are combined where their outputs are not the scene's as they are.
+  /// Score; masks and bias, if the scene has any; temperature; normalizer; contribution; and the
+  /// combination of heads, unless their outputs are the scene's output.
   std::vector<ExplanationStep> steps;
-  Contributions contributions;  ///< of all keys, to one dimension of the output
-  std::string movement;         ///< how the key moves the output; empty where the query sees none
-  std::string summary;          ///< that; entropy of the row, in nats and as keys
+  Contributions contributions;  ///< contributions of all keys to one dimension of the output
+  std::string movement;         ///< effect of the key on the output; empty if the query sees none
+  std::string summary;          ///< movement; entropy of the row, in nats and as a number of keys
 };
 
-/// Why the query of `cell` attends to its key in head `head`, step by step, up to dimension
-/// `column` of the head's output; where none is said, to that which the key moves most.
+/// Explains step by step why the query of `cell` attends to its key in head `head`, up to dimension
+/// `column` of the head's output; by default the dimension that the key moves most.
 Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
                     std::optional<Index> column = {});
 

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostHeads = 3;  // that are written one by one, and the one that is shown
+constexpr std::size_t kMostHeads = 3;  // written one by one, and the shown one
 
 struct Combined {
   const Evaluation& evaluation;
@@ -23,14 +23,14 @@ struct Combined {
   Index query, column;
 
   std::size_t heads() const { return trace.heads.size(); }
-  /// The head's row among all that stand side by side.
+  /// Row of the head in the concatenated outputs.
   Index beside() const {
     Index row = column;
     for (std::size_t h = 0; h < head; ++h) row += trace.heads[h].output.cols();
     return row;
   }
   CellSources from(std::size_t h) const { return {evaluation, h, {query, 0}}; }
-  /// What the head's number is made of; of other heads no weights are shown.
+  /// Sources of the head's number; without the weights of other heads.
   Sources behind(std::size_t h) const {
     Sources sources = from(h).all_v(column);
     if (h == head) sources.push_back(from(h).row_of_weights());
@@ -42,7 +42,7 @@ struct Combined {
   }
 };
 
-/// The same dimension of each head, `between` them what they are joined by; `term` writes one.
+/// Appends this dimension of each head, joined by `between`; `term` writes one.
 void add_heads(const Combined& of, ExplanationStep& step, std::string_view between,
                const auto& term) {
   bool is_first = true;
@@ -81,11 +81,11 @@ void add_weighted(const Combined& of, ExplanationStep& step) {
     const auto w = (*of.scene.combine.w)(static_cast<Index>(h));
     return ExplanationTerm{bracketed(w) + " \\cdot " + of.number(h),
                            {of.from(h).of(Part::head_weight, 0, static_cast<Index>(h))},
-                           "head " + std::to_string(h) + " counts " + brief(w) + " times"};
+                           "head " + std::to_string(h) + " has the factor " + brief(w)};
   });
 }
 
-/// A matrix that the head's output goes through: which of its rows is the dimension's.
+/// Matrix that the head's output passes through, and its row for the dimension.
 struct Through {
   const Matrix* matrix;
   Part part;
@@ -101,7 +101,7 @@ std::optional<Through> through(const Combined& of) {
   return Through{&**combine.w_o, Part::w_o, of.beside()};
 }
 
-/// The dimension of the combined output that the head's moves most.
+/// Dimension of the combined output that the head's output moves most.
 Index moved_column(const Combined& of) {
   if (of.scene.combine.kind->joins != Joins::kBeside &&
       of.scene.combine.kind->joins != Joins::kByMatrix) {
@@ -125,7 +125,7 @@ void add_projected(const Combined& of, ExplanationStep& step) {
     const bool is_alone = of.heads() == 1 && of.trace.heads[0].output.cols() == 1;
     if (!is_alone) {
       step.add(" + ");
-      step.add({"\\cdots", from.all_v(), "what the other dimensions bring"});
+      step.add({"\\cdots", from.all_v(), "contribution of the other dimensions"});
     }
   } else {
     step.add(output_term(of, of.head));
@@ -136,7 +136,7 @@ void add_projected(const Combined& of, ExplanationStep& step) {
   step.add({bracketed(bias), {from.of(Part::b_o, 0, to)}, "the bias of the output"});
 }
 
-/// A way to combine heads, in the scene's numbers.
+/// Way to combine heads, with the scene's numbers.
 struct CombineWords {
   std::string_view id;
   void (*add)(const Combined& of, ExplanationStep& step);
@@ -147,7 +147,7 @@ constexpr std::array kCombineWords = {
     CombineWords{"max", add_largest},
 };
 
-/// Whether a head's output is the combined one, or a part of it.
+/// Returns whether a head's output is the combined output or a part of it.
 bool stays_as_it_is(const Combine& combine, std::size_t heads) {
   if (combine.kind->joins == Joins::kBeside) return !combine.w_o && !combine.b_o;
   return combine.kind->joins == Joins::kAlike && heads == 1;

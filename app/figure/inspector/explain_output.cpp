@@ -11,12 +11,12 @@
 namespace attn {
 namespace {
 
-/// What the cell's key brings to a dimension of the output.
+/// Contribution of the cell's key to a dimension of the output.
 double contribution(const ExplainedCell& of, Index dimension) {
   return brought(of.evaluation, of.h, of.cell, dimension);
 }
 
-/// "output: the weighted mean of the values"; a mean where the weights are shares of 1.
+/// "output: the weighted mean of the values"; a mean if the weights are shares of 1.
 std::string output_title(const ExplainedCell& of) {
   const WeightBounds bounds = weight_bounds(of.scene(), of.h);
   const bool is_mean = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
@@ -27,13 +27,13 @@ std::string output_title(const ExplainedCell& of) {
   return title;
 }
 
-/// What all of the sum is multiplied with: its symbols.
+/// Symbols of the factors of the whole sum.
 std::string factor_names(const Head& head, const std::string& dimension) {
   return std::string(head.gain ? R"(\mathrm{gain} \cdot )" : "") +
          (head.w_g ? "g_{\\query{i}" + dimension + "} " : "");
 }
 
-/// Its numbers, with a bracket after them.
+/// Appends the numbers of the factors, followed by a bracket.
 void add_factors(const ExplainedCell& of, Index column, ExplanationStep& step) {
   const Head& head = of.head();
   if (head.gain) {
@@ -64,7 +64,7 @@ std::string bracketed_weight(double weight) {
   return weight < 0 ? "(" + weight_text(weight) + ")" : weight_text(weight);
 }
 
-/// The query's whole output, where it is a few numbers that are brief.
+/// The query's whole output, if it has few and short numbers.
 std::string whole_output(const ExplainedCell& of) {
   constexpr Index kMost = 4;
   constexpr float kLargest = 1000;
@@ -92,7 +92,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
            "\\sum_{\\key{j}} \\alpha_{\\query{i}\\key{j}} \\value{v_{\\key{j}" + dimension +
            "}} = ");
   const std::size_t owner = keys_head(of.scene(), of.h);
-  if (owner != of.h) step.aside = ", which are those of head " + std::to_string(owner);
+  if (owner != of.h) step.aside = ", shared with head " + std::to_string(owner);
   add_factors(of, column, step);
   const std::size_t first = step.terms.size();
   constexpr std::size_t kMostProducts = 2;
@@ -111,16 +111,17 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double weight = head.weights(of.cell.query, j);
-    step.add({(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
-                  bracketed(head.v(j, column)) + "}",
-              std::move(sources),
-              as_words(of.key_token(j)) + " brings " + with_minus(part.text) + " to the output"});
+    step.add(
+        {(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
+             bracketed(head.v(j, column)) + "}",
+         std::move(sources),
+         as_words(of.key_token(j)) + " contributes " + with_minus(part.text) + " to the output"});
   }
   Sources whole = of.from().all_v(column);
   whole.push_back(of.from().row_of_weights());
   if (has_more) {
     step.add(" + ");
-    step.add({"\\cdots", whole, "what the other keys bring: see below"});
+    step.add({"\\cdots", whole, "contribution of the other keys: see below"});
   }
   if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
@@ -147,7 +148,7 @@ std::string movement_words(const ExplainedCell& of) {
   const std::string of_head =
       of.scene().heads.size() > 1 ? " of head " + std::to_string(of.h) : std::string();
   const double part = contribution(of, most);
-  if (part == 0) return key + " leaves the output" + of_head + " as it is.";
+  if (part == 0) return key + " does not change the output" + of_head + ".";
   const PartOfSum written = part_of_sum(part, head.output(of.cell.query, most));
   const std::string sign = written.part.starts_with('-') ? "" : "+";
   const std::string what = head.v.cols() == 1

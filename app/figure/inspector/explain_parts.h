@@ -13,58 +13,59 @@ namespace attn {
 
 // Steps of the explanation of a weight (explain.h), part by part.
 
-/// How number `dimension` of the cell's query, or of its key, came about where more than a matrix
-/// is in between: bias, norm and gains in one step, the position's turn in another.
+/// Appends the steps to number `dimension` of the cell's query or key, if they take more than a
+/// matrix: bias, norm and gains in one step, the rotation by position in another.
 void add_row_steps(const ExplainedCell& of, Side side, Index dimension,
                    std::vector<ExplanationStep>& steps);
 
-/// The same of the key's value: its bias.
+/// Appends the step for the key's value: its bias.
 void add_value_steps(const ExplainedCell& of, Index dimension, std::vector<ExplanationStep>& steps);
 
-/// σ(x · w_g + b_g) for a dimension of the output, where the head is gated.
+/// Appends the step σ(x · w_g + b_g) for a dimension of the output, if the head has a gate.
 void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<ExplanationStep>& steps);
 
-/// The score of a cell term by term, before bias and masks, in the scene's numbers, for every kind
-/// of score: many terms fold to the largest and the rest. Before it how the numbers of the largest
-/// term came about, where more than a matrix is in between (explain_rows.h), and after it the cap.
+/// Explains the score of a cell term by term, before bias and masks, in the scene's numbers, for
+/// every kind of score; of many terms the largest and the rest. Preceded by the steps of the
+/// numbers of the largest term, if they take more than a matrix (explain_rows.h), and followed by
+/// the cap.
 std::vector<ExplanationStep> explain_score(const ExplainedCell& of);
 
-/// What comes between the score of a pair and the temperature: how much its forget gates let
-/// through, bias and terms of positions and windows, decay, and whether the key is seen, and if not
-/// why. Nothing where there is nothing of it.
+/// Appends the steps between the score of a pair and the temperature: forget gates, bias, terms of
+/// positions and windows, decay, and the masks that hide the key. Appends nothing if there are
+/// none.
 void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps);
 
-/// From the score of a cell to its weight: the factor of length, the temperature, the normalizer
-/// over the row or the column, and what rows are then divided by.
+/// Appends the steps from the score of a cell to its weight: length factor, temperature, normalizer
+/// over the row or column, and the final division of rows.
 void add_weight_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps);
 
-/// What λ times the other weight takes off, for a head that subtracts; both weights as they are
-/// written.
+/// Step that subtracts λ times the other weight, for a head with `subtract`; both weights as
+/// formatted texts.
 ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
                               const std::string& taken);
 
-/// How the weights and values of a cell's row make one dimension of the output: the products that
-/// bring most and the cell's own, and ⋯; times gate and gain, where the head has them. Before it
-/// how the key's value and the gate came about, where more than a matrix is in between.
+/// Appends the steps from the weights and values of a cell's row to one dimension of the output:
+/// the largest products and the cell's own, and ⋯; times gate and gain, if the head has them.
+/// Preceded by the steps of the key's value and of the gate, if they take more than a matrix.
 void add_output_steps(const ExplainedCell& of, const Contributions& contributions,
                       std::vector<ExplanationStep>& steps);
 
-/// The dimension of the output that the key of a cell moves most.
+/// Dimension of the output that the cell's key moves most.
 Index most_moved(const ExplainedCell& of);
 
-/// "Reads moves the output by +0.351, from 0.011 to 0.362.", in the dimension that it moves most.
+/// "Reads moves the output by +0.351, from 0.011 to 0.362.", for the dimension that it moves most.
 std::string movement_words(const ExplainedCell& of);
 
-/// "0.877", in TeX; two digits of a weight that would be 0.000.
+/// "0.877", in TeX; two significant digits for a weight that would be 0.000.
 std::string weight_text(double weight);
-/// In brackets where it is negative, as a factor is.
+/// Formats a weight, in brackets if it is negative and used as a factor.
 std::string bracketed_weight(double weight);
-/// "0.362": the whole is below, with as many decimals as it takes.
+/// "0.362": the step below gives it with all decimals.
 std::string output_text(double output);
 
-/// How dimension `column` of the output of head `head` goes into the combined output of `query`,
-/// into that dimension which it moves most. Nothing where the heads stay apart, or are the output
-/// as they stand side by side.
+/// Effect of dimension `column` of the output of head `head` on the combined output of `query`, in
+/// the dimension that it moves most. Empty if heads stay separate, or their concatenation is the
+/// output.
 std::optional<ExplanationStep> explain_combined(const Evaluation& evaluation, std::size_t head,
                                                 Index query, Index column);
 

@@ -24,15 +24,16 @@ std::string by(const std::string& what, const std::string& of) {
   return "\\frac{\\partial " + what + "}{\\partial " + of + "}";
 }
 
-/// A given number that raises the weight, with by how much.
+/// Given number that raises the weight, with its slope.
 struct Raiser {
-  std::string name;  ///< of its table, as controls are called
+  std::string name;  ///< name of its table, as controls are named
   Index row = 0, column = 0;
   double slope = 0;
   GradientForm form = GradientForm::kMatrix;
 };
 
-/// The steepest first. Weights grow as the loss, which is minus them, falls.
+/// Sorted by slope, the steepest first. Weights grow as the loss falls: the loss is the negative
+/// weight.
 std::vector<Raiser> steepest(const SceneSlope& slope) {
   std::vector<Raiser> all;
   for (const PlacedGradient& one : slope.gradients.entries()) {
@@ -80,7 +81,7 @@ std::string symbol_of(const ExplainedCell& of, const Raiser& raiser) {
   return std::string(part_kind(where->part).symbol) + "[" + index_of(raiser) + "]";
 }
 
-/// "One more here raises the weight by 0.32", at the rate that holds now.
+/// "One more here raises the weight by 0.32", at the present slope.
 std::string says_of(const ExplainedCell& of, const Raiser& raiser) {
   const auto where = find_named(raiser.name);
   std::string whose;
@@ -105,7 +106,7 @@ double of_matrix(const WideMatrix& numbers, Index i, Index j) {
   return i < numbers.rows() && j < numbers.cols() ? -numbers(i, j) : 0;
 }
 
-/// How the weight grows with its own score: α (1 − α) / T of a softmax.
+/// Derivative of the weight by its own score: α (1 − α) / T for a softmax.
 ExplanationStep score_step(const ExplainedCell& of, const SceneSlope& slope) {
   const Cell cell = of.cell;
   const Normalizer& normalizer = of.scene().normalizer;
@@ -128,14 +129,14 @@ ExplanationStep score_step(const ExplainedCell& of, const SceneSlope& slope) {
     step.add(over_t(alpha + " (1 - " + alpha + ")", "T") + " = ");
     step.add({over_t(number + " \\cdot " + rest, T),
               {of.from().weight()},
-              "A score moves its weight most where that is a half"});
+              "A score changes its weight most if the weight is 0.5"});
     step.add(" = ");
   }
   step.result = {step_number(rate, 3), {of.from().weight()}};
   return step;
 }
 
-/// How it grows with the numbers of its query, or of its key.
+/// Gradient of the weight by the numbers of its query, or of its key.
 ExplanationStep vector_step(const ExplainedCell& of, const SceneSlope& slope, bool is_query) {
   const WideHead& by_head = slope.by.heads[of.h];
   const WideMatrix& numbers = is_query ? by_head.q : by_head.k;
@@ -155,7 +156,7 @@ ExplanationStep vector_step(const ExplainedCell& of, const SceneSlope& slope, bo
 }
 
 ExplanationStep raisers_step(const ExplainedCell& of, const SceneSlope& slope) {
-  ExplanationStep step{.title = "what raises it most"};
+  ExplanationStep step{.title = "the numbers that raise it most"};
   const std::vector<Raiser> all = steepest(slope);
   for (std::size_t n = 0; n < all.size(); ++n) {
     const std::string number = (all[n].slope > 0 ? "+" : "") + step_number(all[n].slope);
@@ -184,13 +185,12 @@ Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
     explanation.steps.push_back(vector_step(of, slope, false));
   }
   if (steepest(slope).empty()) {
-    explanation.summary = "No number that is given changes this weight.";
+    explanation.summary = "No given number changes this weight.";
     return explanation;
   }
   explanation.steps.push_back(raisers_step(of, slope));
   explanation.summary =
-      "As it is now, each number for itself: a little more of it changes the "
-      "weight by so much a unit.";
+      "Slopes at the present numbers: the change of the weight per unit of each number.";
   return explanation;
 }
 

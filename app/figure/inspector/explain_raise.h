@@ -5,9 +5,9 @@
 
 namespace attn {
 
-/// What would raise the weight of `cell` in head `head`: the way back from it, by the score, the
-/// query and the key to the numbers that raise it most, of those that are given. `slope` is of a
-/// wish that raises that weight.
+/// Explains how to raise the weight of `cell` in head `head`: the gradient through the score, the
+/// query and the key back to the given numbers that raise it most. `slope` belongs to a goal that
+/// raises this weight.
 Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
                           const SceneSlope& slope);
 

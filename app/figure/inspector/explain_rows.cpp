@@ -24,17 +24,17 @@ const Value* found_in(const std::optional<Cow<Value>>& value) {
   return value ? &**value : nullptr;
 }
 
-/// A row before and after what is in between, and what that is.
+/// Row before and after bias, norm and rotation, and those.
 struct ExplainedRow {
   const ExplainedCell& of;
   Side side;
   Index dimension;
-  RowVector x;  ///< what it is made of
+  RowVector x;  ///< input row
   const Matrix* matrix = nullptr;
   const RowVector* bias = nullptr;
   const RowVector* gains = nullptr;
-  Sources sources{};      ///< of this dimension
-  Sources all_sources{};  ///< of the whole row
+  Sources sources{};      ///< sources of this dimension
+  Sources all_sources{};  ///< sources of the whole row
 
   /// x · W + b.
   WideRow affine() const {
@@ -48,7 +48,7 @@ struct ExplainedRow {
     return "\\" + std::string(kInks[static_cast<std::size_t>(side)]) + "{" + tex + "}";
   }
   std::string number(double value) const { return ink(bracketed(value)); }
-  /// "q_{i,2}"; with a prime before it is turned.
+  /// "q_{i,2}"; with a prime before rotation.
   std::string name(Index d, bool is_turned) const {
     constexpr std::array<std::string_view, 3> kNames = {"q", "k", "v"};
     constexpr std::array<std::string_view, 3> kRows = {"i", "j", "j"};
@@ -59,7 +59,7 @@ struct ExplainedRow {
   std::string title() const {
     constexpr std::array<std::string_view, 3> kTitles = {"query", "key", "value"};
     return std::string(kTitles[static_cast<std::size_t>(side)]) +
-           (of.is_own() ? "" : " of what is taken off");
+           (of.is_own() ? "" : " of the subtracted weight");
   }
   std::string token() const {
     return as_words(side == Side::kQuery ? of.query_token() : of.key_token());
@@ -95,23 +95,23 @@ ExplainedRow row_of_side(const ExplainedCell& of, Side side, Index dimension) {
   return row;
 }
 
-/// x · W of the dimension, and + b.
+/// Appends x · W of the dimension, and + b.
 void add_affine(const ExplainedRow& row, const WideRow& affine, ExplanationStep& step) {
   const double bias = row.bias ? static_cast<double>((*row.bias)(row.dimension)) : 0;
   step.add(
       {row.number(affine(row.dimension) - bias), row.sources,
-       row.matrix ? "what the matrix makes of " + row.token() : "the number of " + row.token()});
+       row.matrix ? "product of the matrix with " + row.token() : "the number of " + row.token()});
   if (!row.bias) return;
   step.add(" + ");
   step.add({bracketed(bias), row.sources, "the bias of this dimension"});
 }
 
-/// How a row is brought to one size, in its numbers: what is above the line, and below it.
+/// Words of a norm: numerator and denominator of the normalised row.
 struct NormWords {
   std::string_view id;
-  std::string_view below;  ///< as a formula of the row a
+  std::string_view below;  ///< denominator as a formula of the row a
   std::string_view says;
-  double (*size)(const WideRow& centred);  ///< under the root with ε, or the length itself
+  double (*size)(const WideRow& centred);  ///< term under the root with ε, or the length itself
 };
 
 double mean_square_of(const WideRow& row) {
@@ -127,7 +127,7 @@ constexpr std::array kNormWords = {
               mean_square_of},
 };
 
-/// x · W + b, normalised, times its gain.
+/// Appends x · W + b, normalised, times its gain.
 void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep& step) {
   const Score& score = row.of.scene().score;
   const NormKind& kind = *score.norm;
@@ -149,7 +149,7 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
     step.add(" \\cdot ");
   }
   if (is_zero) {
-    step.add({"0", row.all_sources, "a row of zeros stays what it is"});
+    step.add({"0", row.all_sources, "a row of zeros stays 0"});
     return;
   }
   step.add("\\frac{");
@@ -166,7 +166,7 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
     step.add(" + ");
     step.add({step_number(score.epsilon),
               {row.of.from().control("score.epsilon")},
-              "so that nothing is divided by 0"});
+              "avoids a division by 0"});
     step.add("}");
   } else {
     step.add(below);
@@ -174,7 +174,7 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
   step.add("}");
 }
 
-/// Bias, norm and gain; `is_turned` where nothing comes after them.
+/// Step for bias, norm and gain; `is_turned` if no rotation follows.
 ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) {
   const Score& score = row.of.scene().score;
   const WideRow affine = row.affine();
@@ -199,13 +199,13 @@ ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) 
   return step;
 }
 
-/// How much pair `pair` of `pairs` turns from one place to the next.
+/// Rotation angle of pair `pair` of `pairs` from one position to the next.
 double rate_of(const Position& position, Index pair, Index pairs) {
   return rates(position, 2 * pairs)[static_cast<std::size_t>(pair)];
 }
 
-/// The turn by the position: a cos θ − b sin θ of the first of a pair, a cos θ + b sin θ of the
-/// second.
+/// Step of the rotation by position: a cos θ − b sin θ for the first of a pair, a cos θ + b sin θ
+/// for the second.
 ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double turned) {
   const Position& position = row.of.scene().position;
   const Index d = row.dimension, other = turned_with(position, made.size(), d);
@@ -217,20 +217,20 @@ ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double
   const double angle = static_cast<double>(place) * rate;
   Sources by = {row.of.from().control("position.base")};
   const std::string says = "dimensions " + std::to_string(std::min(d, other)) + " and " +
-                           std::to_string(std::max(d, other)) + " turn together, at position " +
+                           std::to_string(std::max(d, other)) + " rotate together, at position " +
                            std::to_string(place) + " by " + std::to_string(place) + " times " +
                            plain_number(rate) +
-                           (position.scaling ? ", a rate that is scaled for longer contexts" : "");
+                           (position.scaling ? ", a frequency scaled for longer contexts" : "");
   const ExplanationTerm theta{step_number(angle), by, says};
-  ExplanationStep step{.title = row.title() + ", turned by its position"};
+  ExplanationStep step{.title = row.title() + ", rotated by its position"};
   const std::string sign = is_first ? " - " : " + ";
   step.add(row.name(d, true) + " = " + row.name(d, false) + R"( \cos \theta)" + sign +
            row.name(other, false) + R"( \sin \theta = )");
-  step.add({row.number(made(d)), row.sources, "this dimension before it is turned"});
+  step.add({row.number(made(d)), row.sources, "this dimension before the rotation"});
   step.add(R"( \cdot \cos()");
   step.add(theta);
   step.add(")" + sign);
-  step.add({row.number(made(other)), row.sources, "the dimension that turns with it"});
+  step.add({row.number(made(other)), row.sources, "the other dimension of the pair"});
   step.add(R"( \cdot \sin()");
   step.add(theta);
   step.add(") = ");
@@ -248,7 +248,7 @@ void add_row_steps(const ExplainedCell& of, Side side, Index dimension,
       side == Side::kQuery ? numbers.q.row(of.cell.query) : numbers.k.row(of.cell.key);
   if (dimension >= after.size()) return;
   const bool is_normed = has_norm(scene.score);
-  // Of a plain RoPE the turned numbers stand in the score: the chain of an older scene stays short.
+  // For plain RoPE the score contains the rotated numbers: the chain of an older scene stays short.
   const bool turns = scene.position.kind->rotate && version_of(scene) > 1 &&
                      turned_with(scene.position, after.size(), dimension) != dimension;
   const ExplainedRow row = row_of_side(of, side, dimension);
@@ -291,7 +291,7 @@ void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<Explan
     addends.push_back(
         {{"\\query{" + bracketed(x(n)) + "} \\cdot " + bracketed(weight), std::move(sources),
           "dimension " + std::to_string(n) + " of " + as_words(of.query_token()) + " " +
-              adds_words(value, "what opens the gate")},
+              adds_words(value, "the input of the gate")},
          value});
   }
   add_addends(step, std::move(addends));

@@ -17,16 +17,16 @@
 namespace attn {
 namespace {
 
-/// What an explainer reads, and which dimension its largest addend is of.
+/// Inputs of an explainer, and the dimension of the largest addend.
 struct ExplainedPair {
   const ExplainedCell& of;
   const Scene& scene;
-  const Head& weights;  ///< of the queries, and of the score
+  const Head& weights;  ///< weights of the queries and of the score
   RowVector q, k;
   CellSources from;
   Index largest = 0;
 
-  /// As addends, one for each dimension.
+  /// Appends the addends, one for each dimension.
   void add_to(ExplanationStep& step, std::vector<Addend> addends) {
     double most = -1;
     for (std::size_t n = 0; n < addends.size(); ++n) {
@@ -41,7 +41,7 @@ struct ExplainedPair {
 std::string query_number(double value) { return "\\query{" + bracketed(value) + "}"; }
 std::string key_number(double value) { return "\\key{" + bracketed(value) + "}"; }
 
-/// "$q_1$ of Book times $k_1$ of Reads adds 6 to the score": x where nothing is between x and them.
+/// "$q_1$ of Book times $k_1$ of Reads adds 6 to the score": with x if q and k are the inputs.
 std::string product_says(const ExplainedPair& pair, Index j, double value) {
   const Head& keys = pair.scene.heads[keys_head(pair.scene, pair.of.h)];
   const bool is_plain =
@@ -74,7 +74,7 @@ std::vector<Addend> products(const ExplainedPair& pair) {
 
 double length(const RowVector& a) { return a.cast<double>().norm(); }
 
-/// How `additive` bends a sum.
+/// Nonlinearity of an `additive` score.
 struct BendWords {
   Bend bend;
   std::string_view tex;  ///< its function
@@ -85,7 +85,7 @@ double tanh_of(double x) { return std::tanh(x); }
 double leaky_relu_of(double x) { return x > 0 ? x : 0.2 * x; }
 constexpr BendWords kBendWords[] = {
     {Bend::kTanh, "\\tanh", "", tanh_of},
-    {Bend::kLeakyRelu, "\\operatorname{LeakyReLU}", ": what is below 0 counts a fifth",
+    {Bend::kLeakyRelu, "\\operatorname{LeakyReLU}", ": negative sums are multiplied by 0.2",
      leaky_relu_of},
 };
 
@@ -99,7 +99,7 @@ void replace_each(std::string& tex, std::string_view part, std::string_view by) 
   }
 }
 
-/// The kind's formula of `name`, without a scale that is 1, and without a matrix that is not there.
+/// Formula of the kind with `name`, without a scale of 1 and without an absent matrix.
 std::string formula_of(const ExplainedPair& pair, const std::string& name) {
   std::string tex(pair.scene.score.kind->formula);
   const auto leave_out = [&](std::string_view part) { replace_each(tex, part, ""); };
@@ -111,17 +111,17 @@ std::string formula_of(const ExplainedPair& pair, const std::string& name) {
     replace_each(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
     replace_each(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
   }
-  // What a function of the formula is said after it.
+  // The definition of the formula's function follows it.
   const std::size_t where = tex.find(", \\quad");
   return where == std::string::npos ? tex : tex.substr(0, where);
 }
 
-/// Of the score before its cap.
+/// Symbol of the score before its cap.
 std::string uncapped_name(const ExplainedCell& of) {
   return of.is_own() ? R"(s'_{\query{i}\key{j}})" : R"(s'_{2,\query{i}\key{j}})";
 }
 
-/// Its number, where a score has a factor of its own.
+/// Appends the scale factor, if the score has one.
 bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
   const float scale = pair.scene.score.scale;
   if (scale == 1) return false;
@@ -220,24 +220,24 @@ void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double value = elu_feature(pair.q(j)) * elu_feature(pair.k(j));
     addends.push_back({{elu_text(pair.q(j), "query") + " \\cdot " + elu_text(pair.k(j), "key"),
-                        pair.from.pair(j), dimension_says(j, value) + ", as every one does"},
+                        pair.from.pair(j), dimension_says(j, value) + ": all terms are positive"},
                        value});
   }
   pair.add_to(step, std::move(addends));
 }
 
-/// No sum: it stands in the head's table.
+/// A given score is not a sum: it stands in the head's table.
 void explain_given(ExplainedPair& pair, ExplanationStep& step) {
   const Cell cell = pair.of.cell;
   const bool is_there = (**pair.weights.scores)(cell.query, cell.key) != kMasked;
   step.add({R"(\mathrm{scores}_{\query{)" + std::to_string(cell.query) + R"(},\key{)" +
                 std::to_string(cell.key) + "}}",
             pair.from.pair(),
-            is_there ? "the score of this pair as it is given"
-                     : "none is given for this pair: the key is not seen"});
+            is_there ? "the given score of this pair"
+                     : "no score is given for this pair: the key is hidden"});
 }
 
-/// One row for each kind of the engine's table; a test holds the two together.
+/// Table with one row for each kind of the engine; a test compares them.
 struct Explainer {
   std::string_view id;
   void (*explain)(ExplainedPair& pair, ExplanationStep& step);
@@ -249,7 +249,7 @@ constexpr std::array kExplainers = {
     Explainer{"elu", explain_elu},           Explainer{"given", explain_given},
 };
 
-/// The score of the pair before its cap.
+/// Score of the pair before its cap.
 float uncapped(const ExplainedPair& pair) {
   if (has_given_scores(pair.scene.score)) {
     return (**pair.weights.scores)(pair.of.cell.query, pair.of.cell.key);
@@ -262,12 +262,12 @@ ExplanationStep cap_step(const ExplainedPair& pair, float score) {
   const ExplainedCell& of = pair.of;
   const float cap = *pair.scene.score.cap;
   const ExplanationTerm c{
-      step_number(cap), {pair.from.control("score.cap")}, "the cap: no score is farther from 0"};
+      step_number(cap), {pair.from.control("score.cap")}, "the cap: the bound of all scores"};
   ExplanationStep step{.title = "capped", .lead = of.score_name()};
   step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + uncapped_name(of) + "}{c}\\right) = ");
   step.add(c);
   step.add(" \\cdot \\tanh\\left(\\frac{");
-  step.add({step_number(score), pair.from.pair(), "the score before it is capped"});
+  step.add({step_number(score), pair.from.pair(), "the score before the cap"});
   step.add("}{");
   step.add(c);
   step.add("}\\right) = ");
@@ -276,7 +276,7 @@ ExplanationStep cap_step(const ExplainedPair& pair, float score) {
   return step;
 }
 
-/// Where none has so many dimensions, the last.
+/// Dimension of the largest number; the last, if there are fewer dimensions.
 Index largest_of(const RowVector& row) {
   Index most = 0;
   if (row.size() > 0) row.cwiseAbs().maxCoeff(&most);
@@ -297,7 +297,7 @@ std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
   const float raw = numbers.raw_scores()(of.cell.query, of.cell.key);
   const bool is_capped = scene.score.cap && raw != kMasked;
   const std::string name = is_capped ? uncapped_name(of) : of.score_name();
-  ExplanationStep step{.title = of.is_own() ? "score" : "score of what is taken off",
+  ExplanationStep step{.title = of.is_own() ? "score" : "score of the subtracted weight",
                        .lead = is_capped ? "" : name};
   const auto row = std::ranges::find(kExplainers, scene.score.kind->id, &Explainer::id);
   if (row != kExplainers.end()) {
@@ -311,7 +311,7 @@ std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
   step.result = {score == kMasked ? "-\\infty" : step_number(score), pair.from.pair()};
   std::vector<ExplanationStep> steps;
   if (!has_given_scores(scene.score)) {
-    // By w_a a dimension of the query meets all of the key's.
+    // With w_a, a dimension of the query meets all dimensions of the key.
     const bool is_turned = takes_of_head(*scene.score.kind, "w_a") && of.head().w_a;
     add_row_steps(of, Side::kQuery, is_turned ? largest_of(pair.q) : pair.largest, steps);
     add_row_steps(of, Side::kKey, pair.largest, steps);

@@ -52,7 +52,7 @@ std::string t5_says(const ExplainedCell& of) {
          ", into which a key falls that is " + place_words(of.cell.key - of.cell.query);
 }
 
-/// What a position's term is called, and what it says.
+/// Name and sentence of a position's term.
 struct PositionTermWords {
   std::string_view id;
   std::string (*name)(const ExplainedCell& of);
@@ -64,14 +64,14 @@ constexpr std::array kPositionTermWords = {
     PositionTermWords{"t5", t5_name, t5_says},
 };
 
-// Why masks hide the key of a cell, as the end of a sentence.
+// Reasons why masks hide the cell's key, as the end of a sentence.
 
 std::string later_words(const Mask&, const ExplainedCell&) { return "it comes after the query"; }
 std::string padding_words(const Mask&, const ExplainedCell&) { return "it is padding"; }
 std::string custom_words(const Mask&, const ExplainedCell&) { return "the pair is not allowed"; }
 std::string graph_words(const Mask&, const ExplainedCell& of) {
-  return of.cell.query == of.cell.key ? "nothing sees itself without an edge"
-                                      : "no edge leads to the query from it";
+  return of.cell.query == of.cell.key ? "a token sees itself only by an edge"
+                                      : "no edge leads from it to the query";
 }
 std::string window_words(const Mask& mask, const ExplainedCell& of) {
   const Index distance = std::abs(of.cell.query - of.cell.key);
@@ -109,7 +109,7 @@ constexpr std::array kMaskWords = {
     MaskWords{"segments", segment_words}, MaskWords{"strided", strided_words},
 };
 
-/// " + 0.5_{bias}", " - 1.25_{ALiBi}"
+/// Appends " + 0.5_{bias}", " - 1.25_{ALiBi}".
 void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
                     const std::string& says) {
   step.add(value < 0 ? " - " : " + ");
@@ -130,7 +130,7 @@ void add_position_term(const ExplainedCell& of, ExplanationStep& step) {
                  words->name(of), {source}, words->says(of));
 }
 
-/// What is added to the score before the temperature.
+/// Appends the addends of the score before the temperature.
 void add_shifts(const ExplainedCell& of, ExplanationStep& step) {
   const Scene& scene = of.scene();
   const Cell cell = of.cell;
@@ -150,7 +150,7 @@ void add_shifts(const ExplainedCell& of, ExplanationStep& step) {
   }
 }
 
-/// The masks that hide the cell, by name, their lines, and why they do.
+/// Names of the masks that hide the cell, their lines, and the reason.
 ExplanationTerm hiding_masks(const ExplainedCell& of) {
   const Scene& scene = of.scene();
   std::string names, why;
@@ -179,7 +179,7 @@ ExplanationTerm hiding_masks(const ExplainedCell& of) {
           "a hidden key gets no weight: " + as_words(of.key_token()) + " is not seen, as " + why};
 }
 
-/// Of the head's own scores, for keys before the query.
+/// Returns whether the head's own scores have a forget gate: for keys before the query.
 bool forgets(const ExplainedCell& of) {
   return of.is_own() && of.head().w_f && of.cell.key < of.cell.query;
 }
@@ -188,7 +188,7 @@ double log_of_gate(double open) {
   return std::min(open, 0.0) - std::log1p(std::exp(-std::abs(open)));
 }
 
-/// How far each token after the key, up to the query, lets its score through.
+/// Step of the forget gates of the tokens after the key, up to the query.
 ExplanationStep forget_step(const ExplainedCell& of, double& sum) {
   const Head& head = of.head();
   const Matrix& x = of.evaluation.trace.x;
@@ -217,7 +217,7 @@ ExplanationStep forget_step(const ExplainedCell& of, double& sum) {
   return step;
 }
 
-/// Times γ^|i − j|: what was added so far stands in brackets from `begin` on.
+/// Appends the factor γ^|i − j|: the sum so far stands in brackets from `begin` on.
 void add_decay(const ExplainedCell& of, std::size_t begin, ExplanationStep& step) {
   if (!of.is_own() || !of.head().decay) return;
   const Index distance = std::abs(of.cell.query - of.cell.key);
@@ -247,7 +247,7 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
   if (forgets(of)) {
     steps.push_back(forget_step(of, forgotten));
     add_shift_term(step, forgotten, "forget gates", {of.from().of(Part::w_f)},
-                   "what the gates from the key to the query take off");
+                   "the sum of the gates from the key to the query");
   }
   add_decay(of, begin, step);
   const bool is_alone = step.terms.size() == 1;
@@ -258,12 +258,12 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
     step.add("\\text{:}\\;");
   } else if (is_alone) {
     step.add("\\text{, not masked:}\\;");
-    step.lead.clear();  // how the score came about says more
+    step.lead.clear();  // the derivation of the score says more
   } else {
     step.add(" = ");
   }
   step.result = {is_hidden ? "-\\infty" : step_number(of.score()), {of.from().weight()}};
-  if (!step.lead.empty()) {  // another score comes of it
+  if (!step.lead.empty()) {  // changes the score
     for (ExplanationStep& earlier : steps) {
       if (earlier.lead == step.lead) earlier.lead.clear();
     }

@@ -21,7 +21,7 @@
 namespace attn {
 namespace {
 
-/// What the words of normalizers are told from.
+/// Inputs of the words of normalizers.
 struct ExplainedWeight {
   const ExplainedCell& of;
   const Normalizer& normalizer;
@@ -30,7 +30,7 @@ struct ExplainedWeight {
 
   Source whole() const { return line.is_column ? from.column_of_weights() : from.row_of_weights(); }
   Source cell() const { return from.weight(); }
-  /// That of another in the line.
+  /// Source of entry `n` of the line.
   Source at(std::size_t n) const {
     const Index place = line.places[n];
     Source source =
@@ -45,13 +45,13 @@ struct ExplainedWeight {
   }
   /// "row", "column"
   std::string name() const { return line.is_column ? "column" : "row"; }
-  /// What there are several of in it.
+  /// Entries of the line.
   std::string_view each() const { return line.is_column ? "query" : "key"; }
   std::string_view all() const { return line.is_column ? "queries" : "keys"; }
   std::string in_ink(const std::string& tex) const {
     return (line.is_column ? "\\query{" : "\\key{") + tex + "}";
   }
-  /// A score by temperature.
+  /// Score divided by temperature.
   double by_temperature(double score) const {
     return score == 0 ? 0 : score / static_cast<double>(normalizer.temperature);
   }
@@ -63,14 +63,14 @@ Sources temperature_control(const CellSources& from) {
   return {from.control("temperature"), from.control("temperature.slider")};
 }
 
-/// s · σ · ln n: a score that grows with how many are seen.
+/// s · σ · ln n: a score that grows with the number of visible keys.
 ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   const CellSources from = of.from();
   const double length = *of.scene().normalizer.length;
   const bool is_column = of.scene().normalizer.over != Over::kKeys;
   ExplanationStep step{.title = "by length", .lead = of.score_name()};
   step.add(step.lead + R"( = \mathrm{length} \cdot \ln n \cdot )" + of.score_name() + " = ");
-  step.add({bracketed(length), {from.control("length")}, "the factor of length"});
+  step.add({bracketed(length), {from.control("length")}, "the length factor"});
   step.add(" \\cdot \\ln ");
   step.add({std::to_string(seen),
             {is_column ? from.column_of_weights() : from.row_of_weights()},
@@ -83,7 +83,7 @@ ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   return step;
 }
 
-/// At T = 0 the largest counts; for what is weighed by itself the sign does.
+/// Appends the limit T = 0: the largest wins; for independent weights the sign decides.
 void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
   const bool shares = of.normalizer.kind->sums_to_one();
   step.add({"T = 0", temperature_control(of.from),
@@ -118,13 +118,13 @@ void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
   step.add("\\text{:}\\;");
   const std::string all(seen == 1 ? of.each() : of.all());
   step.result = {"\\text{" + std::to_string(seen) + " " + all +
-                     (of.line.sink ? " and the sink alike}"
+                     (of.line.sink ? " and the sink share equally}"
                       : seen == 1  ? "}"
-                                   : " alike}"),
+                                   : " share equally}"),
                  {of.whole()}};
 }
 
-/// s / T; without a line where the key is hidden.
+/// s / T; without a line if the key is hidden.
 ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line, double score) {
   const Normalizer& normalizer = of.scene().normalizer;
   const CellSources from = of.from();
@@ -145,7 +145,7 @@ ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line
   return step;
 }
 
-/// With as many decimals as what it is raised to asks for.
+/// Formats a number with as many decimals as its power needs.
 std::string base_number(double value, double power) {
   if (power <= 2) return step_number(value);
   return step_number(value, 2 + static_cast<int>(std::ceil(std::log10(power))));
@@ -155,8 +155,8 @@ std::string base_bracketed(double value, double power) {
   return value < 0 ? "(" + text + ")" : text;
 }
 
-/// α-entmax, of which sparsemax is α = 2: (α − 1) s/T less a threshold τ, cut at 0, to a power. τ
-/// is read off the largest weight.
+/// α-entmax (sparsemax: α = 2): (α − 1) s/T minus a threshold τ, clamped at 0, to a power. τ
+/// follows from the largest weight.
 void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const double T = of.normalizer.temperature;
@@ -196,10 +196,10 @@ void add_entmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_threshold(of, of.normalizer.alpha, step);
 }
 
-constexpr std::size_t kMostKeys = 8;     // in a sum; of more than that
-constexpr std::size_t kLargestKeys = 3;  // so many, the one that is shown, and ⋯
+constexpr std::size_t kMostKeys = 8;     // in a sum; beyond that:
+constexpr std::size_t kLargestKeys = 3;  // this number, the shown one, and ⋯
 
-/// Which of `sizes` are written out: all, or of many the largest and the one that is shown.
+/// Indices of the `sizes` that are written out: all, or of many the largest and the shown one.
 std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, std::size_t shown,
                                         const std::vector<double>& sizes) {
   if (places.size() <= kMostKeys) return places;
@@ -214,16 +214,15 @@ std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, 
   return written;
 }
 
-/// How a share of a whole is written: one of the line above the whole line, in formulas and then
-/// in numbers.
+/// Words of a share of a whole: numerator over denominator, first in formulas, then in numbers.
 struct ShareWords {
-  std::vector<std::size_t> places;  ///< of what there is in the whole
-  std::vector<double> amounts;      ///< of each place of the line
+  std::vector<std::size_t> places;  ///< indices in the denominator
+  std::vector<double> amounts;      ///< one for each entry of the line
   std::optional<double> sink_amount{};
-  std::string why{};  ///< what each term says; where it is empty, what it comes to
+  std::string why{};  ///< sentence of each term; empty: its value
 };
 
-/// `tex` writes one by its place, `sink` the sink's.
+/// Writes a share: `tex` writes an entry by its index, `sink` is the sink's.
 void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& tex,
                const std::string& sink, ExplanationStep& step) {
   const WeightLine& line = of.line;
@@ -232,7 +231,7 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   const auto amount = [](double x) {
     return std::abs(x) < 0.1 ? step_number(x) : fixed(x, std::abs(x) < 10 ? 3 : 1);
   };
-  const std::string own_says = "what this " + std::string(of.each()) + "'s score comes to";
+  const std::string own_says = "the term of this " + std::string(of.each());
   step.add("\\frac{");
   step.add({of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why});
   step.add("}{");
@@ -248,31 +247,31 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
     const std::string one = tex(n, begins);
     step.add({n == line.own ? of.in_ink(one) : one,
               {of.at(n)},
-              share.why.empty() ? "what the score of " + of.token(n) + " comes to" : share.why});
+              share.why.empty() ? "the term of " + of.token(n) : share.why});
   }
   const std::size_t left_out = share.places.size() - written.size();
   if (left_out > 0) {
     step.add(" + ");
     step.add({"\\cdots",
               {of.whole()},
-              std::to_string(left_out) + " more " + std::string(of.all()) + " come to " +
+              std::to_string(left_out) + " more " + std::string(of.all()) + " sum to " +
                   plain_number(rest)});
   }
   if (share.sink_amount) {
     if (!is_first) step.add(" + ");
-    step.add({sink, {of.sink()}, "the sink, which takes its share and has no value"});
+    step.add({sink, {of.sink()}, "the sink: it takes a share and has no value"});
   }
   step.add("} = \\frac{");
   step.add({of.in_ink(amount(share.amounts[line.own])), {of.cell()}, own_says});
   step.add("}{");
   step.add({amount(sum),
             {of.whole()},
-            "what all " + std::string(of.all()) + " of the " + of.name() + " come to" +
+            "the sum over all " + std::string(of.all()) + " of the " + of.name() +
                 (share.sink_amount ? ", and the sink" : "")});
   step.add("}");
 }
 
-/// Places of the line from `least` on.
+/// Indices of the line's entries that are at least `least`.
 std::vector<std::size_t> places_from(const WeightLine& line, double least) {
   std::vector<std::size_t> places;
   for (std::size_t n = 0; n < line.scores.size(); ++n) {
@@ -281,14 +280,14 @@ std::vector<std::size_t> places_from(const WeightLine& line, double least) {
   return places;
 }
 
-/// e^z / Σ e^z of those scores that are not below `least`, written with the largest taken off where
-/// the plain exponentials would be too large.
+/// e^z / Σ e^z over the scores that are at least `least`; the largest is subtracted if plain
+/// exponentials would be too large.
 void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const double T = of.normalizer.temperature;
   ShareWords share{.places = places_from(line, least), .amounts = {}};
   const double largest = line.largest() / T;
-  constexpr double kPlain = 12;  // of an exponent that can be looked at
+  constexpr double kPlain = 12;  // largest readable exponent
   const double shift = largest > kPlain || largest < -kPlain ? largest : 0;
   for (const double score : line.scores) share.amounts.push_back(std::exp(score / T - shift));
   const auto exponential = [&](double score) {
@@ -298,9 +297,10 @@ void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& 
   };
   if (line.sink && *line.sink >= least) share.sink_amount = std::exp(*line.sink / T - shift);
   if (shift != 0) {
-    step.aside = ", the largest score taken off";
+    step.aside = ", the largest score subtracted";
     share.why =
-        "the largest score is taken off each, so that $e^s$ stays a number: the share is the same";
+        "the largest score is subtracted from each, so that $e^s$ stays finite: the share is the "
+        "same";
   }
   add_share(
       of, share, [&](std::size_t n, bool) { return exponential(line.scores[n]); },
@@ -311,7 +311,7 @@ void add_softmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_exponentials(of, -std::numeric_limits<double>::infinity(), step);
 }
 
-/// Softmax of the k largest, and of what ties with the least of them.
+/// Softmax of the k largest, and of ties with the k-th.
 void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   std::vector<double> sorted = line.scores;
@@ -325,17 +325,17 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   if (line.own_score() < least) {
     step.add({"\\text{not among the }" + count + "\\text{ largest:}",
               {of.from.control("k"), of.whole()},
-              "only the " + count + " largest scores have weight, the least of them " +
+              "only the " + count + " largest scores have weight; the smallest of them is " +
                   plain_number(least)});
     step.add("\\;");
     return;
   }
   add_exponentials(of, least, step);
-  const std::string ties = kept > k ? " and what ties with the last" : "";
+  const std::string ties = kept > k ? " and ties with the last" : "";
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 
-/// σ(s / T + offset), each by itself.
+/// σ(s / T + offset), each independently.
 void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const Normalizer& normalizer = of.normalizer;
@@ -354,18 +354,17 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
     step.add(" - ");
     step.add({"\\ln " + std::to_string(line.all),
               {of.from.control("offset"), of.whole()},
-              "the offset where none is given: minus the logarithm of how many " +
-                  std::string(of.all()) + " there are"});
+              "the default offset: minus the logarithm of the number of " + std::string(of.all())});
   }
   step.add(")");
 }
 
-/// max(0, s / T) / n, each by itself.
+/// max(0, s / T) / n, each independently.
 void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),
             {of.cell()},
-            "the score by temperature: what is below 0 counts nothing"});
+            "the score by temperature: negative ones count as 0"});
   step.add(")}{");
   step.add({std::to_string(of.line.seen()),
             {of.whole()},
@@ -396,14 +395,14 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
 
 /// s.
 void add_score_itself(const ExplainedWeight& of, ExplanationStep& step) {
-  step.add({of.of.score_name(), {of.cell()}, "the score as it is: nothing normalises it"});
+  step.add({of.of.score_name(), {of.cell()}, "the score itself, without normalisation"});
 }
 
-/// A normalizer in the scene's numbers.
+/// Words of a normalizer, with the scene's numbers.
 struct NormalizerWords {
   std::string_view id;
   void (*add)(const ExplainedWeight& of, ExplanationStep& step);
-  std::string_view title = {};  ///< of the step; empty: the kind's label, and of what
+  std::string_view title = {};  ///< title of the step; empty: the kind's label, and the line's name
 };
 constexpr std::array kNormalizerWords = {
     NormalizerWords{"softmax", add_softmax},
@@ -419,16 +418,15 @@ constexpr std::array kNormalizerWords = {
 
 constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
 
-/// Of those that share alike: how many, the sink among them.
+/// Appends an equal share of `count` entries, the sink included.
 void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& step) {
   step.add({"\\frac{1}{" + std::to_string(count) + "}",
             {of.whole()},
-            "those that count share alike" +
-                std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
+            "equal shares" + std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
   step.add(" = ");
 }
 
-/// Over the row or the column; without a line where the key is hidden.
+/// Step over the row or column; without a line if the key is hidden.
 ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
                                 const std::string& name) {
   const Normalizer& normalizer = of.scene().normalizer;
@@ -469,7 +467,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
   return step;
 }
 
-/// Divided by what all of the row sum to.
+/// Step that divides by the sum of the row.
 ExplanationStep row_sum_step(const ExplainedCell& of) {
   const std::string name = of.weight_name();
   const WideRow shares = column_shares(of);
@@ -481,9 +479,8 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
                        .formula = name + " = ",
                        .result = {weight_text(sum == 0 ? 0 : own / sum), {from.weight()}}};
   if (sum == 0) {
-    step.add({"\\text{the row sums to }0\\text{:}",
-              {from.row_of_weights()},
-              "a row of zeros stays as it is"});
+    step.add(
+        {"\\text{the row sums to }0\\text{:}", {from.row_of_weights()}, "a row of zeros stays 0"});
     step.add("\\;");
     return step;
   }
@@ -495,7 +492,7 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
     if (of.at({of.cell.query, j}).score() == kMasked) continue;
     addends.push_back({{bracketed_weight(shares(j)),
                         {from.weight(j)},
-                        "what the query has of the column of " + as_words(of.key_token(j))},
+                        "the query's share in the column of " + as_words(of.key_token(j))},
                        shares(j)});
   }
   add_addends(step, std::move(addends));
@@ -536,7 +533,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
   const double lambda = of.head().subtract->lambda;
   const ExplainedCell other{of.evaluation, of.h, of.cell, Pairs::kSubtracted};
   ExplanationStep step{
-      .title = "the other weight taken off",
+      .title = "the other weight subtracted",
       .lead = R"(\alpha_{\query{i}\key{j}})",
       .result = {weight_text(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
   step.add(step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() +
@@ -545,7 +542,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
   step.add(" - ");
   step.add({bracketed(lambda),
             {from.of_head("subtract.lambda")},
-            "$\\lambda$: how much of the other weight is taken off"});
+            "$\\lambda$: the factor of the subtracted weight"});
   step.add(" \\cdot ");
   step.add({taken.starts_with('-') ? "(" + taken + ")" : taken, other.from().pair(),
             "the weight of the other score"});

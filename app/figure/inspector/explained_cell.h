@@ -10,8 +10,8 @@
 
 namespace attn {
 
-/// The cell that steps are told of, and which of its head's pairs: the head's own, or those of its
-/// `subtract`, which has a score and a weight for each cell too.
+/// Cell that the steps explain, and its pairs: the head's own, or those of its `subtract`, which
+/// has a score and a weight for each cell too.
 struct ExplainedCell {
   const Evaluation& evaluation;
   std::size_t h;
@@ -32,7 +32,7 @@ struct ExplainedCell {
   std::string score_name() const {
     return is_own() ? R"(s_{\query{i}\key{j}})" : R"(s_{2,\query{i}\key{j}})";
   }
-  /// Of a weight of these pairs: α, or α₁ and α₂ where one is taken off the other.
+  /// Symbol of a weight of these pairs: α, or α₁ and α₂ if one is subtracted from the other.
   std::string weight_name() const {
     if (!head().subtract) return R"(\alpha_{\query{i}\key{j}})";
     return is_own() ? R"(\alpha_{1,\query{i}\key{j}})" : R"(\alpha_{2,\query{i}\key{j}})";

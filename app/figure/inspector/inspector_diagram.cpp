@@ -14,10 +14,10 @@
 namespace attn {
 namespace {
 
-constexpr double kChainSize = 18.5, kLeastChainSize = 13;  // of an em
-constexpr double kChainArrow = 42;                         // from one step to the next
-constexpr double kStepTitle = 22;                          // the line above a formula
-constexpr double kChainGap = 12;                           // between two rows
+constexpr double kChainSize = 18.5, kLeastChainSize = 13;  // size of an em
+constexpr double kChainArrow = 42;                         // width of the arrow between steps
+constexpr double kStepTitle = 22;                          // height of the line above a formula
+constexpr double kChainGap = 12;                           // gap between two rows
 constexpr double kBarHeight = 18, kBarLine = 16;
 
 Cell explained_cell(const ViewInput& input) {
@@ -32,7 +32,7 @@ std::string token_at(const std::vector<std::string>& tokens, Index n) {
   return visible_text(tokens[static_cast<std::size_t>(n)]);
 }
 
-/// "Why does Book attend to Reads?" Answers the room below.
+/// Draws "Why does Book attend to Reads?". Returns the space below.
 Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room) {
   double x = room.x;
   const double most = room.width * 0.3;
@@ -49,12 +49,12 @@ Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room
   return below(room, 32);
 }
 
-/// The steps of an explanation in rows, each step after its arrow.
+/// Steps of an explanation in rows, each preceded by an arrow.
 class ChainFigure {
  public:
   ChainFigure(const Ruler& ruler, const Explanation& explanation, double width)
       : ruler_(ruler), explanation_(explanation), width_(width) {
-    // As large as it fits in one row, else in rows of a middle size.
+    // The largest size that fits in one row, else rows at a medium size.
     for (size_ = kChainSize; size_ > 15; size_ -= 1) {
       if (rows().size() == 1) return;
     }
@@ -105,7 +105,7 @@ class ChainFigure {
         made.emplace_back();
         x = 0;
       }
-      // The arrow opens the row, where there is room for it.
+      // The arrow starts the row, if it fits.
       if (n > 0 && kChainArrow + extent.width <= width_) x += kChainArrow;
       Row& row = made.back();
       row.links.push_back({n, x, extent});
@@ -147,7 +147,7 @@ class BroughtFigure {
                 Cell cell)
       : diagram_(diagram), ruler_(ruler), scene_(scene), of_(of), cell_(cell) {}
 
-  /// Above the line what adds, hollow below it what takes off; the mark is the output.
+  /// Draws positive blocks above the line, negative ones hollow below it; the mark is the output.
   void add_blocks(Rect room) {
     const std::vector<Contributions::Stretch> blocks = of_.blocks();
     double low = std::min(0.0, of_.output), high = std::max(0.0, of_.output);
@@ -176,8 +176,8 @@ class BroughtFigure {
     }
   }
 
-  /// The numbers below their names from the left, in as many lines as they take. Answers how high
-  /// that is.
+  /// Draws the numbers below their names from the left, in as many lines as needed. Returns the
+  /// height.
   double add_numbers(Rect room) {
     double x = room.x, y = room.y;
     const auto add = [&](const std::string& name, const std::string& number,
@@ -221,7 +221,7 @@ class BroughtFigure {
 
   void add_block(std::size_t n, double x, double width, double top, double line) {
     const Contributions::Brought& part = of_.parts[n];
-    if (width < 2) return;  // its number says it
+    if (width < 2) return;  // shown by its number only
     const Rect rect =
         part.value < 0 ? Rect{x, line + 1, width, 6} : Rect{x, top, width, kBarHeight};
     add_swatch(part, rect);

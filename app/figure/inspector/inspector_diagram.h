@@ -5,9 +5,9 @@
 
 namespace attn {
 
-/// Why a query attends to a key: the chain of formulas from the score to the output in the numbers
-/// of the cell that is looked at, and what each key brings to that output. Without a cell it is the
-/// query's with the key that it looks at most.
+/// Draws why a query attends to a key: the chain of formulas from the score to the output in the
+/// numbers of the selected cell, and the contribution of each key to that output. Without a
+/// selected cell: the query and its key with the largest weight.
 Diagram inspector_diagram(const ViewInput& input);
 
 /// "Reads"; of several keys "The, A", or "3 others".

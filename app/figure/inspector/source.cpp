@@ -5,7 +5,7 @@
 namespace attn {
 namespace {
 
-/// Takes "[12]" off the end of `name`, where it is there.
+/// Removes a trailing "[12]" from `name`, if there is one.
 std::optional<Index> take_index(std::string_view& name) {
   if (!name.ends_with(']')) return std::nullopt;
   const auto open = name.rfind('[');

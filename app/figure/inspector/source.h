@@ -10,12 +10,12 @@
 
 namespace attn {
 
-/// Whose colour marks it: the query's, the key's, or the value's.
+/// Token whose colour marks a source: the query, the key, or the value.
 enum class Side { kQuery, kKey, kValue };
 
-/// Where a number comes from: numbers of a matrix, or a control.
+/// Origin of a number: numbers of a matrix, or a control.
 struct Source {
-  std::string name;             ///< of a table, of the heatmap ("weights"), or of a control
+  std::string name;             ///< name of a table, of the heatmap ("weights"), or of a control
   std::optional<Index> row;     ///< absent: all rows, or no matrix
   std::optional<Index> column;  ///< likewise
   Side side = Side::kQuery;
@@ -24,7 +24,7 @@ struct Source {
   auto operator<=>(const Source&) const = default;
 };
 
-/// The side of the one among `sources` that is the control ("temperature", "embeddings[3][0]").
+/// Side of the source that is the control ("temperature", "embeddings[3][0]").
 std::optional<Side> side_in(const std::vector<Source>& sources, std::string_view control);
 
 }  // namespace attn

@@ -19,7 +19,7 @@ Matrix line_of(const Matrix& m, const ExplainedCell& of) {
   return is_over_column(of) ? Matrix(m.col(of.cell.key).transpose()) : m.row(of.cell.query);
 }
 
-/// As the trace has them; null where it has only what follows from them.
+/// Weights of the trace; null if it only has results derived from them.
 const Matrix* held_weights(const ExplainedCell& of) {
   const bool is_rest = of.is_own() && of.head().subtract;
   if (is_rest || of.scene().normalizer.over == Over::kQueriesThenKeys) return nullptr;
@@ -35,7 +35,7 @@ std::optional<float> sink_of(const ExplainedCell& of) {
   return of.is_own() ? of.head().sink : std::nullopt;
 }
 
-/// Of a line; of `scores`, where the trace holds none.
+/// Weights of a line; computed from `scores` if the trace has none.
 WideMatrix wide_weights(const Matrix* held, const ExplainedCell& of, const Normalizer& normalizer,
                         const Matrix& scores, std::optional<float> sink) {
   if (held) return line_of(*held, of).cast<double>();
@@ -66,7 +66,7 @@ WeightLine weight_line(const ExplainedCell& of) {
   const Matrix* held = held_weights(of);
   Matrix scores = line_of(of.numbers().scores, of);
   const bool is_column = is_over_column(of);
-  // What has weight tells who won; but not which scores tie with the k-th, or are 0.
+  // Nonzero weights identify the winners, but not the scores that tie with the k-th or are 0.
   const bool is_told =
       held && !sink && !takes(*normalizer.kind, "k") && normalizer.kind->sums_to_one();
   if (jumps_at_ties(normalizer) && !is_told) {
@@ -74,7 +74,7 @@ WeightLine weight_line(const ExplainedCell& of) {
     const Ties ties = ties_of(of);
     is_column ? ties.settle_column(of.cell.key, line) : ties.settle_row(of.cell.query, line);
   }
-  normalizer.over = Over::kKeys;  // of a line that is a row now
+  normalizer.over = Over::kKeys;  // the line is a row now
   const WideMatrix weights = wide_weights(held, of, normalizer, scores, sink);
   const double factor = length_factor(of, (scores.array() != kMasked).count()).value_or(1);
   WeightLine line{.is_column = is_column, .all = scores.cols()};

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-/// The keys of a row whose links are drawn.
+/// Keys of a row whose links are drawn.
 std::vector<Index> linked_keys_of(const Matrix& weights, Index query,
                                   const ViewOptions::TokenLinks& options) {
   if (options.share) return strongest_keys(weights, query, {.share = *options.share}).keys;
@@ -22,7 +22,7 @@ std::vector<Index> linked_keys_of(const Matrix& weights, Index query,
   return keys;
 }
 
-/// Adds the links of a row to `made`.
+/// Appends the links of a row to `made`.
 void add_links_of_row(DrawnLinks& made, const Matrix& weights, std::size_t rank, Index query,
                       const ViewOptions::TokenLinks& options) {
   DrawnShare row;
@@ -34,7 +34,7 @@ void add_links_of_row(DrawnLinks& made, const Matrix& weights, std::size_t rank,
   }
   for (Index j = 0; j < weights.cols(); ++j) {
     const double size = std::abs(static_cast<double>(weights(query, j)));
-    if (std::isnan(size)) continue;  // it is not read yet
+    if (std::isnan(size)) continue;  // not loaded yet
     row.all += size;
     row.has_below_0 |= weights(query, j) < 0;
     if (!is_drawn[static_cast<std::size_t>(j)]) {
@@ -47,7 +47,7 @@ void add_links_of_row(DrawnLinks& made, const Matrix& weights, std::size_t rank,
   made.drawn = made.drawn + row;
 }
 
-/// Takes the weakest away, which are first.
+/// Removes the weakest links, which come first.
 void bound_links(DrawnLinks& made) {
   made.is_bounded = made.links.size() > kMostLinks;
   if (!made.is_bounded) return;
@@ -66,7 +66,7 @@ std::vector<Index> link_heads(const ViewState& state, Index head_count) {
   std::vector<Index> heads = state.options.links.heads.value_or(std::vector<Index>());
   std::erase_if(heads, [&](Index head) { return head >= head_count; });
   std::ranges::sort(heads);
-  // Not by std::ranges, whose subranges clang 14 does not take.
+  // Without std::ranges: clang 14 rejects its subranges.
   heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
   if (std::ssize(heads) > most) heads.resize(static_cast<std::size_t>(most));
   if (!heads.empty()) return heads;
@@ -80,11 +80,11 @@ std::string toggle_link_head(ViewState& state, Index head, Index head_count) {
   std::vector<Index> heads = link_heads(state, head_count);
   if (std::erase(heads, head) == 0) {
     if (heads.size() == kHeadColors) {
-      return std::to_string(kHeadColors) + " heads are shown: take one of them away first";
+      return std::to_string(kHeadColors) + " heads are shown: hide one of them first";
     }
     heads.insert(std::ranges::upper_bound(heads, head), head);
   }
-  if (heads.empty()) return "Some head has to be shown";
+  if (heads.empty()) return "At least one head must be shown";
   const bool are_all = std::ssize(heads) == head_count;
   state.options.links.heads = are_all ? std::nullopt : std::optional(std::move(heads));
   return "";
@@ -106,20 +106,20 @@ Paint head_paint(const DrawnLinks& drawn, std::size_t rank) { return {.head = dr
 DrawnLinks drawn_links(const ViewInput& input) {
   const ViewOptions::TokenLinks& options = input.state.options.links;
   const Scene& scene = input.scene();
-  // As input.query(), but for the one under the mouse, to which the tokens don't move.
+  // Like input.query(), but without the token under the mouse: the range must not follow the mouse.
   const Index last = scene.query_count() - 1;
   Cell pinned = input.state.selection.value_or(Cell{last, 0});
   pinned.query = std::clamp<Index>(pinned.query, 0, last);
   DrawnLinks made;
   made.heads = link_heads(input.state, static_cast<Index>(input.trace().heads.size()));
-  // A head keeps its colour whichever others are shown, as long as there is one for each.
+  // A head keeps its colour regardless of the other shown heads, if there is one for each.
   const bool has_own = input.trace().heads.size() <= kHeadColors;
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {
     made.colors.push_back(has_own ? static_cast<std::size_t>(made.heads[rank]) : rank);
   }
   made.queries = link_tokens(options, scene.query_count(), pinned.query);
   if (!options.of_all) made.queries = with_token(made.queries, pinned.query);
-  // Where queries are the tokens themselves, both stand for the same ones.
+  // If queries are the tokens, both ranges are equal.
   made.keys = scene.queries ? link_tokens(options, scene.key_count(), pinned.key) : made.queries;
   const Index query = input.query();
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {

@@ -14,19 +14,19 @@
 namespace attn {
 namespace {
 
-// In units of 1/96 inch, as the figure is drawn for both columns of a paper.
-constexpr double kRow = 36, kUsualRows = 440;  // of one row at most, and of all where they are many
+// In units of 1/96 inch, for a figure over both columns of a paper.
+constexpr double kRow = 36, kUsualRows = 440;  // one row at most; all rows, if there are many
 constexpr double kLinksAcross = 124, kFewestAcross = 48, kWidestLinks = 320, kMostInFigure = 240;
 constexpr double kLinksDown = 150, kFewestDown = 24;
-constexpr double kNameGap = 6;  // from a link to a name
+constexpr double kNameGap = 6;  // gap between a link and a name
 constexpr double kSquare = 10.6, kSquarePitch = 12.1, kSquaresGap = 10;
-constexpr double kSquareLine = 14.6;  // from one head to the next in lines
+constexpr double kSquareLine = 14.6;  // distance between heads in lines
 constexpr double kWidestName = 110, kWidestSlot = 90;
 constexpr double kStrongLine = 2.4, kFaintLine = 1.06, kHeadOffset = 2.65;
 
 std::size_t position(Index n) { return static_cast<std::size_t>(n); }
 
-/// How names are set that are `pitch` apart; all of them, or not.
+/// Type of names at distance `pitch`; and whether all are shown.
 std::pair<Type, bool> name_type(const Ruler& ruler, double pitch) {
   for (const Type type : {Type::body, Type::small, Type::tiny}) {
     if (type == Type::tiny && !ruler.is_fine()) break;
@@ -35,7 +35,7 @@ std::pair<Type, bool> name_type(const Ruler& ruler, double pitch) {
   return {Type::small, false};
 }
 
-/// The same, for what is shown.
+/// Type for highlighted names.
 Type strong(Type type) {
   return type == Type::body ? Type::strong : type == Type::small ? Type::caption : type;
 }
@@ -53,17 +53,17 @@ double longest_name(const Ruler& ruler, const std::vector<std::string>& tokens,
   return std::min(width, kWidestName);
 }
 
-/// Of the heads' numbers.
+/// Width of the widest of the heads' numbers.
 double widest_number(const Ruler& ruler, const std::vector<Index>& heads, Type type) {
   double width = 0;
   for (const Index head : heads) width = std::max(width, ruler.width(std::to_string(head), type));
   return width;
 }
 
-/// How far names that are `pitch` apart reach beyond the first and the last place.
+/// Extent of names at distance `pitch` beyond the first and last position.
 double beyond_ends(double pitch) { return std::max(0.0, (line_height(Type::small) - pitch) / 2); }
 
-/// Places what is of both arrangements.
+/// Places the parts that both layouts share.
 void place_tokens(LinkPlaces& places, const DrawnLinks& drawn, double start) {
   const auto most = static_cast<double>(std::max(drawn.queries.count, drawn.keys.count));
   const auto centred = [&](const TokenSpan& span) {
@@ -81,7 +81,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
   const auto rows = static_cast<double>(std::max(drawn.queries.count, drawn.keys.count));
   const auto heading_of = [](Type type) { return line_height(type) + 3; };
   double beyond = 0;
-  bool is_tight = false;  // body type has no room, in the heading either
+  bool is_tight = false;  // body type does not fit, nor in the heading
   if (height > 0) {
     places.pitch = std::min(kRow, (height - 2 * heading_of(Type::body)) / rows);
     is_tight = places.pitch < line_height(Type::body);
@@ -169,7 +169,7 @@ void place_lines(LinkPlaces& places, const ViewInput& input, const DrawnLinks& d
   places.heading = line_height(Type::small);
 }
 
-/// Draws what stands at the places.
+/// Draws the parts at their places.
 class LinkColumns {
  public:
   LinkColumns(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn,
@@ -212,7 +212,7 @@ class LinkColumns {
   const std::vector<std::string>& tokens(TokenSide side) const {
     return side == TokenSide::query ? input_.scene().query_tokens() : input_.scene().tokens;
   }
-  /// The middle of a token's slot, along the column or line.
+  /// Middle of a token's slot, along the column or line.
   double middle(TokenSide side, Index n) const {
     const double start = side == TokenSide::query ? places_.query_start : places_.key_start;
     return start + (static_cast<double>(n - span(side).first) + 0.5) * places_.pitch;
@@ -223,7 +223,7 @@ class LinkColumns {
   }
   bool is_shown_key(Index j) const { return input_.shown && input_.shown->key == j; }
 
-  /// The place of a head among those that are shown; none of one that is not.
+  /// Index of a head among the shown ones; empty if it is not shown.
   std::optional<std::size_t> rank_of(Index head) const {
     const auto found = std::ranges::find(drawn_.heads, head);
     if (found == drawn_.heads.end()) return std::nullopt;
@@ -271,7 +271,7 @@ class LinkColumns {
     diagram_.add(RectMark{inner, std::nullopt, *paint, radius, kLine});
   }
 
-  /// The middle of slot n of the squares, across.
+  /// Middle of slot n of the squares, across.
   double slot_middle(std::size_t n) const {
     return places_.squares + (static_cast<double>(n) + 0.5) * places_.square_pitch;
   }
@@ -279,7 +279,7 @@ class LinkColumns {
     return {middle.x - side / 2, middle.y - side / 2, side, side};
   }
 
-  /// Of a key, one for each head that is shown.
+  /// Draws the squares of a key, one for each shown head.
   void add_squares(Index key) {
     for (std::size_t n = 0; n < places_.slots.size(); ++n) {
       const auto rank = rank_of(places_.slots[n]);
@@ -296,15 +296,15 @@ class LinkColumns {
     diagram_.add_text(at, std::move(text), type, {ink}, align);
   }
 
-  /// The type of what the heading says.
+  /// Type of the heading.
   Type heading_type() const {
     return !places_.are_lines && places_.type == Type::body ? Type::body : Type::small;
   }
-  /// Of lines: where the room before the tokens ends, and the numbers of heads in it.
+  /// For lines: end of the space before the tokens, where the heads' numbers are.
   double gutter() const { return std::min(places_.query_start, places_.key_start) - 8; }
   double numbers_end() const { return gutter() - kSquare - 4; }
 
-  /// What the squares and the two columns or lines are.
+  /// Draws the labels of the squares and of the two columns or lines.
   void add_heading(const std::string& letter) {
     const Type type = heading_type();
     const double line = places_.heading;
@@ -323,7 +323,7 @@ class LinkColumns {
     add_word("key", {at_.x + places_.key_at + kNameGap, y}, type, 0);
   }
 
-  /// The square of slot n, with its number below or before it.
+  /// Draws the square of slot n, with its number below or before it.
   void add_head(std::size_t n) {
     const bool are_lines = places_.are_lines;
     const Index head = places_.slots[n];
@@ -338,7 +338,7 @@ class LinkColumns {
       diagram_.add(
           RectMark{square_at(middle, side - 1), std::nullopt, Paint{Ink::faint}, side / 5});
     }
-    // So low that numbers would lie on each other there are none: the heatmaps have them.
+    // At small heights numbers would overlap and are left out: the heatmaps have them.
     if (!are_lines || pitch >= 0.75 * line_height(heading_type())) {
       const Point at = are_lines ? Point{at_.x + numbers_end(), at_.y + across}
                                  : Point{at_.x + across, at_.y + 1.5 * line};
@@ -353,14 +353,14 @@ class LinkColumns {
                   : Rect{middle.x - pitch / 2, at_.y, pitch, 2 * line});
   }
 
-  /// Of the line's names, down.
+  /// Middle of the line's names, downwards.
   double name_middle(TokenSide side) const {
     const double high = places_.is_upwards ? places_.longest : line_height(places_.type);
     return side == TokenSide::key ? at_.y + places_.key_at - kNameGap - high / 2
                                   : at_.y + places_.query_at + kNameGap + high / 2;
   }
 
-  /// The names that have room, those first that say most.
+  /// Draws the names that fit, the most important first.
   void add_names(TokenSide side) {
     const TokenSpan& all = span(side);
     std::vector<Index> order;
@@ -450,8 +450,8 @@ class LinkColumns {
   const LinkPlaces& places_;
   const Point at_;
   const Index query_;
-  double largest_ = 1;                       // weight that is drawn, where one exceeds 1
-  std::vector<std::vector<double>> strong_;  // by rank and key: what the shown query's links are of
+  double largest_ = 1;                       // divisor for drawn weights, if a weight exceeds 1
+  std::vector<std::vector<double>> strong_;  // weights of the shown query, by rank and key
 };
 
 }  // namespace

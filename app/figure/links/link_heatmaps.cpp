@@ -22,7 +22,7 @@ constexpr double kPanelSquare = 10.6;
 constexpr double kToLabels = 5, kToLegend = 9, kLegendBar = 9;
 constexpr double kLongestLabel = 80, kLongestFlatLabel = 90;
 constexpr double kSmallestPanelSide = 44;
-constexpr double kLabelPitch = 12.2;  // of small type whose letters don't touch
+constexpr double kLabelPitch = 12.2;  // pitch of small type without touching letters
 
 const HeadTrace& trace_of(const ViewInput& input, Index head) {
   return input.trace().heads[static_cast<std::size_t>(head)];
@@ -33,8 +33,8 @@ double widest_label(const Ruler& ruler, const std::vector<std::string>& tokens, 
                                     std::max<Index>(1, std::ssize(tokens) / 200)));
 }
 
-/// "0" and "1" at the ends of the bar, where the range has no ticks of its own: what it is of
-/// stands between them.
+/// Adds "0" and "1" at the ends of the bar, if the range has no ticks of its own: its label stands
+/// between them.
 Shading with_ends(Shading shading) {
   if (!shading.ticks.empty()) return shading;
   const auto words = [](float end) { return with_minus(brief(static_cast<double>(end), 3)); };
@@ -52,15 +52,14 @@ void color(LinkHeatmaps& made, const ViewInput& input, const DrawnLinks& drawn) 
   if (input.legend) made.legend = with_ends(legend_of_panels(all[one], made.shadings, "head"));
 }
 
-/// What the legend takes beside its bar: its numbers, and "weight" where that has no room between
-/// them.
+/// Width of the legend next to its bar: its numbers, and "weight" if it does not fit between them.
 double beside_bar(const ViewInput& input, const LinkHeatmaps& made) {
   return std::max(legend_room(input.ruler, made.legend, "", false, kLegendBar),
                   6 + line_height(Type::small));
 }
 
 double legend_width(const ViewInput& input, const LinkHeatmaps& made) {
-  const double to_click = input.choices ? 4 : 0;  // on the legend, beside what is seen of it
+  const double to_click = input.choices ? 4 : 0;  // clickable margin of the legend around its bar
   return made.legend.kind ? kToLegend + kLegendBar + beside_bar(input, made) + to_click : 0;
 }
 
@@ -69,7 +68,7 @@ class LinkLabels {
  public:
   LinkLabels(Diagram& diagram, const ViewInput& input, double cell)
       : diagram_(diagram), input_(input), cell_(cell) {
-    // On a screen lines are as far apart as elsewhere; what is printed is finer.
+    // On screen the usual line pitch; in print a smaller one.
     const double small = input.choices ? line_height(Type::small) : kLabelPitch;
     const bool is_tiny = cell < small && input.ruler.is_fine() && cell >= label_pitch(Type::tiny);
     type_ = is_tiny ? Type::tiny : Type::small;
@@ -98,7 +97,7 @@ class LinkLabels {
   }
 
  private:
-  /// Of those that have room, the shown one always.
+  /// Visits the labels that fit, always including the shown one.
   template <typename Add>
   void for_each(const std::vector<std::string>& tokens, Index shown, const Add& add) const {
     const auto count = static_cast<Index>(tokens.size());
@@ -110,7 +109,7 @@ class LinkLabels {
     if (shown >= 0 && shown < count && shown % step_ != 0) add(shown, mark_of(tokens, shown, true));
   }
 
-  /// Another width of the figure may have room for fewer: the names are beside the links, too.
+  /// At another width of the figure fewer may fit: the names are also next to the links.
   TextMark mark_of(const std::vector<std::string>& tokens, Index n, bool is_shown) const {
     return {.at = {},
             .text = visible_text(tokens[static_cast<std::size_t>(n)]),
@@ -133,7 +132,7 @@ class LinkLabels {
   Index step_ = 1;
 };
 
-/// A square in the head's colour, and which head it is.
+/// Draws a square in the head's colour, and the head's name.
 void add_panel_heading(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn,
                        std::size_t rank, Rect area) {
   const double y = area.y - kMapHeading / 2;
@@ -179,7 +178,7 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
   color(made, input, drawn);
   made.row_labels =
       kToLabels + widest_label(input.ruler, input.scene().query_tokens(), kLongestFlatLabel);
-  if (has_link_letters(input)) {  // which stands above them, left of the first head's square
+  if (has_link_letters(input)) {  // the letter stands above them, left of the first head's square
     made.row_labels =
         std::max(made.row_labels, input.ruler.width("(b)", Type::strong) + kPanelSquare / 2);
   }
@@ -194,7 +193,7 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
     const double high =
         height - made.column_labels - rows * kMapHeading - (rows - 1) * kBetweenPanels;
     const double cell = std::min({wide / (columns * across), high / (rows * down), kLargestCell});
-    // Once all have labels, fewer rows are better than larger cells.
+    // Once all rows have labels, fewer rows are better than larger cells.
     if (cell <= made.cell && (cell < kLabelPitch || rows == made.rows)) continue;
     made.cell = cell;
     made.columns = columns;
@@ -224,7 +223,7 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   const double high = heatmaps.cell * static_cast<double>(input.scene().query_count());
   const double left = at.x + heatmaps.row_labels, top = at.y + kMapHeading;
   if (!letter.empty()) {
-    // The name of a row that is lower than itself reaches above the cells.
+    // The label of a row lower than its text reaches above the cells.
     const double up = heatmaps.cell < kLabelPitch / 2 ? 3 : 0;
     diagram.add_text({at.x, at.y + kMapHeading / 2 - up}, letter, Type::strong, {Ink::text});
   }

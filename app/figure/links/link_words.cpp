@@ -16,7 +16,7 @@ namespace attn {
 namespace {
 
 constexpr double kCaptionLine = 18.2;
-constexpr double kWidestInCaption = 180;  // of a name, in figures of any width
+constexpr double kWidestInCaption = 180;  // width of a name, in figures of any width
 constexpr std::array<std::string_view, kHeadColors + 1> kCounts = {
     "No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
 
@@ -32,7 +32,7 @@ std::string link_cut_words(const DrawnLinks& drawn, const ViewOptions::TokenLink
   return "the strongest links, to " + brief(100 * *options.share, 3) + " % of each row";
 }
 
-/// Whose mass it is, where not of all queries.
+/// Owner of the mass, unless it is of all queries.
 std::string mass_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
                        Index query_count) {
   if (drawn.drawn.all <= 0) return "no mass";
@@ -41,14 +41,14 @@ std::string mass_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& o
   return mass + (drawn.queries.count < query_count ? "mass of these queries" : "mass");
 }
 
-/// "tokens 0 to 63 of 300"; empty where all are there.
+/// "tokens 0 to 63 of 300"; empty if all are shown.
 std::string part_words(const char* what, const TokenSpan& span, Index count) {
   if (span.count >= count) return "";
   return std::string(what) + " " + std::to_string(span.first) + " to " +
          std::to_string(span.first + span.count - 1) + " of " + std::to_string(count);
 }
 
-/// Which tokens have a place, where that is not each.
+/// Describes the shown tokens, unless all are shown.
 std::string placed_words(const Scene& scene, const DrawnLinks& drawn) {
   if (!scene.queries) return part_words("tokens", drawn.queries, scene.query_count());
   const std::string queries = part_words("queries", drawn.queries, scene.query_count());
@@ -89,7 +89,7 @@ bool any_sinks(const ViewInput& input, const DrawnLinks& drawn) {
   });
 }
 
-/// Some words of a line, all of one kind.
+/// Run of words of one style in a line.
 struct CaptionRun {
   std::string text;
   bool is_strong = false;
@@ -98,7 +98,7 @@ struct CaptionRun {
 
 Type caption_type(bool is_strong) { return is_strong ? Type::strong : Type::body; }
 
-/// The words line by line, broken at spaces.
+/// Breaks the text into lines at spaces.
 std::vector<std::vector<CaptionRun>> lines_of_caption(const Ruler& ruler,
                                                       const std::vector<CaptionPart>& parts,
                                                       double width) {
@@ -129,7 +129,7 @@ std::vector<std::vector<CaptionRun>> lines_of_caption(const Ruler& ruler,
   return lines;
 }
 
-/// With spaces where no line is broken: "≥ 0.05", "91 %".
+/// Replaces spaces by no-break ones in "≥ 0.05", "91 %".
 std::string unbroken_numbers(std::string words) {
   for (const auto& [sign, fixed_sign] : {std::pair<std::string, std::string>{"≥ ", "≥\u00a0"},
                                          {"> ", ">\u00a0"},
@@ -171,7 +171,7 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
                                                               : " alone";
   links += ". Query " + query + among;
   links += "; opacity and squares: weight.";
-  if (any_sinks(input, drawn)) links += " A sink takes what a row lacks.";
+  if (any_sinks(input, drawn)) links += " A sink takes the rest of each row.";
   parts.push_back({std::move(links)});
   if (!has_heatmaps) return parts;
   if (has_letters) parts.push_back({"(b)", true});

@@ -7,27 +7,27 @@
 
 namespace attn {
 
-/// What is drawn, and what part of the weights that is: "links of weight ≥ 0.05: 91 % of the
-/// mass", or "of the query's mass", "of the mass of these queries", where some of `query_count`
-/// have no place. The percents are rounded down.
+/// Describes the drawn links and their share of the weights: "links of weight ≥ 0.05: 91 % of the
+/// mass", or "of the query's mass", or "of the mass of these queries" if some of `query_count` are
+/// not shown. Percentages are rounded down.
 std::string link_words(const DrawnLinks& drawn, const ViewOptions::TokenLinks& options,
                        Index query_count);
 
-/// Whether links are (a) and heatmaps (b): in a figure of their own.
+/// Returns whether links are labelled (a) and heatmaps (b): in an exported figure.
 inline bool has_link_letters(const ViewInput& input) { return input.letters && !input.choices; }
 
-/// A part of a caption.
+/// Part of a caption.
 struct CaptionPart {
   std::string text;
   bool is_strong = false;
 };
 
-/// The figure's own caption, of what it shows: the heads, the links as (a), and where they are
-/// there the heatmaps as (b); a very long name of the query is cut.
+/// Caption of the exported figure: the heads, the links as (a), and the heatmaps, if shown, as (b);
+/// a very long name of the query is shortened.
 std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks& drawn,
                                        bool has_heatmaps);
 
-/// How many lines a caption takes in that width, and the caption from `at` on.
+/// Number of lines of a caption at that width, and the caption drawn at `at`.
 double links_caption_height(const Ruler& ruler, const std::vector<CaptionPart>& parts,
                             double width);
 void add_links_caption(Diagram& diagram, const Ruler& ruler, const std::vector<CaptionPart>& parts,

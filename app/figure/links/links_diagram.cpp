@@ -16,11 +16,11 @@ namespace attn {
 namespace {
 
 constexpr double kBetweenParts = 14, kBetweenBelow = 24, kAboveLinksCaption = 22;
-constexpr double kLeastBelow = 150;  // for heatmaps under the links in a room of a given height
+constexpr double kLeastBelow = 150;  // height of heatmaps under the links in a fixed height
 constexpr double kLeastRow = 17, kLeastLines = 250;
 
-/// The numbers of all heads, of which up to eight are chosen, from the diagram's upper left corner
-/// on. Answers how high they are.
+/// Draws the numbers of all heads, of which up to eight are chosen, from the diagram's upper left
+/// corner. Returns their height.
 double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn) {
   constexpr double kSide = 22, kStep = 26, kBelow = 8;
   const auto count = static_cast<Index>(input.trace().heads.size());
@@ -55,20 +55,20 @@ double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLink
   return y + kSide + kBelow;
 }
 
-/// Where the parts of the view stand.
+/// Layout of the parts of the view.
 struct LinksParts {
   LinkPlaces links;
   std::optional<LinkHeatmaps> heatmaps{};
   bool is_below = false;
 };
 
-/// What links need at least, as high.
+/// Least height of the links.
 double least_height(const DrawnLinks& drawn, bool are_lines) {
   if (are_lines) return kLeastLines;
   return kLeastRow * static_cast<double>(std::max(drawn.queries.count, drawn.keys.count) + 3);
 }
 
-/// For a room of any height, where that is 0.
+/// Layout of the parts; `height` 0: free height.
 LinksParts parts_in(const ViewInput& input, const DrawnLinks& drawn, double width, double height) {
   const bool are_lines = input.state.options.links.are_lines;
   const bool is_free = height <= 0, has_letter = has_link_letters(input);
@@ -102,7 +102,7 @@ LinksParts parts_in(const ViewInput& input, const DrawnLinks& drawn, double widt
   return parts;
 }
 
-/// What the parts take.
+/// Bounding box of the parts.
 Rect bounds_of(const LinksParts& parts) {
   const LinkPlaces& links = parts.links;
   if (!parts.heatmaps) return {0, 0, links.width, links.height};

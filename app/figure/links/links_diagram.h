@@ -4,11 +4,11 @@
 
 namespace attn {
 
-/// What each query attends to in every head that is shown, as links between tokens in the heads'
-/// colours, those of the shown query strong; and, where there is room, (b) the heatmaps of these
-/// heads. Of a figure the letters and a caption say so, with the part of the weights that is drawn.
-/// Targets and matrices: those of LinkPlaces and LinkHeatmaps; of more heads than there are
-/// colours, "links.head[h]" are the numbers above, by which they are chosen.
+/// Draws the attention of each query in every shown head as links between tokens in the heads'
+/// colours, with the links of the shown query highlighted; and, if they fit, (b) the heatmaps of
+/// these heads. Exported figures have letters and a caption with the share of the drawn weights.
+/// Targets and matrices: those of LinkPlaces and LinkHeatmaps; with more heads than colours,
+/// "links.head[h]" are the numbers above, which choose heads.
 Diagram links_diagram(const ViewInput& input);
 
 }  // namespace attn

@@ -5,7 +5,8 @@
 
 namespace attn {
 
-/// Draws a formula with its upper left corner at `at`; what has no colour of its own in `paint`.
+/// Draws a formula with its upper left corner at `at`; parts without a colour of their own use
+/// `paint`.
 void draw_formula(Canvas& canvas, const SetFormula& formula, Point at,
                   const Paint& paint = {Ink::text});
 

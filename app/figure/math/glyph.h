@@ -4,7 +4,7 @@
 
 namespace attn {
 
-/// A glyph by its number in the font of formulas; 0 is a box for what the font does not have.
+/// Index of a glyph in the formula font; 0 is a box for missing characters.
 using Glyph = std::uint32_t;
 
 }  // namespace attn

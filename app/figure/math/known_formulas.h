@@ -7,11 +7,11 @@
 
 namespace attn {
 
-/// What `tex` says; where it is no formula, what is wrong with it, as words.
+/// Parses `tex`; on error returns the message as text.
 MathNode formula_or_problem(std::string_view tex);
 
-/// `tex`, which is a formula of ours, in `style`, set once and kept for the calling thread until
-/// many others were. Set as formula_or_problem() has it.
+/// Lays out `tex` in `style`, cached per calling thread until many other formulas were laid out.
+/// Parsed by formula_or_problem().
 std::shared_ptr<const SetFormula> known_formula(std::string_view tex, const FormulaStyle& style);
 
 }  // namespace attn

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kFile = "assets/fonts/STIXTwoMath-Regular.ttf";
 
-/// Takes a glyph's outline from HarfBuzz, in units of the font, and turns it downwards.
+/// Collects a glyph's outline from HarfBuzz, in font units, with y flipped.
 struct GlyphPen {
   Outline outline{};
   double unit = 1;
@@ -80,7 +80,7 @@ MathFont::MathFont() {
                                          HB_MEMORY_MODE_READONLY, nullptr, nullptr);
   face_ = hb_face_create(blob, 0);
   hb_blob_destroy(blob);
-  font_ = hb_font_create(face_);  // whose scale is the font's units
+  font_ = hb_font_create(face_);  // its scale is in font units
 }
 
 MathFont::~MathFont() {
@@ -132,7 +132,7 @@ TallGlyph MathFont::stretched(Glyph glyph, double least) const {
                                 nullptr);
   const std::span kinds(parts.data(), part_count);
   if (kinds.empty()) return whole;
-  // What can be repeated is, as often as is needed where all overlap as little as they may.
+  // Extenders are repeated as often as needed at the least overlap.
   const double overlap = ems(hb_ot_math_get_min_connector_overlap(font_, HB_DIRECTION_TTB));
   const auto is_extender = [](const hb_ot_math_glyph_part_t& part) {
     return (part.flags & HB_OT_MATH_GLYPH_PART_FLAG_EXTENDER) != 0;
@@ -145,13 +145,13 @@ TallGlyph MathFont::stretched(Glyph glyph, double least) const {
   const double times =
       repeated > 0 ? std::clamp(std::ceil((least - fixed) / repeated), 0.0, kMostRepeats) : 0;
   TallGlyph tall;
-  double bottom = 0;  // of what is put up so far, upwards
+  double bottom = 0;  // of the parts so far, upwards
   std::vector<double> bottoms;
   for (const hb_ot_math_glyph_part_t& part : kinds) {
     for (int n = 0; n < (is_extender(part) ? static_cast<int>(times) : 1); ++n) {
       const double start = bottoms.empty() ? 0 : bottom - overlap;
       bottoms.push_back(start);
-      // A part's own baseline may be anywhere; its ink begins `depth` below it.
+      // A part's own baseline is arbitrary; its ink starts `depth` below it.
       tall.pieces.push_back({part.glyph, metrics(part.glyph).depth});
       tall.width = std::max(tall.width, metrics(part.glyph).width);
       bottom = start + ems(part.full_advance);

@@ -11,15 +11,14 @@
 
 namespace attn {
 
-/// How far a glyph reaches, in ems: `height` above the baseline and `depth` below it are of its
-/// ink.
+/// Extent of a glyph's ink, in ems: `height` above and `depth` below the baseline.
 struct GlyphMetrics {
   double width = 0, height = 0, depth = 0;
-  double italic = 0;  ///< what a superscript stands further to the right for its slant
-  double accent = 0;  ///< where the middle of an accent above it stands
+  double italic = 0;  ///< offset of a superscript for slanted glyphs (italic correction)
+  double accent = 0;  ///< centre of an accent above it
 };
 
-/// Glyphs that are one sign: their baselines are so far below that of the sign, in ems.
+/// Glyphs that form one sign, each with the offset of its baseline below the sign's, in ems.
 struct TallGlyph {
   struct Piece {
     Glyph glyph;
@@ -29,8 +28,8 @@ struct TallGlyph {
   double width = 0, height = 0, depth = 0;
 };
 
-/// The font that formulas are set in, with the measures of its MATH table (OpenType 1.9, chapter
-/// "MATH"). Lengths are ems. To be used in the thread that asked for it.
+/// The formula font with its MATH table (OpenType 1.9, chapter "MATH"). Lengths are in ems. Not
+/// thread-safe: use it in the thread that requested it.
 class MathFont {
  public:
   MathFont();
@@ -38,16 +37,16 @@ class MathFont {
   MathFont& operator=(const MathFont&) = delete;
   ~MathFont();
 
-  /// 0 where the font has none.
+  /// 0 if the font lacks it.
   Glyph glyph(char32_t character) const;
   const GlyphMetrics& metrics(Glyph glyph) const;
-  /// As a length of ems; not for percentages.
+  /// A length, in ems; not for percentages.
   double constant(hb_ot_math_constant_t which) const;
-  /// The smallest form of a sign that is at least so high in all, else the highest.
+  /// Smallest variant of a sign with total height at least `least`, else the highest.
   TallGlyph stretched(Glyph glyph, double least) const;
-  /// The smallest form of an operator for formulas on lines of their own.
+  /// Smallest variant of an operator for display style.
   Glyph large_operator(Glyph glyph) const;
-  /// y downwards from the baseline.
+  /// y points down from the baseline.
   const Outline& outline(Glyph glyph) const;
 
  private:
@@ -59,7 +58,7 @@ class MathFont {
   mutable std::map<Glyph, Outline> outlines_;
 };
 
-/// The calling thread's.
+/// The font of the calling thread.
 const MathFont& math_font();
 
 }  // namespace attn

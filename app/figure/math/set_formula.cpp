@@ -15,17 +15,17 @@ namespace {
 using NodeKind = MathNode::Kind;
 
 constexpr double kScriptSizes[] = {1, 0.71, 0.5};
-constexpr double kLeastScript = 9;    // units
-constexpr double kLineGap = 0.45;     // between the lines of a broken formula, in ems
-constexpr double kColumnGap = 0.8;    // of matrices
-constexpr double kRowGap = 0.35;      // likewise, from ink to ink
-constexpr double kResultSide = 0.28;  // of a result's ground beside it, in ems
-constexpr double kResultRise = 0.18, kResultFall = 0.22;  // likewise, above and below
+constexpr double kLeastScript = 9;    // in units
+constexpr double kLineGap = 0.45;     // gap between lines of a broken formula, in ems
+constexpr double kColumnGap = 0.8;    // gap between columns of matrices
+constexpr double kRowGap = 0.35;      // likewise between rows, from ink to ink
+constexpr double kResultSide = 0.28;  // margin of a result's background at its sides, in ems
+constexpr double kResultRise = 0.18, kResultFall = 0.22;  // likewise above and below
 constexpr double kDigitHeight = 0.66;
-constexpr double kFenceShare = 0.9;     // of what it is about, a fence covers
-constexpr double kFenceOverhang = 0.2;  // and leaves at most
+constexpr double kFenceShare = 0.9;     // least share of its content that a fence covers
+constexpr double kFenceOverhang = 0.2;  // largest uncovered part
 
-/// A part that is set, from where it begins on its baseline; y downwards.
+/// Laid out part, from its start on the baseline; y downwards.
 struct SetBox {
   double width = 0, height = 0, depth = 0;
   double italic = 0;  ///< of its last sign
@@ -34,7 +34,7 @@ struct SetBox {
   std::vector<SetFormula::Term> terms{};
   std::vector<Rect> grounds{};
 
-  /// Takes in `other`, which begins at `at`. Width, height and depth are the caller's.
+  /// Adds `other` with its start at `at`. The caller sets width, height and depth.
   void put(SetBox&& other, Point at) {
     for (auto& sign : other.signs) {
       sign.at = {sign.at.x + at.x, sign.at.y + at.y};
@@ -56,7 +56,7 @@ struct SetBox {
       grounds.push_back(ground);
     }
   }
-  /// The same behind all that is here, raised by `up`.
+  /// Appends `other` after this box, raised by `up`.
   void append(SetBox&& other, double up = 0) {
     height = std::max(height, other.height + up);
     depth = std::max(depth, other.depth - up);
@@ -82,7 +82,7 @@ Ink ink_of(MathInk ink) {
   }
 }
 
-/// How large a part is, and whether there is room above and below it.
+/// Style level of a part: its size, and whether it is in display style.
 struct MathLevel {
   bool display = true;
   int script = 0;  ///< 0, 1 or 2
@@ -93,11 +93,11 @@ struct MathLevel {
   MathLevel of_fraction() const { return display ? inside() : smaller(); }
 };
 
-/// Eighteenths of an em between two parts; those in scripts' rows too where the number is negative
-/// (Knuth, The TeXbook, chapter 18: 3 is thin, 4 medium, 5 thick).
+/// Space between two parts in eighteenths of an em; negative numbers also apply in scripts (Knuth,
+/// The TeXbook, chapter 18: 3 is thin, 4 medium, 5 thick).
 int space_between(MathClass left, MathClass right) {
-  // Rows: ordinary, operation, binary, relation, opening, closing, punctuation, inner. Thin spaces
-  // that stay in scripts are negative.
+  // Rows and columns: ordinary, operation, binary, relation, opening, closing, punctuation, inner.
+  // Thin spaces that also apply in scripts are negative.
   static constexpr int kSpaces[8][8] = {{0, -3, 4, 5, 0, 0, 0, 3}, {-3, -3, 0, 5, 0, 0, 0, 3},
                                         {4, 4, 0, 0, 4, 0, 0, 4},  {5, 5, 0, 0, 5, 0, 0, 5},
                                         {0, 0, 0, 0, 0, 0, 0, 0},  {0, -3, 4, 5, 0, 0, 0, 3},
@@ -107,7 +107,7 @@ int space_between(MathClass left, MathClass right) {
 
 bool is_empty(const MathNode& node) { return node.kind == NodeKind::row && node.parts.empty(); }
 
-/// The sign that a part comes down to; null where it is more than one.
+/// The single sign of a part; null if it has more than one.
 const MathNode* only_sign(const MathNode& node) {
   if (node.kind == NodeKind::sign) return &node;
   const bool is_around =
@@ -153,7 +153,7 @@ class Setter {
     const double size = style_.size * kScriptSizes[level.script];
     return level.script == 0 ? size : std::max(size, std::min(style_.size, kLeastScript));
   }
-  /// A length of the font's MATH table.
+  /// Length from the font's MATH table.
   double up(hb_ot_math_constant_t which, const MathLevel& level) const {
     return font_.constant(which) * em(level);
   }
@@ -161,7 +161,7 @@ class Setter {
     return style_.bar > 0 ? style_.bar : up(which, level);
   }
 
-  /// A part of a row, and what stands between it and the one before.
+  /// Part of a row, and its distance from the previous one.
   struct SpacedBox {
     SetBox box;
     double space = 0;
@@ -201,13 +201,13 @@ class Setter {
       const MathNode* const sign = only_sign(parts[n]);
       return sign && sign->sign == wanted;
     };
-    // Other relations belong to what is said on either side: "x + 1 if x > 0".
+    // Other relations belong to both sides: "x + 1 if x > 0".
     const auto is_equals = [&](std::size_t n) { return is_of(n, U'='); };
     const auto is_arrow = [&](std::size_t n) { return is_of(n, U'→'); };
     const auto is_apart = [&](std::size_t n) {
       return parts[n].kind == NodeKind::space && parts[n].length >= 1;
     };
-    // As much as fits up to a place where it may end; `start` where not even the first does.
+    // The longest run that fits and ends at a permitted place; `start` if not even the first does.
     const auto longest = [&](std::size_t start, const auto& may_break_before) {
       std::size_t best = start;
       double width = 0;
@@ -226,7 +226,7 @@ class Setter {
       }
       std::size_t end = longest(start, [&](std::size_t n) { return is_arrow(n) || is_apart(n); });
       if (end == start) end = longest(start, is_equals);
-      if (end == start) {  // to the first place there is
+      if (end == start) {  // up to the first permitted place
         end = start + 1;
         while (end < all.size() && !is_equals(end) && !is_arrow(end) && !is_apart(end)) ++end;
       }
@@ -279,7 +279,8 @@ class Setter {
     return {};
   }
 
-  /// A ground is as high as digits are, at least: results beside each other are alike.
+  /// A result's background is at least as high as digits, so that neighbouring results are equally
+  /// high.
   SetBox result(const MathNode& node, const MathLevel& level) const {
     SetBox inside = box(node, level);
     const double size = em(level), side = kResultSide * size;
@@ -305,7 +306,7 @@ class Setter {
   SetBox sign(const MathNode& node, const MathLevel& level) const {
     const Glyph plain = font_.glyph(node.sign);
     if (node.role != MathClass::operation) return glyph(plain, level);
-    // Stands about the axis.
+    // Centred on the axis.
     SetBox made = glyph(level.display ? font_.large_operator(plain) : plain, level);
     const double down = (made.height - made.depth) / 2 - up(HB_OT_MATH_CONSTANT_AXIS_HEIGHT, level);
     for (auto& one : made.signs) one.at.y += down;
@@ -367,7 +368,7 @@ class Setter {
     }
     const double after = up(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, level);
     if (has_sub) {
-      // A large operator leans to the right: what is below it stands under its foot.
+      // A large operator is slanted: its lower limit is below its foot.
       const double x = base_node.role == MathClass::operation ? at - italic : at;
       made.width = std::max(made.width, x + sub.width + after);
       made.depth = std::max(made.depth, sub.depth + down);
@@ -385,7 +386,7 @@ class Setter {
     return made;
   }
 
-  /// Below and above the base.
+  /// Sets limits below and above the base.
   SetBox limits(const MathNode& node, const MathLevel& level) const {
     SetBox base = box(node.parts[0], level);
     const bool has_below = !is_empty(node.parts[1]), has_above = !is_empty(node.parts[2]);
@@ -440,7 +441,7 @@ class Setter {
                             : HB_OT_MATH_CONSTANT_FRACTION_DENOMINATOR_SHIFT_DOWN,
                     level),
                  gap_below + thick / 2 + below.height - axis);
-    const double side = em(level) / 12;  // to what stands beside it
+    const double side = em(level) / 12;  // side bearing
     SetBox made;
     const double width = std::max(above.width, below.width) + em(level) / 6;
     made.width = width + 2 * side;
@@ -454,7 +455,7 @@ class Setter {
     return made;
   }
 
-  /// A stretched sign whose middle is on the axis.
+  /// Stretched sign, centred on the axis.
   SetBox about_axis(char32_t sign, double least, const MathLevel& level) const {
     const double size = em(level);
     const TallGlyph tall = font_.stretched(font_.glyph(sign), least / size);
@@ -491,7 +492,7 @@ class Setter {
     const double wanted = of.height + of.depth + gap + thick;
     const TallGlyph tall = font_.stretched(font_.glyph(U'√'), wanted / size);
     const double reach = (tall.height + tall.depth) * size;
-    // What the sign is too long for goes above and below alike.
+    // The excess height of the sign is split between top and bottom.
     const double top = of.height + gap + thick + std::max(0.0, (reach - wanted) / 2);
     SetBox made;
     if (!is_empty(node.parts[1])) {

@@ -11,18 +11,18 @@
 
 namespace attn {
 
-/// How large a formula is beside words, by their em: letters are of one height then.
+/// Size of a formula relative to text, by em: letters then have equal heights.
 inline constexpr double kFormulaShare = 1.125;
 
-/// How a formula is set. Lengths are units.
+/// Style of a formula. Lengths are in units.
 struct FormulaStyle {
-  double size = 18;     ///< of an em
-  bool display = true;  ///< on a line of its own: fractions and sums are large
-  double width = std::numeric_limits<double>::infinity();  ///< broken where it would be longer
-  double bar = 1;  ///< how thick lines are, at whole multiples of which they stand
+  double size = 18;     ///< size of an em
+  bool display = true;  ///< display style: fractions and sums are large
+  double width = std::numeric_limits<double>::infinity();  ///< longer formulas are broken
+  double bar = 1;  ///< thickness of lines, which are aligned to multiples of it
 };
 
-/// A formula in its place: from the upper left corner of its first line, y downwards.
+/// Laid out formula: coordinates from the upper left corner of its first line, y downwards.
 struct SetFormula {
   struct Sign {
     Glyph glyph;
@@ -34,23 +34,24 @@ struct SetFormula {
     Rect rect;
     Ink ink;
   };
-  /// A part that stands for something. One that has others inside of it comes after them.
+  /// Box of a term. Enclosing terms come after those inside.
   struct Term {
     std::string stands_for;
     Rect box;
   };
   double width = 0, height = 0;
   double baseline = 0;  ///< of the first line
-  double axis = 0;      ///< what fractions and arrows of the first line are centred by
+  double axis = 0;      ///< height of the axis of the first line, which fractions and arrows are
+                        ///< centred on
   std::vector<Sign> signs{};
   std::vector<MathRule> bars{};
   std::vector<Term> terms{};
-  std::vector<Rect> grounds{};  ///< of results, below all else
+  std::vector<Rect> grounds{};  ///< backgrounds of results, below all other parts
 };
 
-/// Sets a formula by the measures of its font (Knuth, The TeXbook, appendix G, as OpenType's MATH
-/// table has them). One that is too wide is broken before arrows and at spaces of an em or more,
-/// else before relations, never inside of a part; what has no such place stays wider.
+/// Lays out a formula by the measures of its font (Knuth, The TeXbook, appendix G, with OpenType's
+/// MATH table). A too wide formula is broken before arrows and at spaces of an em or more, else
+/// before relations, never inside a part; if there is no such place, it stays too wide.
 SetFormula set_formula(const MathNode& formula, const FormulaStyle& style);
 
 }  // namespace attn

@@ -26,8 +26,8 @@ Panel kinds_of(const Attention& attention) {
   return {std::string(attention.score.kind->id), std::string(attention.normalizer.kind->id)};
 }
 
-/// Another kind of weights that sum to 1, of the same scores: the usual one, else the first in
-/// which weights can be 0.
+/// Another normalizer for the same scores with weights that sum to 1: the default one, else the
+/// first that can give weights of 0.
 const NormalizerKind& other_normalizer(const NormalizerKind& one) {
   const NormalizerKind& usual = *Normalizer{}.kind;
   if (one.id != usual.id) return usual;
@@ -37,7 +37,7 @@ const NormalizerKind& other_normalizer(const NormalizerKind& one) {
   return found == all.end() ? usual : *found;
 }
 
-/// The kinds that the panel names, in place of the scene's; throws SceneError.
+/// Replaces the scene's kinds by the panel's; throws SceneError.
 void set_kinds(Scene& scene, const Panel& panel) {
   const auto set = [&scene](std::string_view id, auto kinds, const auto& set_kind) {
     if (id.empty()) return;
@@ -49,12 +49,12 @@ void set_kinds(Scene& scene, const Panel& panel) {
   set(panel.normalizer, normalizer_kinds(), set_normalizer_kind);
 }
 
-/// `others`: the bytes that the other panels take; its own are added.
+/// `others`: bytes used by the other panels; its own are added.
 Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const Panel& panel,
                      double& others) {
   Compared compared{panel, nullptr};
   Scene scene = evaluation->scene;
-  bool is_changing = false;  // where the place says which change is meant
+  bool is_changing = false;  // set while errors belong to the change
   try {
     set_kinds(scene, panel);
     is_changing = true;
@@ -75,8 +75,8 @@ Compared compare_one(const std::shared_ptr<const Evaluation>& evaluation, const 
   return compared;
 }
 
-/// Changes are made in the scene's file: to write and read many numbers takes longer than a frame
-/// has time for too.
+/// Changes are applied to the scene's file: writing and reading many numbers also takes longer than
+/// a frame allows.
 bool takes_long_to_compare(const Scene& scene, const std::vector<Panel>& panels) {
   constexpr double kQuickly = 64 << 10;
   const auto has_changes = [](const Panel& panel) { return !panel.changes.empty(); };
@@ -131,7 +131,7 @@ std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions&
   if (panels.size() >= kFewestCompared) return panels;
   if (panels[0].is_setting()) return {Panel{}, panels[0]};
   const Panel one = panels[0].is_as_it_is() ? kinds_of(attention) : panels[0];
-  if (has_given_scores(attention.score)) {  // there is nothing that others could be made of
+  if (has_given_scores(attention.score)) {  // no alternatives can be computed
     const NormalizerKind* const known = find_row(normalizer_kinds(), one.normalizer);
     const NormalizerKind& normalizer = known ? *known : *attention.normalizer.kind;
     panels.push_back({kinds_of(attention).score, std::string(other_normalizer(normalizer).id)});
@@ -153,7 +153,7 @@ std::shared_ptr<const Comparison> compare(const std::shared_ptr<const Evaluation
   const bool is_slow = takes_long_to_compare(evaluation->scene, panels);
   return last.of({{evaluation->scene}, panels}, is_slow, [=] {
     Comparison comparison;
-    // Those that are shown stay until the new ones are there.
+    // The shown evaluations stay in memory until the new ones are complete.
     double others = static_cast<double>(panels.size() - 1) * bytes_of_one(evaluation->scene);
     for (const Panel& one : panels) comparison.push_back(compare_one(evaluation, one, others));
     return comparison;

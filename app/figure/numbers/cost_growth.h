@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// What a scene would cost with so many tokens, the cheaper way; and full attention: the same
+/// Cost of the scene with this number of tokens, by the cheaper order; and of full attention:
 /// without masks and shared keys, pair by pair.
 struct GrowthPoint {
   Index tokens = 0;
@@ -17,12 +17,12 @@ struct GrowthPoint {
 };
 
 struct CostGrowth {
-  std::shared_ptr<const Cost> cost;  ///< of the scene as it is
-  /// From 1 token up in even steps of the logarithm, beyond the scene's own.
+  std::shared_ptr<const Cost> cost;  ///< cost of the scene as it is
+  /// From 1 token in even logarithmic steps, beyond the scene's own number.
   std::vector<GrowthPoint> points;
 };
 
-/// The last result is kept: for the same scene it is made once.
+/// Cached for the last scene.
 std::shared_ptr<const CostGrowth> cost_growth(const Scene& scene);
 
 }  // namespace attn

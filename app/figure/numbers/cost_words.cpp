@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// A sum in TeX; a coefficient of 1 is not written, and what is 0 is left out.
+/// Sum in TeX; coefficients of 1 and zero terms are omitted.
 std::string sum_of_powers(const std::vector<std::pair<double, std::string>>& terms) {
   std::string sum;
   for (const auto& [factor, symbol] : terms) {
@@ -23,7 +23,7 @@ std::string sum_of_powers(const std::vector<std::pair<double, std::string>>& ter
   return sum.empty() ? "0" : sum;
 }
 
-/// The sum of all parts, in L where the pairs that are seen are a polynomial of it.
+/// Sum over all parts, in L if the visible pairs are a polynomial of it.
 std::string sum_in_sizes(const Scene& scene, const Cost& cost) {
   const Tally& work = cost.least_work();
   if (scene.queries) {
@@ -55,7 +55,8 @@ std::string cost_equation(const Scene& scene, const Cost& cost) {
 }
 
 std::vector<std::string> cost_lines(const Scene& scene, const Cost& cost) {
-  const std::string kept = ", $" + whole_number(cost.least_numbers_kept(cost.keys())) + "$ kept";
+  const std::string kept =
+      ", $" + whole_number(cost.least_numbers_kept(cost.keys())) + "$ numbers stored";
   const std::string number = "$" + whole_number(least_multiplications(cost)) + "$";
   return {"$" + cost_equation(scene, cost) + "$" + kept, number + " products" + kept, number + kept,
           number};

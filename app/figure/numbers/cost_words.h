@@ -7,18 +7,17 @@
 
 namespace attn {
 
-/// Whole numbers are written out as long as they can be read; in TeX.
+/// Number in TeX; integers are written in full as long as they are readable.
 std::string whole_number(double number);
 
-/// The multiplications of the scene that `cost` is of, the cheaper way.
+/// Multiplications of the scene with this cost, by the cheaper order.
 double least_multiplications(const Cost& cost);
 
-/// They as a sum of products of sizes with its value, in TeX: "12 L^2 + 36 L = 648"; of pairs that
-/// are no polynomial of L in n, those that are seen.
+/// Multiplications as a sum of products of sizes with its value, in TeX: "12 L^2 + 36 L = 648"; if
+/// the visible pairs are no polynomial of L, with their number n.
 std::string cost_equation(const Scene& scene, const Cost& cost);
 
-/// That and the numbers that are kept for the next token in a line of words with formulas, and less
-/// of it, ever shorter.
+/// The equation and the size of the cache as a line with formulas, and ever shorter variants.
 std::vector<std::string> cost_lines(const Scene& scene, const Cost& cost);
 
 }  // namespace attn

@@ -20,15 +20,15 @@ namespace {
 
 constexpr Index kMostQueries = 257;
 
-/// Not so where it says of each key alone whether it is seen.
+/// False for a mask that hides keys for all queries alike.
 bool goes_by_index(const Mask& mask) { return !takes(*mask.kind, "valid"); }
 
 std::string features(std::string_view whose, Index count) {
   return "The " + std::string(whose) + " have " + std::to_string(count) +
-         " features; a curve needs just one.";
+         " features; a curve needs exactly one.";
 }
 
-/// So few queries that the weights stay within what a scene may have.
+/// Number of queries, limited so that the weights stay within a scene's bounds.
 Index query_count(const Scene& scene) {
   const auto H = static_cast<long long>(scene.heads.size());
   const long long most = kMaxWeights / std::max(1LL, H * scene.key_count());
@@ -81,10 +81,11 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
     return "The scores are given: a query between the tokens has none.";
   }
   if (scene.normalizer.over != Over::kKeys) {
-    return "Weights are shared out over the queries: one on the line changes all others.";
+    return "Weights are normalised over the queries: a query on the line would change all others.";
   }
   if (std::ranges::any_of(scene.heads, fades_scores)) {
-    return "Gates and decay go by an index, which a query on the line has not: take them away.";
+    return "Gates and decay depend on an index, which a query on the line does not have: remove "
+           "them.";
   }
   if (scene.embeddings->cols() != 1) return features("keys", scene.embeddings->cols());
   if (scene.query_embeddings().cols() != 1) {
@@ -92,7 +93,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
   }
   if (value_width(scene) != 1) return features("values", value_width(scene));
   if (!scene.position.kind->does_nothing()) {
-    return "Positions belong to an index, which a query on the line has not: turn them off.";
+    return "Positions depend on an index, which a query on the line does not have: turn them off.";
   }
   const Index H = static_cast<Index>(scene.heads.size());
   for (Index h = 0; h < H; ++h) {

@@ -9,43 +9,43 @@
 
 namespace attn {
 
-// Attention over keys on a line, as a curve: what the scene answers a query that may be anywhere.
+// Attention over keys on a line as a curve: the output for a query anywhere on the line.
 
-/// What keeps `scene` from being such a curve, in words: keys, queries and values must be one
-/// number each, and have no positions.
+/// Reason in words why `scene` is no such curve: keys, queries and values must be single numbers,
+/// without positions.
 std::optional<std::string> curve_obstacle(const Scene& scene);
 
-/// Whether the scene has what can't be said of a query that is none of its own: a bias, or a mask
-/// that goes by its index. The curve leaves it out.
+/// Returns whether the scene has parts that depend on a query's index: a bias, or a mask by index.
+/// The curve ignores them.
 bool has_own_query_parts(const Attention& attention);
 
 /// `scene`, which has no obstacle, with `queries` as its queries.
 Scene asked_at(const Scene& scene, const std::vector<double>& queries);
 
-/// The answers along the line.
+/// Outputs along the line.
 struct CurveEstimate {
   std::vector<double> x;                 ///< N queries, ascending
-  Trace trace;                           ///< of asked_at them
+  Trace trace;                           ///< trace of asked_at them
   std::shared_ptr<const Matrix> band{};  ///< L x N: weights, a row for each key, last first
-  std::vector<Index> order{};            ///< of the keys, ascending
-  std::string problem{};                 ///< why there is no trace, in words
+  std::vector<Index> order{};            ///< keys, ascending
+  std::string problem{};                 ///< reason in words why there is no trace
 };
 
-/// The estimate of `evaluation`'s scene between `low` and `high`, with the weights of `head`. The
-/// last one that was made is kept, so that asking again (for each move of the mouse) costs nothing.
-/// In a LaterScope it may throw MadeLater.
+/// Estimate of `evaluation`'s scene between `low` and `high`, with the weights of `head`. The last
+/// result is cached, so that repeated calls (on each mouse move) are free. In a LaterScope it may
+/// throw MadeLater.
 std::shared_ptr<const CurveEstimate> curve_estimate(
     const std::shared_ptr<const Evaluation>& evaluation, Index head, double low, double high);
 
-/// The curve's own numbers in a trace: what the heads' outputs become, or where that is not one
-/// number, what `head` says. M x 1.
+/// Values of the curve in a trace: the combined output, or if that is not one number, the output of
+/// `head`. M x 1.
 Matrix curve_output(const AttentionTrace& trace, Index head);
 
-/// Row `query` of `matrix` alone, each as asked at one place: the weights of `head` at `x`.
+/// Row `query` of each matrix, evaluated at a single place: the weights of `head` at `x`.
 struct CurveAnswer {
   double output = 0;
   RowVector weights;                ///< 1 x L
-  std::optional<double> sink = {};  ///< what it takes of them, where the head has one
+  std::optional<double> sink = {};  ///< share of the sink, if the head has one
 };
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x);
 

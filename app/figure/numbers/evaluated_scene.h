@@ -4,7 +4,7 @@
 
 namespace attn {
 
-/// What something is made of an evaluation for: two of the same scene give the same.
+/// Key of results computed from an evaluation: two evaluations of the same scene compare equal.
 struct EvaluatedScene {
   Scene scene;
 
@@ -14,17 +14,16 @@ struct EvaluatedScene {
   }
 };
 
-/// Whether evaluating the scene again may take longer than a frame has time for.
+/// Returns whether evaluating the scene again may take longer than a frame allows.
 inline bool takes_long(const Scene& scene) {
   constexpr Index kQuickly = 200'000;
   return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
 }
 
-/// Evaluates `scene` beside what takes `others` bytes. All that is drawn of other scenes than the
-/// open one comes from here. Throws SceneError, also where the memory for all of it is not within
-/// the limit.
+/// Evaluates `scene` while others use `others` bytes. All drawings of scenes other than the open
+/// one use it. Throws SceneError, also if the total memory would exceed the limit.
 Trace evaluate_among(const Scene& scene, double others);
-/// The same beside `open`, whose own evaluation stays, and `others` bytes more.
+/// Evaluates `scene` while the evaluation of `open` stays, and `others` bytes more.
 Trace evaluate_beside(const Scene& open, const Scene& scene, double others = 0);
 
 }  // namespace attn

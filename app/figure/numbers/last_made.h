@@ -9,13 +9,13 @@
 
 namespace attn {
 
-/// Thrown, where a LaterScope wants it, in place of making what takes longer than a frame has time
-/// for: after `make` was called, on any thread, asking again costs nothing.
+/// Thrown in a LaterScope instead of a computation that takes longer than a frame allows. After
+/// `make` was called, on any thread, the same request is answered from the cache.
 struct MadeLater {
   std::function<void()> make;
 };
 
-/// As long as one lives on a thread, what takes long is not made there: see MadeLater.
+/// While an instance lives on a thread, long computations are not made there: see MadeLater.
 class LaterScope {
  public:
   LaterScope() : before_(std::exchange(is_on_, true)) {}
@@ -29,7 +29,7 @@ class LaterScope {
   bool before_;
 };
 
-/// What there is of them, to be let go of together: what is not looked at any more can be large.
+/// Registry of all caches, to clear them together: unused results can be large.
 class AllLastMade {
  public:
   static void forget() {
@@ -42,7 +42,7 @@ class AllLastMade {
  protected:
   AllLastMade() = default;
   ~AllLastMade() = default;
-  /// For the constructor and the destructor of what is whole: another thread may call forget().
+  /// Called in constructor and destructor of the complete object: another thread may call forget().
   void begin() {
     const std::lock_guard lock(registering_);
     all_.push_back(this);
@@ -58,16 +58,16 @@ class AllLastMade {
   inline static std::vector<AllLastMade*> all_;
 };
 
-/// The last result of a computation that several views and threads ask for: for the same key it is
-/// made once. Lives as long as the program, or until it is forgotten.
+/// Cache of the last result of a computation that several views and threads request: computed once
+/// per key. Lives as long as the program, or until it is cleared.
 template <typename Key, typename Value>
 class LastMade final : AllLastMade {
  public:
   LastMade() { begin(); }
   ~LastMade() { end(); }
 
-  /// `make`, which owns what it needs, is called where the last result was of another key. Throws
-  /// MadeLater instead in a LaterScope, where it `takes_long`.
+  /// Calls `make`, which owns its inputs, if the cached result has another key. In a LaterScope it
+  /// throws MadeLater instead if it `takes_long`.
   template <typename Make>
   std::shared_ptr<const Value> of(const Key& key, bool takes_long, const Make& make) {
     if (auto known = find(key)) return known;

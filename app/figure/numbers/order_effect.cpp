@@ -15,7 +15,7 @@
 namespace attn {
 namespace {
 
-constexpr double kRounding = 1e-5;  // of the largest output
+constexpr double kRounding = 1e-5;  // relative to the largest output
 
 std::string masks_by_place(const Attention& attention) {
   std::string words;
@@ -32,7 +32,7 @@ Matrix output_of(const AttentionTrace& trace, Index head) {
   return trace.output ? *trace.output : trace.heads[static_cast<std::size_t>(head)].output;
 }
 
-/// `known`: the outputs of the scene in its own order, where they are known already.
+/// `known`: outputs of the scene in its own order, if already computed.
 OrderEffect::Comparison compare(const Scene& open, const Scene& scene, const OrderEffect& effect,
                                 Index head, const Trace* known) {
   OrderEffect::Comparison made;
@@ -70,7 +70,7 @@ OrderEffect make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   effect.origins = scene.queries ? same_places(scene.query_count()) : effect.order;
   effect.by_place = masks_by_place(scene);
   for (const auto& [name, has] :
-       {std::pair("gates of forgetting",
+       {std::pair("forget gates",
                   std::ranges::any_of(scene.heads,
                                       [](const Head& head) { return head.w_f.has_value(); })),
         std::pair("decay", std::ranges::any_of(scene.heads, [](const Head& head) {
@@ -101,10 +101,11 @@ Origins order_of(Index count, std::uint64_t seed) {
 Scene with_order(const Scene& scene, const Origins& order) {
   Scene plain = scene;
   for (Mask& mask : plain.masks) {
-    // Queries that have their segments from the keys' places stay in them.
+    // Queries that take their segments from the keys' places stay in them.
     const bool has_ids = takes(*mask.kind, "ids");
     if (scene.queries && has_ids && !mask.query_ids) mask.query_ids = mask.ids;
-    // In cross-attention the loops tie a query to the token at its place: as edges they go with it.
+    // In cross-attention self-loops tie a query to the token at its place: as edges they move with
+    // it.
     const bool has_loops = takes(*mask.kind, "self_loops") && mask.self_loops;
     if (!scene.queries || !has_loops) continue;
     for (Index i = 0; i < std::min(scene.query_count(), scene.key_count()); ++i) {

@@ -51,7 +51,7 @@ PlaneAxes plane_axes(const PlaneSpace& space, const ViewOptions::Plane& options)
   const Matrix points = are_all ? stacked(*space.tokens, *space.queries) : *space.tokens;
   const auto chosen = options.axes;
   if (!chosen) return principal_axes(points);
-  // A space that lacks a chosen dimension shows what tells most about it.
+  // A space without a chosen dimension shows its principal components.
   if (std::max((*chosen)[0], (*chosen)[1]) >= points.cols()) return principal_axes(points);
   return chosen_axes(points, (*chosen)[0], (*chosen)[1]);
 }

@@ -16,7 +16,7 @@ namespace {
 
 constexpr Index kFarthest = 32;
 
-/// The scene with head `h` alone, whose terms by distance stay its own.
+/// The scene with head `h` only, which keeps its own terms by distance.
 Scene with_one_head(const Scene& scene, Index h) {
   Scene one = scene;
   one.heads = {with_own_keys(scene, static_cast<std::size_t>(h))};
@@ -36,8 +36,8 @@ Scene without_positions(Scene scene) {
   return scene;
 }
 
-/// `scene` where every token is key `pair.key` and every query is query `pair.query`, `count` times
-/// each, and nothing but the score and the positions counts.
+/// `scene` with `count` copies of key `pair.key` as tokens and of query `pair.query` as queries,
+/// with only the score and the positions.
 Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   Scene same = scene;
   const auto times = static_cast<std::size_t>(count);
@@ -51,7 +51,7 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   if (auto& given = same.heads[0].scores) {
     given = Matrix(Matrix::Constant(count, count, (**given)(pair.query, pair.key)));
   }
-  for (Head& head : same.heads) {  // what tells places apart besides
+  for (Head& head : same.heads) {  // other parts that depend on places
     head.w_f.reset();
     head.b_f.reset();
     head.decay.reset();
@@ -61,7 +61,7 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   return same;
 }
 
-/// Of a scene with one head, beside `open`. Throws SceneError.
+/// Evaluates the head of a scene with one head, while `open` stays. Throws SceneError.
 std::shared_ptr<const HeadTrace> head_of(const Scene& open, const Scene& scene) {
   struct HeadOrProblem {
     std::optional<HeadTrace> head;

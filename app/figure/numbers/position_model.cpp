@@ -19,7 +19,7 @@ Index wanted_rows(const Scene& scene, const ViewOptions::Positions& options) {
   return std::clamp<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
 }
 
-/// A bit is a square wave: bit c comes back after 2^(c + 1) positions.
+/// A bit is a square wave: bit c has period 2^(c + 1).
 std::vector<double> square_frequencies(Index width) {
   std::vector<double> result;
   for (Index c = 0; c < width; ++c) {
@@ -28,7 +28,7 @@ std::vector<double> square_frequencies(Index width) {
   return result;
 }
 
-/// Sine and cosine of each pair's angle, in the columns that the pair has.
+/// Sine and cosine of each pair's angle, in the pair's columns.
 Matrix angles(const PositionModel& model, Index rows) {
   const Index pairs = model.width / 2;
   Matrix table(rows, model.width);
@@ -58,14 +58,14 @@ void set_rope(const Scene& scene, Index head, PositionModel& model) {
   const std::string of =
       model.width == width
           ? ""
-          : ", of which the first " + std::to_string(model.width) + " dimensions turn";
+          : ", of which the first " + std::to_string(model.width) + " dimensions rotate";
   const std::string together =
       rope.layout == RopeLayout::kPairs
           ? ""
-          : " Dimension j turns with j + " + std::to_string(model.width / 2) + ".";
+          : " Dimension j rotates with j + " + std::to_string(model.width / 2) + ".";
   model.words =
-      "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by "
-      "which it turns pair j of q and k" +
+      "RoPE adds nothing to the embeddings: these are the sines and cosines of the angles by which "
+      "it rotates pair j of q and k" +
       of + "." + together;
 }
 
@@ -91,8 +91,7 @@ PositionModel position_model(const Scene& scene, Index head,
     model.position.kind = &position_kind("sinusoidal");
   }
   if (model.kind->does_nothing()) {
-    model.words =
-        "This scene adds no positions. Shown is what the sinusoidal encoding of its size would be.";
+    model.words = "This scene adds no positions. Shown is the sinusoidal encoding of its size.";
   } else if (model.kind->rotate) {
     set_rope(scene, head, model);
   } else if (model.kind->slope) {
@@ -132,7 +131,7 @@ std::vector<Index> drawn_dimensions(const PositionModel& model,
     for (Index c = 0; c < 4; ++c) add(c);
     return drawn;
   }
-  // Sines, from the fastest on to half of the way: what is slower hardly differs from a line.
+  // Sines from the fastest to the middle: slower ones are almost straight lines.
   const Index waves = (model.width + 1) / 2;
   for (const double share : {0.0, 0.125, 0.25, 0.4375}) {
     add(model.dimension_of(std::lround(share * static_cast<double>(waves))));
@@ -170,7 +169,7 @@ Matrix position_bits(Index rows) {
 }
 
 double bias_at(const Attention& attention, Index h, Index steps) {
-  constexpr double kLargest = 1e38;  // far from float32's end, so that a range can be made of it
+  constexpr double kLargest = 1e38;  // far below float32's maximum, so that a range can be computed
   const Position& position = attention.position;
   const auto H = static_cast<Index>(attention.heads.size());
   return std::clamp(position.kind->term(position, h, H, steps), -kLargest, kLargest);

@@ -10,60 +10,62 @@
 
 namespace attn {
 
-/// The positions that the Positions view shows of a scene. Where the scene's kind adds no encoding
-/// it is the sinusoidal one of the scene's size, and `words` says so.
+/// Positions that the Positions view shows for a scene. If the scene's kind adds no encoding, the
+/// sinusoidal one of the scene's size, and `words` says so.
 struct PositionModel {
-  const PositionKind* kind = nullptr;   ///< the scene's
-  Position position;                    ///< what is shown
-  Index width = 0;                      ///< of a row: D, for RoPE what turns of the head's keys
-  Index tokens = 0;                     ///< how many rows are those of tokens
+  const PositionKind* kind = nullptr;   ///< kind of the scene
+  Position position;                    ///< shown position
+  Index width = 0;                      ///< width of a row: D, for RoPE the rotated part of the
+                                        ///< head's keys
+  Index tokens = 0;                     ///< number of rows that belong to tokens
   std::shared_ptr<const Matrix> table;  ///< scale · P
-  std::vector<double> frequencies;      ///< of the waves, the fastest first; empty: there are none
-  std::vector<double> unscaled;         ///< those of RoPE before they are scaled; else empty
+  std::vector<double> frequencies;      ///< frequencies of the waves, the fastest first; empty:
+                                        ///< none
+  std::vector<double> unscaled;         ///< RoPE frequencies before scaling; else empty
   Index dimensions_of_wave = 2;
-  RopeLayout layout = RopeLayout::kPairs;  ///< of a wave's two dimensions
-  bool turns = false;                      ///< a shift is a rotation of each pair of dimensions
-  std::string words;  ///< what is not as one might expect, a sentence; may be empty
+  RopeLayout layout = RopeLayout::kPairs;  ///< layout of a wave's two dimensions
+  bool turns = false;                      ///< a shift rotates each pair of dimensions
+  std::string words;                       ///< note on a deviation, a sentence; may be empty
 
   Index rows() const { return table->rows(); }
-  /// scale · P of as many positions; fewer where the kind has no more.
+  /// scale · P with `count` rows; fewer if the kind has no more.
   Matrix make(Index count) const;
-  /// The wave of dimension `c`, and the first dimension of a wave.
+  /// Wave of dimension `c`, and the first dimension of a wave.
   Index wave_of(Index c) const {
     return layout == RopeLayout::kHalves ? c % (width / 2) : c / dimensions_of_wave;
   }
   Index dimension_of(Index wave) const {
     return layout == RopeLayout::kHalves ? wave : wave * dimensions_of_wave;
   }
-  /// Of dimension `c`; there must be frequencies.
+  /// Frequency of dimension `c`. Precondition: there are frequencies.
   double frequency_of(Index c) const { return frequencies[static_cast<std::size_t>(wave_of(c))]; }
 };
 
 inline constexpr Index kMostPositions = 1024;
 
-/// For head `head`, which matters to RoPE.
+/// Model for head `head`, which affects RoPE only.
 PositionModel position_model(const Scene& scene, Index head, const ViewOptions::Positions& options);
 
-/// The dimensions drawn as curves: those that were chosen and exist, else some that differ.
+/// Dimensions drawn as curves: chosen ones that exist, else some that differ.
 std::vector<Index> drawn_dimensions(const PositionModel& model,
                                     const ViewOptions::Positions& options);
 
-/// `options` with dimension `c` chosen, or not any more.
+/// `options` with dimension `c` toggled.
 inline constexpr std::size_t kMostDimensions = 6;
 void toggle_dimension(const PositionModel& model, ViewOptions::Positions& options, Index c);
 
-/// The shift that is shown, within what can be computed at once.
+/// Shown shift, clamped to what can be computed at once.
 Index shown_shift(const ViewOptions::Positions& options);
-/// Where the shown rotation starts: both it and its end are positions of the model.
+/// Start of the shown rotation, clamped so that start and end are positions of the model.
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options);
 
-/// Bit c of position i in column c, as many columns as the last of `rows` positions needs.
+/// Bit c of position i in column c, with as many columns as the last of `rows` positions needs.
 Matrix position_bits(Index rows);
 
-/// What scores of head h of the scene gain where the key stands `steps` after the query, of a kind
-/// that has a term; within what a range can be made of.
+/// Term of the scores of head h for a key `steps` after the query, for a kind that has one; clamped
+/// to a range that can be drawn.
 double bias_at(const Attention& attention, Index h, Index steps);
-/// The same for `rows` queries and keys.
+/// Matrix of these terms for `rows` queries and keys.
 Matrix bias_by_distance(const Attention& attention, Index h, Index rows);
 
 }  // namespace attn

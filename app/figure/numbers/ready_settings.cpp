@@ -23,10 +23,10 @@ using Panel = ViewOptions::Compare::Panel;
 constexpr std::string_view kScores = "Scores", kMasks = "Masks", kPositions = "Positions",
                            kTemperature = "Temperature";
 
-/// Of four kept settings, with what else a view says, in the 64 KiB that a view may have.
+/// Limit for each of four snapshots, within the 64 KiB of a view.
 constexpr std::size_t kMostKept = 12 << 10;
 
-/// The same in each head.
+/// Applies `edit` to each head.
 template <typename Edit>
 std::function<void(Scene&)> in_heads(const Edit& edit) {
   return [edit](Scene& scene) { std::ranges::for_each(scene.heads, edit); };
@@ -38,7 +38,7 @@ std::function<void(Scene&)> at_temperature(float temperature) {
   };
 }
 
-/// Of windows, which alone have them.
+/// Edit of windows, the only masks with first keys.
 std::function<void(Scene&)> with_first_keys(int count) {
   return [count](Scene& scene) {
     for (Mask& mask : scene.masks) {
@@ -65,9 +65,8 @@ void add_of_scores(std::vector<ReadySetting>& rows) {
         [&kind](Scene& scene) { set_norm(scene, kind); });
   }
   add("no-bias", "without the bias", [](Scene& scene) { scene.bias.reset(); });
-  add("no-subtract", "with nothing subtracted",
-      in_heads([](Head& head) { head.subtract.reset(); }));
-  add("no-forgetting", "without forgetting", in_heads([](Head& head) {
+  add("no-subtract", "without subtraction", in_heads([](Head& head) { head.subtract.reset(); }));
+  add("no-forgetting", "without forget gates", in_heads([](Head& head) {
         head.w_f.reset();
         head.b_f.reset();
       }));
@@ -80,13 +79,13 @@ void add_of_masks(std::vector<ReadySetting>& rows) {
   };
   add("no-mask", "without masks", [](Scene& scene) { scene.masks.clear(); });
   for (const MaskKind& kind : mask_kinds()) {
-    if (!kind.by_place) continue;  // what others hide is for somebody to say
+    if (!kind.by_place) continue;  // the content of other masks is up to the user
     add("mask." + std::string(kind.id), "mask: " + std::string(kind.label), [&kind](Scene& scene) {
       if (std::ranges::count(scene.masks, &kind, &Mask::kind) == 0) add_mask(scene, kind);
     });
   }
-  add("first-keys", "the first key seen by all", with_first_keys(1));
-  add("no-first-keys", "no first keys seen by all", with_first_keys(0));
+  add("first-keys", "first key visible to all", with_first_keys(1));
+  add("no-first-keys", "no first keys visible to all", with_first_keys(0));
 }
 
 void add_of_positions(std::vector<ReadySetting>& rows) {
@@ -94,12 +93,12 @@ void add_of_positions(std::vector<ReadySetting>& rows) {
     rows.push_back({std::move(id), kPositions, std::move(label), std::move(edit)});
   };
   for (const PositionKind& kind : position_kinds()) {
-    if (takes(kind, "table")) continue;  // which is zeros at first, and does nothing
+    if (takes(kind, "table")) continue;  // initially all 0 and without effect
     add("position." + std::string(kind.id),
         kind.does_nothing() ? "without positions" : "positions: " + std::string(kind.label),
         [&kind](Scene& scene) { set_position_kind(scene, kind); });
   }
-  add("no-stretch", "RoPE not stretched", [](Scene& scene) { scene.position.scaling.reset(); });
+  add("no-stretch", "RoPE without scaling", [](Scene& scene) { scene.position.scaling.reset(); });
   for (const RopeScalingKind& kind : rope_scaling_kinds()) {
     add("stretch." + std::string(kind.id), "stretch: " + std::string(kind.label),
         [&kind](Scene& scene) {
@@ -134,7 +133,7 @@ std::vector<const ReadySetting*> settings_for(const Scene& scene) {
     try {
       edit_checked(changed, setting.edit);
       if (!same_computation(scene, changed)) offered.push_back(&setting);
-    } catch (const SceneError&) {  // the scene can't have it
+    } catch (const SceneError&) {  // the scene cannot have it
     }
   }
   return offered;

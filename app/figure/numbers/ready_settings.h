@@ -10,25 +10,25 @@
 
 namespace attn {
 
-/// A setting that comes ready-made: one thing that is otherwise.
+/// Predefined setting that changes one thing.
 struct ReadySetting {
   std::string id;
-  std::string_view group;  ///< what it is about: "Masks"
-  std::string label;       ///< what the setting is called: "without masks"
+  std::string_view group;  ///< its group: "Masks"
+  std::string label;       ///< its name: "without masks"
   std::function<void(Scene&)> edit;
 };
 
-/// All of them; kinds of masks, norms, positions and stretches are those of the engine's tables.
+/// All settings; kinds of masks, norms, positions and scalings come from the engine's tables.
 const std::vector<ReadySetting>& ready_settings();
 
-/// Those that this scene can have, and that it is not computed as already.
+/// Settings that this scene can have and that differ from it.
 std::vector<const ReadySetting*> settings_for(const Scene& scene);
 
-/// The setting, which the scene can have, as a panel of its own.
+/// Panel with the setting, which the scene can have.
 ViewOptions::Compare::Panel panel_of(const Scene& scene, const ReadySetting& setting);
 
-/// The scene as it is now, as a panel that stays so when the scene changes. The view has little
-/// room: `too_large` gets the parts of the file that have none, which then are as in the scene.
+/// Panel with a snapshot of the scene, which stays when the scene changes. The view's size is
+/// limited: `too_large` returns the parts of the file that do not fit; those follow the scene.
 ViewOptions::Compare::Panel kept_panel(const Scene& scene, std::string name,
                                        std::vector<std::string>& too_large);
 

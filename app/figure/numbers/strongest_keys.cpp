@@ -9,11 +9,11 @@
 namespace attn {
 namespace {
 
-constexpr double kTie = 1e-5;  // of a weight: what the order of a sum changes
+constexpr double kTie = 1e-5;  // relative to a weight: rounding by the order of a sum
 
 bool tie(double larger, double smaller) { return smaller >= larger * (1 - kTie); }
 
-/// The shortest decimal fraction above `next` and not above `least`.
+/// Shortest decimal fraction above `next` and at most `least`.
 std::string number_between(double next, double least) {
   double power = 1;
   for (int decimals = 0; decimals < 15; ++decimals, power *= 10) {
@@ -38,15 +38,15 @@ int DrawnShare::percent() const {
   if (all <= 0) return 0;
   if (next <= 0) return 100;
   const int whole = static_cast<int>(std::floor(100 * held / all));
-  return std::clamp(whole, 0, 99);  // something is left out
+  return std::clamp(whole, 0, 99);  // something is omitted
 }
 
 std::string DrawnShare::words(std::string_view what) const {
   if (next <= 0) return "";
   const std::string plural(what);
-  if (held <= 0) return "no " + plural + ": too many weights tie";
+  if (held <= 0) return "no " + plural + ": too many equal weights";
   const std::string mass = ": " + std::to_string(percent()) + " % of the mass";
-  const std::string bare = has_bare_row ? ", none where too many tie" : "";
+  const std::string bare = has_bare_row ? ", none if too many are equal" : "";
   if (least <= next) return plural + " of each query's strongest keys" + bare + mass;
   return plural + (has_below_0 ? " of |weight| ≥ " : " of weight ≥ ") +
          number_between(next, least) + mass;
@@ -54,7 +54,7 @@ std::string DrawnShare::words(std::string_view what) const {
 
 std::string DrawnShare::brief_words() const {
   if (next <= 0) return "";
-  if (held <= 0) return "too many tie";
+  if (held <= 0) return "too many are equal";
   const std::string mass = ": " + std::to_string(percent()) + " %";
   return (least <= next ? "the strongest"
                         : (has_below_0 ? "|weight| ≥ " : "≥ ") + number_between(next, least)) +

@@ -11,38 +11,39 @@
 
 namespace attn {
 
-/// What is drawn of a sum of weights, and what is not: of their sizes, where some are below 0.
+/// Drawn and omitted part of a sum of weights; of their absolute values if some are negative.
 struct DrawnShare {
-  double held = 0, all = 0;                                ///< the sum that is drawn, and all of it
-  double least = std::numeric_limits<double>::infinity();  ///< the smallest weight that is drawn
-  double next = 0;                                         ///< the largest that is not
-  bool has_below_0 = false;                                ///< among the weights of the queries
-  bool has_bare_row = false;                               ///< of a query nothing is drawn
+  double held = 0, all = 0;                                ///< drawn sum, and total
+  double least = std::numeric_limits<double>::infinity();  ///< smallest drawn weight
+  double next = 0;                                         ///< largest omitted weight
+  bool has_below_0 = false;                                ///< some weights of the queries are
+                                                           ///< negative
+  bool has_bare_row = false;                               ///< some query has no drawn weight
 
   DrawnShare operator+(const DrawnShare& other) const;
 
-  /// What part of all is drawn, in whole percent, rounded down; of nothing 0.
+  /// Drawn share in whole percent, rounded down; 0 of an empty sum.
   int percent() const;
 
-  /// "links of weight ≥ 0.05: 91 % of the mass", where `what` are links; empty where nothing is
-  /// left out. Each weight is drawn that is as large as the number says, and no smaller one; where
-  /// there is no such number, for each query has its own, it says "each query's strongest", and
-  /// whether a query has none.
+  /// "links of weight ≥ 0.05: 91 % of the mass", where `what` is links; empty if nothing is
+  /// omitted. All weights of at least this number are drawn, and no smaller ones; if no such number
+  /// exists because each query has its own limit, "each query's strongest", and whether a query has
+  /// none.
   std::string words(std::string_view what) const;
-  /// The same in fewer words: "≥ 0.05: 91 %".
+  /// Shorter words: "≥ 0.05: 91 %".
   std::string brief_words() const;
 };
 
-/// The one of the two that fits into `width`: nothing that is left out stays unsaid.
+/// The longer of the two that fits `width`: omissions are always stated.
 std::string fitting_words(const DrawnShare& drawn, std::string_view what, const Ruler& ruler,
                           Type type, double width);
 
-/// How many keys of a query are wanted.
+/// Limits of the keys of a query.
 struct KeyLimits {
-  double share = 1;  ///< no more than hold that part of the row's sum
-  double least = 0;  ///< none weaker, but the strongest
+  double share = 1;  ///< up to this share of the row's sum
+  double least = 0;  ///< none weaker, except the strongest
   std::size_t most = std::numeric_limits<std::size_t>::max();
-  std::size_t most_tied = 0;  ///< so many, where they all tie for the first place
+  std::size_t most_tied = 0;  ///< maximum number, if all tie for the first place
 };
 
 /// Keys of a query, the strongest first.
@@ -51,10 +52,9 @@ struct StrongestKeys {
   DrawnShare drawn;
 };
 
-/// The keys of row `query` of `weights` (M x L) whose weight is not 0, as the limits say, by its
-/// size. Keys whose weights are the same but for rounding stand or fall together, so that no limit
-/// cuts between equals: all of the last ones that are needed for the share, none where there would
-/// be too many.
+/// Keys of row `query` of `weights` (M x L) with nonzero weight, within the limits, by absolute
+/// value. Weights equal up to rounding are kept or dropped together: all of the last ones needed
+/// for the share, none if there would be too many.
 StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits& limits = {});
 
 }  // namespace attn

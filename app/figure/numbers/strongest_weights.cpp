@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-/// The parts that a side of `count` cells has where no more than `most` can be told apart.
+/// Blocks of a side of `count` cells, at most `most`.
 std::vector<CellSpan> parts_of(Index count, int most) {
   const auto parts = static_cast<int>(std::min<Index>(count, most));
   std::vector<CellSpan> spans;
@@ -58,7 +58,7 @@ class Reduction {
     }
   }
 
-  /// Two blocks may have rows of one part.
+  /// Two blocks of rows may share a part.
   void merge(Index part, const std::vector<float>& largest) {
     const std::lock_guard lock(mutex_);
     for (std::size_t n = 0; n < columns_.size(); ++n) {

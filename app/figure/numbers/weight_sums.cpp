@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-/// Of the scores of `first` and as many rows after it, M x L.
+/// Sink shares from the scores of `first` and the following rows, M x L in total.
 std::optional<Matrix> shares_of_rows(const Evaluation& evaluation, Index head, Index first,
                                      Index count) {
   const auto h = static_cast<std::size_t>(head);

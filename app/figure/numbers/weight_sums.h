@@ -9,25 +9,25 @@
 
 namespace attn {
 
-/// Why the rows of such weights are no distributions, which alone have an entropy: "a sink takes
-/// its share". Empty where they are.
+/// Reason why rows of such weights are no distributions, so have no entropy: "a sink takes its
+/// share". Empty if they are distributions.
 std::string_view no_distribution(const WeightBounds& bounds);
 
-/// What the sink of a head takes of each row, M x 1; nothing where it has none, or where its scores
-/// aren't kept. Before anything is subtracted, with the head's weights it makes 1.
+/// Share of the sink in each row of a head, M x 1; empty if it has none, or its scores are not
+/// stored. Before subtraction; with the head's weights it sums to 1.
 std::optional<Matrix> sink_column(const Evaluation& evaluation, Index head);
 
-/// What the sink takes of one row.
+/// Share of the sink in a row.
 double sink_share(const Evaluation& evaluation, Index head, Index query);
-/// "the sink takes 0.36"; empty where the head has none.
+/// "the sink takes 0.36"; empty without a sink.
 std::string sink_words(const Evaluation& evaluation, Index head, Index query);
 
-// Summed in double precision.
+// Sums in double precision.
 Matrix row_sums(const Matrix& weights);     ///< M x 1
 Matrix column_sums(const Matrix& weights);  ///< 1 x L
 
-/// Why nothing of a query's row is drawn, whose weights are all 0: it "sees no key", or "has only
-/// weights of 0".
+/// Reason why nothing of a query's row is drawn, whose weights are all 0: it "sees no key", or "has
+/// only weights of 0".
 std::string_view why_no_weights(const HeadTrace& head, Index query);
 
 }  // namespace attn

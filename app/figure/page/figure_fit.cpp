@@ -14,8 +14,8 @@ namespace {
 
 using Words = std::multiset<std::string>;
 
-/// Whether a word has a letter: numbers may be fewer, and signs stand between words of a line.
-/// Those of Unicode that are in use here begin with C2 or E2 in UTF-8.
+/// Returns whether a word has a letter: numbers may be dropped, and symbols stand between words.
+/// Unicode symbols in use start with C2 or E2 in UTF-8.
 bool is_word(std::string_view word) {
   return std::ranges::any_of(word, [](char c) {
     const auto byte = static_cast<unsigned char>(c);
@@ -24,8 +24,8 @@ bool is_word(std::string_view word) {
   });
 }
 
-/// What of a figure may not be missing in another size: names as they are, and words, in as many
-/// lines as there are. What is cut already is not.
+/// Texts that must not be missing at another size: names unchanged, and words in all lines. Texts
+/// already cut are exempt.
 Words words_of(const std::vector<Said>& said) {
   Words words;
   const auto add = [&words](std::string_view word) {
@@ -43,7 +43,7 @@ Words words_of(const std::vector<Said>& said) {
   return words;
 }
 
-/// What is shortened in a figure.
+/// Shortened texts of a figure.
 std::set<std::string> cut_of(const std::vector<Said>& said) {
   std::set<std::string> cut;
   for (const Said& one : said) {
@@ -52,7 +52,7 @@ std::set<std::string> cut_of(const std::vector<Said>& said) {
   return cut;
 }
 
-/// The sides of a page in pixels.
+/// Sides of a page in pixels.
 struct Sides {
   std::optional<int> width, height;
 };
@@ -75,7 +75,7 @@ class Fit {
 
   bool fits(const Sides& sides) const { return drawing(sides, page_.least_scale).has_value(); }
 
-  /// The figure as large as it fits.
+  /// The figure at the largest scale that fits.
   std::optional<Drawing> drawing(const Sides& sides) const {
     auto largest = drawing(sides, page_.scale);
     if (largest || page_.least_scale >= page_.scale) return largest;
@@ -92,7 +92,7 @@ class Fit {
     return largest;
   }
 
-  /// The least width, or height, that fits beside the other side; none where there is none.
+  /// Least width, or height, that fits with the other side; empty if there is none.
   std::optional<int> least_width(std::optional<int> height) const {
     return least([&](int width) { return fits({width, height}); }, width_);
   }
@@ -114,7 +114,7 @@ class Fit {
         has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
         std::ranges::includes(words_of(laid.said), words_) &&
         (laid.has_numbers || !wants_numbers_) && (laid.has_formulas || !is_for_paper_) &&
-        // On paper nothing is shortened that could stand whole.
+        // On paper nothing is shortened that fits in full.
         (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);
@@ -139,11 +139,11 @@ class Fit {
   FigurePage page_;
   bool wants_numbers_, is_for_paper_;
   Words words_;
-  std::set<std::string> cut_;   // where the size is its own
-  int width_ = 0, height_ = 0;  // of the figure whose size is its own
+  std::set<std::string> cut_;   // at free size
+  int width_ = 0, height_ = 0;  // of the figure at free size
 };
 
-/// "990", or of a figure on paper "3.3 in": up to the next tenth where it is what is needed.
+/// "990", or for a figure on paper "3.3 in": rounded up to a tenth if it is a requirement.
 std::string side_words(const FigureOptions& options, int pixels, bool is_needed) {
   if (!options.is_for_paper()) return std::to_string(pixels);
   const double inches = pixels / (96 * options.scale.value_or(1));

@@ -15,7 +15,7 @@ constexpr TextStyle kTitleStyle{.size = 20, .weight = PANGO_WEIGHT_SEMIBOLD};
 constexpr TextStyle kCaptionStyle{.size = 13};
 constexpr double kBelowTitle = 8, kBelowSubtitle = 14, kAboveCaption = 14;
 constexpr double kNarrowestHeading = 240;
-constexpr int kFewLines = 4;  // of a title that was not asked for
+constexpr int kFewLines = 4;  // of a default title
 
 Text wrapped(const std::string& words, const TextStyle& style, double width, double margin,
              int lines = kAllLines) {
@@ -29,7 +29,7 @@ Text title_of(const Heading& heading, double width) {
                  heading.is_whole ? kAllLines : kFewLines);
 }
 
-/// Draws `text` too, from its upper left corner on.
+/// Also draws `text`, from its upper left corner.
 Drawing with_text(Drawing drawing, Text text, Point at, Ink ink) {
   const auto shared = std::make_shared<const Text>(std::move(text));
   drawing.draw = [inner = std::move(drawing.draw), shared, at, ink](Canvas& canvas) {
@@ -74,8 +74,7 @@ Drawing with_heading(Drawing drawing, const Heading& heading) {
   const double height = heading_height(heading, drawing.width), width = drawing.width;
   drawing.corner.y -= height;
   drawing.height += height;
-  const double above =
-      std::max(0.0, heading.margin - 6);  // a line has that much above its capitals
+  const double above = std::max(0.0, heading.margin - 6);  // space above the capitals of a line
   Point at{drawing.corner.x + heading.margin, drawing.corner.y + above};
   if (!heading.title.empty()) {
     Text title = title_of(heading, width);

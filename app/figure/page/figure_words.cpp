@@ -19,7 +19,7 @@ std::string temperature(float value) {
   return "T = " + (std::isinf(value) ? "∞" : shortest(value));
 }
 
-/// What the normalizer is over; nothing of keys, as is usual.
+/// Axis of normalisation in words; empty for keys, the default.
 std::string over_words(Over over) {
   if (over == Over::kKeys) return "";
   return over == Over::kQueries ? " over queries" : " over queries, then keys";

@@ -41,7 +41,7 @@ std::optional<double> inches_in(std::string_view text) {
 
 FigureOptions in_pixels(FigureOptions options, double usual_scale) {
   if (!options.is_for_paper()) return options;
-  // Where shapes stay shapes, a unit is a pixel.
+  // In vector formats a unit is a pixel.
   const double scale =
       options.scale.value_or(usual_scale > 1 ? options.dots_per_inch / kUnitsPerInch : 1);
   options.scale = scale;

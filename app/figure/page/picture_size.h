@@ -4,10 +4,10 @@
 
 namespace attn {
 
-/// What a picture may have at most, of pixels on a side and in all.
+/// Limits of an image: pixels on a side, and in total.
 inline constexpr double kMostOnASide = 16384, kMostPixels = 1 << 26;
 
-/// Throws OptionError, which names `option`, where a picture would be larger.
+/// Throws OptionError, naming `option`, if an image would be larger.
 void check_picture(std::string_view option, double width, double height);
 
 }  // namespace attn

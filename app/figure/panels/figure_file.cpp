@@ -30,7 +30,7 @@ constexpr std::string_view kAutoCaption = "auto";
 constexpr std::string_view kOwnKeys[] = {"view", "scene", "look"};
 constexpr std::array<std::string_view, 3> kNumberIds = {"auto", "on", "off"};
 
-/// One of `ids`, by its number.
+/// Index of one of `ids`.
 template <typename Ids>
 std::size_t read_id(const Value& value, const Place& place, const Ids& ids) {
   if (value.kind() == json::Kind::kText) {
@@ -47,7 +47,7 @@ std::vector<std::string_view> row_ids(const Rows& rows) {
   return ids;
 }
 
-/// What is wrong within a scene of the file, at its place in that.
+/// Adds the scene's place in the file to errors in it.
 template <typename Work>
 auto at_place(const Place& place, Work work) {
   try {
@@ -88,7 +88,7 @@ void read_source(FilePanel& panel, const Value& value, const Place& place, std::
   panel.scene = which;
 }
 
-/// What a value is in the words of `--panels`: a text as it is, but in JSON for a pointer.
+/// Value in the syntax of `--panels`: plain text, but JSON for a pointer.
 std::string setting_words(std::string_view name, const Value& value) {
   const bool is_plain = value.kind() == json::Kind::kText && !name.starts_with('/');
   return is_plain ? std::string(value.text()) : value.dump();
@@ -153,7 +153,7 @@ void write_source(const FilePanel& panel, json::Writer& out) {
   }
 }
 
-/// Whether `words` can stand as a number, and are the same when that is read again.
+/// Returns whether `words` can be written as a number that is read back unchanged.
 bool is_plain_number(const std::string& words) try {
   const json::Tree tree = json::parse("{\"\":" + words + "}");
   const Value whole(tree, 0), value = whole.first().next();
@@ -223,7 +223,7 @@ void check_figure_version(FigureFile&, const Value& value, const Place& place, S
 
 bool is_never_usual(const FigureFile&) { return false; }
 
-// In the order in which they are read and written: panels say which of the scenes they are of.
+// In the order of reading and writing: panels refer to scenes.
 constexpr Field<FigureFile> kFigureFields[] = {
     {"format", check_figure_format,
      [](const FigureFile&, json::Writer& out) { out.value(kFigureFormat); }, is_never_usual, true},
@@ -275,7 +275,7 @@ std::string title_in(const Computable& one) {
   return std::visit([](const auto& it) { return it.title; }, one);
 }
 
-/// As it stands in the file: large ones of their own would need the memory of both.
+/// Checked on the text: large scenes would need the memory of both.
 void require_figure_bytes(std::string_view text) {
   if (text.size() <= static_cast<std::size_t>(kMaxSceneBytes)) return;
   throw SceneError({"", "expected at most " + std::to_string(kMaxSceneBytes >> 20) + " MiB"});
@@ -296,7 +296,7 @@ FigureFile parse_figure(std::string_view json, MatrixFiles files) {
     for (const std::string_view key : {kFigureFields[0].key, kFigureFields[1].key}) {
       require_member(Value(tree, 0), top, key);
     }
-    // What the file is comes before what is wrong in it.
+    // The format is checked before the content.
     check_figure_format(figure, *find_member(Value(tree, 0), "format"), top / "format", reading);
     read_object<FigureFile>(figure, kFigureFields, Value(tree, 0), top, reading);
     return figure;

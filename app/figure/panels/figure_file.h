@@ -14,53 +14,52 @@
 
 namespace attn {
 
-/// A panel as a figure's file says it.
+/// Panel in a figure's file.
 struct FilePanel {
-  std::string view{};  ///< an id of figure_view_table(), or kDifference
-  /// Which of the file's own scenes, or the path of another file.
+  std::string view{};  ///< id of figure_view_table(), or kDifference
+  /// Index of the file's own scenes, or path of another file.
   std::variant<std::size_t, std::string> scene{};
-  /// What is set, in the words of panel_settings() and JSON pointers.
+  /// Settings, by panel_settings() and JSON pointers.
   std::map<std::string, std::string> settings{};
-  std::string look{};  ///< as a scene's `view`, in place of the scene's own; empty: that
+  std::string look{};  ///< a scene's `view`, in place of the scene's own; empty: that one
   bool operator==(const FilePanel&) const = default;
   bool is_difference() const { return view == kDifference; }
 };
 
-/// A figure of several views as a file, from which it can be made again. Equal files share their
-/// scenes.
+/// Figure with several views as a file, from which it can be rebuilt. Equal scenes are shared.
 struct FigureFile {
   std::vector<std::shared_ptr<const Computable>> scenes{};
   std::vector<FilePanel> panels{};
-  int columns = 0;  ///< 0: as many as have room
+  int columns = 0;  ///< 0: as many as fit
   bool letters = false;
-  std::string paper{};  ///< what it is for, a row of paper_formats(); may be empty
+  std::string paper{};  ///< a row of paper_formats(); may be empty
   std::string theme{};  ///< a row of figure_themes(); empty: the first
   Numbers numbers = Numbers::automatic;
   bool legend = true;
   std::string title{};
   std::string caption{};      ///< below it
-  bool is_captioned = false;  ///< below it stands what was set, in place of that
+  bool is_captioned = false;  ///< describe the settings in the caption instead
   bool operator==(const FigureFile&) const = default;
 };
 
-/// What such a file is called.
+/// Ending of such files.
 inline constexpr std::string_view kFigureFileEnding = ".attn-figure.json";
 bool is_figure_file(std::string_view path);
 
-/// The figure that `json` describes; matrices of its scenes may come from `files`. Throws
-/// SceneError with the place of the first thing that is wrong.
+/// Parses a figure from `json`; matrices of its scenes may come from `files`. Throws SceneError
+/// with the place of the first error.
 FigureFile parse_figure(std::string_view json, MatrixFiles files = {});
 FigureFile read_figure(const std::string& path);
-/// parse_figure of it gives an equal one, but for sharing.
+/// parse_figure restores an equal one, except for sharing.
 std::string format_figure(const FigureFile& figure);
-/// Beside it first and then renamed over it. Throws std::runtime_error in words, and WouldBeLost
-/// where a file is there that is no figure's.
+/// Written by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has a file
+/// that is not a figure's.
 void write_figure_file(const FigureFile& figure, const std::string& path);
 
-/// What its panels are asked to be; paths are taken from `folder`, which is empty or ends in "/".
+/// Requests for its panels; relative paths are resolved in `folder`, which is empty or ends in "/".
 std::vector<PanelWish> wishes_of(const FigureFile& figure, const std::string& folder);
 PanelsOptions page_of(const FigureFile& figure);
-/// "A sleepy child", or of what has no title "scene 1": each another.
+/// "A sleepy child", or without a title "scene 1": all distinct.
 std::vector<std::string> scene_names(const FigureFile& figure);
 
 }  // namespace attn

@@ -20,19 +20,19 @@
 namespace attn {
 namespace {
 
-constexpr double kGridGap = 20;  // between two panels, either way
+constexpr double kGridGap = 20;  // gap between panels, both ways
 constexpr double kAboveLegends = 12;
 constexpr double kTitleLine = 17, kBelowTitleLines = 7;
 constexpr std::size_t kMostTitleLines = 4;
-constexpr double kSmallestCells = 24;  // of a side: what is smaller is drawn too large, and refused
-constexpr int kPasses = 4;             // until labels have the room that they take
+constexpr double kSmallestCells = 24;  // on a side: smaller ones are drawn too large, and refused
+constexpr int kPasses = 4;             // until the space for labels converges
 
 Point shifted_by(Point point, Point by) { return {point.x + by.x, point.y + by.y}; }
 Rect shifted_by(Rect rect, Point by) {
   return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
 }
 
-/// `layout` with cells of another size, from where they begin on.
+/// `layout` with cells of another size, at the same origin.
 HeatmapLayout resized_layout(HeatmapLayout layout, double width, double height) {
   const double wider = width - layout.area.width, higher = height - layout.area.height;
   layout.area.width = layout.matrix.width = width;
@@ -60,12 +60,12 @@ HeatmapLayout moved_layout(HeatmapLayout layout, Point by) {
   return layout;
 }
 
-/// A panel where it is laid out, by itself.
+/// Panel with its layout.
 struct Slot {
   LabelledMatrix heatmap;
-  std::unique_ptr<LeftNames> names;  ///< of a part of the tokens
+  std::unique_ptr<LeftNames> names;  ///< for a part of the tokens
   HeatmapLayout layout{};
-  double left = 0, right = 0, above = 0, below = 0;  ///< what stands around its cells
+  double left = 0, right = 0, above = 0, below = 0;  ///< space around its cells
 };
 
 class HeatmapGrid {
@@ -124,7 +124,7 @@ class HeatmapGrid {
     return scene(n).tokens == scene(other).tokens;
   }
 
-  /// Whether another panel of its row has its queries' names.
+  /// Returns whether another panel of its row shows the queries' names.
   bool leaves_out_rows(std::size_t n) const {
     const std::size_t row = n / columns_, first = row * columns_;
     if (n == first) return false;
@@ -141,8 +141,7 @@ class HeatmapGrid {
     }
     return true;
   }
-  /// The last of those beside each other that have its legend; of the first row alone where one
-  /// holds for all.
+  /// Last of the adjacent panels with its legend; only in the first row if one applies to all.
   bool has_legend(std::size_t n) const {
     if (!room_.legend || room_.legend_below) return false;
     const auto scale = [&](std::size_t of) { return panels_[of].heatmap->scale; };
@@ -153,7 +152,7 @@ class HeatmapGrid {
   }
 
   bool has_legends_below() const { return room_.legend && room_.legend_below; }
-  /// Of each scale the first panel.
+  /// First panel of each scale.
   std::vector<std::size_t> first_of_scales() const {
     std::vector<std::size_t> first;
     for (std::size_t n = 0; n < panels_.size(); ++n) {
@@ -164,7 +163,7 @@ class HeatmapGrid {
     }
     return first;
   }
-  /// One below the other, from the cells of the first column on.
+  /// Stacks the legends, aligned with the cells of the first column.
   void add_legends(Diagram& diagram) const {
     double y = snapped(diagram.height + kAboveLegends);
     const std::vector<std::size_t> scales = first_of_scales();
@@ -172,7 +171,7 @@ class HeatmapGrid {
         std::ranges::any_of(scales, [&](std::size_t n) { return panels_[n].heatmap->has_masked; });
     for (const std::size_t n : scales) {
       const PanelHeatmap& own = *panels_[n].heatmap;
-      const bool is_last = n == scales.back();  // which says for all how masked cells look
+      const bool is_last = n == scales.back();  // it explains masked cells for all
       const double width = add_lying_legend(diagram, ruler_, *own.colormap, own.legend, {0, y},
                                             room_.width, legend_word(n), is_last && has_masked);
       diagram.width = std::max(diagram.width, width);
@@ -184,7 +183,7 @@ class HeatmapGrid {
     if (!has_legends_below()) return 0;
     return static_cast<double>(first_of_scales().size()) * (kLyingLegend + kAboveLegends);
   }
-  /// As its figure calls it.
+  /// Name in its figure.
   std::string legend_word(std::size_t n) const {
     const auto& own = panels_[n].panel->options.look.legend;
     return own ? visible_text(*own) : panels_[n].heatmap->word;
@@ -229,11 +228,11 @@ class HeatmapGrid {
     return titles_height(most);
   }
 
-  /// A panel's cells in a room of their own, `width` x `height` or as high as they take.
+  /// Lays out a panel's cells in `width` x `height`, or with free height.
   void lay_out_slot(Slot& slot, double width, double height) const {
     const Rect room{0, 0, slot.left + width + slot.right,
                     height > 0 ? slot.above + height + slot.below : 0};
-    // Of the room's longer side: what is nearly square is not stretched to fill it.
+    // Based on the longer side of the space: nearly square matrices are not stretched to fill it.
     slot.heatmap.cells.side = std::min(room_.cells.side, std::max(width, height));
     slot.layout = lay_out(ruler_, slot.heatmap, room);
     slot.left = slot.layout.area.x;
@@ -242,7 +241,7 @@ class HeatmapGrid {
     slot.below = std::max(0.0, slot.layout.height - slot.layout.area.bottom());
   }
 
-  /// What the slots of a column or a row take at most.
+  /// Maximum sizes of the slots in each column and row.
   void measure() {
     left_.assign(columns_, 0), right_.assign(columns_, 0), width_.assign(columns_, 0);
     above_.assign(rows_, 0), below_.assign(rows_, 0), height_.assign(rows_, 0);
@@ -291,7 +290,7 @@ class HeatmapGrid {
     }
   }
 
-  /// Panels of the same size have cells of the same size: those of the smallest.
+  /// Panels with equal numbers of cells get equal cells: the smallest of them.
   void make_equal() {
     for (std::size_t n = 0; n < slots_.size(); ++n) {
       Rect least = slots_[n].layout.area;
@@ -306,7 +305,7 @@ class HeatmapGrid {
     }
   }
 
-  /// Answers its matrix.
+  /// Returns its matrix.
   MatrixMark add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
     LabelledMatrix heatmap = slots_[n].heatmap;
     heatmap.matrix.area = layout.matrix;

@@ -10,30 +10,30 @@
 
 namespace attn {
 
-/// A matrix with the words above it.
+/// Matrix with its title.
 struct GridPanel {
   const FigurePanel* panel = nullptr;
   const PanelHeatmap* heatmap = nullptr;
   std::string title{};
 };
 
-/// What they are laid out for.
+/// Layout constraints.
 struct GridRoom {
   int columns = 1;
-  double width = 900, height = 0;  ///< a height of 0: as much as they take
+  double width = 900, height = 0;  ///< height 0: free
   CellLimits cells{};
-  double scale = 0;  ///< pixels a unit, on which edges of cells lie
+  double scale = 0;  ///< pixels per unit, to align edges of cells
   bool legend = true;
-  bool legend_below = false;  ///< all of them below the last row, for which there is no room beside
+  bool legend_below = false;  ///< all legends below the last row, as they do not fit at the side
   bool numbers = true;
 };
 
-/// Matrices row by row, as large as each other where they have the same tokens. Those of a row have
-/// their queries' names at its left end and those of a column their keys' above, where all in it
-/// have the same; a legend stands after the last panel of a row that it holds for, or below all.
+/// Lays out matrices row by row, of equal size if they have the same tokens. Names of queries are
+/// at the left end of a row and names of keys above a column, if equal for all in it; a legend
+/// follows the last panel of a row that it applies to, or all are below.
 Diagram heatmap_grid(const Ruler& ruler, std::span<const GridPanel> panels, const GridRoom& room);
 
-/// The lines of a title in `width`, and the height that so many take.
+/// Lines of a title in `width`, and their height.
 std::vector<std::string> title_lines(const Ruler& ruler, const std::string& title, double width);
 double titles_height(std::size_t lines);
 void add_panel_title(Diagram& diagram, const Ruler& ruler, const std::vector<std::string>& lines,

@@ -10,14 +10,14 @@
 
 namespace attn {
 
-/// One panel of a figure.
+/// Panel of a figure.
 struct FigurePanel {
   const FigureView* view = nullptr;  ///< null: the difference of the two before it, B − A
-  std::shared_ptr<const Evaluation> evaluation{};  ///< of a difference: that of B
-  FigureOptions options{};                         ///< what is chosen in the view
-  std::string name{};     ///< of the scene's file, for scenes without a title of their own
-  std::string title{};    ///< above it; empty: what tells it from the others
-  std::string changed{};  ///< what was set in the scene, where its settings don't tell it
+  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: that of B
+  FigureOptions options{};                         ///< options of the view
+  std::string name{};     ///< name of the scene's file, for scenes without a title
+  std::string title{};    ///< above it; empty: generated from the differences
+  std::string changed{};  ///< changes of the scene that its settings do not describe
   bool is_of_layers = false;
 
   bool is_difference() const { return !view; }

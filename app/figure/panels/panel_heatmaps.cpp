@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-/// Of a panel that is one matrix of pairs; null of others, and of a difference.
+/// Quantity of a panel that is one matrix of pairs; null for others, and for a difference.
 const PairQuantity* quantity_of(const FigurePanel& panel) {
   const bool is_one = panel.view && !panel.options.all_heads;
   return is_one ? find_row(pair_quantities(), panel.view->id) : nullptr;
@@ -101,8 +101,8 @@ PanelHeatmap difference_of(std::span<const FigurePanel> panels, std::size_t n, b
   return made;
 }
 
-/// The same range for those of one quantity and one span, where it is that of all: shares beside
-/// weights of either sign have their own range, and their own map.
+/// Common range for panels of one quantity and span, if the range is shared: shares and signed
+/// weights have separate ranges and colour maps.
 void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel> panels) {
   for (std::size_t n = 0; n < heatmaps.size(); ++n) {
     PanelHeatmap& one = heatmaps[n];
@@ -131,7 +131,7 @@ void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel>
                              chosen_range(panels[other]) == range && span_of_panel(other) == span;
       if (!is_beside) continue;
       all.push_back(heatmaps[other].values.get());
-      if (are_percentiles) {  // of what is seen alone
+      if (are_percentiles) {  // visible numbers only
         seen.push_back(
             masked_numbers(*one.quantity, trace_of(panels[other], heatmaps[other].head)));
         all.back() = &seen.back();
@@ -144,7 +144,7 @@ void shade_all(std::vector<PanelHeatmap>& heatmaps, std::span<const FigurePanel>
   }
 }
 
-/// Whether a number has the same colour in both, for all that a legend says.
+/// Returns whether all numbers have equal colours in both, as far as a legend shows.
 bool is_one_scale(const PanelHeatmap& a, const PanelHeatmap& b) {
   const Shading &one = a.shading, &other = b.shading;
   const bool is_relative = one.kind->ends == RangeEnds::kOfOne;

@@ -12,24 +12,24 @@
 
 namespace attn {
 
-/// A panel that is one matrix of queries and keys.
+/// Panel that is one matrix of queries and keys.
 struct PanelHeatmap {
-  const PairQuantity* quantity = nullptr;  ///< null: the panel is no matrix of pairs
+  const PairQuantity* quantity = nullptr;  ///< null: not a matrix of pairs
   Index head = 0;
   std::shared_ptr<const Matrix> values{}, mask{};  ///< kMasked where a pair is masked
   Shading shading{};
-  Shading legend{};  ///< the same for all panels of one scale
+  Shading legend{};  ///< equal for all panels of one scale
   const Colormap* colormap = nullptr;
   std::string word{};       ///< above the legend: "weight"
-  bool has_masked = false;  ///< any panel of the scale
-  std::size_t scale = 0;    ///< those of the same one share a legend
+  bool has_masked = false;  ///< in any panel of the scale
+  std::size_t scale = 0;    ///< panels with an equal one share a legend
 };
 
-/// Whether each panel is one matrix of queries and keys.
+/// Returns whether each panel is one matrix of queries and keys.
 bool are_heatmaps(std::span<const FigurePanel> panels);
 
-/// What they show, on which colours: the range `shared` is that of all panels with the same
-/// quantity. Throws OptionError where a difference can't be had.
+/// Content and colours of the panels: the range `shared` covers all panels with the same quantity.
+/// Throws OptionError if a difference cannot be computed.
 std::vector<PanelHeatmap> panel_heatmaps(std::span<const FigurePanel> panels, bool letters);
 
 }  // namespace attn

@@ -50,7 +50,7 @@ PanelSources::Shared PanelSources::of_scene(const PanelWish& wish, const Scene& 
   return evaluated(wished_scene(wish, scene), 0);
 }
 
-/// The attention of the layer; what is set is set in it alone, on the inputs that it has.
+/// Attention of the layer; settings apply to this layer only, with its inputs.
 PanelSources::Shared PanelSources::of_layer(const PanelWish& wish, const Network& network,
                                             Opened& source) {
   const Index layer = wish.layer.value_or(0);
@@ -93,7 +93,7 @@ void PanelSources::forget_unused() {
 
 namespace {
 
-/// The problem's place, where it has one, and what is wrong.
+/// Place of the problem, if it has one, and its message.
 std::string words_of_problem(const SceneError& error) {
   std::string words = error.problem().place;
   if (!words.empty()) words += ": ";

@@ -13,22 +13,21 @@
 
 namespace attn {
 
-/// What panels are drawn from: each file is read once, and evaluated once where several panels want
-/// the same of it.
+/// Sources of panels: each file is read once, and evaluated once for equal requests.
 class PanelSources {
  public:
-  /// Of the scene or network in a file.
+  /// Reads the scene or network in a file.
   using Read = std::function<Computable(const std::string& path)>;
   explicit PanelSources(Read read) : read_file_(std::move(read)) {}
 
-  /// Throws SceneError, and what Read throws.
+  /// Throws SceneError, and the errors of Read.
   FigurePanel panel_of(const PanelWish& wish);
-  /// Lets go of what no panel wanted since this was called last.
+  /// Releases sources unused since the last call.
   void forget_unused();
 
  private:
   using Shared = std::shared_ptr<const Evaluation>;
-  /// What stands in the figure itself, or the path of a file.
+  /// Object in the figure's file, or path of a file.
   using Source = std::pair<std::shared_ptr<const Computable>, std::string>;
   struct KeptEvaluation {
     Shared evaluation;
@@ -51,10 +50,10 @@ class PanelSources {
   Shared last_{};
 };
 
-/// The scene or network in the file at `path`, for which there is memory. Throws SceneError.
+/// Scene or network in the file at `path`, within the memory limit. Throws SceneError.
 Computable computable_for_panels(const std::string& path);
 
-/// All panels of `wishes`. Throws SceneError with the place of the panel in the figure's file.
+/// All panels of `wishes`. Throws SceneError with the panel's place in the figure's file.
 std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes);
 
 }  // namespace attn

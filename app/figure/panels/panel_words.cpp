@@ -20,7 +20,7 @@ std::string joined_facts(const Facts& facts) {
   return words;
 }
 
-/// Whether titles tell scenes apart as their files do.
+/// Returns whether titles distinguish the scenes as their files do.
 bool titles_tell(std::span<const FigurePanel> panels) {
   for (const FigurePanel& one : panels) {
     if (one.is_difference()) continue;
@@ -34,7 +34,7 @@ bool titles_tell(std::span<const FigurePanel> panels) {
   return true;
 }
 
-/// What a panel shows, in the order in which it is said.
+/// Facts about a panel, in the order of the text.
 Facts facts_of(const FigurePanel& panel, bool by_titles) {
   const Scene& scene = panel.evaluation->scene;
   Facts facts{std::string(panel.view->id), visible_text(by_titles ? scene.title : panel.name)};

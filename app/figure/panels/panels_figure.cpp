@@ -23,15 +23,15 @@
 namespace attn {
 namespace {
 
-constexpr double kViewGap = 28;  // between two panels that are no matrices, either way
+constexpr double kViewGap = 28;  // gap between panels that are no matrices, both ways
 
-/// Four in a row at most: 1, 2, 3, 2 x 2, 3 + 2 …
+/// Up to four in a row: 1, 2, 3, 2 x 2, 3 + 2 …
 int usual_columns(std::size_t count) {
   if (count <= 3) return static_cast<int>(count);
   return std::min(4, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count)))));
 }
 
-/// What is said of the whole page holds for each panel.
+/// Options of the whole page apply to each panel.
 FigureOptions options_on_page(const FigurePanel& panel, const FigureOptions& page) {
   FigureOptions options = panel.options;
   options.scale = page.scale;
@@ -102,7 +102,7 @@ class PanelsPage {
   }
 
  private:
-  /// Those from panel `first` on, `count` of them, or all.
+  /// Panels from `first` on, `count` of them, or all.
   Diagram matrices(const FigurePage& page, const Rect& room, int columns, std::size_t first,
                    std::size_t count = kMostPanels) const {
     std::vector<GridPanel> grid;
@@ -125,7 +125,7 @@ class PanelsPage {
                                     panels_[first].options.state.numbers});
   }
 
-  /// A diagram for each in a column of its own, one row after the other.
+  /// Places a diagram for each in its own column, row by row.
   Diagram views(const FigurePage& page, const Rect& room) const {
     const auto columns = static_cast<std::size_t>(columns_);
     const double width = (room.width - (columns_ - 1) * kViewGap) / columns_;
@@ -178,7 +178,7 @@ class PanelsPage {
   FigureRuler ruler_;
 };
 
-/// In so many columns.
+/// With this number of columns.
 Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
                 double usual_scale, bool legend_below) {
   const PanelsPage laid(panels, options, columns, legend_below);
@@ -190,7 +190,7 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
                          : "a figure of " + count + " panels in " + std::to_string(columns) +
                                (columns == 1 ? " column" : " columns"));
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
-  // It reads what it is drawn from.
+  // It captures its inputs.
   drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),
                   font = options.figure.font, draw = std::move(drawing.draw)](Canvas& canvas) {
     const FontScope own(font);
@@ -213,7 +213,7 @@ Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& op
   const auto count = static_cast<int>(panels.size());
   int columns =
       std::min(count, options.columns > 0 ? options.columns : usual_columns(panels.size()));
-  // A legend beside them takes of their width, below them it does not.
+  // Legends at the side reduce the width, legends below do not.
   bool legend_below = false;
   for (;;) {
     try {
@@ -223,7 +223,7 @@ Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& op
       return drawing;
     } catch (const OptionError&) {
       const bool can_be_below = sized.figure.legend && are_heatmaps(panels) && !legend_below;
-      // Where nobody said how many, fewer side by side may have room.
+      // With a free number of columns, fewer may fit.
       if (!can_be_below && (options.columns > 0 || columns == 1)) throw;
       if (!can_be_below) --columns;
       legend_below = can_be_below;

@@ -11,26 +11,25 @@ namespace attn {
 
 struct Drawing;
 
-/// How panels stand on their page.
+/// Page layout of panels.
 struct PanelsOptions {
-  int columns = 0;  ///< 0: as many as look well and have room
+  int columns = 0;  ///< 0: a suitable number that fits
   bool letters = false;
-  FigureOptions figure{};  ///< title, caption, size, theme: what is of no single view
+  FigureOptions figure{};  ///< title, caption, size, theme: options of the whole figure
 };
 
-/// All `panels`, whose evaluations are there, as one figure. Throws OptionError in words, which
-/// name the panel.
+/// Draws all `panels`, with their evaluations, as one figure. Throws OptionError, naming the panel.
 Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                     double usual_scale);
 
-/// What draw_panels() draws, as preview_figure() has it.
+/// Preview of draw_panels(), like preview_figure().
 FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                              double usual_scale, int width, int height);
 
-/// The bytes of a file that ends in `ending`: ".png".
+/// Bytes of a file with the ending `ending`: ".png".
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,
                          const std::string& ending);
-/// Draws and writes it as write_figure() does.
+/// Draws and writes it like write_figure().
 void write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                   const std::string& path);
 

@@ -10,11 +10,11 @@
 namespace attn {
 namespace {
 
-constexpr double kWords = 34;  // the two lines below a dial
+constexpr double kWords = 34;  // two lines of text below a dial
 constexpr double kLargestDial = 96, kLikely = 64, kSmallest = 30;
 constexpr double kDialGap = 22;
 
-/// The hand of pair `j` in a row of the model's table.
+/// Hand of pair `j` in a row of the model's table.
 struct Hand {
   double length, angle;
 };
@@ -32,7 +32,7 @@ std::string degrees(double turn) {
   return with_minus(brief(std::round(turn * 1800 / std::numbers::pi) / 10, 6)) + "°";
 }
 
-/// The way of the hand, at most one time around.
+/// Draws the path of the hand, at most one full turn.
 void add_arc(Diagram& diagram, const Dial& dial, Point center, double radius) {
   const double full = 2 * std::numbers::pi;
   const double turn = std::clamp(dial.turn, -full, full);
@@ -66,7 +66,7 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
                      {center.x - radius, center.y - radius, 2 * radius, 2 * radius});
 }
 
-/// The largest dials of which all fit, else as many as fit of the smallest that are likely read.
+/// Grid of the largest dials that all fit, else of as many of the smallest readable ones as fit.
 struct DialGrid {
   double side = 0;
   int columns = 1, rows = 1;

@@ -12,10 +12,10 @@ namespace attn {
 namespace {
 
 constexpr double kHeatRow = 16;
-constexpr double kFrequencyLine = 16;  // of numbers below the bars
+constexpr double kFrequencyLine = 16;  // height of the numbers below the bars
 constexpr double kLeastBars = 60;
 
-/// The decades that the frequencies lie in, one more below so that the lowest bar is seen.
+/// Range of decades of the frequencies, one more below so that the lowest bar is visible.
 struct Decades {
   double low = -1, high = 0;
 };
@@ -26,12 +26,12 @@ Decades decades_of(const std::vector<double>& frequencies) {
   return {first, std::max(std::log10(high), first + 1)};
 }
 
-/// The bars' places.
+/// Layout of the bars.
 struct Bars {
   Rect area;
   Decades decades;
   double pitch = 0;
-  std::size_t stride = 1;  // every so many frequencies have a bar
+  std::size_t stride = 1;  // distance between frequencies that have a bar
 
   double height(double frequency) const {
     const double share = (std::log10(frequency) - decades.low) / (decades.high - decades.low);
@@ -59,7 +59,7 @@ void add_decades(Diagram& diagram, const Ruler& ruler, const Bars& bars) {
   }
 }
 
-/// The colour of the curve of the wave's first chosen dimension, else the bars' own.
+/// Colour of the curve of the wave's first chosen dimension, else the bars' default.
 Paint paint_of(const PositionModel& model, const std::vector<Index>& drawn, std::size_t j,
                double share) {
   for (std::size_t n = 0; n < drawn.size(); ++n) {
@@ -93,7 +93,7 @@ void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
   }
 }
 
-/// Numbers under the bars, as many as fit: `text(j)` of each.
+/// Draws numbers under the bars, as many as fit: `text(j)` for each.
 template <typename Words>
 void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const char* name,
                  Words text) {
@@ -119,7 +119,7 @@ void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const
            {{bars.area.x - 10, y}, name, Type::small, {Ink::faint}, 1});
 }
 
-/// ω in the order of the bars, coloured by its logarithm.
+/// Draws ω in the order of the bars, coloured by its logarithm.
 void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
   const auto count = static_cast<Index>(canvas.model.frequencies.size());
   Matrix values(1, count), shades(1, count);
@@ -142,13 +142,13 @@ void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
            {{area.x - 10, area.middle_y()}, "$\\omega$", Type::small, {Ink::faint}, 1});
 }
 
-/// What has a power: in brackets where it is a product itself.
+/// Base of the power: in brackets if it is a product.
 std::string tex_base(const PositionModel& model) {
   const std::string base = tex_number(brief(static_cast<double>(model.position.base), 6));
   return base.find('\\') == std::string::npos ? base : "(" + base + ")";
 }
 
-/// "ω_j, Linear scaling: angles / factor", beside those before it.
+/// "ω_j, Linear scaling: angles / factor", next to the unscaled ones.
 std::string scaled_title(const RopeScaling& scaling) {
   return "frequencies $\\omega_j$ — " + std::string(scaling.kind->label) + " scaling, $" +
          std::string(scaling.kind->formula) +
@@ -169,8 +169,7 @@ void add_frequencies(const PositionCanvas& canvas, Rect room) {
   if (model.frequencies.empty()) {
     room = add_caption(canvas.diagram, canvas.ruler(), "no frequencies", room);
     add_words(canvas.diagram, canvas.ruler(),
-              "Learned positions have none: every number of the table is free, no wave links one "
-              "row to the next.",
+              "Learned positions have none: each number of the table is independent of the others.",
               room);
     return;
   }

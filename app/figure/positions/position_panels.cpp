@@ -18,13 +18,14 @@ std::string count_of(Index count, const char* one, const char* many) {
   return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
-/// The row of the query that is looked at, where one is.
+/// Row of the selected query, if there is one.
 std::optional<Index> shown_row(const PositionCanvas& canvas) {
   if (!canvas.input.shown) return std::nullopt;
   return canvas.input.query();
 }
 
-/// From the least to the largest number, or 0, the least rounded down to what a legend can say.
+/// Range from the least to the largest number, including 0, the least rounded down to a number that
+/// fits a legend.
 ColorRange range_of(const Matrix& matrix) {
   const float high = std::max(matrix.maxCoeff(), 1e-6F), step = high / 50;
   return {std::min(0.F, std::floor(matrix.minCoeff() / step) * step), high};

@@ -5,8 +5,7 @@
 
 namespace attn {
 
-/// What the panels of the Positions view are drawn with. Each panel stays inside the room that it
-/// is given.
+/// Inputs of the panels of the Positions view. Each panel stays within its area.
 struct PositionCanvas {
   Diagram& diagram;
   const ViewInput& input;
@@ -16,26 +15,26 @@ struct PositionCanvas {
   const ViewOptions::Positions& options() const { return input.state.options.positions; }
 };
 
-/// The map that was chosen, else this one.
+/// The chosen colormap, else `otherwise`.
 const Colormap& position_colormap(const ViewInput& input, const char* otherwise);
 
-/// P: positions x dimensions. The matrix "positions.P".
+/// Draws P: positions x dimensions. The matrix "positions.P".
 void add_encoding(const PositionCanvas& canvas, Rect room);
 
-/// P · Pᵀ. The matrix "positions.similarity".
+/// Draws P · Pᵀ. The matrix "positions.similarity".
 void add_similarity(const PositionCanvas& canvas, Rect room);
 
-/// The middle row of P · Pᵀ by distance.
+/// Draws the middle row of P · Pᵀ by distance.
 void add_similarity_curve(const PositionCanvas& canvas, Rect room);
 
-/// The chosen dimensions along the sequence, each in its colour.
+/// Draws the chosen dimensions along the sequence, each in its colour.
 void add_dimension_curves(const PositionCanvas& canvas, Rect room);
 
-/// ω_j as bars on a logarithmic scale, and with room a heatmap row of ω ("positions.omega") and the
-/// wavelengths. Targets: "positions.wave[j]".
+/// Draws ω_j as bars on a logarithmic scale, and if they fit a heatmap row of ω ("positions.omega")
+/// and the wavelengths. Targets: "positions.wave[j]".
 void add_frequencies(const PositionCanvas& canvas, Rect room);
 
-/// The wavelength in three digits, or as a whole number where that has some more.
+/// Wavelength with three digits, or as a whole number if that has more.
 std::string wavelength_text(double frequency);
 
 /// "0, 4, 8, 14".

@@ -14,12 +14,12 @@
 namespace attn {
 namespace {
 
-/// What stands beside each other: a bit, and the sine that comes back about as often.
+/// Bit and the sine with the nearest period.
 struct BitAndFrequency {
   Index bit = 0;
   double period = 2;
   std::size_t wave = 0;
-  double length = 0;  ///< of the wave
+  double length = 0;  ///< wavelength
 };
 
 std::vector<BitAndFrequency> pair_up(const std::vector<double>& frequencies, Index bits) {
@@ -65,7 +65,7 @@ void add_table(const PositionCanvas& canvas, const char* name, const char* symbo
                     room);
 }
 
-/// The bit as steps, and the sine between −1 and 1 made 0 … 1, over each other.
+/// Draws the bit as steps, and the sine mapped from −1 … 1 to 0 … 1, on top of each other.
 void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
                const BitAndFrequency& pairing, Rect room) {
   Diagram& diagram = canvas.diagram;
@@ -101,7 +101,7 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
 void add_strips(const PositionCanvas& canvas, const Matrix& bits, const Matrix& sines,
                 const std::vector<BitAndFrequency>& pairings, Rect room) {
   room = add_caption(canvas.diagram, canvas.ruler(),
-                     "each bit and the sine whose wavelength is nearest to its period", room);
+                     "each bit with the sine of the nearest wavelength", room);
   constexpr double kLeast = 46, kMost = 84;
   const auto wanted = static_cast<double>(pairings.size());
   const double columns = room.width >= 640 ? 2 : 1;
@@ -136,7 +136,7 @@ Diagram binary_diagram(const ViewInput& input) {
   const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
   const auto pairings = pair_up(rates(waves, model.width), bits.cols());
   const bool stacks = input.stacks(280);
-  constexpr double kStrip = 62, kTables = 300;  // where they are as high as they want to be
+  constexpr double kStrip = 62, kTables = 300;  // preferred heights
   double strips = room.height >= 380 ? room.height * 0.42 : 0;
   if (stacks) {
     strips = 40 + kStrip * static_cast<double>(pairings.size());

@@ -20,7 +20,7 @@ namespace attn {
 namespace {
 
 constexpr double kPositionGap = 18;
-constexpr double kLeastHalf = 250;  // the width of a part that has another beside it
+constexpr double kLeastHalf = 250;  // width of a part next to another
 constexpr std::array kParts{
     PositionPart{.id = "encoding",
                  .label = "Encoding",
@@ -55,7 +55,7 @@ Halves halves(Rect room, double share = 0.5) {
 
 Rect upper(Rect room, double height) { return {room.x, room.y, room.width, height}; }
 
-/// The diagram's room; `height` where it may take what it needs.
+/// The diagram's area; `height` if the height is free.
 Rect room_of(const ViewInput& input, double height) {
   return {0, 0, input.width, input.height > 0 ? input.height : height};
 }
@@ -68,7 +68,7 @@ std::string shift_title(const PositionCanvas& canvas) {
   const Index shift = shown_shift(canvas.options());
   const std::string by = "shift by $\\delta = " + std::to_string(shift) + "$";
   if (canvas.model.turns) return by + ": a rotation per frequency, from any start";
-  return by + ": how pairs of dimensions turn depends on where you start";
+  return by + ": the rotation of each pair depends on the start";
 }
 
 void add_shift(const PositionCanvas& canvas, Rect room) {
@@ -77,14 +77,14 @@ void add_shift(const PositionCanvas& canvas, Rect room) {
   add_dials(canvas, dials(canvas.model, start, shown_shift(canvas.options())), room);
 }
 
-/// What the turns of `count` pairs take as dials of a usual size, in at most so many rows.
+/// Height of `count` pairs as dials of normal size, at most `most`.
 double dials_height(std::size_t count, double width, double most) {
-  constexpr double kPitch = 88, kDial = 104;  // of one, with its words
+  constexpr double kPitch = 88, kDial = 104;  // sizes of one, with its text
   const double columns = std::max(1.0, std::floor(width / kPitch));
   return std::min(most, std::ceil(static_cast<double>(count) / columns)) * kDial;
 }
 
-/// How far rows are from those that the rotation makes of others.
+/// Largest distance between rows and rows computed from others by rotation.
 std::string error_words(const PositionCanvas& canvas) {
   const PositionModel& model = canvas.model;
   const Index shift = shown_shift(canvas.options());
@@ -120,7 +120,7 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
                     room);
 }
 
-/// All heads' biases on one scale. Answers where they end.
+/// Draws all heads' biases on one scale. Returns their lower end.
 double add_biases(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
   const auto heads = static_cast<Index>(scene.heads.size());
@@ -185,15 +185,15 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
   return end;
 }
 
-/// The number of each distance that each head's scores gain; lines stand where another of the
-/// table's numbers begins that is for several distances.
+/// Draws the term of each head's scores by distance; lines mark the start of table entries that
+/// apply to several distances.
 void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
   const Position& position = scene.position;
   const auto heads = static_cast<Index>(scene.heads.size());
   const Index farthest = canvas.model.rows() - 1;
-  room =
-      add_caption(canvas.diagram, canvas.ruler(), "what scores gain by distance, each head", room);
+  room = add_caption(canvas.diagram, canvas.ruler(),
+                     "term of the scores by distance, for each head", room);
   std::vector<std::vector<double>> curves;
   std::vector<LegendEntry> entries;
   double low = 0, high = 0;
@@ -242,18 +242,18 @@ void add_biases_and_curves(const PositionCanvas& canvas, Rect room) {
   if (lower > 0) add_bias_curves(canvas, upper(rest, std::min(rest.height, 280.0)));
 }
 
-/// Of a kind that has a number for each distance.
+/// Text for a kind with one number for each distance.
 std::string term_words(const PositionKind& kind) {
   constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} + )";
   std::string_view term = kind.formula;
   if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
   return std::string(kind.label) +
-         " positions add no encoding: this is what the score of query $\\query{i}$ and key "
-         "$\\key{j}$ gains, $" +
+         " positions add no encoding: shown is the term added to the score of query $\\query{i}$ "
+         "and key $\\key{j}$, $" +
          std::string(term) + "$, for each head on one colour scale.";
 }
 
-/// All parts below each other. Answers where they end.
+/// Draws all parts below each other. Returns their lower end.
 double add_stacked_overview(const PositionCanvas& canvas, Rect room) {
   constexpr double kMatrix = 220, kCurves = 170, kBars = 170, kRowsOfDials = 1;
   const auto add = [&](double height, const auto& part) {
@@ -303,8 +303,8 @@ Diagram encoding_diagram(const ViewInput& input) {
   const PositionCanvas canvas{diagram, input, model};
   if (model.kind->slope) {
     room = add_words(diagram, input.ruler,
-                     "ALiBi adds no encoding: this is what the score of query $\\query{i}$ and key "
-                     "$\\key{j}$ gains, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
+                     "ALiBi adds no encoding: shown is the term of the score of query $\\query{i}$ "
+                     "and key $\\key{j}$, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
                      "\\rvert$, for each head on one colour scale.",
                      room);
     add_biases_and_curves(canvas, room);
@@ -371,7 +371,7 @@ Diagram rotation_diagram(const ViewInput& input) {
   room = add_words(diagram, input.ruler, model.words, room);
   if (model.width == 0) return diagram;
   if (model.width < 2) {
-    add_words(diagram, input.ruler, "A single dimension has no pair that could turn.", room);
+    add_words(diagram, input.ruler, "A single dimension has no pair to rotate.", room);
     return diagram;
   }
   const bool stacks = input.stacks(280);

@@ -7,11 +7,11 @@
 
 namespace attn {
 
-// The parts of the Positions view. Where the scene's kind of positions has nothing of a part, it
-// shows the sinusoidal encoding of the scene's size, and says so.
+// Parts of the Positions view. If the scene's kind of position lacks a part, the sinusoidal
+// encoding of the scene's size is shown, with a note.
 
-/// P and P · Pᵀ; with room, some dimensions, the frequencies and the dials too. ALiBi: the bias of
-/// each head. Matrices "positions.P", "positions.similarity", "positions.head[h].bias".
+/// P and P · Pᵀ; if they fit, also some dimensions, the frequencies and the dials. ALiBi: the bias
+/// of each head. Matrices "positions.P", "positions.similarity", "positions.head[h].bias".
 Diagram encoding_diagram(const ViewInput& input);
 /// ω_j and the wavelengths; dimensions along the sequence. Targets "positions.wave[j]".
 Diagram frequencies_diagram(const ViewInput& input);
@@ -19,25 +19,25 @@ Diagram frequencies_diagram(const ViewInput& input);
 Diagram similarity_diagram(const ViewInput& input);
 /// Dials, R_δ and the error. Targets "positions.dial[j]".
 Diagram rotation_diagram(const ViewInput& input);
-/// The bits of the position beside the waves, like beside like.
+/// Bits of the position next to the waves with similar periods.
 Diagram binary_diagram(const ViewInput& input);
 /// Weights without and with positions, and one pair's score by distance.
 Diagram effect_diagram(const ViewInput& input);
 
-/// A part: a row for each.
+/// Row of the table of parts.
 struct PositionPart {
-  std::string_view id;  ///< of its diagram
+  std::string_view id;  ///< id of its diagram
   std::string_view label;
-  std::string_view hint;            ///< what a click or a drag does in it
-  std::string_view term_hint = "";  ///< the same where it shows what scores gain by distance
-  bool has_scene = false;           ///< it marks how many positions the scene has
-  bool has_rows = true;             ///< it shows as many positions as are asked for
-  bool has_shift = false;           ///< δ and where it starts are chosen for it
+  std::string_view hint;            ///< effect of a click or a drag
+  std::string_view term_hint = "";  ///< likewise for scores by distance
+  bool has_scene = false;           ///< marks the number of positions of the scene
+  bool has_rows = true;             ///< shows a chosen number of positions
+  bool has_shift = false;           ///< has a choice of δ and its start
 };
 
-/// All, in their order.
+/// All parts, in order.
 std::span<const PositionPart> position_parts();
-/// The one that the options name, else the first.
+/// The part that the options name, else the first.
 const PositionPart& position_part(const ViewOptions::Positions& options);
 
 }  // namespace attn

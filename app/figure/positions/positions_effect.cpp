@@ -19,9 +19,9 @@ namespace attn {
 namespace {
 
 constexpr double kEffectGap = 18;
-constexpr double kOutline = 3;  // what marks a row reaches out of the cells
+constexpr double kOutline = 3;  // outline of a row beyond its cells
 
-/// The pair that is looked at, else the last query and the first key.
+/// Selected pair, else the last query and the first key.
 Cell pair_of(const ViewInput& input) {
   const Cell cell = input.shown.value_or(Cell{input.query(), 0});
   return {std::clamp<Index>(cell.query, 0, input.scene().query_count() - 1),
@@ -72,7 +72,7 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
                            {{"without", {Ink::faint}}, {"with " + label, series_paint(0)}}, room);
   }
   if (room.height < 75 || room.width < 60) return;
-  if (!std::isfinite(effect.score_without)) {  // given scores hide it
+  if (!std::isfinite(effect.score_without)) {  // hidden by given scores
     add_words(diagram, input.ruler, "This key is not seen.", room);
     return;
   }
@@ -98,23 +98,22 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
             series_paint(0));
 }
 
-/// What the curve shows, by the kind.
+/// Description of the curve, by kind.
 std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
   if (input.scene().position.kind->does_nothing()) {
-    return "This scene has no positions: without them, order is lost. Beside it, what the "
-           "sinusoidal encoding would change.";
+    return "This scene has no positions, so the order is lost. Next to it: the effect of the "
+           "sinusoidal encoding.";
   }
   if (has_given_scores(input.scene().score) && !effect.kind->term) {
-    return "The scores are given: positions do not reach them.";
+    return "The scores are given: positions do not affect them.";
   }
   if (effect.kind->rotate) {
-    return "RoPE turns $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of one and the "
-           "same "
-           "pair depends on their distance alone, not on where they stand.";
+    return "RoPE rotates $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of a pair "
+           "depends only on the distance, not on the positions themselves.";
   }
   if (effect.kind->slope) {
-    return "ALiBi takes $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ off the "
-           "score of each pair, whatever the words.";
+    return "ALiBi subtracts $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ from "
+           "the score of each pair, whatever the words.";
   }
   if (effect.kind->term) {
     return std::string(effect.kind->label) +
@@ -143,7 +142,7 @@ Diagram effect_diagram(const ViewInput& input) {
   const NumberSpan span =
       span_of(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())));
   const ColorRange range = shading_of(span, "fixed", *all[0], all).range;
-  constexpr double kLeastWeights = 220;  // of the width
+  constexpr double kLeastWeights = 220;  // share of the width
   if (input.stacks(kLeastWeights)) {
     const double side = std::min(room.width, 330.0), scores = 240;
     add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, range,

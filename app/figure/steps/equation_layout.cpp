@@ -9,11 +9,11 @@
 namespace attn {
 namespace {
 
-constexpr double kEquationLine = 16;  // of shapes
-constexpr double kSymbolLine = 20;    // of symbols, whose indices reach below
-constexpr double kEquationGap = 8;    // from labels to cells
+constexpr double kEquationLine = 16;  // height of a line of shapes
+constexpr double kSymbolLine = 20;    // height of a line of symbols, whose indices reach below
+constexpr double kEquationGap = 8;    // gap between labels and cells
 constexpr double kLargestEquationCell = 46;
-constexpr double kLowest = 14;  // no matrix is lower
+constexpr double kLowest = 14;  // least height of a matrix
 constexpr double kLongestEquationLabel = 90;
 
 double rows_of(const PipelineMatrix& one) { return static_cast<double>(one.values->rows()); }
@@ -41,7 +41,7 @@ class Equation {
   Equation(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room)
       : terms_(terms), ruler_(ruler), room_(room) {}
 
-  /// How wide it is at least with cells as high as a line, so that each row has its name.
+  /// Least width with cells as high as a text line, so that each row has its label.
   double least_width() {
     choose_labels();
     least_ = 28;
@@ -128,7 +128,7 @@ class Equation {
     return width;
   }
 
-  /// The largest cells that fit.
+  /// Finds the largest cells that fit.
   void fit() {
     for (const double least : {48.0, 28.0, 16.0, 8.0, 2.0}) {
       least_ = least;
@@ -203,7 +203,7 @@ class Equation {
   const std::vector<PipelineTerm>& terms_;
   const Ruler& ruler_;
   const Rect room_;
-  std::vector<double> left_;  // what row labels take, for each term
+  std::vector<double> left_;  // width of the row labels, one for each term
   bool has_column_labels_ = false;
   double column_label_ = 0;
   double least_ = 0, cell_ = 0;

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Where the matrices of one computation stand, and the words around them.
+/// Layout of the matrices of one computation, and the texts around them.
 struct EquationLayout {
   struct PlacedMatrix {
     const PipelineMatrix* matrix = nullptr;
@@ -15,7 +15,7 @@ struct EquationLayout {
     bool has_row_labels = false, has_column_labels = false;
   };
   struct Word {
-    Point at;          ///< in the middle
+    Point at;          ///< centre
     std::string text;  ///< with formulas
     Type type;
   };
@@ -25,18 +25,19 @@ struct EquationLayout {
   bool are_columns_turned = false;
 };
 
-/// Puts all terms beside one another into `room`, with cells of one size as long as no matrix gets
-/// too narrow to be seen by that.
+/// Places all terms side by side in `room`, with cells of one size unless a matrix would become too
+/// narrow to see.
 EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room);
 
-/// `terms` in lines that are no wider than `width` with cells as high as a line, broken before
-/// operators.
+/// Breaks `terms` into lines of at most `width`, before operators, with cells as high as a text
+/// line.
 std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
                                                       const Ruler& ruler, double width);
-/// The height that such a line takes with cells of a usual size.
+/// Height of such a line with cells of normal size.
 double equation_height(const std::vector<PipelineTerm>& terms, const Ruler& ruler, double width);
 
-/// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" of several; of such that are one, its width: "6 × 5".
+/// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" for several matrices; for matrices that form one, the
+/// total width: "6 × 5".
 std::string shape_words(const PipelineTerm& term);
 
 }  // namespace attn

@@ -44,12 +44,12 @@ const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) 
   return nullptr;
 }
 
-/// Whether the cell is one of the matrix.
+/// Returns whether the cell belongs to the matrix.
 bool is_of(const std::optional<PointedCell>& lit, const PipelineMatrix& matrix) {
   return lit && lit->where == matrix.where;
 }
 
-/// As the step `open` draws it, or else the first that does.
+/// The matrix as drawn in step `open`, or else in the first step that contains it.
 const PipelineMatrix* find_matrix(const Pipeline& pipeline, std::size_t open, const Where& where) {
   const PipelineMatrix* found = find_matrix(pipeline.steps[open], where);
   for (std::size_t n = 0; !found && n < pipeline.steps.size(); ++n) {
@@ -58,7 +58,7 @@ const PipelineMatrix* find_matrix(const Pipeline& pipeline, std::size_t open, co
   return found;
 }
 
-/// The formulas of a step, which wide spaces part.
+/// Splits the formulas of a step at wide spaces.
 std::vector<std::string> formulas_of(std::string_view tex) {
   constexpr std::string_view kApart = " \\quad ";
   std::vector<std::string> all;
@@ -70,19 +70,19 @@ std::vector<std::string> formulas_of(std::string_view tex) {
   }
 }
 
-/// Lines of words and formulas, each as far below the one before as the ink of both asks for.
+/// Lines of text and formulas from top to bottom, with distances that keep them from overlapping.
 class LinesDown {
  public:
   LinesDown(const Ruler& ruler, double middle) : ruler_(ruler), middle_(middle) {}
 
-  /// The middle of the line that `text` stands on from now on, at least `pitch` further down.
+  /// Moves to the line of `text`, at least `pitch` further down, and returns its middle.
   double next(std::string_view text, Type type, double pitch) {
     const LineExtent extent = rich_extent(ruler_, text, type);
     middle_ = std::max(middle_ + pitch, bottom_ + extent.above + kBetweenLines);
     bottom_ = std::max(bottom_, middle_ + extent.below);
     return middle_;
   }
-  /// The same for a formula, which may take several lines of its own.
+  /// Moves to the line of a formula, which may take several lines.
   double next(const FormulaMark& formula, double pitch) {
     const FormulaExtent extent = ruler_.formula(formula);
     const double to_baseline = baseline_below(formula.type);
@@ -90,7 +90,7 @@ class LinesDown {
     bottom_ = std::max(bottom_, middle_ + to_baseline + extent.below);
     return middle_;
   }
-  /// Something more on the same line.
+  /// Returns the middle of the present line for another text on it.
   double beside(std::string_view text, Type type) {
     bottom_ = std::max(bottom_, middle_ + rich_extent(ruler_, text, type).below);
     return middle_;
@@ -103,7 +103,7 @@ class LinesDown {
   double middle_, bottom_ = 0;
 };
 
-/// A step's formula in lines of its own: one where the room is low.
+/// Draws a step's formula on separate lines; on one line if the height is small.
 void add_step_formula(Diagram& diagram, const Ruler& ruler, const std::string& tex,
                       const Rect& room, LinesDown& lines) {
   const bool is_low = room.height <= kLowRoom;
@@ -117,12 +117,12 @@ void add_step_formula(Diagram& diagram, const Ruler& ruler, const std::string& t
   }
 }
 
-/// What is said above the matrices. Answers where it ends.
+/// Draws the text above the matrices. Returns its lower end.
 double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
                       std::size_t step, const std::string& feeds, Rect room) {
   const PipelineStep& shown = pipeline.steps[step];
   const Ruler& ruler = input.ruler;
-  // Heads are counted from 0 everywhere.
+  // Heads are counted from 0.
   const std::size_t heads = input.trace().heads.size();
   const std::string head = "head " + std::to_string(pipeline.head) +
                            (heads > 1 ? " of 0 … " + std::to_string(heads - 1) : "");
@@ -138,7 +138,7 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
   if (is_beside) {
     FormulaMark mark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body};
-    mark.role = TextRole::tick;  // elsewhere its parts stand in lines of their own
+    mark.role = TextRole::tick;  // elsewhere its parts are on separate lines
     diagram.add(std::move(mark));
   } else {
     add_step_formula(diagram, ruler, shown.formula, room, lines);
@@ -167,7 +167,7 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
 
 constexpr double kLegendLine = 16;
 
-/// What the colours of the roles mean, in one line; in more where lines break. Answers their
+/// Draws the legends of the colours on one line; on several if lines are broken. Returns their
 /// height.
 double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pipeline,
                    const PipelineStep& step, Rect line) {
@@ -220,7 +220,7 @@ double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pip
 constexpr double kSinkGap = 4, kWidestSink = 14;
 constexpr double kSinkRoom = kSinkGap + kWidestSink + 2;
 
-/// What the sink takes, where the head's weights are what is computed; else null.
+/// Shares of the sink, if the result is the head's weights; else null.
 std::shared_ptr<const Matrix> sink_beside(const Pipeline& pipeline,
                                           const std::vector<PipelineTerm>& terms) {
   if (terms.empty() || terms.back().matrices.empty()) return nullptr;
@@ -229,7 +229,7 @@ std::shared_ptr<const Matrix> sink_beside(const Pipeline& pipeline,
   return column ? std::make_shared<const Matrix>(*std::move(column)) : nullptr;
 }
 
-/// One more column of the weights. Answers where it stands.
+/// Draws the sink as one more column of the weights. Returns its box.
 Rect add_sink(Diagram& diagram, const MatrixMark& weights, std::shared_ptr<const Matrix> shares,
               bool is_live) {
   const Rect& area = weights.area;
@@ -307,9 +307,9 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
                  : "";
     return cell + " comes from " + sources + sink;
   }
-  if (matrix->role == MatrixRole::weight) return cell + " is the same whatever the scores are";
-  if (part_kind(matrix->where.part).feeds) return cell + " is the same whatever goes in";
-  return cell + " is what goes in";
+  if (matrix->role == MatrixRole::weight) return cell + " does not depend on the scores";
+  if (part_kind(matrix->where.part).feeds) return cell + " does not depend on the inputs";
+  return cell + " is an input";
 }
 
 constexpr double kLowestLegend = 14;
@@ -329,7 +329,7 @@ bool stacks_equations(const ViewInput& input) {
 
 std::string matrix_name(const Where& where) {
   std::string name = "steps." + std::string(part_kind(where.part).id);
-  // All others of a head are those of the one that is shown.
+  // For other heads, the matrices of the shown head are drawn.
   if (where.part == Part::head_output || where.part == Part::projection) {
     name += "[" + std::to_string(where.head) + "]";
   }
@@ -354,7 +354,7 @@ std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
        feeding_cells(scene, pipeline.seen, matrix->where, matrix->turned(cell))) {
     if (drawn_feed(range.where) == range.where) {
       cells.push_back(range);
-    } else {  // one score
+    } else {  // a single score
       std::ranges::move(feeding_cells(scene, pipeline.seen, range.where, {range.row, range.column}),
                         std::back_inserter(cells));
     }
@@ -391,7 +391,7 @@ MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>
   return mark;
 }
 
-/// "row 2 of A"; empty where the cells are no whole row, column or matrix, and not one alone.
+/// "row 2 of A"; empty unless the cells are a whole row, column or matrix, or a single cell.
 std::string shape_words(const CellRange& cells, const PipelineMatrix& matrix) {
   const bool whole_rows = cells.columns == matrix.values->cols();
   const bool whole_columns = cells.rows == matrix.values->rows();
@@ -467,7 +467,7 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
     }
     return;
   }
-  // Two are one above the other, or beside where there is no height for that.
+  // Two equations are stacked, or side by side if the height is too small.
   const std::size_t count = shown.equations.size();
   constexpr double kLowest = 62;
   const bool is_beside = count > 1 && (bottom - top) / static_cast<double>(count) < kLowest;

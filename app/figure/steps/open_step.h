@@ -7,10 +7,9 @@
 
 namespace attn {
 
-/// The step at large: its name, formula and shape, the matrices it computes from and what it makes,
-/// and the legends of their colours. The cells that feed `lit` have an outline, and are told in
-/// words. With `is_live` its matrices have the names of matrix_name(), by which they can be pointed
-/// at.
+/// Draws the open step in full size: name, formula and shape, its input matrices and its result,
+/// and the legends of their colours. The cells that feed `lit` are outlined and described in words.
+/// If `is_live`, its matrices have the names of matrix_name(), for the mouse.
 void add_open_step(Diagram& diagram, const ViewInput& input,
                    const std::shared_ptr<const Pipeline>& pipeline, std::size_t step,
                    const std::optional<PointedCell>& lit, bool is_live, Rect room);
@@ -18,28 +17,28 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
 /// "steps.q", "steps.head_output[2]".
 std::string matrix_name(const Where& where);
 
-/// The matrix of the step that the cell is of; null: of none.
+/// Matrix of the step that contains the cell; null: none.
 const PipelineMatrix* find_matrix(const PipelineStep& step, const std::optional<PointedCell>& lit);
 
-/// The cells that feed the cell that `lit` names; none where it names no matrix of the step.
+/// Cells that feed the cell `lit`; empty if `lit` names no matrix of the step.
 std::vector<CellRange> lit_cells(const Pipeline& pipeline, std::size_t step,
                                  const std::optional<PointedCell>& lit);
 
-/// Outlines those of `ranges` that are of the part of `matrix`, which is drawn as `mark`.
+/// Outlines those of `ranges` that belong to the part of `matrix`, drawn as `mark`.
 void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& matrix,
                 const std::vector<CellRange>& ranges, double line);
 
-/// The matrix as a mark with its colours, without name and place.
+/// Mark of the matrix with its colours, without name and position.
 MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                    const PipelineMatrix& matrix);
 
-/// "row 2 of Q, column 4 of K^T", as the open step draws them; with formulas.
+/// "row 2 of Q, column 4 of K^T", as drawn in the open step; with formulas.
 std::string words_of(const Pipeline& pipeline, std::size_t step,
                      const std::vector<CellRange>& ranges);
 
-/// Whether the terms of an equation stand in several lines, and the steps in rows: on narrow pages.
+/// Returns whether equations are broken into lines and steps into rows: on narrow pages.
 bool stacks_equations(const ViewInput& input);
-/// The height that the step takes then.
+/// Height of the open step in that case.
 double open_step_height(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                         std::size_t step, const std::optional<PointedCell>& lit, double width);
 

@@ -10,9 +10,9 @@
 
 namespace attn {
 
-/// A matrix of the pipeline as it is drawn.
+/// Matrix of the pipeline as drawn.
 struct PipelineMatrix {
-  /// What its colours mean: those of one role have one range.
+  /// Meaning of its colours: matrices of one role share a range.
   enum class Role { feature, score, weight, seen };
 
   Where where{};
@@ -20,57 +20,59 @@ struct PipelineMatrix {
   Role role = Role::feature;
   const Matrix* values = nullptr;
   const Matrix* masked = nullptr;                  ///< kMasked where cells are hatched; null: none
-  const std::vector<std::string>* rows = nullptr;  ///< the tokens that its rows are of
+  const std::vector<std::string>* rows = nullptr;  ///< tokens of its rows
   const std::vector<std::string>* columns = nullptr;
-  bool is_transposed = false;  ///< `values` has the part's rows as columns
+  bool is_transposed = false;  ///< `values` is the transposed part
 
   bool is_pairs() const { return rows && columns; }
-  /// A cell as it is drawn in the part's own rows and columns, and back.
+  /// Converts a cell between the drawn matrix and the part.
   Cell turned(Cell cell) const { return is_transposed ? Cell{cell.key, cell.query} : cell; }
-  /// Cells of the part as they are drawn.
+  /// Cells of the part in the drawn matrix.
   CellRange drawn(const CellRange& range) const;
 };
 
-/// Matrices that stand side by side, like all heads' outputs, and what is before them.
+/// Matrices side by side, such as all heads' outputs, and the operator before them.
 struct PipelineTerm {
-  std::string before;  ///< "+", "·", "→", "," where nothing is multiplied; empty for the first.
-                       ///< A sign of formulas
+  std::string before;  ///< "+", "·", "→", or "," if nothing is multiplied; empty for the first. A
+                       ///< formula
   std::vector<PipelineMatrix> matrices;
-  bool is_one = false;  ///< they are taken for one matrix, as wide as all of them
+  bool is_one = false;  ///< the matrices count as one, as wide as all together
 };
 
-/// One step from matrices to a matrix.
+/// Step from matrices to a matrix.
 struct PipelineStep {
-  /// The longest first, for where there is less room. Like the note, with formulas.
+  /// Names, the longest first; shorter ones are for less space. With formulas, like the note.
   std::vector<std::string> names;
   std::string formula;  ///< in TeX
   std::string note;     ///< may be empty
-  /// Computations, each from its first terms to its last: two where queries and keys are apart.
+  /// Equations, each from its operands to its result: two if queries and keys are computed
+  /// separately.
   std::vector<std::vector<PipelineTerm>> equations;
-  /// It is made without those that stand before it since the last arrow.
+  /// Computed without the steps before it since the last arrow.
   bool is_beside = false;
 
-  /// What the step makes: what its small picture shows.
+  /// Result of the step, shown in its thumbnail.
   const PipelineTerm& result() const { return equations.front().back(); }
 };
 
-/// The way from the inputs to the output through one head, step by step.
+/// Steps from the inputs to the output through one head.
 struct Pipeline {
   std::shared_ptr<const Evaluation> evaluation;
   Index head = 0;
-  BoolMatrix seen;  ///< by the head
+  BoolMatrix seen;  ///< pairs visible to the head
   std::vector<PipelineStep> steps;
-  ColorRange features, scores;                     ///< of all matrices of the role
-  ColorRange weights{0, 1};                        ///< below 0 too where a weight may be
-  std::vector<std::shared_ptr<const Matrix>> own;  ///< what the Trace does not hold as a matrix
+  ColorRange features, scores;                     ///< ranges over all matrices of the role
+  ColorRange weights{0, 1};                        ///< includes negative numbers if a weight can be
+                                                   ///< negative
+  std::vector<std::shared_ptr<const Matrix>> own;  ///< matrices that the Trace does not store
 
   ColorRange range(PipelineMatrix::Role role) const;
 };
 
-/// How many steps head `head` of the scene has.
+/// Number of steps of head `head` of the scene.
 int pipeline_step_count(const Scene& scene, Index head);
 
-/// What is drawn of what feeds a step: the step that adds bias and mask scales the scores too.
+/// Matrix drawn for an input of a step: the step that adds bias and mask also scales the scores.
 inline Where drawn_feed(Where feed) {
   if (feed.part == Part::raw) feed.part = Part::unscaled;
   return feed;

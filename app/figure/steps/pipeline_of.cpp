@@ -15,17 +15,17 @@ namespace {
 
 using Role = PipelineMatrix::Role;
 
-/// The parts that the head's output, or its weights where there is none, is made of.
+/// Parts that the head's output depends on, or its weights if there is no output.
 class PartsOnTheWay {
  public:
   PartsOnTheWay(const Scene& scene, Index head) : scene_(scene), head_(head) {
     follow({Part::output});
   }
 
-  /// Whether it is one of them, and not without columns.
+  /// Returns whether the part is among them and has columns.
   bool has(Part part) const {
     if (!met_[static_cast<std::size_t>(part)]) return false;
-    // What heads are combined to has no shape where they stay apart.
+    // Heads that stay separate have no combined shape.
     if (part == Part::output) return has(Part::head_output);
     return shape_of(scene_, {part, part_kind(part).is_of_head ? head_ : 0}).cols.count > 0;
   }
@@ -46,7 +46,7 @@ class PartsOnTheWay {
   std::vector<bool> met_ = std::vector<bool>(part_kinds().size());
 };
 
-/// Those that the step makes of the scene.
+/// Parts that the step computes in this scene.
 std::vector<Part> made_by(const StepWords& step, const PartsOnTheWay& way) {
   std::vector<Part> parts;
   if (way.has(step.part)) parts.push_back(step.part);
@@ -54,7 +54,7 @@ std::vector<Part> made_by(const StepWords& step, const PartsOnTheWay& way) {
   return parts;
 }
 
-/// In a product it stands with its rows as columns.
+/// Returns whether it is transposed in a product.
 bool stands_turned(const Feed& feed) {
   const Part part = feed.where.part;
   return feed.joined == "·" && (part == Part::k || part == Part::subtract_k || part == Part::w_f);
@@ -64,7 +64,7 @@ std::string numbered(const std::string& symbol, Index n) {
   return symbol + "_{" + std::to_string(n) + "}";
 }
 
-/// Puts one pipeline together.
+/// Builds a pipeline.
 class PipelineBuilder {
  public:
   explicit PipelineBuilder(Pipeline& pipeline) : pipeline_(pipeline) {}
@@ -85,7 +85,7 @@ class PipelineBuilder {
 
   void add_step(const StepWords& words, const std::vector<Part>& parts) {
     const auto h = static_cast<std::size_t>(pipeline_.head);
-    // What is new in x is the position, and the embeddings are x without it.
+    // The position is the addend of x; the other addend is the embeddings.
     const PartKind& kind = part_kind(words.part == Part::x ? Part::position : words.part);
     PipelineStep step{.names = words.names(scene_, h),
                       .formula = kind.formula ? kind.formula(scene_, h) : kEmbeddings,
@@ -148,14 +148,14 @@ class PipelineBuilder {
             labels(kind.columns)};
   }
 
-  /// Where cells of a part are hatched.
+  /// Masked cells of a part.
   const Matrix* masked_of(Part part, const Matrix& values) const {
     const HeadTrace& head = trace_.heads[static_cast<std::size_t>(pipeline_.head)];
     if (part == Part::seen || part == Part::scores || part == Part::weights) return &head.scores;
     if (part == Part::subtract_scores || part == Part::subtract_weights) {
       return &head.subtracted.scores;
     }
-    // Scores that are given may hide keys.
+    // Given scores may hide keys.
     const bool hides = part_kind(part).columns == Axis::kKeys && (values.array() == kMasked).any();
     return hides ? &values : nullptr;
   }
@@ -174,7 +174,7 @@ class PipelineBuilder {
     return axis == Axis::kKeys ? &scene_.tokens : &scene_.query_tokens();
   }
 
-  /// Keeps what the trace does not hold, as long as the pipeline.
+  /// Keeps a matrix that the trace does not store for the lifetime of the pipeline.
   const Matrix* keep(Matrix made) {
     pipeline_.own.push_back(std::make_shared<const Matrix>(std::move(made)));
     return pipeline_.own.back().get();
@@ -188,7 +188,7 @@ class PipelineBuilder {
     return made_.back().second;
   }
 
-  /// K with its keys as columns, as it stands in a product.
+  /// Transposes K, so that its keys are columns, as in a product.
   void transpose(PipelineMatrix& one) {
     one.symbol += "^\\top";
     one.values = keep(one.values->transpose());
@@ -224,7 +224,7 @@ class PipelineBuilder {
   const Scene& scene_ = pipeline_.evaluation->scene;
   const Trace& trace_ = pipeline_.evaluation->trace;
   std::vector<std::pair<Where, const Matrix*>> made_;
-  std::vector<Where> latest_;  // what was made since the last arrow
+  std::vector<Where> latest_;  // results since the last arrow
 };
 
 }  // namespace

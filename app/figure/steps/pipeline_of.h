@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// The pipeline of an evaluation. As long as the last one made is in use, it is given again for the
-/// same evaluation and head, with the same matrices.
+/// Pipeline of an evaluation. Cached while in use: the same evaluation and head give the same
+/// pipeline and matrices.
 std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluation>& evaluation,
                                             Index head);
 

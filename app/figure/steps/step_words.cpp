@@ -23,14 +23,14 @@
 namespace attn {
 namespace {
 
-/// Adds `more` to the words of a note.
+/// Appends `more` to the text of a note.
 void join(std::string& words, std::string_view more, std::string_view between = " · ") {
   if (more.empty()) return;
   if (!words.empty()) words += between;
   words += more;
 }
 
-/// Among words.
+/// Marks `tex` as a formula within text.
 std::string formula(std::string_view tex) { return "$" + std::string(tex) + "$"; }
 std::string symbol_of(Part part) { return formula(part_kind(part).symbol); }
 
@@ -41,11 +41,11 @@ std::string number_words(std::string_view tex, double value, int digits = 3) {
 
 // Positions.
 
-/// What turns queries and keys, beside its formula.
+/// Description of the rotation of queries and keys, in addition to its formula.
 std::string turn_words(const Position& position) {
   std::string words;
   const std::string r = position.rotated ? std::to_string(*position.rotated) : "";
-  if (position.rotated) join(words, "the first $r = " + r + "$ columns alone");
+  if (position.rotated) join(words, "only the first $r = " + r + "$ columns");
   if (position.layout == RopeLayout::kHalves) {
     const std::string width = position.rotated ? "r" : "d_\\mathrm{k}";
     join(words, "pair $j$: columns $j$ and $j + " + width + "/2$");
@@ -67,7 +67,7 @@ std::string turn_words(const Position& position) {
   return words;
 }
 
-/// What a position adds to scores: "slope · |i − j|" of "sᵢⱼ − slope · |i − j|".
+/// Term that a position adds to scores: "slope · |i − j|" of "sᵢⱼ − slope · |i − j|".
 std::string term_words(const Position& position) {
   constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )", kPlus = "+ ";
   std::string_view term = position.kind->formula;
@@ -77,7 +77,7 @@ std::string term_words(const Position& position) {
 }
 
 std::string embeddings_note(const Scene& scene, std::size_t) {
-  return scene.queries ? "one row for each token; those that ask are other tokens"
+  return scene.queries ? "one row for each token; the queries are other tokens"
                        : "one row for each token";
 }
 
@@ -90,7 +90,7 @@ std::string position_note(const Scene& scene, std::size_t) {
   }
   std::string note = "nothing is added to the embeddings";
   if (kind.rotate) {
-    note += ": queries and keys are turned";
+    note += ": queries and keys are rotated";
     join(note, turn_words(scene.position));
   }
   if (kind.slope) {
@@ -103,7 +103,7 @@ std::string position_note(const Scene& scene, std::size_t) {
 
 // Queries, keys and values.
 
-/// What is done to queries and keys once they are multiplied.
+/// Appends norm and rotation of queries and keys after their projection.
 void add_norm_and_turn(const Scene& scene, std::string& note) {
   if (has_norm(scene.score)) {
     const NormKind& norm = *scene.score.norm;
@@ -128,7 +128,7 @@ std::string queries_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-/// Where a head has the keys and values of another.
+/// Note for a head that shares the keys and values of another.
 std::string shared_words(const Scene& scene, std::size_t h, std::string_view what) {
   const std::size_t from = keys_head(scene, h);
   return from == h ? "" : "the " + std::string(what) + " of head " + std::to_string(from);
@@ -148,19 +148,19 @@ std::string values_note(const Scene& scene, std::size_t h) {
 }
 
 std::string subtract_pairs_note(const Scene& scene, std::size_t) {
-  std::string note = "for the weights that are taken off";
+  std::string note = "for the subtracted weights";
   add_norm_and_turn(scene, note);
   return note;
 }
 
 // Scores.
 
-/// Whether the score has a scale of its own, or one that is not 1.
+/// Returns whether the score has a scale of its own, or one other than 1.
 bool is_scaled(const Scene& scene, std::size_t h) {
   return plain_score(scene.score).kind != scene.score.kind || score_factor(scene, h) != 1;
 }
 
-/// The scale and the cap of scores of keys `width` wide.
+/// Scale and cap of the scores for keys of width `width`.
 std::string scale_words(const Scene& scene, std::size_t h, Index width) {
   std::string words;
   if (plain_score(scene.score).kind != scene.score.kind) {
@@ -174,7 +174,7 @@ std::string scale_words(const Scene& scene, std::size_t h, Index width) {
   return words;
 }
 
-/// What is absent of what the head's score is made with, or its number.
+/// Note on missing parameters of the head's score, or their values.
 std::string head_score_words(const Scene& scene, const Head& head) {
   std::string note;
   for (const Parameter& one : scene.score.kind->head_parameters) {
@@ -188,7 +188,7 @@ std::string head_score_words(const Scene& scene, const Head& head) {
 }
 
 std::string unscaled_note(const Scene& scene, std::size_t h) {
-  std::string note = has_given_scores(scene.score) ? "given, not made of queries and keys"
+  std::string note = has_given_scores(scene.score) ? "given, not computed from queries and keys"
                                                    : head_score_words(scene, scene.heads[h]);
   std::string later = is_scaled(scene, h) ? "scaled" : "";
   if (scene.score.cap) join(later, "capped", " and ");
@@ -196,7 +196,7 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-/// What is added to the scores.
+/// Terms added to the scores.
 std::string shift_words(const Attention& attention) {
   std::string words;
   if (attention.bias) join(words, "the bias");
@@ -220,7 +220,7 @@ void add_seen_words(const Scene& scene, std::size_t h, std::string& note) {
   const auto& given = scene.heads[h].scores;
   const bool hides = has_given_scores(scene.score) && ((*given)->array() == kMasked).any();
   if (hides) join(seen, "a score is given", " and ");
-  if (!seen.empty()) join(note, "seen where " + seen);
+  if (!seen.empty()) join(note, "visible where " + seen);
 }
 
 std::vector<std::string> scores_names(const Scene& scene, std::size_t h) {
@@ -236,19 +236,19 @@ std::string scores_note(const Scene& scene, std::size_t h) {
   add_shift_words(scene, note);
   if (head.w_f) {
     join(note, symbol_of(Part::forget_gates) +
-                   R"(: where $\key{j} < \query{i}$ the sum of those after $\key{j}$ up to )"
+                   R"(: where $\key{j} < \query{i}$ the sum of the gates after $\key{j}$ up to )"
                    R"($\query{i}$ is added)");
   }
   if (head.decay) join(note, number_words("\\mathrm{decay}", static_cast<double>(*head.decay)));
   add_seen_words(scene, h, note);
-  return note.empty() ? "no scale, no bias, no mask: the scores as they are" : note;
+  return note.empty() ? "no scale, no bias, no mask: the scores are unchanged" : note;
 }
 
 std::string forget_gates_note(const Scene& scene, std::size_t h) {
   const auto& b_f = scene.heads[h].b_f;
   std::string note =
       b_f ? number_words(R"(b_\mathrm{F})", static_cast<double>(*b_f)) : std::string();
-  join(note, "at most 0: what each token takes off the scores of all before it");
+  join(note, "at most 0: each token subtracts it from the scores of all tokens before it");
   return note;
 }
 
@@ -262,12 +262,12 @@ std::string subtract_scores_note(const Scene& scene, std::size_t h) {
   std::string note;
   add_shift_words(scene, note);
   add_seen_words(scene, h, note);
-  return note.empty() ? "no bias, no mask: the scores as they are" : note;
+  return note.empty() ? "no bias, no mask: the scores are unchanged" : note;
 }
 
 // Weights and outputs.
 
-/// What the temperature says, of kinds that have one.
+/// Note on the temperature, for kinds that have one.
 std::string temperature_words(const Scene& scene, bool has_sink) {
   const Normalizer& normalizer = scene.normalizer;
   if (!takes(*normalizer.kind, "temperature")) return "";
@@ -275,17 +275,17 @@ std::string temperature_words(const Scene& scene, bool has_sink) {
   const float T = normalizer.temperature;
   if (std::isinf(T)) {
     return std::string(R"($T = \infty$: )") +
-           (is_of_rows ? "all keys that are seen weigh alike"
-                       : "each key weighs alike for all queries that see it");
+           (is_of_rows ? "all visible keys have equal weights"
+                       : "each key has equal weights for all queries that see it");
   }
   if (T > 0) return number_words("T", static_cast<double>(T), 4);
   if (!normalizer.kind->sums_to_one()) return "$T = 0$: only the signs of the scores count";
-  if (has_sink) return "$T = 0$: the largest score takes all, be it the sink's";
+  if (has_sink) return "$T = 0$: the largest score takes all, also if it is the sink's";
   return is_of_rows ? "$T = 0$: the largest score takes all"
                     : "$T = 0$: the largest score of each column takes all";
 }
 
-/// How scores become weights, the same for those that are taken off.
+/// Note on the normalizer, also used for subtracted weights.
 std::string normalizer_words(const Scene& scene, bool has_sink) {
   const Normalizer& normalizer = scene.normalizer;
   const NormalizerKind& kind = *normalizer.kind;
@@ -303,10 +303,10 @@ std::string normalizer_words(const Scene& scene, bool has_sink) {
                    : formula(std::string(kOffset) + " = -\\ln " + std::to_string(all)));
   }
   if (normalizer.length && takes(kind, "length")) {
-    join(note, std::string("scores first times ") +
+    join(note, std::string("scores are first multiplied by ") +
                    formula(tex_number(brief(*normalizer.length)) + R"( \cdot \ln n)") +
-                   (is_of_rows ? ", $n$ the keys that the query sees"
-                               : ", $n$ the queries that see the key"));
+                   (is_of_rows ? ", $n$: number of keys that the query sees"
+                               : ", $n$: number of queries that see the key"));
   }
   if (!is_of_rows) join(note, "each key's column over the queries");
   if (normalizer.over == Over::kQueriesThenKeys) join(note, "then each row by its sum", ", ");
@@ -330,9 +330,7 @@ std::string weights_note(const Scene& scene, std::size_t h) {
   return note;
 }
 
-std::string gates_note(const Scene&, std::size_t) {
-  return "from 0, which lets nothing through, to 1, which lets all";
-}
+std::string gates_note(const Scene&, std::size_t) { return "from 0 (closed) to 1 (open)"; }
 
 std::vector<std::string> head_output_names(const Scene& scene, std::size_t h) {
   std::vector<std::string> names{"weights times $V$", "$\\alpha V$"};
@@ -340,7 +338,7 @@ std::vector<std::string> head_output_names(const Scene& scene, std::size_t h) {
   return names;
 }
 
-/// A mean takes shares of a whole.
+/// A mean needs weights that are shares.
 std::string head_output_note(const Scene& scene, std::size_t h) {
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_mean = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;

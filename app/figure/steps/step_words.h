@@ -10,20 +10,19 @@
 
 namespace attn {
 
-/// What the step that makes a part is called, and what is said of it; the part's row has its
-/// formula, and its place on the way.
+/// Names and note of the step that computes a part; the part's row has its formula and order.
 struct StepWords {
   Part part;
-  /// In cross-attention it makes this too, of the other tokens.
+  /// In cross-attention the step also computes this part, from the other tokens.
   std::optional<Part> of_queries;
-  /// The longest first. Like the note, with formulas.
+  /// Names, the longest first. With formulas, like the note.
   std::vector<std::string> (*names)(const Scene& scene, std::size_t h);
-  /// What holds for the scene and is in no matrix; may be empty.
+  /// Note on settings that are in no matrix; may be empty.
   std::string (*note)(const Scene& scene, std::size_t h);
 };
 
-/// The steps that there can be, in the order of the parts. Parts that have none are inputs, or
-/// stand among what other steps compute from.
+/// All possible steps, in the order of the parts. Parts without a step are inputs, or operands of
+/// other steps.
 std::span<const StepWords> step_words();
 
 }  // namespace attn

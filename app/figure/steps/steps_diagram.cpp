@@ -11,12 +11,12 @@
 namespace attn {
 namespace {
 
-constexpr double kOpenHeight = 400;  // where the view takes the height that it wants
+constexpr double kOpenHeight = 400;  // if the height is free
 constexpr double kStepsMargin = 12;
 
 constexpr double kBetweenRows = 10;
 
-/// In how many rows the small pictures stand, for each to be as wide as its name.
+/// Number of rows in which each thumbnail is at least as wide as its name.
 std::size_t rows_of_tiles(const ViewInput& input, std::size_t count) {
   constexpr double kLeastTile = 72;
   if (!stacks_equations(input)) return 1;
@@ -24,7 +24,7 @@ std::size_t rows_of_tiles(const ViewInput& input, std::size_t count) {
   return (count + columns - 1) / columns;
 }
 
-/// Where each step's small picture is; what is made beside another stands closer to it.
+/// Boxes of the thumbnails; parallel steps are closer to each other.
 std::vector<Rect> lay_out_tiles(const std::vector<PipelineStep>& steps, double width, double height,
                                 std::size_t rows) {
   const double arrow = width > 600 ? 18 : 10, beside = width > 600 ? 6 : 3;
@@ -48,7 +48,7 @@ std::vector<Rect> lay_out_tiles(const std::vector<PipelineStep>& steps, double w
   return tiles;
 }
 
-/// The matrices of `term` beside one another in the middle of `room`.
+/// Draws the matrices of `term` side by side, centred in `room`.
 void add_small(Diagram& diagram, const ViewInput& input,
                const std::shared_ptr<const Pipeline>& pipeline, const PipelineTerm& term,
                const std::vector<CellRange>& feeds, Rect room) {
@@ -106,7 +106,7 @@ void add_tile(Diagram& diagram, const ViewInput& input,
 }
 
 void add_arrow(Diagram& diagram, const Rect& from, const Rect& to) {
-  const bool is_in_row = to.y == from.y;  // else it leads in from the left
+  const bool is_in_row = to.y == from.y;  // otherwise it enters from the left
   const double gap = is_in_row ? to.x - from.right() : to.x;
   const double half = std::min(4.0, gap / 3), x = to.x - gap / 2, y = to.middle_y();
   diagram.add(AreaMark{

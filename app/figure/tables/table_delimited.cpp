@@ -16,8 +16,8 @@ struct Dialect {
   std::string_view line_end;
 };
 
-/// `name` as a spreadsheet takes it for text: with "'" before what begins as a formula does. Who
-/// takes one "'" off a name of that kind has the name again, also one that had some itself.
+/// `name` as text for a spreadsheet: with "'" before anything that looks like a formula, or like an
+/// escaped one, so that removing one "'" restores it.
 std::string no_formula(const std::string& name) {
   const std::size_t first = std::min(name.find_first_not_of('\''), name.size());
   const std::string_view start = std::string_view(name).substr(first);
@@ -28,12 +28,12 @@ std::string no_formula(const std::string& name) {
   return is_formula ? "'" + name : name;
 }
 
-/// One table on its way to text.
+/// Text of a table being written.
 class DelimitedLines {
  public:
   DelimitedLines(const Dialect& dialect, const Sink& sink) : dialect_(dialect), sink_(sink) {}
 
-  /// A name: quoted where it must be, or where a reader would drop spaces.
+  /// Writes a name: quoted if necessary, or if a reader would drop spaces.
   void text(std::string_view text) {
     separate();
     const std::string cell = no_formula(escaped(valid_utf8(text)));

@@ -9,34 +9,34 @@
 
 namespace attn {
 
-// Numbers as files, in no locale's way. Every format but LaTeX restores each float32 exactly. They
-// are written piece by piece: the text can take several times the memory of the numbers.
+// Numbers as files, independent of the locale. All formats except LaTeX restore each float32
+// exactly. Written piecewise: the text can take several times the memory of the numbers.
 
-/// Comma-separated (RFC 4180, lines end in CR LF): the first row holds the columns' names, the
-/// first cell of each other row its name. A stack has a cell with the layer's name before it. A
-/// masked cell is empty. In names, control characters and those that turn the direction are escaped
-/// as in JSON, and "'" stands before one that a spreadsheet would take for a formula (=, +, -, @).
+/// Comma-separated values (RFC 4180, lines end in CR LF): the first row has the columns' names, the
+/// first cell of other rows their name. A stack has a cell with the layer's name before it. Masked
+/// cells are empty. In names, control characters and direction controls are escaped as in JSON, and
+/// "'" precedes one that a spreadsheet would take for a formula (=, +, -, @).
 void write_csv(const ViewTable& table, const Sink& sink);
-/// The same between tabs, lines ending in LF.
+/// Likewise with tabs, and lines ending in LF.
 void write_tsv(const ViewTable& table, const Sink& sink);
-/// NumPy's format 1.0: float32, little endian, rows one after the other; a stack has three
-/// dimensions, layers first. A masked score is -inf. There are no names in it.
+/// NumPy's format 1.0: float32, little-endian, row-major; a stack has three dimensions, layers
+/// first. Masked scores are -inf. Without names.
 void write_npy(const ViewTable& table, const Sink& sink);
-/// An object with `view`, `rows`, `columns` and `values`; a stack's values are a list of matrices,
-/// and `layers` their names. Masked is null.
+/// Object with `view`, `rows`, `columns` and `values`; a stack has a list of matrices, and `layers`
+/// with their names. Masked is null.
 void write_json(const ViewTable& table, const Sink& sink);
-/// One tabular with booktabs' rules for each layer, to be \input. Numbers have as many decimals as
-/// give the largest three digits; masked is "--".
+/// One tabular with booktabs rules for each layer, for \input. The number of decimals gives the
+/// largest number three digits; masked is "--".
 void write_latex(const ViewTable& table, const Sink& sink);
 
 struct TableFormat {
   std::string_view ending;  ///< with its dot
-  /// Throws NoNumbers where the format can't hold the table.
+  /// Throws NoNumbers if the format cannot represent the table.
   void (*write)(const ViewTable& table, const Sink& sink);
 };
 std::span<const TableFormat> table_formats();
 
-/// The whole text, of a small table.
+/// The whole text, for a small table.
 template <typename Write>
 std::string text_of(const ViewTable& table, const Write& write) {
   std::string text;
@@ -47,7 +47,7 @@ inline std::string to_csv(const ViewTable& table) { return text_of(table, write_
 inline std::string to_tsv(const ViewTable& table) { return text_of(table, write_tsv); }
 inline std::string to_npy(const ViewTable& table) { return text_of(table, write_npy); }
 
-/// The format for that ending, in small letters; null where there is none.
+/// Format for that ending, in lower case; null if unknown.
 const TableFormat* find_table_format(std::string_view ending);
 
 }  // namespace attn

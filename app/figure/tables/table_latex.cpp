@@ -30,7 +30,7 @@ constexpr LatexEscape kEscapes[] = {
     {'_', "\\_"},
     {'{', "\\{"},
     {'}', "\\}"},
-    // After the end of a row these would be taken for its arguments.
+    // After the end of a row these would start its optional arguments.
     {'[', "{[}"},
     {'*', "{*}"},
 };
@@ -49,7 +49,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-/// How all numbers of a table are written: with the same decimals where they can be.
+/// Common style of all numbers of a table: equal decimals if possible.
 class NumberStyle {
  public:
   explicit NumberStyle(const Matrix& values) {
@@ -60,7 +60,7 @@ class NumberStyle {
     }
     const double power = largest > 0 ? std::floor(std::log10(largest)) : 0;
     is_fixed_ = power >= -3 && power < 6;
-    // Numbers up to 1 are weights as a rule: 0.880 beside 1.000.
+    // Numbers up to 1 are usually weights: 0.880 and 1.000.
     decimals_ = std::clamp(kDigits - 1 - static_cast<int>(power), 0, power < 0 ? 5 : kDigits);
     if (largest <= 1 && power >= -1) decimals_ = kDigits;
   }
@@ -80,7 +80,7 @@ class NumberStyle {
   int decimals_ = kDigits;
 };
 
-/// What does not go to `sink` yet stays in `out`.
+/// Text not passed to `sink` yet stays in `out`.
 void append_layer(std::string& out, const ViewTable& table, const ViewTable::Layer& layer,
                   const Sink& sink) {
   const Matrix& values = *layer.values;

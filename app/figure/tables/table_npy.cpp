@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-/// The magic number, the version and the dictionary, padded so that the numbers are aligned.
+/// Magic number, version and dictionary, padded to align the numbers.
 std::string header_of(const std::string& shape) {
   constexpr std::size_t kAlign = 64, kBefore = 10;
   std::string words = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }";

@@ -30,7 +30,7 @@ std::shared_ptr<const Matrix> own(Matrix matrix) {
 
 using Layers = std::vector<ViewTable::Layer>;
 
-/// What rows or columns are called; without words they are counted.
+/// Names of rows or columns; absent: numbered.
 using Names = std::optional<std::vector<std::string>>;
 constexpr std::nullopt_t kCounted = std::nullopt;
 
@@ -46,7 +46,7 @@ std::vector<std::string> names_of(Names words, Index count) {
   return *std::move(words);
 }
 
-/// The one place where tables are made: the layers say how many rows and columns there are.
+/// Creates all tables: the layers determine the numbers of rows and columns.
 ViewTable stacked(std::string stack, std::string row_kind, Names rows, Names columns,
                   Layers layers) {
   Index widest = 0;
@@ -72,7 +72,7 @@ ViewTable single(std::string row_kind, Names rows, Names columns,
 
 using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 
-/// One head's matrix, a row for each query; a stack of all heads' without `only`.
+/// Matrix of one head, one row per query; without `only`, a stack of all heads.
 ViewTable of_heads(const TableSource& source, std::optional<Index> only, Names columns,
                    const OfHead& matrix) {
   const auto layer = [&](Index h) {
@@ -94,7 +94,7 @@ ViewTable biases_table(const TableSource& source, Index rows) {
   return stacked("head", "query", kCounted, kCounted, std::move(layers));
 }
 
-/// The places of the points, which are the tokens', and below them those of the queries.
+/// Positions of the tokens' points, and below them those of the queries.
 ViewTable places_table(const TableSource& source, std::string_view space_id) {
   const PlaneSpace space = plane_space(*source.evaluation, source.head(), space_id);
   if (space.tokens->size() == 0) throw NoNumbers("the scores are given: there are no such rows");
@@ -129,7 +129,7 @@ Index TableSource::head() const {
 ViewTable pairs_table(const TableSource& source) {
   const PairQuantity& quantity = pair_quantity(source.view);
   const std::optional<Index> shown = source.head();
-  // A masked pair has a weight, which is 0, and no score: its score is kMasked.
+  // Masked pairs have weight 0 and no score: kMasked.
   return of_heads(source, source.heads.all ? std::nullopt : shown, source.scene().tokens,
                   [&](const HeadTrace& head) { return source.share(quantity.numbers(head)); });
 }

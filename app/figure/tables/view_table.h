@@ -12,36 +12,36 @@
 
 namespace attn {
 
-/// The numbers that a view is made of: a matrix, or a stack of them with the same rows.
+/// Numbers of a view: a matrix, or a stack of matrices with the same rows.
 struct ViewTable {
   struct Layer {
-    std::string name;                      ///< "0"; empty where the table is no stack
+    std::string name;                      ///< "0"; empty without a stack
     std::shared_ptr<const Matrix> values;  ///< kMasked where a pair is masked
   };
   std::string view;
-  std::string stack{};     ///< what a layer is: "head"; empty: there is one, and no stack
-  std::string row_kind{};  ///< what a row is: "query"
+  std::string stack{};     ///< kind of the layers: "head"; empty: a single matrix
+  std::string row_kind{};  ///< kind of the rows: "query"
   std::vector<std::string> rows{}, columns{};
   std::vector<Layer> layers{};
 
   bool is_stack() const { return !stack.empty(); }
-  /// Whether all layers are equally wide, as few formats do without.
+  /// Returns whether all layers have equal widths, which most formats require.
   bool is_even() const;
 };
 
-/// Which heads a table is of.
+/// Heads of a table.
 struct TableHeads {
-  std::optional<Index> only{};  ///< none: what the view has by itself
+  std::optional<Index> only{};  ///< none: the view's default
   bool all = false;
 };
 
-/// A view that has no numbers of its own, or none for this scene, or none that fit into the file:
-/// what() says so, and what to do.
+/// Thrown for a view without numbers, or none for this scene, or none that the file can hold: the
+/// message says why, and what to do.
 struct NoNumbers : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a view's table is made from.
+/// Inputs of a view's table.
 struct TableSource {
   const std::shared_ptr<const Evaluation>& evaluation;
   std::string_view view;
@@ -51,13 +51,13 @@ struct TableSource {
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }
   Index head_count() const { return static_cast<Index>(trace().heads.size()); }
-  /// The one that is asked for, else the one that is looked at.
+  /// The requested head, else the selected one.
   Index head() const;
   std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }
 };
 
-// The tables of the views that have numbers of their own. Their layers stay as long as the table,
-// whatever becomes of the evaluation. They throw NoNumbers where a scene gives none.
+// Tables of the views with numbers. Their layers live as long as the table, independent of the
+// evaluation. Throw NoNumbers if the scene has none.
 ViewTable pairs_table(const TableSource& source);
 ViewTable outputs_table(const TableSource& source);
 ViewTable heads_table(const TableSource& source);

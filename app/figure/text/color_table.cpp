@@ -17,12 +17,12 @@ struct Count {
   double channel(int c) const { return static_cast<double>(color >> (16 - 8 * c) & 255); }
 };
 
-/// Colours that one shall stand for.
+/// Set of colours to be represented by one.
 struct ColorBox {
   std::span<Count> counts;
-  int channel = 0;    // in which they differ most
-  double spread = 0;  // the sum of squares there
-  double middle = 0;  // the mean there
+  int channel = 0;    // channel with the largest spread
+  double spread = 0;  // sum of squared deviations there
+  double middle = 0;  // mean there
 };
 
 ColorBox box_of(std::span<Count> counts) {
@@ -41,7 +41,7 @@ ColorBox box_of(std::span<Count> counts) {
   return box;
 }
 
-/// The one that most pixels have, where that is about half; else the mean.
+/// The most frequent colour, if it has about half of the pixels; else the mean.
 Rgb color_for(const ColorBox& box) {
   double weight = 0;
   std::array<double, 3> sum{};
@@ -59,7 +59,7 @@ Rgb color_for(const ColorBox& box) {
   return {rounded(sum[0] / weight), rounded(sum[1] / weight), rounded(sum[2] / weight)};
 }
 
-/// Halves the box that differs most until there are enough.
+/// Splits the box with the largest spread until there are enough.
 std::vector<Rgb> split_colors(std::vector<Count>& counts, std::size_t most) {
   std::vector<ColorBox> boxes{box_of(counts)};
   while (boxes.size() < most) {
@@ -69,7 +69,7 @@ std::vector<Rgb> split_colors(std::vector<Count>& counts, std::size_t most) {
     const auto is_low = [&](const Count& one) { return one.channel(box.channel) <= box.middle; };
     const auto high = std::stable_partition(box.counts.begin(), box.counts.end(), is_low);
     const auto low_count = static_cast<std::size_t>(high - box.counts.begin());
-    if (low_count == 0 || low_count == box.counts.size()) {  // they differ by rounding alone
+    if (low_count == 0 || low_count == box.counts.size()) {  // differ only by rounding
       widest->spread = 0;
       continue;
     }
@@ -97,7 +97,7 @@ std::uint8_t nearest(const std::vector<Rgb>& colors, std::uint32_t color) {
 
 }  // namespace
 
-/// One pixel on the ground.
+/// Colour of a pixel on the background.
 std::uint32_t ColorTable::color_at(const unsigned char* pixel) const {
   const auto on = [&](int c, std::uint32_t ground) -> std::uint32_t {
     const std::uint32_t alpha = pixel[3];

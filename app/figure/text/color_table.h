@@ -9,23 +9,21 @@
 
 namespace attn {
 
-/// How often each colour occurs, and the few that stand for all of them: for pictures whose pixels
-/// are numbers of colours.
+/// Histogram of colours, and a reduced palette: for images with indexed colours.
 class ColorTable {
  public:
-  /// `ground` is behind pixels that can be seen through.
+  /// `ground`: background of transparent pixels.
   explicit ColorTable(Rgb ground = {255, 255, 255}) : ground_(ground) {}
 
-  /// Counts the pixels, four bytes R, G, B, A each.
+  /// Counts pixels of four bytes R, G, B, A each.
   void count(const unsigned char* rgba, std::size_t pixels);
 
-  /// Chooses at most `most` colours. Where there are no more, they are exact; else those that cover
-  /// most stay as they are, and what is like each other becomes one. The same counts give the same
-  /// colours.
+  /// Chooses at most `most` colours. Exact if there are no more; otherwise the most frequent stay
+  /// exact, and similar ones are merged. Deterministic.
   void choose(std::size_t most);
 
   const std::vector<Rgb>& colors() const { return colors_; }
-  /// The chosen colour for each pixel. All must have been counted.
+  /// Palette index of each pixel. All must have been counted.
   std::vector<std::uint8_t> indices(const unsigned char* rgba, std::size_t pixels) const;
 
  private:

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-/// Where the characters of `text`, which is UTF-8, begin.
+/// Offsets of the characters of `text`, which is UTF-8.
 std::vector<std::size_t> character_starts(std::string_view text) {
   std::vector<std::size_t> starts;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -39,7 +39,7 @@ std::string letters_to_fit(std::string_view name,
     const auto starts = character_starts(word);
     return letters < starts.size() ? word.substr(0, starts[letters]) : word;
   };
-  constexpr std::size_t kMost = 24;  // letters of a word; longer ones fit nowhere that is narrow
+  constexpr std::size_t kMost = 24;  // letters of a word; longer ones never fit in narrow places
   std::size_t longest = 0;
   for (const std::string_view word : words) {
     longest = std::max(longest, std::min(character_starts(word).size(), kMost));

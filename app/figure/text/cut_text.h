@@ -6,13 +6,13 @@
 
 namespace attn {
 
-/// The longest start of `text`, which does not fit as a whole, that fits with "…" after it; nothing
-/// where not even that does. Longer starts are wider: `fits` is asked for few of them.
+/// Longest start of `text`, which does not fit as a whole, that fits with "…" appended; empty if
+/// none fits. Width grows with length: `fits` is called few times.
 std::string cut_to_fit(std::string_view text, const std::function<bool(std::string_view)>& fits);
 
-/// A name that does not fit as a whole, shortened to what fits: of several words each, as "more )"
-/// and "more (" differ at their ends, else the first letters, with "…" where two are left before
-/// it. Nothing where not even one letter fits.
+/// Shortens a name that does not fit: of several words all are kept in part, since "more )" and
+/// "more (" differ at their ends; else the first letters, with "…" after at least two. Empty if not
+/// even one letter fits.
 std::string letters_to_fit(std::string_view name,
                            const std::function<bool(std::string_view)>& fits);
 

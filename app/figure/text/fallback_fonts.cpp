@@ -20,7 +20,7 @@ struct Destroy {
   void operator()(GMappedFile* file) const { g_mapped_file_unref(file); }
 };
 
-// Numbers of a font file, which are big-endian; 0 outside of it.
+// Reads big-endian numbers of a font file; 0 out of bounds.
 class FontFileReader {
  public:
   explicit FontFileReader(std::string_view bytes) : bytes_(bytes) {}
@@ -42,7 +42,7 @@ class FontFileReader {
   std::string_view bytes_;
 };
 
-// Where the table `name` of the font at `font` begins.
+// Offset of the table `name` of the font at `font`.
 std::optional<std::size_t> table(const FontFileReader& file, std::size_t font,
                                  std::string_view name) {
   const std::size_t count = file.u16(font + 4);
@@ -52,8 +52,7 @@ std::optional<std::size_t> table(const FontFileReader& file, std::size_t font,
   return std::nullopt;
 }
 
-// stb_truetype takes the last list of characters that is for Unicode, and ends the program over a
-// format that it does not know.
+// stb_truetype uses the last Unicode character map, and aborts for formats that it does not know.
 bool has_readable_characters(const FontFileReader& file, std::size_t cmap) {
   std::uint32_t format = 2;
   const std::size_t count = file.u16(cmap + 2);
@@ -78,10 +77,10 @@ std::string_view bytes_of(const std::string& path) {
   return {g_mapped_file_get_contents(file), g_mapped_file_get_length(file)};
 }
 
-// All fonts, those first that fit words best.
+// All fonts, those most similar to the words' font first.
 const FcFontSet* sorted_fonts() {
   static const std::unique_ptr<FcFontSet, Destroy> fonts = [] {
-    figure_fonts();  // makes the settings the current ones
+    figure_fonts();  // initialises the current settings
     const std::unique_ptr<FcPattern, Destroy> wanted(
         FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, kWordFamily, FC_LANG, FcTypeString, "en",
                        FC_WEIGHT, FcTypeInteger, FC_WEIGHT_NORMAL, nullptr));
@@ -100,7 +99,7 @@ std::string text_of(const FcPattern* font, const char* property) {
   return reinterpret_cast<const char*>(text);
 }
 
-// The font, where it can be used, without characters.
+// The font, if usable, without characters.
 std::optional<FallbackFont> usable(const FcPattern* font) {
   FcBool color = FcFalse;
   FcPatternGetBool(font, FC_COLOR, 0, &color);
@@ -112,7 +111,7 @@ std::optional<FallbackFont> usable(const FcPattern* font) {
   return result;
 }
 
-// Takes out of `characters` those that `font` has.
+// Removes from `characters` those that `font` has, and returns them.
 std::vector<char32_t> take(const FcPattern* font, std::vector<char32_t>& characters) {
   FcCharSet* known = nullptr;
   std::vector<char32_t> taken;

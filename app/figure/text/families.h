@@ -2,8 +2,7 @@
 
 namespace attn {
 
-/// The families that figures are set in, and that words of a paper can be set in; all are built
-/// into the program.
+/// Font families of figures, and of texts in papers; all are built into the program.
 inline constexpr const char* kWordFamily = "Inter";
 inline constexpr const char* kNumberFamily = "JetBrains Mono";
 inline constexpr const char* kTimesFamily = "TeX Gyre Termes";

@@ -21,7 +21,7 @@ constexpr FigureFont kFigureFonts[] = {
     {"latin-modern", "of LaTeX", "Latin Modern Roman"},
 };
 
-/// Families that papers are set in, and what brings them to Debian.
+/// Families common in papers, and their Debian packages.
 struct DebianFont {
   std::string_view family, package;
 };
@@ -55,7 +55,7 @@ std::string in_small_letters(std::string_view text) {
   return small;
 }
 
-/// A text that stays.
+/// Copy of a text that is never freed.
 const char* kept(std::string text) {
   static std::mutex mutex;
   static std::set<std::string> texts;
@@ -63,9 +63,9 @@ const char* kept(std::string text) {
   return texts.insert(std::move(text)).first->c_str();
 }
 
-/// Its name as the font has it; empty where no such family is there.
+/// Its name in the font; empty if the family is not installed.
 std::string installed_family(const std::string& name) {
-  figure_fonts();  // makes the settings the current ones
+  figure_fonts();  // initialises the current settings
   const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> wanted(
       FcPatternBuild(nullptr, FC_FAMILY, FcTypeString, name.c_str(), FC_SCALABLE, FcTypeBool,
                      FcTrue, nullptr),

@@ -5,20 +5,19 @@
 
 namespace attn {
 
-/// What the words of a figure can be set in, beside any family that is installed.
+/// Known fonts for the words of a figure, besides installed families.
 struct FigureFont {
   std::string_view id, label;
-  const char* family;  ///< as Fontconfig has it
+  const char* family;  ///< name in Fontconfig
 };
-/// The usual one first.
+/// The default first.
 std::span<const FigureFont> figure_fonts_known();
 
-/// The family that `name` stands for: one of those, by its id, or one that is installed, by its
-/// name; the text stays. Throws std::runtime_error, which says where Debian has it if that is
-/// known, where there is none.
+/// Family for `name`: a known one by its id, or an installed one by its name; the text stays valid.
+/// Throws std::runtime_error if there is none, naming the Debian package if known.
 const char* find_font_family(std::string_view name);
 
-/// In this thread words are set in `family`, in place of the usual one, as long as this lives.
+/// Sets the words' family in this thread to `family` during its lifetime.
 class FontScope {
  public:
   explicit FontScope(const char* family);
@@ -30,7 +29,7 @@ class FontScope {
   const char* before_;
 };
 
-/// The family that words are set in, in this thread.
+/// Family of words in this thread.
 const char* word_family();
 
 }  // namespace attn

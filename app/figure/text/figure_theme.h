@@ -7,25 +7,26 @@
 
 namespace attn {
 
-/// The colours that a figure is drawn in.
+/// Colours of a figure.
 struct FigureTheme {
   Rgb panel, field, hairline, faint, secondary, text, query, key, value, good, warning;
   Rgb hatch_paper, hatch_line;
-  Ground ground = Ground::light;  ///< what it is on, or is to be laid on: colour maps run from it
-  bool has_ground = true;         ///< else nothing is behind the figure
+  Ground ground = Ground::light;  ///< the background, or the intended one: colour maps start from
+                                  ///< it
+  bool has_ground = true;         ///< draw the background
 
   Rgb color(const Paint& paint) const;
 };
 
-/// For paper and bright slides.
+/// For paper and light slides.
 extern const FigureTheme kLightFigure;
 /// For dark slides.
 extern const FigureTheme kDarkFigure;
-/// These on no ground at all: for bright and for dark slides.
+/// Without a background: for light and for dark slides.
 extern const FigureTheme kTransparentFigure;
 extern const FigureTheme kTransparentDarkFigure;
 
-/// A theme by its name.
+/// Theme with its name.
 struct FigureThemeRow {
   std::string_view id, label;
   const FigureTheme* theme;

@@ -40,7 +40,7 @@ std::string font_file(std::string_view bytes) {
 
 namespace {
 
-// A folder of its own that goes when the program ends.
+// Temporary folder, removed when the program ends.
 struct TemporaryFolder {
   std::filesystem::path path = std::filesystem::temp_directory_path() /
                                ("attentoscope-" + std::to_string(std::random_device()()));
@@ -77,10 +77,10 @@ constexpr std::string_view kShipped[] = {
 
 using Files = std::span<const std::string_view>;
 
-/// Without those that only a paper asks for: no other text falls back to them.
+/// Without fonts for papers: other texts must not fall back to them.
 constexpr Files kOfTheProgram = Files(kShipped).first(5);
 
-/// Those of a family.
+/// Files of a family.
 Files shipped_files(std::string_view family) {
   constexpr std::size_t kWords = 3, kNumbers = 2;
   if (family == kTimesFamily) return kShipped;
@@ -88,8 +88,8 @@ Files shipped_files(std::string_view family) {
                                  : Files(kShipped).first(kWords);
 }
 
-// Fontconfig prefers the system's fonts to an application's of the same name, so that those are
-// taken out: figures are to look the same on every machine.
+// Fontconfig prefers system fonts to an application's fonts of the same name, so those are
+// excluded: figures must look the same on every machine.
 constexpr const char* kRules = R"(<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -119,11 +119,11 @@ FcConfig* make_config(Files shipped, bool has_systems) {
   return config;
 }
 
-// The settings, as long as the program runs.
+// Settings with the lifetime of the program.
 struct Config {
   FcConfig* const config;
-  // Pango looks at the process's settings in a thread of its own, which complains on a machine
-  // that has none: ours become them.
+  // Pango reads the process's settings in a thread of its own, which complains if there are none:
+  // install ours.
   Config(Files shipped, bool has_systems) : config(make_config(shipped, has_systems)) {
     FcConfigSetCurrent(config);
   }
@@ -135,8 +135,8 @@ struct Config {
   }
 };
 
-// What a font map holds of the settings Pango before 1.54 keeps unless it is told. Later ones let
-// go of it themselves, and complain where they are told.
+// Returns whether Pango keeps the settings in a font map unless told, before 1.54. Later versions
+// release them, and complain if told.
 bool keeps_settings() { return pango_version() < PANGO_VERSION_ENCODE(1, 54, 0); }
 
 void take_apart(gpointer, GObject* map) {
@@ -144,9 +144,8 @@ void take_apart(gpointer, GObject* map) {
   pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(map), nullptr);
 }
 
-// Pango looks for fonts in threads of its own, which can't be waited for and hold the map that they
-// work for, beyond the end of this thread and of the program: so whoever lets go of it last, and
-// nobody before, takes it apart.
+// Pango searches fonts in threads that cannot be joined and hold their map beyond the end of this
+// thread and of the program: so the last owner destroys it.
 struct UnrefMap {
   void operator()(PangoFontMap* map) const { g_object_unref(map); }
 };
@@ -160,7 +159,7 @@ Fonts fonts_of(const Config& settings) {
   return Fonts(made);
 }
 
-// The characters that each of the shipped fonts has.
+// Characters of each shipped font.
 struct Characters {
   FcCharSet* set = nullptr;
   explicit Characters(const Config& settings) {
@@ -196,17 +195,17 @@ const Family& shipped_family(std::string_view name) {
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  // Before these, which are to be the current ones.
+  // First, so that the others become the current ones.
   shipped_family(kWordFamily);
   shipped_family(kNumberFamily);
   static const Config settings(kOfTheProgram, true);
-  // A Pango font map is for one thread at a time.
+  // Pango font maps are not thread-safe.
   thread_local const Fonts map = fonts_of(settings);
   return map.get();
 }
 
 PangoFontMap* paper_fonts() {
-  figure_fonts();  // whose settings are made before
+  figure_fonts();  // initialises its settings first
   static const Config settings(shipped_files(kTimesFamily), true);
   thread_local const Fonts map = fonts_of(settings);
   return map.get();

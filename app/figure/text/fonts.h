@@ -9,22 +9,22 @@
 
 namespace attn {
 
-/// A path at which `bytes` can be read as a file for as long as the program runs; nothing is left
-/// when it ends. Throws std::runtime_error where there is no room for it.
+/// Path at which `bytes` can be read as a file while the program runs; removed at its end. Throws
+/// std::runtime_error if there is no space.
 std::string font_file(std::string_view bytes);
 
-/// The calling thread's fonts: the shipped ones, which stand in for the system's of the same name,
-/// and the system's for scripts that those lack. Made at the first call; needs no font and no
-/// fontconfig settings on the machine. Throws std::runtime_error where a font can't be read.
+/// Fonts of the calling thread: the shipped ones, which replace system fonts of the same name, and
+/// system fonts for other scripts. Created on first use; needs no fonts or fontconfig settings on
+/// the machine. Throws std::runtime_error if a font cannot be read.
 PangoFontMap* figure_fonts();
 
-/// The same with the shipped fonts that only a paper asks for.
+/// Likewise, including the shipped fonts for papers.
 PangoFontMap* paper_fonts();
 
-/// Likewise the shipped fonts of one of the two families alone, which are there at once: the
-/// system's need to be looked for. For texts that it has, which look the same in both.
+/// Only the shipped fonts of one of the two families, available at once without a search of system
+/// fonts. For texts covered by them, with equal results.
 PangoFontMap* shipped_fonts(std::string_view family);
-/// Whether each of them has all characters of the text.
+/// Returns whether the family has all characters of the text.
 bool have_shipped_fonts(std::string_view family, std::string_view utf8);
 
 }  // namespace attn

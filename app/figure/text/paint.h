@@ -12,10 +12,10 @@ struct Point {
   bool operator==(const Point&) const = default;
 };
 
-/// What a colour is for: the theme says which it is.
+/// Role of a colour, defined by the theme.
 enum class Ink { panel, field, hairline, faint, secondary, text, query, key, value, good, warning };
 
-/// The colour of `ink` in a theme that has a member for each.
+/// Colour of `ink` in a theme with a member for each.
 constexpr auto color_of_ink(const auto& theme, Ink ink) {
   switch (ink) {
     case Ink::panel:
@@ -44,23 +44,22 @@ constexpr auto color_of_ink(const auto& theme, Ink ink) {
   return theme.text;
 }
 
-/// A colour of a map, as the map is on the theme's ground.
+/// Step of a colour map, for the theme's background.
 struct ColorStep {
   const Colormap* map = nullptr;
   std::size_t step = 0;
 };
 
-/// A colour: of the theme, or, where it is data, one that no theme changes, or one of a map, or one
-/// of those of heads.
+/// Colour: of the theme, fixed, of a colour map, or of a head.
 struct Paint {
   Ink ink = Ink::text;
   double alpha = 1;
   std::optional<Rgb> data{};
   std::optional<ColorStep> step{};
-  std::optional<std::size_t> head{};  ///< what tells a head from others: head_color()
+  std::optional<std::size_t> head{};  ///< index of a head: head_color()
 };
 
-/// How a shape is filled and its outline drawn.
+/// Fill and outline of a shape.
 struct Finish {
   std::optional<Paint> fill{}, stroke{};
   double line = 1;

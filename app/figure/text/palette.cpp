@@ -34,7 +34,7 @@ constexpr std::array<Rgb, kHeadColors> kOnLight = {{{0x00, 0x72, 0xb2},
                                                     {0x11, 0x11, 0x11},
                                                     {0xf7, 0xd7, 0x7e},
                                                     {0xc0, 0x5a, 0x00}}};
-// Lighter, so that none sinks into the ground, and white for black.
+// Lighter, for contrast with the background, and white for black.
 constexpr std::array<Rgb, kHeadColors> kOnDark = {{{0x0f, 0xb8, 0xff},
                                                    {0xf3, 0xab, 0x15},
                                                    {0x2a, 0xa8, 0x76},

@@ -23,7 +23,7 @@ struct UnrefContext {
 
 using Context = std::unique_ptr<PangoContext, UnrefContext>;
 
-// Nothing of the machine's settings may show: no hinting, no subpixels, no language of its own.
+// Independent of the machine's settings: no hinting, no subpixels, fixed language.
 Context make_context(PangoFontMap* fonts) {
   PangoContext* context = pango_font_map_create_context(fonts);
   cairo_font_options_t* options = cairo_font_options_create();
@@ -37,7 +37,7 @@ Context make_context(PangoFontMap* fonts) {
   return Context(context);
 }
 
-/// `family`, or what stands in for it in this thread.
+/// `family`, or its replacement in this thread.
 const char* family_of(const char* family) {
   return family == std::string_view(kWordFamily) ? word_family() : family;
 }
@@ -63,7 +63,7 @@ PangoContext* context_for(std::string_view family, std::string_view utf8) {
 int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
 double from_pango(int length) { return static_cast<double>(length) / PANGO_SCALE; }
 
-// Where what a reader takes for one letter begins, in bytes.
+// Byte offsets of the grapheme clusters.
 std::vector<std::size_t> letters(PangoLayout* layout) {
   const char* const text = pango_layout_get_text(layout);
   int count = 0;
@@ -76,8 +76,7 @@ std::vector<std::size_t> letters(PangoLayout* layout) {
   return starts;
 }
 
-// The first and, where the middle is cut, the last of the letters, `kept` in all and fewer than
-// there are.
+// The first and, for a cut in the middle, the last of the letters, `kept` in total.
 std::string cut_down(const std::string& text, const std::vector<std::size_t>& starts,
                      std::size_t kept, Cut cut) {
   const std::size_t first = cut == Cut::end ? kept : (kept + 1) / 2;
@@ -86,7 +85,7 @@ std::string cut_down(const std::string& text, const std::vector<std::size_t>& st
   return with_isolates_closed(text.substr(0, starts[first]) + "…" + text.substr(tail));
 }
 
-/// What is isolated across lines is so on each: they are written one by one.
+/// An isolate across lines is closed and reopened on each: lines are written separately.
 void close_isolates(std::vector<TextLine>& lines) {
   std::vector<std::string> words;
   words.reserve(lines.size());
@@ -96,7 +95,7 @@ void close_isolates(std::vector<TextLine>& lines) {
 }
 
 bool has_outlines(PangoFont* font) {
-  if (!PANGO_IS_FC_FONT(font)) return false;  // there may be none at all
+  if (!PANGO_IS_FC_FONT(font)) return false;  // there may be none
   const FcPattern* const of = pango_fc_font_get_pattern(PANGO_FC_FONT(font));
   FcBool is_outline = FcTrue, is_coloured = FcFalse;
   FcPatternGetBool(of, FC_OUTLINE, 0, &is_outline);
@@ -119,9 +118,9 @@ bool is_of_pixels(cairo_t* cr) {
   return cairo_surface_get_type(cairo_get_group_target(cr)) == CAIRO_SURFACE_TYPE_IMAGE;
 }
 
-/// Where in a pixel a mask may begin: nobody sees half of that.
+/// Number of subpixel positions of masks: half of a step is invisible.
 constexpr double kPartsOfPixel = 64;
-/// A text that is at more places in its pixel is filled at each of the others.
+/// With more positions a text is filled as outlines instead.
 constexpr std::size_t kMostMasks = 64;
 
 }  // namespace
@@ -162,8 +161,8 @@ Text::Text(std::string_view utf8, const TextStyle& style)
 void Text::set(std::string_view utf8) {
   has_outlines_.reset();
   masks_.clear();
-  // Pango takes the direction of the first letter for the line's, also of one that is isolated. The
-  // line's own words say it; where all of it is one text of others, that text does.
+  // Pango takes the line's direction from the first letter, even an isolated one. Our own text
+  // determines it; if the whole line is external text, that text does.
   constexpr std::string_view kOpen = "\u2068";
   const bool is_ours = inside_isolate(utf8).find(kOpen) != std::string_view::npos;
   pango_layout_set_auto_dir(layout_.get(), is_ours ? FALSE : TRUE);
@@ -189,7 +188,7 @@ TextInk Text::ink() const {
 
 std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
 
-// Pango's own ellipsis fills the width with space around it.
+// Pango's own ellipsis pads the width with space.
 void Text::shorten(double width, Cut cut) {
   if (this->width() <= width) return;
   const std::string whole = pango_layout_get_text(layout_.get());
@@ -224,8 +223,8 @@ std::vector<TextLine> Text::lines() const {
     pango_layout_iter_get_line_extents(at, nullptr, &logical);
     const auto start = static_cast<std::size_t>(line->start_index);
     std::string words = whole.substr(start, static_cast<std::size_t>(line->length));
-    // The space at which a line was broken is not to be seen. The last line holds all that is left:
-    // where it doesn't fit, its end isn't either.
+    // The space at a line break is hidden. The last line contains the rest: if it does not fit, its
+    // end is hidden too.
     const bool has_end = pango_layout_iter_at_last_line(at) && !is_cut;
     while (!has_end && words.ends_with(' ')) words.pop_back();
     lines.push_back({std::move(words), from_pango(logical.x) - left,
@@ -244,7 +243,7 @@ std::vector<TextLine> Text::lines() const {
   return lines;
 }
 
-/// Whether no letter is a picture.
+/// Returns whether no letter is an image.
 bool Text::has_outlines() const {
   if (!has_outlines_) has_outlines_ = attn::has_outlines(layout_.get());
   return *has_outlines_;
@@ -266,7 +265,7 @@ const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_
   }
   LetterMask made{to_pixels.xx, to_pixels.yy, part_x, part_y, nullptr, 0, 0};
   const TextInk seen = ink();
-  // Half a pixel more for what antialiasing adds.
+  // Half a pixel more for antialiasing.
   const auto low = [](double at) { return static_cast<int>(std::floor(at)) - 1; };
   const auto high = [](double at) { return static_cast<int>(std::ceil(at)) + 1; };
   made.left = low(seen.left * to_pixels.xx + part_x);
@@ -286,7 +285,7 @@ const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_
   return masks_.back();
 }
 
-/// By a mask that is kept. False where it is turned, or at too many places of its pixel.
+/// Draws by a cached mask. Returns false if it is rotated, or at too many subpixel positions.
 bool Text::show_mask(cairo_t* cr, double x, double y) const {
   cairo_matrix_t to_pixels;
   cairo_get_matrix(cr, &to_pixels);
@@ -305,14 +304,14 @@ bool Text::show_mask(cairo_t* cr, double x, double y) const {
 }
 
 void Text::show(cairo_t* cr, double x, double y) const {
-  // Cairo puts letters at whole pixels of an image, since 1.18 at quarters of them; outlines are
-  // where they are meant to be, by any version.
+  // Cairo snaps letters to whole pixels of an image, since 1.18 to quarters; outlines are exact in
+  // any version.
   if (!is_of_pixels(cr) || !has_outlines()) {
     cairo_move_to(cr, x - from_pango(extents().x), y - ascent());
     pango_cairo_show_layout(cr, layout_.get());
     return;
   }
-  // To fill them takes long: a text that is drawn for a second time has a mask.
+  // Filling is slow: a text drawn for the second time gets a mask.
   if (std::exchange(is_shown_, true) && show_mask(cr, x, y)) return;
   fill(cr, x, y);
 }

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-// No screen is wider, and no graphics driver takes a smaller picture only.
+// Wider than any screen, within the limits of all graphics drivers.
 constexpr double kMostBitmapPixels = 8192;
 
 struct DestroyText {
@@ -24,7 +24,7 @@ Text set(std::string_view utf8, const LineStyle& style) {
                      .weight = static_cast<PangoWeight>(style.weight)});
 }
 
-// The text in `color` on nothing: native-endian words 0xAARRGGBB, premultiplied.
+// The text in `color` on a transparent background: native-endian words 0xAARRGGBB, premultiplied.
 std::vector<std::uint32_t> pixels(const Text& text, const TextBitmap& frame, Rgb color) {
   const std::unique_ptr<cairo_surface_t, DestroyText> surface(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, frame.width, frame.height));
@@ -53,8 +53,8 @@ double line_width(std::string_view utf8, const LineStyle& style) {
   return set(utf8, style).width();
 }
 
-// What takes the text's colour differs between white text and black text, by how much it covers;
-// what has its own colours is the same in both.
+// Parts in the text's colour differ between white and black text, by coverage; parts with their own
+// colours are equal in both.
 TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
   const Text text = set(utf8, style);
   const TextInk seen = text.ink();
@@ -84,7 +84,7 @@ TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
       colors[4 * i + c] = static_cast<std::uint8_t>(std::min(255, straight));
     }
     colors[4 * i + 3] = static_cast<std::uint8_t>(alpha);
-    has_colors |= alpha > 2;  // less is how rounding differs
+    has_colors |= alpha > 2;  // smaller differences are rounding
   }
   if (has_colors) bitmap.colors = std::move(colors);
   return bitmap;

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-// More characters than a label has room for, of whatever script.
+// Longer than any label, in any script.
 constexpr std::size_t kKept = 160;
 
 std::vector<gunichar> characters(std::string_view text) {
@@ -68,7 +68,8 @@ std::string visible(const std::vector<gunichar>& line) {
   return isolated(result);
 }
 
-/// A text that stands for itself: letters, digits and signs of ASCII, and spaces between them.
+/// Returns whether a text needs no replacement: ASCII letters, digits and signs, and spaces between
+/// them.
 bool is_visible(std::string_view text) {
   return !text.empty() && text.front() != ' ' && text.back() != ' ' &&
          std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });

@@ -14,13 +14,13 @@ namespace attn {
 namespace {
 
 constexpr double kPanelGap = 10, kPanelHeading = 28, kPanelMargin = 8;
-constexpr double kLayerName = 26;  // left of a row of panels
+constexpr double kLayerName = 26;  // to the left of a row of panels
 constexpr double kLargestSide = 220, kSmallestLayerPanel = 40;
 constexpr double kLegendSpace = 28;
 
 using ShownLayers = std::span<const std::shared_ptr<const Evaluation>>;
 
-/// What the colours of all panels mean.
+/// Shading of the legend of all panels.
 Shading shading_of_all(ShownLayers layers) {
   NumberSpan span = NumberSpan::kShares;
   std::vector<const Matrix*> all;

@@ -10,11 +10,11 @@
 namespace attn {
 namespace {
 
-constexpr double kLossTick = 40;  // from one number of the left axis to the next, about
+constexpr double kLossTick = 40;  // approximate distance between numbers of the left axis
 constexpr double kStepsBelow = 38, kNumberGap = 8;
 constexpr std::size_t kMostPoints = 500;  // of a curve
 
-/// Points in groups of as many, each its mean at its last step.
+/// Points averaged in groups of equal size, each at its last step.
 struct Thinned {
   std::vector<LearningPoint> points;
   std::size_t each = 1;
@@ -34,11 +34,11 @@ Thinned thinned(const std::vector<LearningPoint>& all) {
   return made;
 }
 
-/// The room of a plot with its two scales.
+/// Plot area with its two scales.
 struct LossPlot {
   Rect area;
   double steps = 1;
-  double highest = 1;  ///< loss
+  double highest = 1;  ///< highest loss
   bool has_accuracy = true;
   double loss_step = 1;
 
@@ -47,7 +47,7 @@ struct LossPlot {
   double accuracy(double share) const { return area.bottom() - share * area.height; }
 };
 
-/// The plot in `room`, with its numbers at both sides.
+/// Lays out the plot in `room`, with numbers on both sides.
 LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& test,
                  bool has_accuracy, Rect room) {
   LossPlot plot;

@@ -15,7 +15,7 @@ constexpr double kNumbersAbove = 16, kNumbersGap = 5;
 constexpr double kScaleBar = 64, kScaleHeight = 8, kScaleRoom = 22;
 constexpr Index kScaleSteps = 32;
 
-/// What numbers go from and to; alike where there is none.
+/// Range of the numbers; equal ends if there are none.
 ColorRange span_of(const Overview& overview) {
   double low = HUGE_VAL, high = -HUGE_VAL;
   for (const OverviewHead& head : overview.all) {
@@ -27,7 +27,7 @@ ColorRange span_of(const Overview& overview) {
   return {static_cast<float>(low), static_cast<float>(high)};
 }
 
-/// 0 … 1, or more where weights are more; as far below where some are.
+/// 0 … 1, or up to the largest weight; symmetric if some are negative.
 ColorRange weights_of(const Overview& overview) {
   float low = 0, high = 1;
   for (const OverviewHead& head : overview.all) {
@@ -77,7 +77,7 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
                        line});
 }
 
-/// "weight 0 ▇▇▇ 1"; answers where it ends.
+/// Draws "weight 0 ▇▇▇ 1"; returns its right end.
 double add_scale(Diagram& diagram, const Ruler& ruler, const std::string& words, ColorRange range,
                  const Colormap& colormap, double x, double y) {
   const std::string low = brief(static_cast<double>(range.low), 3);
@@ -108,7 +108,7 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
   Diagram diagram;
   const ColorRange span = span_of(overview), weights = weights_of(overview);
   const Colormap& colormap = *find_colormap(weights.low < 0 ? "red-blue" : "indigo");
-  // Digits are not as wide as one another.
+  // Digits differ in width.
   double left = 0;
   for (Index l = 0; l < overview.layers; ++l) {
     left = std::max(left,

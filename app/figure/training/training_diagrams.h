@@ -13,30 +13,30 @@ namespace attn {
 
 // A run of training, and all heads of a network or of attention from elsewhere, as diagrams.
 
-/// How well a network did at a step.
+/// Result of a network at a step.
 struct LearningPoint {
   Index step = 0;
-  double loss = 0;      ///< mean of −ln p of what is wanted, or of squares
-  double accuracy = 0;  ///< share of the answers that are right
+  double loss = 0;      ///< mean of −ln p of the targets, or mean squared error
+  double accuracy = 0;  ///< share of right answers
 };
 
-/// A run of training: of each step the batch that it learned from, as the network was before it,
-/// and of some the network after it, on sequences that it does not learn from.
+/// Curves of a training run: for each step the loss on its batch, before the update; for some steps
+/// the result after it on test sequences.
 struct LearningCurves {
   std::vector<LearningPoint> training, test;
-  bool has_accuracy = true;  ///< false where numbers are wanted: no answer is right
+  bool has_accuracy = true;  ///< false if targets are numbers: no answer is right or wrong
 };
 
-/// Loss (left axis) and accuracy (right axis) over the steps: those of tests strong, those of what
-/// is learned from faint. Where steps are more than can be told apart, means of as many as it says.
+/// Draws loss (left axis) and accuracy (right axis) over the steps: test curves strong, training
+/// curves faint. With more steps than can be shown, means over several steps, as the legend says.
 Diagram loss_diagram(const LearningCurves& curves, const Ruler& ruler, double width, double height);
 
-/// What a head of a network is called: "L0.H1".
+/// Name of a head of a network: "L0.H1".
 std::string head_name(Index layer, Index head);
 
-/// The weights of all heads of a network, a row of panels for each of its layers, on one scale of
-/// colours; each panel with the mean entropy of its rows. A layer without attention has none.
-/// Marks: "layers.head[l][h]".
+/// Draws the weights of all heads of a network, one row of panels per layer, on one colour scale;
+/// each panel with the mean entropy of its rows. A layer without attention has no panels. Marks:
+/// "layers.head[l][h]".
 Diagram layers_diagram(std::span<const std::shared_ptr<const Evaluation>> layers,
                        const Ruler& ruler, double width);
 
@@ -44,20 +44,19 @@ Diagram layers_diagram(std::span<const std::shared_ptr<const Evaluation>> layers
 struct OverviewHead {
   Index layer = 0, head = 0;
   std::shared_ptr<const Matrix> thumbnail{};  ///< kMasked where no key is shown; null: none
-  double number = 0;                          ///< what colours its frame; NaN: it has none
+  double number = 0;                          ///< value that colours its frame; NaN: none
 };
 
-/// All heads of attention from elsewhere.
+/// All heads of imported attention.
 struct Overview {
-  Index layers = 0, heads = 0;  ///< of the layer that has most
+  Index layers = 0, heads = 0;  ///< of the layer with most heads
   std::vector<OverviewHead> all{};
-  std::string measure{};                                 ///< what the numbers are: "entropy"
+  std::string measure{};                                 ///< name of the numbers: "entropy"
   std::vector<std::string> layer_names{}, head_names{};  ///< empty: "0", "1" …
 };
 
-/// Layers downwards, their heads across, a small matrix each on one scale of colours, in a frame
-/// whose colour is its number; what both mean stands below. It is `width` units wide. Marks:
-/// "overview.head[l][h]".
+/// Draws layers downwards and their heads across, each as a small matrix on one colour scale, in a
+/// frame coloured by its number; legends are below. `width` in units. Marks: "overview.head[l][h]".
 Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double width);
 
 }  // namespace attn

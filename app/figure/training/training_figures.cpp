@@ -55,7 +55,7 @@ void write_overview(const Overview& overview, const TrainingWords& words, const 
                     const std::string& path) {
   constexpr double kPerInch = 96;
   const FigureRuler ruler;
-  // Type is as large as the format has it; what is drawn is as wide as is left.
+  // The format fixes the type size; the drawing uses the remaining width.
   const double type = format.type * kPerInch / 72 / kFontSize;
   const auto draw = [&](double usual) {
     const double pixels = usual > 1 ? format.dots_per_inch / kPerInch : 1;

@@ -12,31 +12,31 @@
 
 namespace attn {
 
-/// What stands above such a figure, and its colours.
+/// Title and colours of such a figure.
 struct TrainingWords {
   std::string title{}, subtitle{};
   const FigureTheme* theme = &kLightFigure;
 };
 
-/// Writes the curves of a run, and the weights of all heads of a network, to `path`, as
-/// write_figure() does. Throws as it does.
+/// Writes the curves of a run, and the weights of all heads of a network, to `path` by
+/// write_figure(). Throws as it does.
 void write_loss(const LearningCurves& curves, const TrainingWords& words, const std::string& path);
 void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
                   const TrainingWords& words, const std::string& path);
 
-/// Writes all heads of attention from elsewhere in the same way, as wide as a paper's format and
-/// on its pixels (paper_formats.h).
+/// Writes all heads of imported attention likewise, with the width and pixels of a paper format
+/// (paper_formats.h).
 struct PaperFormat;
 void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
                     const std::string& path);
 
-/// One head at a step of a run.
+/// Head at a step of a run.
 struct HeadShot {
-  std::shared_ptr<const Evaluation> evaluation;  ///< of its layer
-  std::string words;                             ///< below it: "step 40"
+  std::shared_ptr<const Evaluation> evaluation;  ///< evaluation of its layer
+  std::string words;                             ///< text below it: "step 40"
 };
 
-/// A film of head `head`, written as write_film() does by the name of `path`. Throws as it does.
+/// Writes a film of head `head` by write_film(), in the format of `path`. Throws as it does.
 void write_head_film(const std::vector<HeadShot>& shots, Index head, const TrainingWords& words,
                      double fps, const std::string& path, const Watch& watch = {});
 

@@ -22,27 +22,29 @@ namespace {
 constexpr double kCompareGap = 16, kLegend = 70, kHeadingOfOne = 10, kHeadingPitch = 17;
 constexpr double kBars = 64, kMarginAbove = 16, kWordsAboveLegend = 26;
 constexpr const char* kDifferenceName = "B − A";
-constexpr const char* kDifferenceOfWhat = "the second less the first";
-constexpr double kToSink = 4;      // from the keys to the sink, one more column
-constexpr double kRowOutline = 3;  // of the selection, above the first row
+constexpr const char* kDifferenceOfWhat = "second minus first";
+constexpr double kToSink = 4;      // gap between the keys and the column of the sink
+constexpr double kRowOutline = 3;  // outline of the selection, above the first row
 
-/// What all panels have in common.
+/// Values shared by all panels.
 struct Common {
   const ViewInput& input;
   std::shared_ptr<const Comparison> comparison;
   const Colormap* colormap;
-  std::vector<const Matrix*> weights;                  // of those that can be had
-  double largest = 0;                                  // in the selected row, of all panels
-  NumberSpan span = NumberSpan::kShares;               // of all
-  std::vector<std::shared_ptr<const Matrix>> sinks{};  // what they take, M x 1; null: has none
-  bool has_sink = false;                               // any
-  bool has_names = false;                              // any panel is more than its kinds
-  bool has_difference = false;                         // is wanted
-  std::shared_ptr<const Matrix> difference{};          // B − A; null where it can't be had
-  Shading change{};                                    // its colours
+  std::vector<const Matrix*> weights;                  // weights of the panels that could be
+                                                       // evaluated
+  double largest = 0;                                  // largest weight in the selected row of all
+                                                       // panels
+  NumberSpan span = NumberSpan::kShares;               // span of the numbers of all panels
+  std::vector<std::shared_ptr<const Matrix>> sinks{};  // shares of the sinks, M x 1; null: no sink
+  bool has_sink = false;                               // any panel has a sink
+  bool has_names = false;                              // any panel needs a name beyond its kinds
+  bool has_difference = false;                         // difference panel is requested
+  std::shared_ptr<const Matrix> difference{};          // B − A; null if it cannot be computed
+  Shading change{};                                    // colours of the difference
   const Colormap* change_colors = nullptr;
 
-  /// With the difference.
+  /// Number of panels, the difference included.
   int panel_count() const {
     return static_cast<int>(comparison->size()) + (has_difference ? 1 : 0);
   }
@@ -53,7 +55,7 @@ const HeadTrace* compared_head(const ViewInput& input, const Compared& compared)
   return &compared.evaluation->trace.heads[static_cast<std::size_t>(input.head())];
 }
 
-/// What it is, and its colours: they go as far to both sides of 0 as it does.
+/// Adds the difference B − A and its colours, on a range symmetric about 0.
 void add_difference_to(Common& common) {
   const ViewInput& input = common.input;
   common.has_difference = compares_difference(input.state.options, common.comparison->size());
@@ -96,17 +98,17 @@ Common common_of(const ViewInput& input) {
   return common;
 }
 
-/// Of panel n, which has these weights.
+/// Shading for panel n, which shows the weights of `head`.
 Shading shading_of(const Common& common, std::size_t n, const HeadTrace& head) {
   return drawn_with(
       shading_of(common.span, common.input.state.options.range, head.weights, common.weights),
       head.weights, &head.scores, common.sinks[n].get());
 }
 
-/// Of `n` lines.
+/// Height of a heading of `n` lines.
 double names_height(int n) { return kHeadingOfOne + kHeadingPitch * n; }
 
-/// What the legend says of all panels.
+/// Shading of the legend that all panels share.
 Shading legend_shading(const Common& common) {
   std::vector<Shading> shadings;
   for (std::size_t n = 0; n < common.comparison->size(); ++n) {
@@ -117,17 +119,19 @@ Shading legend_shading(const Common& common) {
   return legend_of_panels(shadings.front(), shadings, "panel");
 }
 
-/// How far the panel's weights are from those of the first, where panels are more than their kinds.
+/// Distance between the panel's weights and those of the first, if panels differ by more than their
+/// kinds.
 std::string difference_words(const Common& common, std::size_t n) {
   const HeadTrace* first = compared_head(common.input, common.comparison->front());
   const HeadTrace* head = compared_head(common.input, (*common.comparison)[n]);
   if (!common.has_names || n == 0 || !first) return "";
   const double apart = static_cast<double>((head->weights - first->weights).cwiseAbs().maxCoeff());
-  if (apart == 0) return "as the first";
-  return apart < 0.005 ? "nearly as the first" : "up to " + fixed(apart, 2) + " from the first";
+  if (apart == 0) return "equal to the first";
+  return apart < 0.005 ? "nearly equal to the first"
+                       : "differs from the first by up to " + fixed(apart, 2);
 }
 
-/// Parts of a summary, on as many lines as they need.
+/// Breaks the parts of a summary into as many lines as they need.
 std::vector<std::string> summary_in_lines(const ViewInput& input,
                                           const std::vector<std::string>& parts, double width) {
   const Ruler& ruler = input.ruler;
@@ -140,7 +144,7 @@ std::vector<std::string> summary_in_lines(const ViewInput& input,
       std::ranges::move(lines_of(ruler, part, Type::small, width, 2), std::back_inserter(lines));
     }
   }
-  if (input.height > 0) {  // the matrix needs some of the room
+  if (input.height > 0) {  // the matrix needs part of the height
     constexpr double kShare = 0.45;
     const double most = std::max(2.0, kShare * input.height / line_height(Type::small));
     lines.resize(std::min(lines.size(), static_cast<std::size_t>(most)));
@@ -148,7 +152,7 @@ std::vector<std::string> summary_in_lines(const ViewInput& input,
   return lines;
 }
 
-/// "entropy 1.02 · 2.8 keys · largest 0.87", on as many lines as it needs.
+/// "entropy 1.02 · 2.8 keys · largest 0.87", broken into as many lines as needed.
 std::vector<std::string> summary_lines(const Common& common, std::size_t n, double width) {
   const ViewInput& input = common.input;
   const auto h = static_cast<std::size_t>(input.head());
@@ -169,7 +173,7 @@ std::vector<std::string> summary_lines(const Common& common, std::size_t n, doub
   return summary_in_lines(input, parts, width);
 }
 
-/// "rises up to 0.31 · falls up to 0.20 · 0.12 of a row moves": of shares alone the last.
+/// "rises up to 0.31 · falls up to 0.20 · 0.12 of a row moves"; the last part only for shares.
 std::vector<std::string> change_lines(const Common& common, double width) {
   if (!common.difference) return {};
   const ChangeSummary summary = summary_of_change(*common.difference);
@@ -181,13 +185,13 @@ std::vector<std::string> change_lines(const Common& common, double width) {
   return summary_in_lines(common.input, parts, width);
 }
 
-/// The heights of a panel's parts.
+/// Heights of the parts of a panel.
 struct Heights {
   double heading = 0, matrix = 0, bars = 0, line = 0, lines = 0;
 };
 
-/// The size of a matrix in a room, which a sink shares: with square cells where they can be told
-/// apart.
+/// Size of a matrix and its sink's column in the given space: with square cells if they remain
+/// distinguishable.
 Rect sized(const Common& common, double width, double height) {
   const Matrix& matrix = *common.weights.front();
   const auto rows = static_cast<double>(matrix.rows()),
@@ -219,14 +223,14 @@ Heights heights_in(const Common& common, double width) {
   return heights;
 }
 
-/// The selected row; one more bar, of a sink, is hollow.
+/// Draws the selected row as bars; the bar of a sink is hollow.
 void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, const HeadTrace& head,
                        const Rect& area) {
   const ViewInput& input = common.input;
   const auto row = head.weights.row(input.query());
   const double pitch = area.width / static_cast<double>(row.size());
   const double full = common.span == NumberSpan::kSigned ? area.height / 2 : area.height;
-  const double zero = area.y + full;  // below which are weights below 0
+  const double zero = area.y + full;  // weights below 0 extend below this line
   for (Index j = 0; j < row.size(); ++j) {
     const double height = std::abs(row(j)) / common.largest * full;
     if (height <= 0) continue;
@@ -247,7 +251,7 @@ void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, co
                        Paint{Ink::query, 0.75}});
 }
 
-/// Of the selected row the change, up and down from the middle.
+/// Draws the change of the selected row as bars up and down from the middle.
 void add_change_bars(Diagram& diagram, const Common& common, const Rect& area) {
   const ViewInput& input = common.input;
   const auto row = common.difference->row(input.query());
@@ -267,7 +271,7 @@ void add_change_bars(Diagram& diagram, const Common& common, const Rect& area) {
   diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
 }
 
-/// What the panel shows, above it.
+/// Draws the panel's name above it.
 void add_panel_names(Diagram& diagram, const Common& common, const Compared& compared, double x,
                      double width) {
   double y = kHeadingOfOne;
@@ -282,7 +286,7 @@ void add_panel_names(Diagram& diagram, const Common& common, const Compared& com
   add_line(compared.normalizer_label(), Ink::secondary);
 }
 
-/// Why there is no panel, on as many lines as there is room for.
+/// Draws the reason why a panel is missing, on as many lines as fit.
 void add_problem(Diagram& diagram, const Common& common, const Compared& compared, double x,
                  double width, const Heights& heights) {
   const double top = heights.heading + 12;
@@ -290,7 +294,7 @@ void add_problem(Diagram& diagram, const Common& common, const Compared& compare
   const auto most = static_cast<std::size_t>(std::max(1.0, room / heights.line));
   double y = top;
   for (const std::string& line :
-       lines_of(common.input.ruler, "Not here: " + escaped_line(compared.problem), Type::small,
+       lines_of(common.input.ruler, "Not available: " + escaped_line(compared.problem), Type::small,
                 width, most)) {
     diagram.add_text({x, y}, line, Type::small, {Ink::warning});
     y += heights.line;
@@ -337,7 +341,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   }
 }
 
-/// B − A, after the two.
+/// Draws B − A after the two panels.
 void add_difference_panel(Diagram& diagram, const Common& common, double x, double width,
                           const Heights& heights) {
   const ViewInput& input = common.input;
@@ -351,10 +355,10 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
     }
   }
   if (!common.difference) {
-    diagram.add_text(
-        {x, heights.heading + 12},
-        input.ruler.shortened("Not here: one of both can't be had", Type::small, width),
-        Type::small, {Ink::warning});
+    diagram.add_text({x, heights.heading + 12},
+                     input.ruler.shortened("Not available: one of the two cannot be computed",
+                                           Type::small, width),
+                     Type::small, {Ink::warning});
     return;
   }
   MatrixMark mark;
@@ -381,7 +385,7 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
   }
 }
 
-/// What the colours of all panels mean, and below it those of the difference.
+/// Draws the legend of all panels, and below it the legend of the difference.
 void add_legends(Diagram& diagram, const Common& common, const Heights& heights) {
   const ViewInput& input = common.input;
   const Shading legend = legend_shading(common);

@@ -19,7 +19,7 @@ constexpr double kCostGap = 20, kPartLine = 21, kPlotHeight = 230;
 std::string in_line(const std::string& tex) { return "$" + tex + "$"; }
 std::string in_line(double number) { return in_line(whole_number(number)); }
 
-/// Whether full attention would cost anything else, at some length.
+/// Returns whether full attention costs more at any length.
 bool is_less_than_full(const CostGrowth& growth) {
   return std::ranges::any_of(growth.points, [](const GrowthPoint& point) {
     return point.multiplications != point.full_multiplications || point.kept != point.full_kept;
@@ -33,19 +33,19 @@ std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& gr
   std::string sizes = "$L = " + std::to_string(L) + "$";
   if (scene.queries) sizes += ", $M = " + std::to_string(cost.queries()) + "$";
   if (cost.seen_pairs()) {
-    sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " pairs are seen";
+    sizes += ", $n = " + whole_number(*cost.seen_pairs()) + "$" + " visible pairs";
   }
   sentences.push_back(in_line(cost_equation(scene, cost)) + " multiplications: " + sizes);
   sentences.push_back("For one more " + std::string(scene.queries ? "query " : "token ") +
                       in_line(cost.least_of_one_more(L)) + " multiplications, with " +
-                      in_line(cost.least_numbers_kept(L)) + " numbers kept" +
-                      (cost.rows_stay(L) ? "" : "; all rows change, and are computed anew"));
+                      in_line(cost.least_numbers_kept(L)) + " numbers stored" +
+                      (cost.rows_stay(L) ? "" : "; all rows change and are recomputed"));
   if (cost.running_sums()) {
-    sentences.push_back("By running sums, without pairs; pair by pair, as below, it is " +
+    sentences.push_back("With running sums, without pairs; pair by pair, as below: " +
                         in_line(cost.multiplications()));
   } else if (cost.pairs().leaves_out()) {
     sentences.emplace_back(
-        "Masks that go by tokens say nothing of others: one more and growth are without them");
+        "Masks by token say nothing about new tokens: one more token and growth are without them");
   }
   if (is_less_than_full(growth)) {
     sentences.emplace_back("Dashed: full attention, without masks and with keys for each head");
@@ -53,7 +53,7 @@ std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& gr
   return sentences;
 }
 
-/// How the lines of the parts stand in a room: in columns, where one has no room for all of them.
+/// Layout of the lines of the parts: in several columns if one column is too high.
 struct PartLines {
   int columns = 1;
   std::size_t in_each = 0;
@@ -74,14 +74,15 @@ PartLines part_lines(std::size_t count, double width, double height) {
   return lines;
 }
 
-/// "O_h" of heads, where what they become together is "O".
+/// "O_h" for heads whose outputs are combined to "O".
 std::string symbol_of(const PartCost& part) {
   const PartKind& kind = part_kind(part.part);
   const bool is_of_all = kind.symbol == part_kind(Part::output).symbol && kind.is_of_head;
   return in_line(std::string(kind.symbol) + (is_of_all ? "_h" : ""));
 }
 
-/// Symbol, formula and number of each part. What has no room even so is told together.
+/// Draws symbol, formula and number of each part. Parts that still do not fit are summed in one
+/// line.
 void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const Rect& room) {
   const std::vector<PartCost>& parts = cost.parts();
   const PartLines lines = part_lines(parts.size(), room.width, room.height);
@@ -115,7 +116,7 @@ void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const
   add_line(place(told), std::to_string(parts.size() - told) + " more", "", rest);
 }
 
-/// Logarithmic in both directions.
+/// Plot with two logarithmic axes.
 struct LogPlot {
   Rect area;
   double x0, x1, y0, y1;  // powers of ten
@@ -238,7 +239,7 @@ Diagram cost_diagram(const ViewInput& input) {
              half);
   half.x += half.width + kCostGap;
   add_growth(diagram, input, *growth,
-             {"numbers kept by $L$", [](const GrowthPoint& p) { return p.kept; },
+             {"numbers stored by $L$", [](const GrowthPoint& p) { return p.kept; },
               [](const GrowthPoint& p) { return p.full_kept; }, cost.least_numbers_kept(L)},
              half);
   if (input.height <= 0) {

@@ -16,24 +16,24 @@
 namespace attn {
 namespace {
 
-constexpr double kCurveMargin = 10;  // of the plane, around what is in it
+constexpr double kCurveMargin = 10;  // margin around the content of the plane
 constexpr double kHeader = 24, kCurveGap = 10;
-constexpr double kHeaderLine = 18;  // where it has several
+constexpr double kHeaderLine = 18;  // height of a line, if the header has several
 constexpr double kLowestWithBand = 330;
 constexpr std::size_t kMostCurveTargets = 1000;
 
 double first_of(const Matrix& matrix, Index row) { return matrix(row, 0); }
 
-/// The values as they were given: L x 1.
+/// The values as given: L x 1.
 const Matrix& values_of(const Scene& scene) {
   return scene.values ? **scene.values : *scene.embeddings;
 }
 
-/// What is drawn of one evaluation, and where.
+/// Content and layout of the plot of one evaluation.
 struct CurvePlot {
   const ViewInput& input;
   CurveScale scale;
-  Rect band;  // of no height: none
+  Rect band;  // height 0: hidden
   std::shared_ptr<const CurveEstimate> estimate;
 
   const Scene& scene() const { return input.scene(); }
@@ -103,7 +103,7 @@ void add_curves(Diagram& diagram, const CurvePlot& plot) {
   diagram.add(line_of(plot, curve_output(trace, plot.input.head()), {Ink::query}, 2.5));
 }
 
-/// The query that the weights are shown of.
+/// Query position at which the weights are shown.
 std::optional<double> asked(const CurvePlot& plot) {
   const Rect& plane = plot.scale.plane;
   if (const auto& mouse = plot.input.mouse) {
@@ -158,7 +158,7 @@ void add_point_targets(Diagram& diagram, const CurvePlot& plot) {
   }
 }
 
-/// The line at the asked query, and where it meets the curve.
+/// Draws a vertical line at the shown query, and a mark at its intersection with the curve.
 void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveAnswer& answer) {
   const Rect& plane = plot.scale.plane;
   const Point at = plot.at(x, answer.output);
@@ -167,7 +167,7 @@ void add_reading(Diagram& diagram, const CurvePlot& plot, double x, const CurveA
   diagram.add(DiscMark{at, 5, Paint{Ink::panel}, Paint{Ink::query}, 2});
 }
 
-/// "query 2.31 → estimate 3.02 · true 2.87 · sink 0.12", as much of it as there is room for.
+/// "query 2.31 → estimate 3.02 · true 2.87 · sink 0.12", shortened to the available width.
 std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) {
   const std::string at = fixed(x, 2), estimate = with_minus(brief(answer.output, 4));
   const std::string words = "query " + at + " → estimate " + estimate;
@@ -181,11 +181,11 @@ std::string reading(const CurvePlot& plot, double x, const CurveAnswer& answer) 
   return fits(words) ? words : at + " → " + estimate;
 }
 
-/// What the lines are: what stands in the header from the left.
+/// Entry of the header that explains a line, from the left.
 struct HeaderEntry {
   std::string name;
   Paint paint;
-  double thickness = 0;  // of a line; 0: a point
+  double thickness = 0;  // thickness of a line; 0: a point
   bool dashed = false;
 
   double width(const Ruler& ruler) const { return 24 + rich_width(ruler, name, Type::small); }
@@ -203,7 +203,7 @@ std::vector<HeaderEntry> header_entries(const CurvePlot& plot) {
 
 constexpr double kBetweenEntries = 16;
 
-/// How many lines they take beside `words`, which end the last: 1 where lines do not break.
+/// Number of header lines with `words` at the end of the last one: 1 if lines are not broken.
 double header_lines(const CurvePlot& plot, const std::string& words) {
   const Ruler& ruler = plot.input.ruler;
   if (!ruler.breaks_lines()) return 1;
@@ -217,7 +217,7 @@ double header_lines(const CurvePlot& plot, const std::string& words) {
   return lines;
 }
 
-/// As far as there is room, or in as many lines as they take.
+/// Draws the header: cut to the available width, or broken into several lines.
 void add_header(Diagram& diagram, const CurvePlot& plot, const std::string& words) {
   const Rect& plane = plot.scale.plane;
   const Ruler& ruler = plot.input.ruler;
@@ -252,7 +252,7 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
       span_of(weight_bounds(plot.scene(), static_cast<std::size_t>(plot.input.head())));
   const Colormap& colormap = colormap_of(plot.input.state, usual_colormap(span).id);
   const float largest = largest_distance(*plot.estimate->band);
-  // A round number that holds all: the legend's are short.
+  // A round upper bound keeps the numbers of the legend short.
   const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);
   const ColorRange range{span == NumberSpan::kSigned ? -high : 0, high};
   const Rect& plane = plot.scale.plane;

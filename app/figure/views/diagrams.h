@@ -9,98 +9,96 @@ namespace attn {
 
 // The diagrams of the views; app/figure/files/figure_views.cpp is the table that names them.
 
-/// What the window and figures show of a quantity, as yet without its numbers. It keeps references
-/// to the scene's tokens and to the shading.
+/// Heatmap of a quantity for the window and for figures, without its numbers. Keeps references to
+/// the scene's tokens and to the shading.
 LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
                             const Shading& shading, const Colormap& colormap);
 
-// The heatmap of what each pair of a query and a key has, of one head or of all, as large as its
-// cells may be (ViewInput::cells).
+// Draws a quantity of each pair of query and key as a heatmap, for one head or all, with cells up
+// to the allowed size (ViewInput::cells).
 Diagram weights_diagram(const ViewInput& input);
 Diagram scores_diagram(const ViewInput& input);
 Diagram raw_scores_diagram(const ViewInput& input);
 
-/// What `quantity` is in each head: a panel for each, on the colours that the range says.
+/// Draws `quantity` as one panel per head, on the colours of the chosen range.
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity);
 
-/// All heads as small multiples on one colour scale, each with the mean entropy of its rows, and
-/// with a sink's shares in a column; a bracket over those that share keys says whose. Below,
-/// what the selected query of the selected head attends to, as lines as wide as the weights, the
-/// strongest up to a share of the mass.
-/// Targets: "heads.head[h]", the panel of head h.
+/// Draws all heads as small multiples on one colour scale, each with the mean entropy of its rows
+/// and a column for its sink; a bracket spans heads that share keys. Below, the attention of the
+/// selected query in the selected head as lines with width by weight, the strongest up to a share
+/// of the mass. Targets: "heads.head[h]", the panel of head h.
 Diagram heads_diagram(const ViewInput& input);
 
-/// The same of the heads' outputs, M x dv each, on one symmetric scale, whatever was chosen.
+/// Draws the heads' outputs, M x dv each, on one symmetric scale, regardless of the chosen range.
 Diagram head_outputs_diagram(const ViewInput& input);
 
-/// −Σ w ln w, the mean of all rows that see a key: nats.
+/// −Σ w ln w, the mean over all rows that see a key, in nats.
 double mean_entropy(const Matrix& weights);
 
-/// Above, an equation: the weights of the query that is looked at, times the values of the head,
-/// are its output. Below, the outputs of every query, the heads' blocks side by side, then W_O and
-/// what they become with it, or what else they are combined to. Outputs, values and W_O are on one
-/// range, weights on theirs, 0 to 1.
+/// Draws, above, an equation: weights of the selected query × values of the head = its output.
+/// Below: outputs of all queries, the heads' blocks side by side, then W_O and the combined output,
+/// or another way to combine. Outputs, values and W_O share one range; weights have their own, 0 to
+/// 1.
 Diagram outputs_diagram(const ViewInput& input);
 
-/// Links in the plane hold that part of a query's weights, and are no more than that.
+/// Share of a query's weights that links in the plane hold.
 inline constexpr double kMassOfPlaneLinks = 0.98;
 inline constexpr std::size_t kMostPlaneLinks = 12;
 
-// Attention as points and arrows in two dimensions: at the left one space, at the right, where
-// there is room, the values with the hull of those that the query sees, and its output between
-// them. Charts: "plane.S" for the space S. Targets: "plane.S.token[j]" and "plane.S.query[i]".
+// Draws attention as points and arrows in two dimensions: on the left one space; on the right, if
+// it fits, the values with the convex hull of those that the query sees and its output inside.
+// Charts: "plane.S" for the space S. Targets: "plane.S.token[j]" and "plane.S.query[i]".
 
-/// S "inputs": the embeddings, positions added.
+/// S "inputs": embeddings with positions added.
 Diagram plane_diagram(const ViewInput& input);
 /// S "keys": queries and keys, as arrows from 0.
 Diagram plane_keys_diagram(const ViewInput& input);
-/// S "values": the values and outputs alone.
+/// S "values": values and outputs only.
 Diagram plane_values_diagram(const ViewInput& input);
 
-/// The tokens as nodes, and the weights of the selected head as arrows from the key to the query
-/// that looks at it, as wide and dark as the weight; beside them the matrix. Edges of a graph mask
-/// are seen in any case. In cross-attention the queries are nodes of their own, after the tokens.
+/// Draws the tokens as nodes and the weights of the selected head as arrows from each key to the
+/// query that attends to it, width and darkness by weight, with the matrix next to them. Edges of a
+/// graph mask are always drawn. In cross-attention the queries are separate nodes after the tokens.
 /// Chart: "graph". Targets: "graph.node[n]", and as lines "graph.edge[i][j]".
 Diagram graph_diagram(const ViewInput& input);
 
-/// Attention as Nadaraya–Watson regression: each token is a point (key, value), the curve is what
-/// attention answers to any query on the line, computed by the engine for many of them. Below, how
-/// the weights change along the line. Under the mouse (else at the shown query) stand the
-/// estimate's number and what each point weighs, as its size and as a bar.
-/// Where the scene is no such curve, it says in words why.
-/// Targets: "curve.point[j]", while they are not too many, "curve.plane", "curve.band".
+/// Draws attention as Nadaraya–Watson regression: each token is a point (key, value), and the curve
+/// is the output for any query on the line, sampled by the engine. Below it, the weights along the
+/// line. At the mouse position (else at the shown query): the estimate and the weight of each
+/// point, as its size and as a bar. If the scene does not define such a curve, a text says why.
+/// Targets: "curve.point[j]" unless there are too many, "curve.plane", "curve.band".
 Diagram curve_diagram(const ViewInput& input);
 
-/// The part of the plane that holds all of it, in the data's numbers, y upwards: `y` is the lowest.
+/// Bounding box of points and curve in data units, y upwards: `y` is the lowest.
 Rect curve_frame(const Evaluation& evaluation, const ViewOptions::Curve& options);
 
-/// Where the numbers of `frame` are in `plane`, the box of the target "curve.plane", and back.
+/// Maps data coordinates of `frame` to `plane`, the box of the target "curve.plane", and back.
 struct CurveScale {
   Rect frame, plane;
   Point to_units(Point data) const;
   Point to_data(Point units) const;
 };
 
-/// The output beside that of the shuffled tokens, without positions and with: lines lead from each
-/// row to where it stands then, green where it is the same, and the largest difference is told.
+/// Draws the output next to the output of the shuffled tokens, without and with positions: lines
+/// connect each row with its new place, green if it is equal, and the largest difference is given.
 Diagram symmetry_diagram(const ViewInput& input);
 
-/// The weights of the selected head under two to four score functions and normalizers, or settings
-/// of the scene, side by side on one range, with what a sink takes as one more column; below each
-/// the selected row as bars of one scale, a sink's hollow, and what the weights come to in numbers.
-/// Beside two the second less the first, where that is chosen. Where a height is given, as in the
-/// window, what each panel is stands above it in the window's own controls, at compared_panels();
-/// else it is a heading.
+/// Draws the weights of the selected head under two to four score functions and normalizers, or
+/// settings of the scene, side by side on one colour range, with the share of a sink as one more
+/// column. Below each matrix: the selected row as bars on one scale (the bar of a sink is hollow)
+/// and a summary in numbers. With two panels, optionally a third one with their difference B − A.
+/// If the height is given, as in the window, the window's own controls at compared_panels() name
+/// the panels; otherwise each has a heading.
 Diagram compare_diagram(const ViewInput& input);
 
-/// How `count` panels stand side by side in a diagram so wide, with a legend beside them; their
-/// height is left at 0.
+/// Layout of `count` panels side by side in a diagram of this width, with a legend next to them;
+/// their height is left at 0.
 PanelGrid compared_panels(int count, double width, bool legend = true);
 
-/// What the scene costs (engine/reference/cost.h): its multiplications and the numbers that are
-/// kept for the next token, in lines of formulas with numbers; part by part; and how both grow with
-/// the tokens, on logarithmic scales, this scene marked, beside the same without masks and shared
-/// keys.
+/// Draws the cost of the scene (engine/reference/cost.h): multiplications and cached numbers per
+/// token as formulas with numbers, part by part, and their growth with the number of tokens on
+/// logarithmic scales. This scene is marked; the same scene without masks and shared keys is drawn
+/// for comparison.
 Diagram cost_diagram(const ViewInput& input);
 
 }  // namespace attn

@@ -6,10 +6,10 @@
 namespace attn {
 namespace {
 
-// Each node that has an arrow has its name: of more nodes than that, not all have room.
+// Each node with an arrow has a label: labels of more nodes than this do not fit.
 constexpr Index kMostRows = 40;
 constexpr std::size_t kMostOfQuery = 16, kMostOfOthers = 3;
-constexpr double kLeast = 0.01;  // a weight that can be seen
+constexpr double kLeast = 0.01;  // smallest visible weight
 
 }  // namespace
 
@@ -42,7 +42,7 @@ GraphArrows graph_arrows(const Matrix& weights, Index query, double share, std::
 std::vector<Point> bent_line(Point from, Point to, double from_gap, double to_gap, double bend) {
   const double dx = to.x - from.x, dy = to.y - from.y, length = std::hypot(dx, dy);
   if (length <= from_gap + to_gap + 1) return {};
-  // A quadratic curve whose middle stands off the straight line by bend / 2.
+  // A quadratic curve whose midpoint lies bend / 2 off the straight line.
   const Point control{from.x + dx / 2 - bend * dy, from.y + dy / 2 + bend * dx};
   const int steps = bend == 0 ? 1 : 24;
   const double first = from_gap / length, last = 1 - to_gap / length;

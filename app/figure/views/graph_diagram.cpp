@@ -21,14 +21,14 @@ namespace attn {
 namespace {
 
 constexpr double kGraphGap = 18, kGraphLine = 18;
-constexpr double kWideEnough = 380;    // for a matrix beside the graph
-constexpr double kLargestGraph = 440;  // where there is no end to the room
+constexpr double kWideEnough = 380;    // least width for a matrix next to the graph
+constexpr double kLargestGraph = 440;  // size without a given height
 constexpr std::size_t kMostGraphLabels = 160, kMostGraphTargets = 1024, kMostGraphLines = 4000;
 constexpr double kBend = 0.16;
 
 std::size_t number(Index n) { return static_cast<std::size_t>(n); }
 
-/// The nodes and arrows in their field.
+/// Draws nodes and arrows in their field.
 class GraphDrawing : private GraphField {
  public:
   GraphDrawing(Diagram& diagram, const ViewInput& input, const std::vector<GraphArrow>& arrows,
@@ -37,7 +37,7 @@ class GraphDrawing : private GraphField {
     for (const GraphArrow& arrow : arrows) largest_ = std::max(largest_, std::abs(arrow.weight));
   }
 
-  /// Whether every linked token has its name, and none lies on another.
+  /// Returns whether every linked token has a label and no labels overlap.
   bool draw() {
     diagram_.add(RectMark{field_, Paint{Ink::field}, std::nullopt, 4});
     diagram_.charts.push_back(chart_);
@@ -62,7 +62,7 @@ class GraphDrawing : private GraphField {
     return input_.shown->key;
   }
 
-  /// The edges that the mask has, under what flows along them.
+  /// Draws the edges of the mask, below the arrows.
   void add_mask() {
     const Mask* mask = graph_mask(scene());
     if (!mask || mask->edges->size() > kMostGraphLines) return;
@@ -100,7 +100,7 @@ class GraphDrawing : private GraphField {
     add_line_target(arrow.cell, points);
   }
 
-  /// The middle of the widest gap between the lines that leave the node: an angle.
+  /// Angle in the middle of the widest gap between the lines at the node.
   double free_direction(std::size_t n) const {
     std::vector<double> angles;
     const auto add = [&](std::size_t other) {
@@ -123,7 +123,7 @@ class GraphDrawing : private GraphField {
     return direction;
   }
 
-  /// A ring at the node's side where nothing else is.
+  /// Draws a loop on the free side of the node.
   void add_loop(std::size_t n, Paint paint, double line, Cell cell) {
     const double angle = free_direction(n), dx = std::cos(angle), dy = std::sin(angle);
     const double r = loop_radius();
@@ -160,7 +160,7 @@ class GraphDrawing : private GraphField {
     }
   }
 
-  /// Where a node's name stands at best: outside of what the nodes surround.
+  /// Best place for a node's label: outside the ring of nodes.
   Point side_of(std::size_t n) const {
     if (scene().queries) return {n < number(key_count()) ? -1.0 : 1.0, 0};
     if (nodes_.size() == 1) return {0, 1};
@@ -232,11 +232,11 @@ class GraphDrawing : private GraphField {
   Diagram& diagram_;
   Index query_;
   const std::vector<GraphArrow>& arrows_;
-  std::vector<Rect> loops_;  // which names leave free
-  double largest_ = 1;       // weight that is drawn, where one exceeds 1
+  std::vector<Rect> loops_;  // boxes that labels must avoid
+  double largest_ = 1;       // divisor for drawn weights, if a weight exceeds 1
 };
 
-/// Answers where its cells are.
+/// Draws the matrix. Returns the box of its cells.
 Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   const PairQuantity& weights = pair_quantity("weights");
   const NumberSpan span = span_of(weights, input.scene(), input.head());
@@ -255,8 +255,8 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
       .row_axis = room.width > 220 ? "queries →" : "",
       .column_axis = room.width > 220 ? "keys →" : "",
       .shown = input.shown};
-  // Beside the graph there is room for the sink alone, as long as cells have room for numbers; the
-  // words above the graph say what it takes of the query's row.
+  // Only the sink's column fits next to the graph, while cells have space for numbers; the text
+  // above the graph gives its share of the query's row.
   constexpr double kNumberCell = 34, kColumnBeside = 3;  // in cells
   const double columns = static_cast<double>(input.scene().key_count()) + kColumnBeside;
   if (room.width / columns >= kNumberCell) add_margins(heatmap, *input.evaluation, input.head());
@@ -269,26 +269,25 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
 std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
   const std::string query =
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
-  if (alone) return "what " + query + " looks at";
-  const std::string from = "from the key to the query that looks at it";
-  const std::string whole =
-      from + ", as wide as the weight" + (has_below_0 ? ", dashed below 0" : "");
+  if (alone) return "what " + query + " attends to";
+  const std::string from = "from each key to the query that attends to it";
+  const std::string whole = from + ", width by weight" + (has_below_0 ? ", dashed below 0" : "");
   const bool fits = input.ruler.breaks_lines() || input.ruler.width(whole, Type::small) <= width;
   return fits ? whole : from;
 }
 
-/// What the sink takes of the query's row, which no arrow shows; nothing where it has none.
+/// Share of the sink in the query's row, which no arrow shows; empty without a sink.
 std::string words_of_sink(const ViewInput& input) {
   const std::string words = sink_words(*input.evaluation, input.head(), input.query());
   const std::string& query = input.scene().query_tokens()[number(input.query())];
   return words.empty() ? "" : words + " of the row of " + visible_text(query);
 }
 
-/// The graph in a diagram of its own: of the shown query `alone`, or of all. None where not every
-/// linked token has room for its name; alone, it is drawn in any case.
+/// The graph as a separate diagram: of the shown query if `alone`, else of all. Empty if the label
+/// of a linked token does not fit, unless `alone`.
 std::optional<Diagram> graph_of(const ViewInput& input, double width, double height, bool alone) {
   Diagram diagram{input.width, height};
-  // Of many nodes, as many are linked as there is room for the names of.
+  // With many nodes, the number of linked nodes is limited by the space for labels.
   constexpr double kOfOneName = 9000;  // square pixels
   const auto names = static_cast<std::size_t>(std::max(1.0, width * height / kOfOneName));
   const GraphArrows graph = graph_arrows(input.head_trace().weights, input.query(),

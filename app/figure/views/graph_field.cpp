@@ -10,14 +10,14 @@ namespace attn {
 namespace {
 
 constexpr double kLargestNode = 16, kLabelledNode = 9, kSmallestNode = 2.5;
-constexpr double kShareOfGap = 0.3;  // of the distance of two nodes that a radius takes
+constexpr double kShareOfGap = 0.3;  // radius as a share of the distance between two nodes
 
 }  // namespace
 
 GraphField::GraphField(const ViewInput& input, const Rect& field) : input_(input), field_(field) {
   const auto places = graph_nodes(scene(), input.state.options.graph);
   radius_ = radius_for(places.size());
-  const double loop = 1.6 * loop_radius() + 3;  // beyond the node
+  const double loop = 1.6 * loop_radius() + 3;  // extent of a loop beyond the node
   const double margin = radius_ + std::max(has_names_inside() ? 12.0 : 24.0, loop);
   const double side = std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
   const Point half{field.width / side / 2, field.height / side / 2};
@@ -35,7 +35,7 @@ double GraphField::loop_radius() const { return std::max(3.5, 0.55 * radius_); }
 
 bool GraphField::has_names_inside() const { return radius_ >= kLabelledNode; }
 
-/// The smallest distance of two nodes, before any was dragged; of very many it does not matter.
+/// Smallest distance between two nodes before any drag; ignored for very many nodes.
 double GraphField::gap() const {
   const auto places = graph_nodes(scene(), {});
   if (places.size() > 200) return 1;
@@ -52,7 +52,7 @@ double GraphField::radius_for(std::size_t count) const {
   const double side = std::min(field_.width, field_.height);
   const double each =
       side / (3.4 * std::sqrt(static_cast<double>(std::max<std::size_t>(1, count))));
-  // A column of queries has less room for each.
+  // A column of queries leaves less space for each node.
   const double column =
       scene().queries
           ? side / static_cast<double>(std::max(key_count(), scene().query_count())) / 2.4

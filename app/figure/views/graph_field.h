@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Where the nodes of a graph lie in its field, and how large they are there.
+/// Positions and radius of the nodes of a graph in its field.
 class GraphField {
  protected:
   GraphField(const ViewInput& input, const Rect& field);
@@ -21,7 +21,7 @@ class GraphField {
   }
   std::string name(std::size_t n) const;
   bool has_names_inside() const;
-  double loop_radius() const;  ///< of what leads from a node to itself
+  double loop_radius() const;  ///< radius of a loop from a node to itself
 
   const ViewInput& input_;
   Rect field_;

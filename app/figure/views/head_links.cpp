@@ -13,30 +13,31 @@
 namespace attn {
 namespace {
 
-constexpr double kTitle = 30, kTokenLine = 24;  // the heights of the title and of a line of tokens
-constexpr double kLinkLine = 16;                // of words that go on below the title
-constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;  // of names, and between them
+constexpr double kTitle = 30, kTokenLine = 24;  // heights of the title and of a line of tokens
+constexpr double kLinkLine = 16;                // height of continuation lines below the title
+// widths of labels, and the space between them
+constexpr double kLongestName = 110, kShortestName = 40, kSpace = 6;
 
 double middle_of(const Rect& line, Index count, Index n) {
   return line.x + (static_cast<double>(n) + 0.5) * line.width / static_cast<double>(count);
 }
 
-/// Of a row whose largest weight is `largest`, which may exceed 1.
+/// Line width of a weight in a row with largest weight `largest`, which may exceed 1.
 double thickness(double weight, double largest) {
   return std::max(1.0, 12 * std::abs(weight) / std::max(1.0, largest));
 }
 
-/// A name on a line of tokens.
+/// Label on a line of tokens.
 struct Name {
   Index token = 0;
   std::string text;
-  double half = 0;  // of its width along the line
-  double x = 0;     // of its middle
+  double half = 0;  // half of its width along the line
+  double x = 0;     // its centre
   Type type = Type::medium;
 };
 
-/// Moves names of which there is room for all, in their tokens' order, as little as lets none lie
-/// on another or out of the line.
+/// Moves labels that all fit, in token order, by the least amount so that none overlap or leave the
+/// line.
 void spread(std::vector<Name>& names, const Rect& line) {
   double before = line.x;
   for (Name& name : names) {
@@ -50,14 +51,14 @@ void spread(std::vector<Name>& names, const Rect& line) {
   }
 }
 
-/// The names of a line of tokens: all of them whole where they have room side by side. Else each
-/// linked token has its own, shortened where it must be; of the others, those that have room. Or
-/// all are turned upwards, and whole.
+/// Labels of a line of tokens. All in full if they fit side by side. Otherwise each linked token
+/// has a label, shortened if needed, and other tokens where space is left. Or all are rotated and
+/// in full.
 class LinkNames {
  public:
-  enum class OnSide { above, below };  // of the links
+  enum class OnSide { above, below };  // side of the links
 
-  /// `linked` are no more than have room.
+  /// `linked` has at most as many entries as fit.
   LinkNames(const Ruler& ruler, const std::vector<std::string>& tokens, const Rect& line,
             std::vector<Index> linked, bool is_turned = false)
       : ruler_(ruler), tokens_(tokens), line_(line), is_turned_(is_turned) {
@@ -72,7 +73,7 @@ class LinkNames {
     spread(names_, line_);
   }
 
-  /// Whether all tokens have their names.
+  /// Returns whether all tokens have their full labels.
   bool are_whole() const { return are_whole_; }
 
   void draw(Diagram& diagram, Ink ink, OnSide side) const {
@@ -82,7 +83,7 @@ class LinkNames {
                                                                                   : Ink::secondary};
       if (name.type != Type::medium || is_turned_) continue;
       const double at = middle_of(line_, std::ssize(tokens_), name.token);
-      if (std::abs(at - name.x) < kSpace) continue;  // else a line says which token it is of
+      if (std::abs(at - name.x) < kSpace) continue;  // otherwise a line leads to the token
       diagram.add(LineMark{{{name.x, line_.y + 16}, {at, line_.bottom()}}, {Ink::faint}, 1});
     }
     add_others(diagram, side);
@@ -104,14 +105,14 @@ class LinkNames {
     return mark;
   }
 
-  /// What a name takes of the line.
+  /// Extent of a label along the line.
   double length_of(const std::string& text, Type type) const {
     return is_turned_ ? line_height(type) : ruler_.width(text, type) + kSpace;
   }
 
-  /// All names whole, those of `linked` larger, where they have room side by side.
+  /// Places all labels in full, those of `linked` larger, if they fit side by side.
   bool set_all(const std::vector<Index>& linked) {
-    constexpr std::ptrdiff_t kMostNames = 100;  // it takes time to measure them
+    constexpr std::ptrdiff_t kMostNames = 100;  // limits the time spent on measuring
     const std::ptrdiff_t count = std::ssize(tokens_);
     for (const Type type : {Type::small, Type::tiny}) {
       if (count > kMostNames || (type == Type::tiny && !ruler_.is_fine())) break;
@@ -129,7 +130,7 @@ class LinkNames {
     return false;
   }
 
-  /// Answers how long the line must be.
+  /// Places the labels. Returns the necessary length of the line.
   double set(const std::vector<Index>& linked, double longest) {
     names_.clear();
     double length = 0;
@@ -148,7 +149,7 @@ class LinkNames {
     return visible_text(tokens_[static_cast<std::size_t>(token)]);
   }
 
-  /// Of the tokens that have no link. A name that says nothing is left out.
+  /// Adds labels of tokens without a link. Labels cut to nothing are left out.
   void add_others(Diagram& diagram, OnSide side) const {
     std::vector<std::pair<double, double>> taken;
     for (const Name& name : names_) taken.emplace_back(name.x - name.half, name.x + name.half);
@@ -177,13 +178,14 @@ class LinkNames {
   std::vector<Name> names_;
 };
 
-/// Whether the names of a line so wide are turned upwards: on paper, where they have no room else.
+/// Returns whether the labels of a line of this width are rotated: on paper, if they do not fit
+/// otherwise.
 bool are_turned(const Ruler& ruler, const std::vector<std::string>& tokens,
                 const std::vector<Index>& linked, double width) {
   return ruler.breaks_lines() && !LinkNames(ruler, tokens, {0, 0, width, 0}, linked).are_whole();
 }
 
-/// How high turned names are.
+/// Height of rotated labels.
 double turned_height(const Ruler& ruler, const std::vector<std::string>& tokens) {
   double widest = 0;
   for (const std::string& token : tokens) {
@@ -192,7 +194,8 @@ double turned_height(const Ruler& ruler, const std::vector<std::string>& tokens)
   return widest + 2 * kSpace;
 }
 
-/// "head 5 · what it attends to · links of …", the query in its colour. Answers how high it is.
+/// Draws "head 5 · what it attends to · links of …" with the query in its colour. Returns the
+/// height.
 double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
                  const DrawnShare& linked) {
   const Ruler& ruler = input.ruler;
@@ -204,7 +207,8 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
   const std::string after =
       sees ? linked.has_below_0 ? " attends to, dashed below 0" : " attends to"
            : " " + std::string(why_no_weights(input.head_trace(), input.query()));
-  constexpr double kLeast = 30, kGap = 16;  // of the query's name, and before what is left out
+  constexpr double kLeast = 30, kGap = 16;  // least width of the query's name, and the gap before
+                                            // the omitted share
   double left = room.width - ruler.width(before, Type::caption) - ruler.width(after, Type::caption);
   const bool breaks = ruler.breaks_lines();
   std::string left_out =
@@ -240,7 +244,7 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
   return y - room.y - 10 + kTitle;
 }
 
-/// The weight of the shown key, beside the middle of its link.
+/// Draws the weight of the shown key next to the middle of its link.
 void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point from, Point to,
                 double weight) {
   const std::string number = with_minus(fixed(weight, 2));
@@ -289,7 +293,7 @@ std::optional<Index> link_at(const Matrix& weights, Index query, double share, c
   double least = 0;
   const double largest = weights.row(query).cwiseAbs().maxCoeff();
   for (const Index key : linked_keys(weights, query, share, keys.width).keys) {
-    // Across, at the height of the place: links are never level.
+    // Position across, at the height of `place`: links are never horizontal.
     const double along = (place.y - keys.bottom()) / (queries.y - keys.bottom());
     const double from = middle_of(keys, weights.cols(), key);
     const double dx = place.x - (from + along * (x - from));

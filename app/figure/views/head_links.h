@@ -7,26 +7,26 @@
 
 namespace attn {
 
-/// The keys that are linked with a query in a room so wide: the strongest that hold `share` of the
-/// row's sum, and of which each has its name.
+/// Keys that are linked with a query at this width: the strongest that hold `share` of the row's
+/// sum, limited to those whose labels fit.
 StrongestKeys linked_keys(const Matrix& weights, Index query, double share, double width);
 
-/// What the shown query of the shown head attends to, in `room`: the keys in a line above, the
-/// queries in one below, and between them links as wide as the weights, those of linked_keys(); a
-/// linked token has its name, and what is left out is said. The shown key's link stands out, and
-/// says its weight.
-/// Targets: "heads.keys", "heads.queries" (the lines of tokens) and "heads.links".
+/// Draws the attention of the shown query of the shown head in `room`: keys in a line above,
+/// queries in a line below, links between them with width by weight (see linked_keys()). Linked
+/// tokens have labels, and a text gives the omitted share. The link of the shown key is highlighted
+/// and labelled with its weight. Targets: "heads.keys", "heads.queries" (the lines of tokens) and
+/// "heads.links".
 void add_head_links(Diagram& diagram, const ViewInput& input, Rect room);
 
-/// What names need of the height of a room so wide, beyond a line of them above and one below: on
-/// paper they are turned upwards where they have no room side by side.
+/// Additional height for names at this width, beyond one line above and one below: on paper, names
+/// that do not fit side by side are rotated.
 double turned_names_height(const ViewInput& input, double width);
 
-/// The key whose link is at `place` where lines of tokens stand in `keys` and `queries`.
+/// Key whose link lies at `place`, with the lines of tokens in `keys` and `queries`.
 std::optional<Index> link_at(const Matrix& weights, Index query, double share, const Rect& keys,
                              const Rect& queries, Point place);
 
-/// Which of `count` tokens in a line is at `x`.
+/// Index of the token at `x` among `count` tokens in a line.
 Index token_at(const Rect& line, Index count, double x);
 
 }  // namespace attn

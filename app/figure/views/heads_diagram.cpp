@@ -21,19 +21,21 @@ namespace attn {
 namespace {
 
 constexpr double kHeadGap = 10;
-constexpr double kHeadHeading = 28;  // of a panel
-constexpr double kLinks = 190;       // the height of the links' part
+constexpr double kHeadHeading = 28;  // heading of a panel
+constexpr double kLinks = 190;       // height of the part with links
 constexpr double kLargestPanel = 260, kSmallestPanel = 24;
-constexpr double kSharedKeys = 20;                        // above panels of heads that share keys
-constexpr double kWidestHeadSink = 12, kHeadSinkGap = 4;  // a column beside a matrix
+constexpr double kSharedKeys = 20;                        // space above panels of heads that share
+                                                          // keys
+constexpr double kWidestHeadSink = 12, kHeadSinkGap = 4;  // column next to a matrix
 
-/// What the small pictures are of.
+/// Content of the small panels.
 struct Panels {
   bool are_outputs = false;
-  std::vector<Shading> shadings{};  // of each head
+  std::vector<Shading> shadings{};  // one for each head
   NumberSpan span = NumberSpan::kSigned;
-  std::vector<std::optional<Matrix>> sinks{};  // what they take of each head's rows
-  bool have_sinks = false;  // any of them: then all leave room for one, and matrices are alike
+  std::vector<std::optional<Matrix>> sinks{};  // shares of the sinks, one for each head
+  bool have_sinks = false;  // any sink: then all panels keep space for one, so that matrices have
+                            // equal size
 };
 
 Panels panels_of(const ViewInput& input) {
@@ -55,9 +57,8 @@ Panels panels_of(const ViewInput& input) {
   return panels;
 }
 
-/// At the right of a panel's heading: what says how its weights are spread. Of rows that are no
-/// distributions that is what they sum to, and beside it what a sink takes; of those, the first
-/// that has room.
+/// Texts for the right of a panel's heading, the first that fits is used: spread of the weights;
+/// for rows that are not distributions, their sum, with the share of a sink.
 std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
                                       const std::optional<Matrix>& sink) {
   const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(h)].weights;
@@ -72,7 +73,7 @@ std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
   return {sum + ", sink $" + mean(*sink) + "$", sum};
 }
 
-/// The rows' shares of a sink in a column of their own, as beside all other weights.
+/// Draws the rows' sink shares in a separate column, as next to all other weights.
 void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shading, Matrix shares,
               double width) {
   const Rect area{weights.area.right() + kHeadSinkGap, weights.area.y, width, weights.area.height};
@@ -126,7 +127,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
   const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,
                     rect.height - kHeadHeading - margin};
-  // In the middle of its panel.
+  // Centred in its panel.
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
   const double sink_width =
@@ -154,9 +155,9 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   }
 }
 
-/// So wide is a panel whose heading says all, with what is at its right.
+/// Width of a panel whose heading fits with the text at its right.
 double panel_heading_width(const ViewInput& input, const Panels& panels) {
-  constexpr double kBetween = 30;  // and the margins
+  constexpr double kBetween = 30;  // with the margins
   double widest = 0;
   for (Index h = 0; h < std::ssize(input.trace().heads); ++h) {
     double width = input.ruler.width("head " + std::to_string(h), Type::caption) + kBetween;
@@ -170,14 +171,14 @@ double panel_heading_width(const ViewInput& input, const Panels& panels) {
   return widest;
 }
 
-/// Whether any head has the keys of another.
+/// Returns whether any head shares the keys of another.
 bool any_shared_keys(const Scene& scene) {
   return std::ranges::any_of(scene.heads,
                              [](const Head& head) { return head.keys_of.has_value(); });
 }
 
-/// Above the panels from `first` to `last` of a line, which all have the keys (or values, where
-/// outputs are shown) of head `source`.
+/// Draws a bracket above the panels from `first` to `last` of a line, which share the keys (or
+/// values, if outputs are shown) of head `source`.
 void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, std::size_t source,
                  bool are_outputs) {
   constexpr double kFoot = 6, kWordGap = 6;
@@ -204,7 +205,8 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
                    TextRole::tick);
 }
 
-/// Over neighbours in a line that share keys; a head that shares them with none has no bracket.
+/// Draws brackets over neighbours in a line that share keys; a head that shares with none has no
+/// bracket.
 void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& grid,
                   const std::function<Rect(int)>& panel, bool are_outputs) {
   const auto source = [&](int h) { return keys_head(input.scene(), static_cast<std::size_t>(h)); };
@@ -243,7 +245,7 @@ double mean_entropy(const Matrix& weights) {
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
   if (input.state.options.heads.are_outputs && trace.heads[0].v.cols() == 0) {
-    return explanation(input, "There are no values here, and so no outputs.",
+    return explanation(input, "This scene has no values, so there are no outputs.",
                        "An output is the sum of the values, each times its weight.");
   }
   const auto count = static_cast<int>(trace.heads.size());
@@ -256,7 +258,7 @@ Diagram heads_diagram(const ViewInput& input) {
   const double links = is_of_outputs      ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks + turned_names_height(input, input.width);
-  // One alone has all of a stage's room.
+  // A single panel uses the whole area.
   const bool is_alone = count == 1 && input.height > 0;
   const double largest = is_alone ? std::max(width, input.height) : kLargestPanel;
   const double room = input.height > 0 ? std::max(1.0, input.height - links - kHeadGap) : 0;
@@ -275,7 +277,7 @@ Diagram heads_diagram(const ViewInput& input) {
   if (bracket > 0) add_brackets(diagram, input, grid, panel, is_of_outputs);
   const double used = grid.full_width() + kHeadGap;
   const double height = grid.full_height() + kHeadGap;
-  const double above = shading.kind->is_unit() ? 10 : 24;  // the legend's words
+  const double above = shading.kind->is_unit() ? 10 : 24;  // height of the legend's text
   const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {
     add_legend(diagram, input.ruler, colormap_of(input.state, usual_colormap(panels.span).id),

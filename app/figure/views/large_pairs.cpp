@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-/// What was last drawn of some heads.
+/// Cache of the last drawn shades of several heads.
 class DrawnHeads {
  public:
   DrawnHeads(std::shared_ptr<const Evaluation> evaluation, std::vector<std::size_t> heads,
@@ -18,7 +18,7 @@ class DrawnHeads {
         heads_(std::move(heads)),
         shadings_(std::move(shadings)) {}
 
-  /// Of the n-th of them.
+  /// Shades of the n-th head.
   Matrix shades(std::size_t n, int rows, int columns) {
     const std::lock_guard lock(mutex_);
     if (strongest_.empty() || rows != rows_ || columns != columns_) {
@@ -42,7 +42,7 @@ class DrawnHeads {
 
 std::vector<Shading> drawn_with_large(const Scene& scene, std::span<const std::size_t> heads,
                                       std::vector<Shading> shadings) {
-  // Weights are 0 … 1.
+  // Weights lie within 0 … 1.
   const bool is_known =
       std::ranges::all_of(shadings, [](const Shading& one) { return one.kind->is_unit(); });
   if (is_known) return shadings;

@@ -11,12 +11,13 @@
 
 namespace attn {
 
-/// Shadings of weights that are not kept, one for each of `heads`, drawn with what they are of.
+/// Shadings of weights that are not stored, one for each of `heads`, with sample weights taken into
+/// account.
 std::vector<Shading> drawn_with_large(const Scene& scene, std::span<const std::size_t> heads,
                                       std::vector<Shading> shadings);
 
-/// The weights of `heads`, which are not kept, each as a matrix whose shading is that of
-/// `shadings`: what is drawn of all, where it is as large, is computed at once.
+/// Weights of `heads` that are not stored, as matrices shaded like `shadings`. All that are drawn
+/// at the same size are computed in one pass.
 std::vector<std::shared_ptr<const LargeMatrix>> large_weights(
     const std::shared_ptr<const Evaluation>& evaluation, std::vector<std::size_t> heads,
     std::vector<Shading> shadings);

@@ -21,22 +21,23 @@ namespace attn {
 namespace {
 
 constexpr double kHeadingLine = 22, kBracket = 8, kSign = 30, kLine = 18, kBetween = 18, kBelow = 8;
-constexpr double kBlockGap = 18, kBlockLineGap = 14;  // of heads, and of lines of them
+constexpr double kBlockGap = 18, kBlockLineGap = 14;  // gaps between heads, and between lines of
+                                                      // them
 constexpr double kLowestBars = 14;
-constexpr double kBetweenTokens = 6;  // that stand beside each other
-constexpr double kOutlined = 2;       // beside the first cell
-constexpr Index kMostBars = 128;      // more bars are too thin to be pointed at
+constexpr double kBetweenTokens = 6;  // gap between tokens side by side
+constexpr double kOutlined = 2;       // space next to the first cell
+constexpr Index kMostBars = 128;      // more bars would be too thin for the mouse
 
-/// What cells and bars are at most, where there are few of them.
+/// Maximum sizes of cells and bars.
 struct OutputSizes {
-  double widest = 84, highest = 34;  // cells
+  double widest = 84, highest = 34;  // maximum size of cells
   double wide_weight = 48;
   double bars = 76;
 };
 
-/// A large stage has larger ones. A figure is as high as its cells want to be.
+/// Maximum sizes, larger in a large area. A figure is as high as its cells need.
 OutputSizes sizes_for(const ViewInput& input) {
-  constexpr double kWidth = 560, kHeight = 470, kMost = 2.5;  // of a stage that is not large
+  constexpr double kWidth = 560, kHeight = 470, kMost = 2.5;  // size of a normal area
   OutputSizes sizes;
   if (input.height <= 0) return sizes;
   const double wider = std::clamp(input.width / kWidth, 1.0, kMost);
@@ -67,14 +68,14 @@ MatrixMark mark_of(const MatrixLook& look, std::string name, std::string symbol,
   return mark;
 }
 
-/// In large cells stand large numbers.
+/// Places a matrix in `area`; large cells have larger numbers.
 void place(MatrixMark& mark, const Rect& area) {
   mark.area = area;
   const double width = mark.cell_width(), height = mark.cell_height();
   if (height >= 36) mark.number = width >= 88 && height >= 52 ? Type::cell : Type::body;
 }
 
-/// Answers the width of what is drawn.
+/// Draws a text. Returns its width.
 double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_view words,
                  double width, Ink ink = Ink::secondary, double align = 0,
                  Type type = Type::caption) {
@@ -83,7 +84,7 @@ double add_words(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
   return rich_width(ruler, shown, type);
 }
 
-/// Between matrices with cells of that height: large beside large ones.
+/// Draws an operator sign between matrices with cells of this height, larger for larger cells.
 void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
   constexpr double kLarge = 28;
   diagram.add_text(at, std::move(sign), cell >= kLarge ? Type::label : Type::title, {Ink::text},
@@ -112,16 +113,16 @@ std::string query_word(const ViewInput& input) {
 constexpr std::string_view kWeightsOf = "Weights of",
                            kWeightSign = R"($\alpha_{\query{i}\key{j}}$)";
 
-/// So wide is "Weights of |Book| αᵢⱼ".
+/// Width of "Weights of |Book| αᵢⱼ".
 double weights_heading(const ViewInput& input) {
-  double width = kSign;  // of what is last
+  double width = kSign;  // width of the last symbol
   for (const std::string& words : {std::string(kWeightsOf), query_word(input)}) {
     width += rich_width(input.ruler, words, Type::caption) + input.ruler.width(" ", Type::caption);
   }
   return width;
 }
 
-/// "Weights of |Book| αᵢⱼ", with the word in the query's colour.
+/// Draws "Weights of |Book| αᵢⱼ" with the word in the query's colour.
 void add_heading(Diagram& diagram, const Ruler& ruler, Point at, std::string_view before,
                  std::string_view word, std::string_view after, double room) {
   const double end = at.x + room;
@@ -135,29 +136,29 @@ void add_heading(Diagram& diagram, const Ruler& ruler, Point at, std::string_vie
   add(after, Ink::text);
 }
 
-/// What the labels of rows are cut to: a common word stands whole.
+/// Longest label of rows: common words fit in full.
 double longest_label(double width) {
   constexpr double kWord = 64;
   return std::min(90.0, std::max(0.2 * width, std::min(kWord, 0.45 * width)));
 }
 
-// Above: the query's weights × the values = its output.
+// Upper part: the query's weights × the values = its output.
 
-/// The parts of the equation, in `room`: the weights, their bars above them and their tokens below;
-/// the values; the output.
+/// Layout of the equation in `room`: the weights with bars above and tokens below; the values; the
+/// output.
 struct OutputEquation {
   Rect bars, weights, values, output;
-  double label_width;       ///< of the values' rows, to their left
-  bool labels_turned;       ///< of the weights' columns
-  double labels_height;     ///< 0: they have no room
-  double sum_y;             ///< of the line below all that
-  bool is_stacked = false;  ///< the values stand below the weights, with the output beside them
-  double values_heading = 0, formula_y = 0;  ///< the middles of lines, where it is stacked
+  double label_width;       ///< labels of the values' rows, to their left
+  bool labels_turned;       ///< labels of the weights' columns
+  double labels_height;     ///< 0: they do not fit
+  double sum_y;             ///< line of text below the equation
+  bool is_stacked = false;  ///< values below the weights, with the output next to them
+  double values_heading = 0, formula_y = 0;  ///< centres of lines, if stacked
 };
 
-/// So wide is a cell that has room for the longest of its numbers.
+/// Cell width that fits the longest number.
 double number_cell(const Ruler& ruler, std::string_view longest) {
-  constexpr double kBeside = 4.5;  // of the smallest numbers (number_type)
+  constexpr double kBeside = 4.5;  // in the smallest type of numbers (number_type)
   return ruler.width(longest, Type::small) + kBeside;
 }
 
@@ -168,8 +169,8 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   OutputEquation at{};
   at.label_width = label_width(input.ruler, tokens, longest_label(room.width));
   const double cells = std::max(12.0, room.width - at.label_width - kLabelGap - 2 * kSign - 3);
-  // Few columns of values leave more to the weights, as much as their numbers need; no side takes
-  // from the other what its numbers need, where both can have it.
+  // Few columns of values leave more width to the weights, as much as their numbers need; no side
+  // takes width that the other's numbers need, if both fit.
   const double left_over = std::min(look.sizes.wide_weight * L, cells - 2 * look.sizes.widest * dv);
   double weights = std::min(look.sizes.widest * L, std::max(0.45 * cells, left_over));
   const double of_weights = L * number_cell(input.ruler, "0.00");
@@ -182,7 +183,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
     const double of_values = 2 * dv * std::max(of_cell(v), of_cell(input.head_trace().output));
     if (of_weights + of_values <= cells)
       weights = std::clamp(weights, of_weights, cells - of_values);
-    // Tokens are turned on their side only where values would become too narrow else.
+    // Tokens are rotated only if the values would become too narrow otherwise.
     constexpr double kNarrowest = 0.6;
     const double level = L * (column + kBetweenTokens) + kOutlined;
     const double left = std::max(of_values, 2 * dv * kNarrowest * look.sizes.widest);
@@ -192,7 +193,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   at.labels_turned = column + kBetweenTokens > (weights - kOutlined + 1e-6) / L;
   at.labels_height = kLabelGap + (at.labels_turned ? column : kLine);
 
-  // A label is higher than a thin cell, and wider.
+  // A label is higher and wider than a thin cell.
   const double label = label_pitch(Type::small);
   const double inset =
       at.labels_turned ? std::max(kOutlined, (label - weights / L) / 2) : kOutlined;
@@ -213,11 +214,11 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   at.bars = {at.weights.x, at.weights.y - 2 - bars, at.weights.width, bars};
   at.sum_y = at.weights.bottom() + at.labels_height + 6 + kLine / 2;
   double left = at.weights.right() + kSign + at.label_width + kLabelGap;
-  // Few weights are narrower than what stands above them.
+  // Few weights are narrower than the heading above them.
   const double spare = std::max(0.0, room.right() - (left + 2 * cell * dv + kSign));
   const double wanted = room.x + weights_heading(input) + at.label_width + kSign;
   left = std::clamp(wanted, left, left + spare);
-  // The row with its bars may stand lower than the middle of the room for the values.
+  // The row with its bars may be below the middle of the space for the values.
   at.values = {left, std::clamp(middle - values / 2, top, top + height - values), cell * dv,
                values};
   at.output = {at.values.right() + kSign, middle - row / 2, at.values.width, row};
@@ -225,9 +226,9 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
 }
 
 constexpr double kStackedBars = 56, kStackedRow = 30;
-constexpr double kLeastEquation = 560;  // the width of weights, values and output side by side
+constexpr double kLeastEquation = 560;  // least width of weights, values and output side by side
 
-/// The same below each other, where the height is free. Few lines of words stand between.
+/// Layout with the parts below each other, for a free height, with few lines of text between them.
 OutputEquation lay_out_stacked(const ViewInput& input, const MatrixLook& look, const Rect& room) {
   const Matrix& v = input.head_trace().v;
   const auto& tokens = input.scene().tokens;
@@ -256,9 +257,8 @@ OutputEquation lay_out_stacked(const ViewInput& input, const MatrixLook& look, c
   return at;
 }
 
-/// Bars whose full height is a weight of 1, or the largest of the row beyond; from a line at 0
-/// where weights may be below it. One more bar, of a sink, is hollow. And the weights themselves
-/// below.
+/// Draws the weights with bars above them. Full height: a weight of 1, or the largest weight if it
+/// is above 1; bars start from a line at 0 if weights may be negative. The bar of a sink is hollow.
 void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
                  const OutputEquation& at) {
   const HeadTrace& head = input.head_trace();
@@ -321,7 +321,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
   OutputEquation at =
       is_stacked ? lay_out_stacked(input, look, below) : lay_out_equation(input, look, below);
   const double line_of_words = 6 + kLine;
-  // A bar of a sink is not understood without its words.
+  // The bar of a sink needs its label.
   const bool has_sink = of_scene.sink.has_value();
   if (!is_stacked && has_sink && at.weights.bottom() + line_of_words > room.bottom()) {
     at = lay_out_equation(
@@ -399,24 +399,24 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
     return;
   }
   const double wide = rich_width(ruler, formula, Type::caption);
-  const double left = std::min(at.output.x, room.right() - wide);  // whole, or not at all
+  const double left = std::min(at.output.x, room.right() - wide);  // in full, or not at all
   if (left < at.values.right() + 6) return;
   add_words(diagram, ruler, {left, words}, formula, wide, Ink::text);
 }
 
-// Below: the outputs of every query, heads side by side, and what they become together.
+// Lower part: outputs of every query, heads side by side, and the combined output.
 
-/// A matrix of that line.
+/// A matrix in the lower part.
 struct OutputBlock {
   std::string title, name, symbol;
   std::shared_ptr<const Matrix> values;
   std::optional<Where> where{};
-  std::string sign{};        ///< before it: what the heads have to do with it
-  bool is_selected = false;  ///< the head that is looked at
-  bool has_queries = true;   ///< its rows are the queries
+  std::string sign{};        ///< sign before it: the way heads are combined
+  bool is_selected = false;  ///< the selected head
+  bool has_queries = true;   ///< rows are the queries
 };
 
-/// Whether the heads' outputs, side by side, are the output.
+/// Returns whether the heads' outputs side by side are the output.
 bool are_the_output(const Combine& combine) {
   return combine.kind->joins == Joins::kBeside && !combine.w_o && !combine.b_o;
 }
@@ -448,13 +448,13 @@ std::vector<OutputBlock> blocks_of(const ViewInput& input) {
   return blocks;
 }
 
-/// Where the blocks stand: `per_line` of them beside each other.
+/// Layout of the blocks: `per_line` of them side by side.
 struct BlockLines {
   std::size_t per_line = 1;
   double cell_width = 0, cell_height = 0, gap = 0, height = 0;
 };
 
-/// What stands above the blocks of a line: their titles, with a bracket each.
+/// Height of the titles above the blocks of a line, with their brackets.
 double title_height(const std::vector<OutputBlock>& blocks) {
   const bool has_titles =
       std::ranges::any_of(blocks, [](const OutputBlock& block) { return !block.title.empty(); });
@@ -486,7 +486,7 @@ BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& s
   return lines;
 }
 
-/// Few columns have wider cells: a single one is no stripe in an empty room.
+/// Sizes with wider cells for few columns: a single column is not a thin stripe.
 OutputSizes sizes_of_blocks(const std::vector<OutputBlock>& blocks, OutputSizes sizes,
                             double width) {
   constexpr double kShare = 0.8, kMost = 4;
@@ -496,7 +496,7 @@ OutputSizes sizes_of_blocks(const std::vector<OutputBlock>& blocks, OutputSizes 
   return sizes;
 }
 
-/// In as many lines as make the cells largest.
+/// Chooses the number of lines that makes cells largest.
 BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes& sizes,
                       double width, double height, Index queries) {
   const auto size = [&sizes](const BlockLines& lines) {
@@ -511,13 +511,13 @@ BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes&
   return best;
 }
 
-/// In how many lines blocks stand on a narrow page: as many as let cells be told apart.
+/// Number of lines of blocks on a narrow page: as many as keep cells distinguishable.
 std::size_t stacked_lines(const std::vector<OutputBlock>& blocks, double width) {
-  constexpr double kCell = 14, kShare = 0.6;  // of the width, beside labels and legend
+  constexpr double kCell = 14, kShare = 0.6;  // share of the width without labels and legend
   double columns = 0;
   for (const OutputBlock& block : blocks) columns += columns_of(block);
   const auto most = static_cast<double>(blocks.size());
-  // A room can have no width at all.
+  // The width can be 0.
   const double lines = std::ceil(kCell * columns / std::max(1.0, kShare * width));
   return static_cast<std::size_t>(std::clamp(lines, 1.0, most));
 }
@@ -527,7 +527,7 @@ void add_block_title(Diagram& diagram, const Ruler& ruler, const OutputBlock& bl
   if (block.title.empty()) return;
   const Ink ink = block.is_selected ? Ink::query : Ink::text;
   std::string title = block.title;
-  // "head 12", or where that has no room, "12".
+  // "head 12", or "12" if that does not fit.
   if (rich_width(ruler, title, Type::caption) > room && block.has_queries && block.sign.empty()) {
     title = title.substr(title.find(' ') + 1);
   }
@@ -600,12 +600,12 @@ Shading shared_shading(const ViewInput& input) {
   if (trace.output) all.push_back(&*trace.output);
   if (const auto& w_o = input.scene().combine.w_o) all.push_back(&**w_o);
   Shading shading = shading_of(NumberSpan::kSigned, "shared", trace.heads[0].output, all);
-  shading.words = "all but the weights";
+  shading.words = "values and outputs";
   return shading;
 }
 
-/// What is said of the outputs below, and on the right what makes them one, or under it where lines
-/// break. Answers how high it is.
+/// Draws the heading of the outputs, and on the right the way to combine them, or below it if lines
+/// break. Returns the height.
 double add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect& room) {
   const Combine& combine = input.scene().combine;
   const bool has_heads = input.trace().heads.size() > 1;
@@ -640,7 +640,7 @@ double add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect&
 
 Diagram outputs_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return explanation(input, "There are no values here, and so no outputs.",
+    return explanation(input, "This scene has no values, so there are no outputs.",
                        "An output is the sum of the values, each times its weight.");
   }
   const MatrixLook look{sizes_for(input), colormap_of(input.state, "red-blue"),
@@ -650,13 +650,13 @@ Diagram outputs_diagram(const ViewInput& input) {
   const double equation = kHeadingLine + std::max(look.sizes.highest * keys, 120.0);
   const double outputs =
       kHeadingLine + title_height(blocks_of(input)) + look.sizes.highest * queries;
-  // On paper a name is not left out for it.
+  // On paper the name is always kept.
   const double most = input.ruler.breaks_lines() ? 1100 : 760;
   const double height = input.height > 0
                             ? input.height
                             : std::clamp(equation + kBetween + outputs + kBelow, 300.0, most);
   const double room = height - kBetween - kBelow;
-  // Where there is little room, the rows of both become equally high.
+  // If the height is small, rows of both parts get equal heights.
   const double cell = (room - (equation + outputs - look.sizes.highest * (keys + queries))) /
                       std::max(1.0, keys + queries);
   const double share = equation - look.sizes.highest * keys + std::max(2.0, cell) * keys;

@@ -10,9 +10,9 @@
 namespace attn {
 namespace {
 
-constexpr double kSmallestMatrix = 64;  // what is smaller is a stamp
+constexpr double kSmallestMatrix = 64;  // smaller matrices are thumbnails
 
-/// What takes a look at every pair.
+/// Results that need a pass over all pairs.
 struct PairSurvey {
   Shading shading;
   bool has_masked = false;
@@ -45,7 +45,7 @@ PairSurvey kept_pairs(const ViewInput& input, const PairQuantity& quantity, Shad
   return pairs;
 }
 
-/// Of weights that are computed for the picture alone.
+/// Survey of weights that are computed only for the picture.
 PairSurvey large_pairs(const Scene& scene, Index head, Shading shading) {
   PairSurvey pairs{.shading = std::move(shading)};
   if (!scene.masks.empty()) {

@@ -7,12 +7,12 @@
 
 namespace attn {
 
-/// Puts beside the heatmap of a head's weights what they don't say by themselves: what a sink takes
-/// of each row, what rows sum to where that need not be 1, and what columns do where that is 1.
+/// Adds margins to the heatmap of a head's weights: shares of a sink, row sums if they may differ
+/// from 1, and column sums if those are 1.
 void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head);
 
-/// `shading` as a head's numbers are drawn with it, and what stands in colours beside them: of
-/// weights what a sink takes, which may lie beyond the range of all weights.
+/// `shading` extended to the coloured margins of a head: shares of a sink may lie outside the range
+/// of the weights.
 Shading drawn_with_margins(Shading shading, const PairQuantity& quantity,
                            const Evaluation& evaluation, Index head);
 

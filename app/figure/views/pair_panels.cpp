@@ -14,10 +14,10 @@ namespace {
 
 constexpr double kPairGap = 24, kPairHeading = 24;
 
-/// Whether the trace has the numbers, and not the scene alone, of which they are computed.
+/// Returns whether the trace stores the numbers; otherwise they are computed from the scene.
 bool are_kept(const ViewInput& input) { return input.head_trace().weights.size() > 0; }
 
-/// Of each head.
+/// Shadings, one for each head.
 std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& quantity) {
   const Trace& trace = input.trace();
   std::vector<Shading> shadings;
@@ -39,7 +39,7 @@ std::vector<Shading> shadings_of(const ViewInput& input, const PairQuantity& qua
   return are_kept(input) ? shadings : drawn_with_large(input.scene(), all, std::move(shadings));
 }
 
-/// All, or those that were asked for.
+/// All heads, or the requested ones.
 std::vector<Index> shown_heads(const ViewInput& input) {
   std::vector<Index> heads = input.look.heads;
   for (Index h = 0; input.look.heads.empty() && h < std::ssize(input.trace().heads); ++h) {
@@ -48,7 +48,7 @@ std::vector<Index> shown_heads(const ViewInput& input) {
   return heads;
 }
 
-/// One head's, whose numbers are `large` where the trace has none. Answers its matrix.
+/// Draws the panel of a head, from `large` if the trace has no numbers. Returns its matrix.
 MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity,
                      Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
                      Rect room) {
@@ -77,7 +77,7 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
                          .columns = &input.scene().tokens,
                          .shown = input.shown};
   if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, h);
-  // What is no colour of the range itself is told by its number alone.
+  // Margins outside the range are shown as numbers only.
   for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
   LeftNames names;
   apply_look(heatmap, input.look, names);
@@ -103,7 +103,7 @@ std::vector<std::shared_ptr<const LargeMatrix>> large_of(const ViewInput& input,
   return large_weights(input.evaluation, std::move(shown), std::move(of_shown));
 }
 
-/// So wide is a panel on paper in which each key has its name: turned, on cells as wide as a line.
+/// Width of a panel on paper that shows every key's label: rotated, on cells as wide as a line.
 double least_panel(const ViewInput& input) {
   if (!input.ruler.breaks_lines()) return 0;
   constexpr double kLongest = 110;

@@ -57,14 +57,14 @@ Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, In
                    std::string_view range, NumberSpan span) {
   std::vector<const Matrix*> all;
   for (const HeadTrace& one : trace.heads) all.push_back(&quantity.numbers(one));
-  if (parse_percentiles(range)) {  // of what is seen alone
+  if (parse_percentiles(range)) {  // percentiles of visible pairs only
     std::vector<Matrix> seen;
     for (const HeadTrace& one : trace.heads) seen.push_back(masked_numbers(quantity, one));
     for (std::size_t h = 0; h < seen.size(); ++h) all[h] = &seen[h];
     return shading_of(span, range, *all[static_cast<std::size_t>(head)], all);
   }
   Shading made = shading_of(span, range, *all[static_cast<std::size_t>(head)], all);
-  // What all heads share says nothing where there is one.
+  // A range over all heads needs no label with a single head.
   if (all.size() == 1 && made.kind->ends == RangeEnds::kOfAll) made.words.clear();
   return made;
 }

@@ -10,38 +10,37 @@
 
 namespace attn {
 
-/// What each head has a number of for every pair of query and key: M x L.
+/// A quantity that each head has for every pair of query and key: M x L.
 struct PairQuantity {
   Part part;
-  std::string_view id;    ///< of its figure: "weights"
+  std::string_view id;    ///< id of its figure: "weights"
   std::string_view word;  ///< "weight"
-  bool are_scores;        ///< of either sign, whatever the scene
-  /// The numbers, which for a masked pair mean nothing.
+  bool are_scores;        ///< can be negative in any scene
+  /// The numbers, undefined for masked pairs.
   const Matrix& (*numbers)(const HeadTrace& head);
-  /// kMasked where a pair is masked.
+  /// kMasked for masked pairs.
   const Matrix& (*mask)(const HeadTrace& head);
 };
 
-/// weights; scores, and raw-scores, which are those of the score function alone.
+/// weights; scores; and raw-scores, the output of the score function alone.
 std::span<const PairQuantity> pair_quantities();
-/// The row with this id, which must be in the table.
+/// Row with this id. Precondition: it is in the table.
 const PairQuantity& pair_quantity(std::string_view id);
 
-/// Whether a head's raw scores differ from the scores that its weights are made of.
+/// Returns whether a head's raw scores differ from the scores that its weights are computed from.
 bool has_raw_scores(const HeadTrace& head);
 
-/// The numbers of a head with kMasked where a pair is masked.
+/// Numbers of a head, kMasked for masked pairs.
 Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head);
 
-/// b − a, which have the same shape; kMasked where either is.
+/// b − a for matrices of equal shape; kMasked where either is masked.
 Matrix masked_difference(const Matrix& a, const Matrix& b);
 
-/// What the numbers of one head of the scene may be; of all its heads together.
+/// Possible span of the numbers of one head, or of all heads together.
 NumberSpan span_of(const PairQuantity& quantity, const Scene& scene, Index head);
 NumberSpan span_of_all(const PairQuantity& quantity, const Scene& scene);
 
-/// What the colours of a head's numbers mean where `range` is chosen, and they may be what `span`
-/// says.
+/// Shading of a head's numbers for the chosen `range` and possible `span`.
 Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
                    std::string_view range, NumberSpan span);
 

@@ -5,7 +5,7 @@
 namespace attn {
 namespace {
 
-constexpr int kMostAcross = 4;  // where the height says nothing
+constexpr int kMostAcross = 4;  // if the height is free
 
 double each_of(int count, double room, double gap) { return (room - (count - 1) * gap) / count; }
 

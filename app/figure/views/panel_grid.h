@@ -6,29 +6,29 @@
 
 namespace attn {
 
-/// How the panels of a view stand: all of one size, row by row.
+/// Grid of the panels of a view: equal sizes, row by row.
 struct PanelGrid {
   int columns = 1, rows = 1;
-  double width = 0, height = 0;  ///< of a panel with its heading
-  double gap = 0;                ///< between two, either way
+  double width = 0, height = 0;  ///< size of a panel with its heading
+  double gap = 0;                ///< gap between panels, both ways
 
-  /// Panel n, from the grid's upper left corner.
+  /// Box of panel n, from the grid's upper left corner.
   Rect panel(int n) const;
   double full_width() const { return columns * (width + gap) - gap; }
   double full_height() const { return rows * (height + gap) - gap; }
 };
 
-/// What panels are like that are to be as large as they can.
+/// Constraints for panels that should be as large as possible.
 struct PanelNeeds {
   double gap = 0, heading = 0;
-  double least = 0;  ///< the width of a panel, where the height says nothing
-  /// The side of a panel below its heading that is large enough.
+  double least = 0;  ///< least width of a panel, if the height is free
+  /// Side length below the heading that is large enough.
   double largest = std::numeric_limits<double>::infinity();
 };
 
-/// As many of `count` panels side by side as makes squares below their headings largest, but no
-/// more than are enough; one below the other where none has room. Where `height` is 0 it follows
-/// from the width, of up to four squares, none narrower than the least.
+/// Places as many of `count` panels side by side as make the squares below their headings largest,
+/// up to `largest`; in one column if none fit. If `height` is 0, it follows from the width, with up
+/// to four squares per row, none narrower than `least`.
 PanelGrid fit_panels(int count, double width, double height, const PanelNeeds& needs);
 
 }  // namespace attn

@@ -22,23 +22,23 @@ namespace attn {
 namespace {
 
 constexpr double kPlaneGap = 18;
-constexpr double kSmallestOfTwo = 270;  // the width of a plane that has another beside it
-constexpr double kLargestPlane = 420;   // where there is no end to the room
-constexpr double kPlaneLine = 18;       // of the words above a plane
-constexpr double kNumbersLeft = 34, kNumbersBelow = 20;  // left: or what they need
+constexpr double kSmallestOfTwo = 270;                   // width of a plane next to another
+constexpr double kLargestPlane = 420;                    // size without a given height
+constexpr double kPlaneLine = 18;                        // height of the text above a plane
+constexpr double kNumbersLeft = 34, kNumbersBelow = 20;  // left: at least, numbers may need more
 constexpr std::size_t kMostPlaneLabels = 160, kMostPlaneTargets = 1200, kMostArrows = 40,
                       kMostTerms = 4;
 
 std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 
-/// As many as there is room for the names of.
+/// Number of links whose labels fit.
 std::size_t most_links(const Rect& room) {
-  constexpr double kOfOne = 9000;  // square pixels
+  constexpr double kOfOne = 9000;  // square pixels per label
   const double names = room.width * room.height / kOfOne;
   return std::clamp<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
 }
 
-/// One space in its place: what is drawn of it.
+/// Draws one space in its area.
 class PlaneDrawing {
  public:
   PlaneDrawing(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room,
@@ -77,7 +77,7 @@ class PlaneDrawing {
     }
   }
 
-  /// Whether what is linked has its name, and none lies on another.
+  /// Returns whether linked points have labels and no labels overlap.
   bool draw() {
     add_chart_grid(diagram_, points_.chart, numbers_);
     diagram_.charts.push_back(points_.chart);
@@ -100,7 +100,7 @@ class PlaneDrawing {
   const HeadTrace& head() const { return input_.head_trace(); }
   bool is_seen(Index key) const { return head().scores(query_, key) != kMasked; }
   double weight(Index key) const { return head().weights(query_, key); }
-  /// Of what is drawn as wide: 1 at most.
+  /// Line width of a weight: 1 at most.
   double strength(Index key) const { return std::min(1.0, std::abs(weight(key))); }
   std::optional<Index> shown_key() const {
     if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
@@ -108,7 +108,7 @@ class PlaneDrawing {
   }
   std::string token(Index key) const { return visible_text(scene().tokens[at(key)]); }
   std::string query_word() const { return visible_text(scene().query_tokens()[at(query_)]); }
-  /// Where the query, or its output, stands.
+  /// Position of the query, or of its output.
   std::optional<Point> query_place() const {
     if (!points_.queries.empty()) return points_.queries[at(query_)];
     if (points_.space.asks) return points_.tokens[at(query_)];
@@ -154,7 +154,7 @@ class PlaneDrawing {
     return lines;
   }
 
-  /// "output of Book = 0.88 · Reads + 0.12 · others", with so many terms before the others.
+  /// "output of Book = 0.88 · Reads + 0.12 · others", with this number of terms before the others.
   std::string mean_in_words(std::size_t terms) const {
     const auto [keys, drawn] =
         strongest_keys(head().weights, query_, {.most = terms, .most_tied = 2 * terms});
@@ -169,7 +169,7 @@ class PlaneDrawing {
                                          : " is gated, and multiplied by a gain";
       return "the output of " + query + done;
     }
-    if (keys.empty()) return "output of " + query + ": too many weights tie to be written";
+    if (keys.empty()) return "output of " + query + ": too many equal weights to write out";
     std::string words;
     const auto add = [&words](double weight, const std::string& what) {
       const bool is_first = words.empty();
@@ -182,7 +182,7 @@ class PlaneDrawing {
     return "output of " + query + " $=$" + words;
   }
 
-  /// "output = …": whose it is says its name in the plane.
+  /// "output = …": the plane labels the query itself.
   std::string without_query(std::string words) const {
     const std::string of = " of " + as_words(query_word());
     if (const std::size_t at = words.find(of); at != std::string::npos) words.erase(at, of.size());
@@ -210,7 +210,7 @@ class PlaneDrawing {
     diagram_.add(LineMark{hull, {Ink::key, 0.45}, 1.2});
   }
 
-  /// From the query, or its output, to the keys that count.
+  /// Draws links from the query, or its output, to the keys with large weights.
   void add_links() {
     const auto from = query_place();
     if (!from) return;
@@ -219,7 +219,7 @@ class PlaneDrawing {
       const double w = strength(keys[n]);
       const Paint paint{Ink::query, 0.25 + 0.35 * w};
       const Point to = points_.tokens[at(keys[n])];
-      if (std::hypot(to.x - from->x, to.y - from->y) < 1) {  // to itself
+      if (std::hypot(to.x - from->x, to.y - from->y) < 1) {  // link to itself
         if (!is_values_) {
           diagram_.add(DiscMark{*from, radius() + 5 + 2 * w, std::nullopt, paint, 1 + 4 * w});
         }
@@ -260,7 +260,7 @@ class PlaneDrawing {
     if (key) add_disc(points_.tokens[at(*key)], r + 1.5, {Ink::key});
     const auto query = query_place();
     if (!query) return;
-    if (key == query_ && is_query_a_token) {  // both in one
+    if (key == query_ && is_query_a_token) {  // one point for both
       diagram_.add(DiscMark{*query, r + 0.5, Paint{Ink::query}, Paint{Ink::key}, 2.5});
     } else {
       add_disc(*query, r + 1.5, {Ink::query});
@@ -300,7 +300,7 @@ class PlaneDrawing {
     if (const auto query = query_place()) arrow(*query, {Ink::query}, 2.6);
   }
 
-  /// Tokens as they count: the shown one, then by their weights.
+  /// Tokens by importance: the shown one first, then by weight.
   std::vector<Index> order() const {
     std::vector<Index> keys(points_.tokens.size());
     std::iota(keys.begin(), keys.end(), Index{0});
@@ -312,8 +312,7 @@ class PlaneDrawing {
     return keys;
   }
 
-  /// Where a name stands at best: beyond the arrow's tip, away from the links, off a line of
-  /// numbers.
+  /// Best place for a label: beyond the arrow's tip, away from links and axis numbers.
   Point side_of(Point place, bool is_output) const {
     if (points_.axes.directions.row(1).isZero()) return {0, is_output ? 1.0 : -1.0};
     if (is_output) return {1, 0};
@@ -331,7 +330,7 @@ class PlaneDrawing {
       const Type type = is_marked ? Type::medium : Type::small;
       labels.push_back({place, radius() + 5, shortened_rich(input_.ruler, words, type, longest),
                         type, paint, is_needed, side_of(place, is_output),
-                        // How many are linked follows from the room.
+                        // Space limits the number of links.
                         is_marked ? TextRole::words : TextRole::tick});
     };
     const auto query = query_place();
@@ -375,7 +374,7 @@ class PlaneDrawing {
       diagram_.add_target(before + kind + "[" + std::to_string(n) + "]",
                           {left, top, right - left, bottom - top});
     };
-    // Of those that lie on one another, the first one takes the mouse.
+    // Among overlapping points, the first receives the mouse.
     for (std::size_t n = points_.tokens.size(); n-- > 0;) {
       add("token", static_cast<Index>(n), points_.tokens[n]);
     }
@@ -392,7 +391,8 @@ class PlaneDrawing {
   bool has_links_ = false, is_values_ = false, numbers_ = false;
 };
 
-/// With links that there is room for the names of: in few tries, for a drag draws it in each frame.
+/// Draws a plane with as many links as have space for labels, in few attempts: a drag redraws it in
+/// each frame.
 void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, const Rect& room) {
   for (std::size_t most = most_links(room);; most = most / 2) {
     Diagram tried = diagram;
@@ -402,10 +402,10 @@ void add_plane(Diagram& diagram, const ViewInput& input, std::string_view id, co
   }
 }
 
-/// `first`, and the values beside it where there is room.
+/// Draws `first`, and the values next to it if they fit.
 Diagram planes(const ViewInput& input, std::string_view first) {
   if (plane_space(*input.evaluation, input.head(), first).tokens->size() == 0) {
-    return explanation(input, "There are no such rows here: the scores are given.",
+    return explanation(input, "This scene has no such rows: its scores are given.",
                        "A plane shows embeddings, queries with keys, or values with outputs.");
   }
   const double half = (input.width - kPlaneGap) / 2;

@@ -6,7 +6,7 @@
 namespace attn {
 namespace {
 
-constexpr double kAround = 0.14;  // of the points' extent, at each side
+constexpr double kAround = 0.14;  // margin on each side, as a share of the points' extent
 
 std::vector<Point> projected(const PlaneAxes& axes, const Matrix* rows) {
   std::vector<Point> points;
@@ -23,7 +23,7 @@ struct Bounds {
   }
 };
 
-/// All points; 0 too where arrows begin there, or where it is near.
+/// Bounds of all points; including 0 if arrows start there or it is near.
 Bounds bounds_of(const PlaneSpace& space, const PlaneAxes& axes) {
   const auto tokens = projected(axes, space.tokens), queries = projected(axes, space.queries);
   Bounds bounds{tokens[0], tokens[0]};
@@ -33,13 +33,13 @@ Bounds bounds_of(const PlaneSpace& space, const PlaneAxes& axes) {
   return bounds;
 }
 
-/// `bounds` with room around, grown to the shape of `area`.
+/// `bounds` with a margin, extended to the aspect ratio of `area`.
 Bounds fitted(const Bounds& bounds, const Rect& area) {
   double width = bounds.high.x - bounds.low.x, height = bounds.high.y - bounds.low.y;
   const Point middle{bounds.low.x + width / 2, bounds.low.y + height / 2};
   width *= 1 + 2 * kAround;
   height *= 1 + 2 * kAround;
-  // Points that only rounding has put apart are one point.
+  // Points that differ only by rounding count as one.
   const double farthest = std::max({std::abs(bounds.low.x), std::abs(bounds.low.y),
                                     std::abs(bounds.high.x), std::abs(bounds.high.y)});
   if (std::max(width, height) <= 1e-6 * farthest) width = height = 0.5 * farthest;

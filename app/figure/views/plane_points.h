@@ -7,18 +7,18 @@
 
 namespace attn {
 
-/// One space, projected and put into its place in a diagram.
+/// Points of one space, projected and placed in a diagram.
 struct PlanePoints {
   PlaneSpace space;
   PlaneAxes axes;
   Chart chart;
-  std::vector<Point> tokens;   ///< places in the diagram
-  std::vector<Point> queries;  ///< likewise; empty where the tokens are the queries
+  std::vector<Point> tokens;   ///< positions in the diagram
+  std::vector<Point> queries;  ///< likewise; empty if the tokens are the queries
   Point origin;
 };
 
-/// Puts the space `id` into `area`, as large in both directions and with some room around all of
-/// its points. Axes and range are the held evaluation's, where one is held.
+/// Fits the space `id` into `area`, with equal scales in both directions and a margin around all
+/// points. Axes and range come from the held evaluation, if there is one.
 PlanePoints plane_points(const ViewInput& input, std::string_view id, const Rect& area);
 
 }  // namespace attn

@@ -23,7 +23,7 @@ const Colormap& symmetry_colormap(const ViewState& state) {
   return map ? *map : *find_colormap("red-blue");
 }
 
-/// One comparison: two matrices and the lines between their rows.
+/// A comparison: two matrices and the lines between their rows.
 class SymmetryPanel {
  public:
   SymmetryPanel(Diagram& diagram, const ViewInput& input,
@@ -66,7 +66,7 @@ class SymmetryPanel {
     return lines_of(input_.ruler, title, Type::caption, width, most_lines(1));
   }
 
-  /// Answers the middle of its last line.
+  /// Draws the difference. Returns the y of the middle of its last line.
   double add_number(const Rect& inside, double y) {
     const Ruler& ruler = input_.ruler;
     const Ink ink = comparison_.is_same() ? Ink::good : Ink::warning;
@@ -100,7 +100,7 @@ class SymmetryPanel {
             .symbol = symbol};
   }
 
-  /// The row in the shuffled output that the mouse is on, in either of the two matrices.
+  /// Row of the shuffled output under the mouse, in either matrix.
   std::optional<Index> pointed_row() const {
     if (!input_.pointed) return std::nullopt;
     const Index row = input_.pointed->cell.query;
@@ -192,32 +192,31 @@ class SymmetryPanel {
   const ColorRange range_;
 };
 
-/// What is true of the two numbers, in words.
+/// Sentence about the two differences.
 std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_t seed,
                      bool is_short) {
-  if (seed == 0) return "The tokens stand in their own order: shuffle them to compare.";
+  if (seed == 0) return "The tokens are in their original order: shuffle them to compare.";
   std::string words =
-      is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
-                                : "Without positions the rows move with the tokens.")
-      : scene.queries
-          ? "Cross-attention: the keys and values are shuffled, the queries are not. "
-            "Without positions their order changes nothing, and each output row stays "
-            "where it is."
-          : "Each line leads from a token's output row to where it stands when the "
-            "tokens are shuffled. Without positions attention does not know their order: "
-            "the rows move with the tokens. " +
-                std::string(effect.with.is_same() ? "Here they do so with positions, too."
-                                                  : "Positions end that.");
+      is_short        ? (scene.queries ? "Without positions the order of the keys changes nothing."
+                                       : "Without positions the rows move with the tokens.")
+      : scene.queries ? "Cross-attention: the keys and values are shuffled, the queries are not. "
+                        "Without positions their order changes nothing, and each output row stays "
+                        "where it is."
+                      : "Each line leads from a token's output row to its place after the shuffle. "
+                        "Without positions attention does not know their order: "
+                        "the rows move with the tokens. " +
+                            std::string(effect.with.is_same() ? "Here they also do with positions."
+                                                              : "Positions break this symmetry.");
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +
              (effect.by_place.find(" and ") != std::string::npos
-                  ? " go by place: they end it alone."
-                  : " goes by place: it ends that alone.");
+                  ? " depend on places: they alone break it."
+                  : " depends on places: it alone breaks it.");
   }
   const bool moves = scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
                        return !mask.kind->by_place;
                      });
-  if (moves) words += " What bias and masks say of a pair of tokens moves with the two.";
+  if (moves) words += " Bias and masks of a pair of tokens move with the pair.";
   return words;
 }
 
@@ -225,16 +224,17 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
 
 Diagram symmetry_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return attn::explanation(input, "There are no values here, and so no outputs to compare.",
-                             "Symmetry shows what another order of the tokens does to the output.");
+    return attn::explanation(
+        input, "This scene has no values, so there are no outputs to compare.",
+        "Symmetry shows the effect of another order of the tokens on the output.");
   }
   const std::uint64_t seed = input.state.options.symmetry.seed;
   const auto effect = order_effect_of(input.evaluation, seed, input.head());
   const ColorRange range = symmetric_range(
       {&effect->without.before, &effect->without.after, &effect->with.before, &effect->with.after});
-  constexpr double kLeastPanel = 280;  // of the width
+  constexpr double kLeastPanel = 280;  // share of the width
   const bool stacks = input.stacks(kLeastPanel);
-  // One below the other, each has rows of a usual height and its words above them.
+  // Stacked panels have rows of normal height and their text above.
   const double panel =
       100 + std::clamp(22.0 * static_cast<double>(input.scene().query_count()), 80.0, 320.0);
   const double height = input.height > 0 ? input.height : 460;

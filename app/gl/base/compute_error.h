@@ -4,12 +4,12 @@
 
 namespace attn::gl {
 
-/// The graphics driver can't compute: what happened, in words. It says nothing about the scene.
+/// The graphics driver cannot compute; the message says why. Not an error of the scene.
 class ComputeError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// It could a smaller scene.
+/// The driver could compute a smaller scene.
 class ComputeTooLarge : public ComputeError {
   using ComputeError::ComputeError;
 };

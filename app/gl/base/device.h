@@ -12,70 +12,70 @@
 
 namespace attn::gl {
 
-/// Why there is no Device in a program that was built with -DATTN_GLSL=OFF.
+/// Message for a program built with -DATTN_GLSL=OFF, which has no Device.
 inline constexpr std::string_view kBuiltWithout = "this program was built without compute shaders";
 
-/// Which numbers of pairs (raw scores, scores, weights) the window needs.
+/// Pair matrices (raw scores, scores, weights) that the window needs.
 struct NumbersNeeded {
   bool all = true;
-  Index head = 0;             ///< else of this one
-  std::vector<Index> rows{};  ///< those of these queries, in order
+  Index head = 0;             ///< otherwise of this head
+  std::vector<Index> rows{};  ///< rows of these queries, sorted
 };
 
-/// Which of them a Trace holds, where most stayed on the device that computed them: all are M x L
-/// of each head, to be brought here with each change, and the window reads few. It has the rows of
-/// some queries in one head. The other rows of that head are NaN, the matrices of the other heads
-/// are empty. All other matrices of the Trace are whole.
+/// Partly loaded pair matrices of a Trace. Each is M x L per head, would have to be copied from the
+/// device after each change, and the window reads only few numbers. The Trace has the rows of some
+/// queries in one head; other rows of that head are NaN, and matrices of other heads are empty. All
+/// other matrices of the Trace are complete.
 struct PartlyRead {
   Index head = 0;
-  std::vector<Index> rows{};  ///< queries whose rows are there, in order
+  std::vector<Index> rows{};  ///< queries with loaded rows, sorted
 
   bool has(const NumbersNeeded& needed) const {
     return !needed.all && needed.head == head && std::ranges::includes(rows, needed.rows);
   }
 };
 
-/// What evaluates scenes beside the engine. The numbers of pairs stay where it computed them:
-/// heatmaps draw the weights from there, and only what is needed is read. Of a few numbers all are.
+/// Evaluates scenes outside the engine. Pair matrices stay on the device: heatmaps draw the weights
+/// from there, and only needed rows are copied. Small matrices are copied completely.
 class Device {
  public:
   Device() = default;
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
-  // In its context, on one thread.
+  // For the thread of the device's context.
 
   virtual ~Device() = default;
-  /// All that follows from the scene, of which nothing stays. Throws SceneError as the engine does,
-  /// ComputeError where the driver can't do it.
+  /// Evaluates the scene and keeps nothing of it. Throws SceneError as the engine does,
+  /// ComputeError if the driver cannot.
   virtual Trace compute(const Scene& scene) = 0;
-  /// The evaluation of the scene with what is needed. Where one is kept and in use, no more is read
-  /// than it lacks: if that is rows, it is the same as before, and take_rows() completes it. Throws
-  /// the same, and Cancelled soon after `progress`, which may be null, was cancelled.
+  /// Evaluates the scene with the needed numbers. If a cached evaluation is in use, only missing
+  /// rows are copied: the same evaluation is returned, and take_rows() completes it. Throws as
+  /// compute(), and Cancelled soon after `progress`, which may be null, was cancelled.
   virtual std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress) = 0;
-  /// Whether something is kept that nothing shows any more.
+  /// Returns whether cached results exist that nothing shows.
   virtual bool has_unused() const = 0;
   virtual void drop_unused() = 0;
 
-  // Anywhere.
+  // For any thread.
 
-  /// Whether it knows all that the scene asks for.
+  /// Returns whether the device supports everything in the scene.
   virtual bool computes(const Scene& scene) const = 0;
 
-  // On the window's thread.
+  // For the window's thread.
 
   virtual void need(NumbersNeeded needed) = 0;
-  /// What is read of an evaluation that is shown; null where it is whole. Where that lacks what is
-  /// needed, evaluating its scene again reads it.
+  /// Loaded part of a shown evaluation; null if it is complete. If needed rows are missing,
+  /// evaluate() of its scene loads them.
   virtual const PartlyRead* partly_read(
       const std::shared_ptr<const Evaluation>& evaluation) const = 0;
-  /// Puts what was read of evaluations that are shown into them.
+  /// Copies newly loaded rows into the shown evaluations.
   virtual void take_rows() = 0;
-  /// Where the weights of a head are, kMasked where a key is hidden, for the current context, which
-  /// shares with the device's. Nothing where they aren't there.
+  /// Buffer with the weights of a head, kMasked where a key is hidden, for the current context,
+  /// which shares objects with the device's. Empty if they are not there.
   virtual std::optional<NumbersInBuffer> weights(
       const std::shared_ptr<const Evaluation>& evaluation, Index head) const = 0;
-  /// How many numbers of pairs were read until now.
+  /// Total count of pair numbers copied so far.
   virtual Index pairs_read() const = 0;
 };
 

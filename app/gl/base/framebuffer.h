@@ -7,22 +7,22 @@
 
 namespace attn::gl {
 
-/// The bound read framebuffer's pixels as RGBA bytes, rows from the top: 4 · width · height.
+/// Pixels of the bound read framebuffer as RGBA bytes, rows from the top: 4 · width · height.
 std::vector<std::uint8_t> read_pixels(int width, int height);
 
-/// A place to draw that no window shows, RGBA8. Needs a current context throughout.
+/// Offscreen render target, RGBA8. Needs a current context throughout.
 class Framebuffer {
  public:
-  /// Throws std::runtime_error where the driver refuses the size. What is bound stays bound.
+  /// Throws std::runtime_error if the driver refuses the size. Keeps the present bindings.
   Framebuffer(int width, int height);
 
-  /// Makes it what is drawn into and read from, and the viewport all of it.
+  /// Binds it for drawing and reading, with the viewport on all of it.
   void bind() const;
 
-  /// Copies it to the window, which is what is drawn into from then on.
+  /// Copies it to the window's framebuffer, which is bound for drawing afterwards.
   void show() const;
 
-  /// RGBA bytes, rows from the top. What is bound stays bound.
+  /// RGBA bytes, rows from the top. Keeps the present bindings.
   std::vector<std::uint8_t> read_pixels() const;
 
   int width() const { return width_; }

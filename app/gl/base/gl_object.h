@@ -6,7 +6,7 @@
 
 namespace attn::gl {
 
-/// Owns one GL object; 0 is none. Made and destroyed with its context current. `Kind` names how:
+/// Owns a GL object; 0 is none. Construct and destroy it with its context current. `Kind` provides
 /// static GLuint make() and static void drop(GLuint).
 template <class Kind>
 class Object {
@@ -71,7 +71,7 @@ struct ProgramKind {
   static void drop(GLuint id) { glDeleteProgram(id); }
 };
 
-/// Its stage is chosen when it is made: ShaderObject(glCreateShader(stage)).
+/// The stage is chosen on construction: ShaderObject(glCreateShader(stage)).
 struct ShaderKind {
   static void drop(GLuint id) { glDeleteShader(id); }
 };

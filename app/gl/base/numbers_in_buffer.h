@@ -4,10 +4,10 @@
 
 namespace attn::gl {
 
-/// A matrix that is in a buffer of the driver, row after row.
+/// Matrix in a buffer of the driver, row by row.
 struct NumbersInBuffer {
   unsigned buffer = 0;
-  Index first = 0;  ///< number of the buffer
+  Index first = 0;  ///< offset in numbers
   int rows = 0, columns = 0;
 };
 

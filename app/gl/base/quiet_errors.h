@@ -2,8 +2,8 @@
 
 namespace attn::gl {
 
-/// While it lives, nothing is written to standard error. Graphics drivers and the libraries that
-/// load them say there what they tried; an error that is ours is one line, said after.
+/// Suppresses standard error during its lifetime: graphics drivers and their loaders print their
+/// attempts there. Our own error message follows afterwards, in one line.
 class QuietErrors {
  public:
   QuietErrors();
@@ -12,7 +12,7 @@ class QuietErrors {
   QuietErrors& operator=(const QuietErrors&) = delete;
 
  private:
-  int kept_ = -1;  // standard error, meanwhile under another number
+  int kept_ = -1;  // duplicate of standard error
 };
 
 }  // namespace attn::gl

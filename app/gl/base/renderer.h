@@ -2,7 +2,7 @@
 
 namespace attn::gl {
 
-/// Whether the current context draws and computes by the processor, and by no graphics processor.
+/// Returns whether the current context renders on the CPU.
 bool renders_by_software();
 
 }  // namespace attn::gl

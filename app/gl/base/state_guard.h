@@ -6,11 +6,11 @@
 
 namespace attn::gl {
 
-/// Remembers the GL state that this room changes, and restores it when it goes out of scope:
-/// program, vertex array, textures of units 0 and 1, active unit, draw framebuffer, viewport, blend
-/// function and equation, how pixels are unpacked, and what is enabled of blending, scissor, depth,
-/// stencil, culling and sRGB conversion. All of those are switched off while it lives, and pixels
-/// are unpacked from memory without gaps.
+/// Saves the GL state that this room changes, and restores it in the destructor: program, vertex
+/// array, textures of units 0 and 1, active unit, draw framebuffer, viewport, blend function and
+/// equation, pixel unpacking, and the enable bits of blending, scissor, depth, stencil, culling and
+/// sRGB conversion. All of these bits are off during its lifetime, and pixels are unpacked from
+/// tightly packed memory.
 class StateGuard {
  public:
   StateGuard();

@@ -12,7 +12,7 @@ namespace attn::gl {
 namespace {
 
 [[noreturn]] void fail(const std::string& what) {
-  throw std::runtime_error("no OpenGL without a screen: " + what);
+  throw std::runtime_error("no OpenGL without a display: " + what);
 }
 
 EGLDisplay open_display() {
@@ -28,8 +28,8 @@ EGLDisplay open_display() {
   return id;
 }
 
-/// The process's display without screens. EGL gives the same one each time, so all contexts share
-/// it, and it lasts until the process ends.
+/// The process's surfaceless display. EGL returns the same one each time, so all contexts share it,
+/// and it lives until the process ends.
 EGLDisplay display() {
   static const EGLDisplay id = open_display();
   return id;
@@ -46,8 +46,8 @@ EGLConfig any_config() {
   return config;
 }
 
-/// One that tells when it is lost, where the driver has that; EGL_NO_CONTEXT where there is none of
-/// the version.
+/// Creates a context that reports resets, if the driver supports that; EGL_NO_CONTEXT if the
+/// version is unavailable.
 EGLContext make_context(int major, int minor) {
   std::array<EGLint, 9> attributes{EGL_CONTEXT_MAJOR_VERSION,
                                    major,

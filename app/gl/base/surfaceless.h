@@ -2,11 +2,11 @@
 
 namespace attn::gl {
 
-/// An OpenGL core context without a screen, by EGL's surfaceless platform: what is drawn goes into
-/// a Framebuffer. It is current in the thread that made it, until it ends.
+/// OpenGL core context without a window, by EGL's surfaceless platform; drawing goes to a
+/// Framebuffer. Current in the constructing thread for its lifetime.
 class SurfacelessContext {
  public:
-  /// Throws std::runtime_error, saying what is missing, where there is no such context to be had.
+  /// Throws std::runtime_error, naming what is missing, if no such context is available.
   SurfacelessContext(int major, int minor);
   ~SurfacelessContext();
   SurfacelessContext(const SurfacelessContext&) = delete;

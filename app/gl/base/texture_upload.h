@@ -9,10 +9,10 @@ namespace attn::gl {
 
 // Pixels are R, G, B, A, rows from the top, alpha not premultiplied.
 
-/// A texture of width x height pixels; without any, empty until some are put into it.
+/// Creates a texture of width x height pixels; uninitialised without `rgba`.
 TextureObject upload_texture(int width, int height, std::span<const std::uint8_t> rgba);
 
-/// Puts width x height pixels into a texture, with their upper left corner at (x, y).
+/// Uploads width x height pixels with their upper left corner at (x, y).
 void upload_part(const TextureObject& texture, int x, int y, int width, int height,
                  std::span<const std::uint8_t> rgba);
 

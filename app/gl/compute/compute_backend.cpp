@@ -14,7 +14,7 @@
 namespace attn::gl {
 
 std::unique_ptr<ComputeRun> ComputeBackend::run(const Scene& scene, Progress* progress) {
-  if (!computes(scene)) throw ComputeError("shaders do not compute all that this scene asks for");
+  if (!computes(scene)) throw ComputeError("shaders do not support all parts of this scene");
   auto run = std::make_unique<ComputeRun>(scene, limits_, kernels_, progress, status_);
   run->finish();
   return run;
@@ -22,7 +22,7 @@ std::unique_ptr<ComputeRun> ComputeBackend::run(const Scene& scene, Progress* pr
 
 namespace {
 
-/// Numbers between −1 and 1 that are not alike.
+/// Distinct numbers between −1 and 1.
 Matrix numbers(Index rows, Index columns, double start) {
   Matrix m(rows, columns);
   for (Index i = 0; i < m.size(); ++i) {
@@ -31,7 +31,7 @@ Matrix numbers(Index rows, Index columns, double start) {
   return m;
 }
 
-/// Larger than a tile and no multiple of one; weights, a mask, slopes and a projection.
+/// Larger than a tile and no multiple of one; with weights, a mask, slopes and a projection.
 Scene small_scene() {
   constexpr Index kTokens = 37, kWidth = 19;
   Scene scene;
@@ -50,7 +50,7 @@ Scene small_scene() {
   return scene;
 }
 
-/// The same by columns, with what is summed in double precision whatever the scores are.
+/// The small scene, normalised over columns, with sums in double precision for any scores.
 Scene scene_by_columns() {
   Scene scene = small_scene();
   scene.score.cap = 2;

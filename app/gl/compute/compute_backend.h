@@ -11,28 +11,27 @@
 
 namespace attn::gl {
 
-/// Attention by compute shaders, in the context that is current when it is made and whenever it is
-/// used. Compiles each shader once.
+/// Attention by compute shaders, in the context that is current on construction and at each use.
+/// Compiles each shader once.
 class ComputeBackend {
  public:
-  /// Throws ComputeError where the context can't compute, in words: it is older than OpenGL 4.3, or
-  /// it allows too little.
+  /// Throws ComputeError with the reason if the context cannot compute: it is older than OpenGL
+  /// 4.3, or its limits are too low.
   ComputeBackend() : ComputeBackend(compute_limits()) {}
 
-  /// The same as if the driver allowed no more than `limits`; `preamble` goes before each shader,
-  /// `status` tells whether the context is lost.
+  /// For tests: acts as if the driver had `limits`; `preamble` is prepended to each shader,
+  /// `status` returns whether the context is lost.
   explicit ComputeBackend(const ComputeLimits& limits, std::string preamble = "",
                           ResetStatus status = reset_status)
       : limits_(limits), kernels_(limits, std::move(preamble)), status_(status) {}
 
-  /// The same as attn::evaluate, within what the scene format allows, in single precision, or in
-  /// double where that is not enough. Throws SceneError as it does, at the same places, and
-  /// ComputeError where the driver can't do it: the scene is too large for it, a shader is not
-  /// compiled, it has no room, or it failed.
+  /// Evaluates as attn::evaluate, within the tolerance of the scene format, in single precision, or
+  /// double where needed. Throws SceneError like it, with the same places, and ComputeError if the
+  /// driver fails: scene too large, shader not compiled, out of memory, or context lost.
   Trace evaluate(const Scene& scene) { return run(scene)->read(); }
 
-  /// The same, finished, and its numbers left where they are until they are read. It must not
-  /// outlive the backend. Throws Cancelled soon after `progress` was cancelled.
+  /// Evaluates, and leaves the numbers on the device until they are read. The backend must outlive
+  /// the run. Throws Cancelled soon after `progress` was cancelled.
   std::unique_ptr<ComputeRun> run(const Scene& scene, Progress* progress = nullptr);
 
  private:
@@ -41,9 +40,9 @@ class ComputeBackend {
   ResetStatus status_;
 };
 
-/// A backend in the current context that has computed a small scene with a bit of everything, and
-/// agreed with the engine. Throws ComputeError, in words, where it doesn't. `preamble` goes before
-/// each shader.
+/// Creates a backend in the current context, and checks it against the engine on a small scene that
+/// uses many features. Throws ComputeError with the difference. `preamble` is prepended to each
+/// shader.
 std::unique_ptr<ComputeBackend> checked_compute_backend(const std::string& preamble = "");
 
 }  // namespace attn::gl

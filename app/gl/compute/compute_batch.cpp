@@ -10,13 +10,13 @@
 namespace attn::gl {
 namespace {
 
-/// What must be equal for heads to go together.
+/// Properties that must be equal for heads in one batch.
 struct Form {
   bool has_q, has_k, has_v, has_a;
   bool adds_to_q, adds_to_k, adds_to_v;
   Index q_width, k_width, dv;
   bool fades, hides, has_sink, scales_output;
-  Index subtract_q_width, subtract_k_width;  ///< 0 where nothing is subtracted
+  Index subtract_q_width, subtract_k_width;  ///< 0 if nothing is subtracted
   bool operator==(const Form&) const = default;
 };
 
@@ -41,7 +41,7 @@ Form form_of(const Scene& scene, std::size_t h) {
           .subtract_k_width = head.subtract ? head.subtract->w_k->cols() : 0};
 }
 
-/// Numbers of the largest buffer for one head.
+/// Size of the largest buffer for one head, in numbers.
 Index largest_part(const Scene& scene, const Form& form) {
   const Index M = scene.query_count();
   const Index L = scene.key_count();
@@ -71,7 +71,7 @@ std::vector<ComputeBatch> compute_batches(const Scene& scene, const ComputeLimit
     batch.subtracted.k_width = form.subtract_k_width;
     batch.dv = form.dv;
     batch.column = column;
-    // One at least: making its buffers then says that it is too large.
+    // At least one head: creating its buffers reports if it is too large.
     do {
       ++h;
       ++batch.count;

@@ -27,11 +27,11 @@ ComputeBuffer::ComputeBuffer(const ComputeLimits& limits, Index count) : count_(
   }
   buffer_ = BufferObject::make();
   glBindBuffer(GL_SHADER_STORAGE_BUFFER, id());
-  // Drivers have none without a byte.
+  // Drivers reject empty buffers.
   glBufferData(GL_SHADER_STORAGE_BUFFER, std::max<Index>(count, 1) * kBytes, nullptr,
                GL_DYNAMIC_COPY);
   if (glGetError() != GL_NO_ERROR) {
-    throw ComputeTooLarge("the graphics driver has no room for " + megabytes(count));
+    throw ComputeTooLarge("the graphics driver has no memory for " + megabytes(count));
   }
 }
 

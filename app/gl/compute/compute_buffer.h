@@ -8,22 +8,22 @@
 
 namespace attn::gl {
 
-/// Numbers of 32 bits where compute shaders read and write them. Needs its context throughout.
+/// Buffer of 32-bit numbers for compute shaders. Needs its context throughout.
 class ComputeBuffer {
  public:
-  /// None.
+  /// Empty buffer.
   ComputeBuffer() = default;
-  /// Room for `count` numbers, which may be none, whose values are unset. Throws ComputeError where
-  /// the driver has no room, or lets no shader see as many.
+  /// Allocates `count` numbers, possibly 0, uninitialised. Throws ComputeError if the driver is out
+  /// of memory, or shaders cannot access this size.
   ComputeBuffer(const ComputeLimits& limits, Index count);
   ComputeBuffer(const ComputeLimits& limits, const Matrix& numbers);
 
   void upload(Index first, const float* numbers, Index count);
   void download(Index first, float* numbers, Index count) const;
   Matrix download(Index first, Index rows, Index columns) const;
-  void clear();  ///< to zeros
+  void clear();  ///< sets zeros
 
-  /// To what shaders call `binding`.
+  /// Binds it to the shaders' `binding`.
   void bind(GLuint binding) const { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, id()); }
 
   GLuint id() const { return buffer_.id(); }

@@ -12,11 +12,11 @@
 namespace attn::gl {
 namespace {
 
-/// The numbers of so many pairs are read in the frame that needs them: nobody waits for them.
+/// Up to this number of pairs is read in the frame that needs them, without waiting.
 constexpr Index kFewPairs = 1 << 16;
 
-/// Evaluations whose numbers are kept on the device: the one that is shown and the one that comes
-/// next. What views show of earlier evaluations was read before.
+/// Evaluations cached on the device: the shown one and the next. Numbers of earlier evaluations in
+/// views were read before.
 constexpr std::size_t kMostKept = 2;
 
 bool has_few_pairs(const Scene& scene) {
@@ -24,7 +24,7 @@ bool has_few_pairs(const Scene& scene) {
   return heads * scene.query_count() * scene.key_count() <= kFewPairs;
 }
 
-/// Puts `row` among `rows`, which are in order.
+/// Inserts `row` into the sorted `rows`.
 void add_row(std::vector<Index>& rows, Index row) {
   const auto place = std::ranges::lower_bound(rows, row);
   if (place == rows.end() || *place != row) rows.insert(place, row);
@@ -54,7 +54,7 @@ struct ComputeDevice::Kept {
   std::unique_ptr<ComputeRun> run;
   double seconds = 0;  ///< until it was shown
   Fence done{};
-  /// What was made of it, all of which can be shown; the last one has what the next three say.
+  /// Evaluations of it that may be shown; the following three fields describe the last one.
   std::vector<std::weak_ptr<Evaluation>> evaluations{};
   bool is_whole = false;
   Index head = 0;

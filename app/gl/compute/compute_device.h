@@ -12,11 +12,11 @@
 
 namespace attn::gl {
 
-/// Compute shaders as the Device.
+/// Device with compute shaders.
 class ComputeDevice : public Device {
  public:
   using Make = std::function<std::unique_ptr<ComputeBackend>()>;
-  /// `make` is called once, when evaluate() is for the first time.
+  /// `make` is called once, in the first call of evaluate().
   explicit ComputeDevice(Make make = [] { return checked_compute_backend(); });
   ~ComputeDevice() override;
 
@@ -41,11 +41,11 @@ class ComputeDevice : public Device {
   std::shared_ptr<const Evaluation> read_more(const Scene& scene);
 
   const Make make_;
-  std::unique_ptr<ComputeBackend> backend_;  // outlives kept_, which runs on it
+  std::unique_ptr<ComputeBackend> backend_;  // outlives kept_, which uses it
 
-  mutable std::mutex mutex_;  // of these four
+  mutable std::mutex mutex_;  // guards these four
   NumbersNeeded needed_;
-  std::vector<std::unique_ptr<Kept>> kept_;  // changed by the thread that evaluates alone
+  std::vector<std::unique_ptr<Kept>> kept_;  // changed only by the evaluating thread
   std::vector<Row> arrived_;
   std::map<std::weak_ptr<const Evaluation>, PartlyRead, std::owner_less<>> partly_read_;
   std::atomic<Index> pairs_read_ = 0;

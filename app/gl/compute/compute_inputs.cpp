@@ -23,7 +23,7 @@ std::array<int, 3> steps(const ComputeOperand& operand) {
 }  // namespace
 
 void ComputeProduct::run(ComputeKernels& kernels) const {
-  // Numbers of a tile for each thread, along each axis: a small result would leave most unused.
+  // Numbers of a tile per thread along each axis: small results would leave most unused.
   const Index each = rows > 2 * kThreads && columns > 2 * kThreads ? 4 : 1;
   const Index tile = kThreads * each;
   const std::string defines = "#define PAIR " + std::string(pair) + "\n#define BEND " +
@@ -62,13 +62,13 @@ void ComputeInputs::place() {
 }
 
 void ComputeInputs::make_addends(const BoolMatrix& seen) {
-  Scene alike;  // as far as what is added to all heads' scores goes
+  Scene alike;  // with only the parts that all heads' scores share
   alike.bias = scene_.bias;
   alike.masks = scene_.masks;
   if (!shifts_scores(alike) && seen.all()) return;
   Matrix addends = Matrix::Zero(seen.rows(), seen.cols());
   if (shifts_scores(alike)) shift_scores(alike, 0, addends);
-  // −∞ stands for hidden keys alone.
+  // Only hidden keys have −∞.
   constexpr float kLargest = std::numeric_limits<float>::max();
   addends = addends.cwiseMax(-kLargest).cwiseMin(kLargest).eval();
   mask_scores(seen, addends);
@@ -157,7 +157,7 @@ ComputeOperand ComputeInputs::values(const ComputeBatch& batch) const {
 const ComputeBuffer& ComputeInputs::turns(Index width) {
   ComputeBuffer& kept = turns_[width];
   if (!kept.empty()) return kept;
-  // What becomes of (1, 0) is the cosine and the sine.
+  // The image of (1, 0) is (cosine, sine).
   const Position& position = scene_.position;
   const bool in_halves = position.layout == RopeLayout::kHalves;
   WideMatrix pairs = WideMatrix::Zero(std::max(scene_.query_count(), scene_.key_count()), width);

@@ -73,7 +73,7 @@ const ComputeKernel& ComputeKernel::set_real(const char* name, double value) con
   return *this;
 }
 
-/// As many as the driver allows; where it can be cancelled, as few as that takes.
+/// Groups per dispatch: the driver's maximum, or fewer so that it can be cancelled.
 std::array<int, 3> ComputeKernel::most_at_once(Index x, Index y) const {
   if (!pace_->is_followed()) return most_;
   const auto at_most = [](int most, Index room) {

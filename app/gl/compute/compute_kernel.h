@@ -12,14 +12,14 @@
 
 namespace attn::gl {
 
-/// Keeps what the driver is told but little ahead of what the device has done, so that work can be
-/// cancelled between two dispatches.
+/// Limits how far dispatches run ahead of the device, so that work can be cancelled between two of
+/// them.
 class ComputePace {
  public:
-  /// Groups of one dispatch at most, where there is a wish to listen to.
+  /// Maximum groups per dispatch, if the work can be cancelled.
   static constexpr int kGroupsAtOnce = 4096;
 
-  /// Listens to `progress`, which may be null, from now on.
+  /// Observes `progress`, which may be null, from now on.
   void follow(Progress* progress) {
     progress_ = progress;
     groups_ = 0;
@@ -27,7 +27,7 @@ class ComputePace {
   }
   bool is_followed() const { return progress_ != nullptr; }
 
-  /// To be called before so many groups are dispatched. Throws Cancelled where that is wished.
+  /// Call before dispatching this number of groups. Throws Cancelled if requested.
   void step(Index groups);
 
  private:
@@ -36,28 +36,28 @@ class ComputePace {
   Fence before_;
 };
 
-/// A compute shader that was compiled with its #define lines, and how it is started. shaders/
-/// compute.glsl is what it begins with.
+/// Compute shader compiled with its #define lines, and its dispatch. shaders/compute.glsl is its
+/// common prefix.
 class ComputeKernel {
  public:
-  /// `wide`: sums are kept in double precision. Throws ComputeError with the driver's words.
+  /// `wide`: sums in double precision. Throws ComputeError with the driver's log.
   ComputeKernel(const ComputeLimits& limits, const std::string& file, const std::string& defines,
                 bool wide, std::shared_ptr<ComputePace> pace);
 
-  /// Makes it the one that `set` and `dispatch` are about.
+  /// Makes it current for `set` and `dispatch`.
   const ComputeKernel& use() const;
 
   const ComputeKernel& set(const char* name, int value) const;
   const ComputeKernel& set(const char* name, int x, int y) const;
   const ComputeKernel& set(const char* name, const std::array<int, 3>& value) const;
   const ComputeKernel& set_float(const char* name, float value) const;
-  /// A number that the shader calls REAL.
+  /// Sets a uniform of the shader's type REAL.
   const ComputeKernel& set_real(const char* name, double value) const;
 
-  /// Runs so many groups, in as many dispatches as the driver and the pace want. What they write
-  /// can be read by what is called after. Throws Cancelled between two.
+  /// Runs this number of groups, split into dispatches by the limits of driver and pace. Later
+  /// calls can read the results. Throws Cancelled between two dispatches.
   void dispatch(Index x, Index y, Index z) const;
-  /// The same for `count` threads along x, `each` in a group.
+  /// Dispatches `count` threads along x, `each` per group.
   void dispatch_for(Index count, Index each, Index z) const {
     dispatch((count + each - 1) / each, 1, z);
   }
@@ -71,17 +71,17 @@ class ComputeKernel {
   std::shared_ptr<ComputePace> pace_;
 };
 
-/// Kernels by what they are compiled from, each compiled when it is first needed.
+/// Cache of kernels by source and defines; each is compiled on first use.
 class ComputeKernels {
  public:
-  /// `preamble` goes before each shader.
+  /// `preamble` is prepended to each shader.
   ComputeKernels(const ComputeLimits& limits, std::string preamble)
       : limits_(limits), preamble_(std::move(preamble)) {}
 
-  /// shaders/`name`.comp, in use.
+  /// Kernel of shaders/`name`.comp, in use.
   const ComputeKernel& use(const std::string& name, const std::string& defines, bool wide);
 
-  /// Of all of them.
+  /// Pace of all kernels.
   ComputePace& pace() { return *pace_; }
 
  private:

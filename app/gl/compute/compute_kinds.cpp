@@ -28,7 +28,7 @@ RowVector width(const Head& head, Index) {
 }
 
 double product(const Score&, const Matrix&, double left, double right) { return left * right; }
-/// No number of a tanh is above 1, and none of a leaky ReLU above what is bent.
+/// |tanh(x)| ≤ 1, and |leaky ReLU(x)| ≤ |x|.
 double absolute_sum(const Score& score, const Matrix& energies, double left, double right) {
   const WideMatrix wide = energies.cast<double>();
   if (score.bend == Bend::kTanh) return wide.rowwise().lpNorm<1>().maxCoeff();
@@ -66,11 +66,11 @@ std::optional<Matrix> b_o(const Scene& scene) {
 std::optional<Matrix> w_o(const Scene& scene) {
   if (scene.combine.w_o) return **scene.combine.w_o;
   if (!scene.combine.b_o) return std::nullopt;
-  // What a row is added to is a product.
+  // The row is added to a product.
   return Matrix::Identity((*scene.combine.b_o)->cols(), (*scene.combine.b_o)->cols());
 }
 
-/// Σ head_h · w[h] is the heads side by side times the w[h] above each other.
+/// Σ head_h · w[h] is the concatenation of heads times the stacked w[h].
 std::optional<Matrix> stacked(const Scene& scene) {
   const auto& parts = scene.combine.projections;
   Index rows = 0;

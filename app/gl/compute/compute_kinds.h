@@ -8,27 +8,26 @@
 
 namespace attn::gl {
 
-// What shaders do of each kind, by the engine's ids: a row names the function in a shader, or none
-// where Eigen is to do it.
+// Shader functions of each kind, by the engine's ids; none if Eigen computes it.
 
-/// A score as factor · Σ pair(left, right) over rows that are made of q and k, or as it is given.
+/// Score as factor · Σ pair(left, right) over rows derived from q and k, or given scores.
 struct ComputeScore {
-  /// What is made of queries and keys before they are paired.
+  /// Rows derived from queries and keys before pairing.
   enum class MadeRows {
     kAsTheyAre,
-    kAligned,   ///< q · w_a in place of q, where there is w_a
+    kAligned,   ///< q · w_a in place of q, if w_a is present
     kUnit,      ///< shaders/units.comp
     kFeatures,  ///< shaders/features.comp
   };
 
   std::string_view id;
-  /// A function in shaders/product.comp; empty: Eigen does it, or nobody, as scores are given.
+  /// Function in shaders/product.comp; empty: computed by Eigen, or given.
   std::string_view pair = {};
   double (*factor)(const Score& score, Index dk) = nullptr;
-  /// What `pair` reads of each head, for rows of width dk.
+  /// Parameters of each head that `pair` reads, for rows of width dk.
   RowVector (*parameters)(const Head& head, Index dk) = nullptr;
-  /// The largest that a sum can be, before `factor`, for the parameters of some heads and the
-  /// lengths of the longest rows.
+  /// Upper bound of a sum before `factor`, for the parameters of some heads and the lengths of the
+  /// longest rows.
   double (*bound)(const Score& score, const Matrix& parameters, double left,
                   double right) = nullptr;
   MadeRows rows = MadeRows::kAsTheyAre;
@@ -37,19 +36,18 @@ struct ComputeScore {
 
 struct ComputeNormalizer {
   std::string_view id;
-  std::string_view weigh = {};  ///< a function in shaders/normalize.comp; empty: Eigen does it
-  bool wide = false;            ///< it sums in double precision
+  std::string_view weigh = {};  ///< function in shaders/normalise.comp; empty: Eigen computes it
+  bool wide = false;            ///< sums in double precision
 };
 
-/// How heads become one, from their outputs side by side.
+/// Combination of the heads' concatenated outputs.
 struct ComputeCombine {
   std::string_view id;
-  /// What they are multiplied with from the right; null where they are not, empty where they are
-  /// taken as they are.
+  /// Matrix on the right of the concatenated outputs; null: not used, empty: identity.
   std::optional<Matrix> (*projection)(const Scene& scene);
-  /// A row that is added then; null and empty for none.
+  /// Row added afterwards; null and empty: none.
   std::optional<Matrix> (*added)(const Scene& scene);
-  /// What shaders/combine.comp multiplies each head with; null where it has no part.
+  /// Factors of the heads in shaders/combine.comp; null: not used.
   Matrix (*weights)(const Scene& scene);  ///< one row
   double (*factor)(const Scene& scene);
   std::string_view defines;
@@ -59,23 +57,23 @@ std::span<const ComputeScore> compute_scores();
 std::span<const ComputeNormalizer> compute_normalizers();
 std::span<const ComputeCombine> compute_combines();
 
-/// Whether shaders have the kind.
+/// Returns whether shaders support the kind.
 bool computes(const ScoreKind& kind);
 bool computes(const NormalizerKind& kind);
 bool computes(const CombineKind& kind);
 
-/// The rows of the scene's kinds. Throws ComputeError where a kind has none.
+/// Rows of the scene's kinds. Throws ComputeError if a kind has none.
 const ComputeScore& score_row(const Scene& scene);
 const ComputeNormalizer& normalizer_row(const Scene& scene);
 const ComputeCombine& combine_row(const Scene& scene);
 
-/// Whether shaders compute all that the scene asks for: whether they have its kinds.
+/// Returns whether shaders support all kinds of the scene.
 bool computes(const Scene& scene);
 
-/// The function in shaders/compute.glsl, or product.comp, that `additive` bends by.
+/// Function in shaders/compute.glsl or product.comp for the nonlinearity of `additive`.
 std::string_view bend_function(Bend bend);
 
-/// What `score` reads of a batch's heads, whose keys are `k_width` wide: a row each.
+/// Parameters of a batch's heads for `score`, whose keys have width `k_width`: one row per head.
 Matrix head_parameters(const ComputeScore& score, const Scene& scene, const ComputeBatch& batch,
                        Index k_width);
 

@@ -45,7 +45,7 @@ ComputeLimits compute_limits() {
   GLint64 bytes = 0;
   glGetInteger64v(GL_MAX_SHADER_STORAGE_BLOCK_SIZE, &bytes);
   ComputeLimits limits;
-  // Shaders count bytes and numbers in 32 bits.
+  // Shaders index bytes and numbers by 32 bits.
   limits.buffer_bytes = std::min<std::int64_t>(bytes, std::numeric_limits<std::int32_t>::max());
   limits.groups = limits_along(GL_MAX_COMPUTE_WORK_GROUP_COUNT);
   limits.threads_along = limits_along(GL_MAX_COMPUTE_WORK_GROUP_SIZE);

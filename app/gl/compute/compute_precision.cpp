@@ -15,7 +15,7 @@ bool is_small(const Scene& scene) {
 }
 
 bool needs_wide_sum(double bound) {
-  // As for scores that are taken as they are.
+  // As for scores used directly.
   return needs_wide_scores(Normalizer{}, bound, 1);
 }
 

@@ -8,11 +8,11 @@ namespace attn::gl {
 // enough of what the scene format allows an evaluation to be wrong by; else in double. For scores
 // see engine/fast/fast.h.
 
-/// Whether the scene is so small that nobody waits for double precision throughout.
+/// Returns whether the scene is small enough to use double precision throughout.
 bool is_small(const Scene& scene);
 
-/// For sums of products: `bound` is the largest that one, and each of its partial sums, can be,
-/// from the lengths of the longest rows that are paired.
+/// Returns whether sums of products need double precision; `bound` is an upper bound of each of
+/// them and of its partial sums, from the lengths of the longest rows.
 bool needs_wide_sum(double bound);
 
 }  // namespace attn::gl

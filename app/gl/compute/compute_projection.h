@@ -11,27 +11,26 @@
 
 namespace attn::gl {
 
-/// The lengths of the longest rows of one head.
+/// Lengths of the longest rows of a head.
 struct RowLengths {
   float q = 0, k = 0, v = 0;
 };
 
-/// The second stage: each head's queries, keys and values by its weights and biases, turned where
-/// positions turn. Rows that are brought to one size come from the engine: what is lost of a short
-/// one before that would be large after it.
+/// Second stage: queries, keys and values of each head by its weights and biases, rotated by
+/// position. Normalised rows come from the engine: rounding of a short row would be magnified.
 class ComputeProjection {
  public:
-  /// `wide`: in double precision throughout, and no lengths are needed.
+  /// `wide`: double precision throughout; lengths are not needed.
   ComputeProjection(const Scene& scene, const ComputeLimits& limits, ComputeKernels& kernels,
                     ComputeInputs& inputs, bool wide);
 
-  /// Makes the batch's queries and keys of some pairs, but where heads take their input as it is.
+  /// Computes the batch's queries and keys of these pairs, unless heads use their input directly.
   void run_pairs(ComputeBatch& batch, Pairs which);
-  /// Makes its values likewise.
+  /// Computes its values likewise.
   void run_values(ComputeBatch& batch);
 
-  /// Of all heads that have such pairs, measured where they are; waits for it. None where they are
-  /// not needed.
+  /// Lengths for all heads with such pairs, measured on the device; waits for the result. Empty if
+  /// they are not needed.
   std::vector<RowLengths> lengths(const std::vector<ComputeBatch>& batches, Pairs which);
 
  private:

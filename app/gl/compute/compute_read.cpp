@@ -1,4 +1,4 @@
-// What a run has computed, read from where it is.
+// Reads the results of a run from the device.
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 namespace attn::gl {
 namespace {
 
-/// Weights of hidden keys are 0 where they were kMasked to be drawn.
+/// Weights of hidden keys are 0 where they were kMasked for drawing.
 Matrix unmasked(const Matrix& weights) { return (weights.array() == kMasked).select(0.F, weights); }
 
 }  // namespace

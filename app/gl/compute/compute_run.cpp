@@ -19,7 +19,7 @@
 namespace attn::gl {
 namespace {
 
-// What the steps give.
+// Parts computed by the steps.
 constexpr std::array kPlaced{Part::position, Part::query_position, Part::x, Part::query_x};
 constexpr std::array kProjected{Part::q, Part::k, Part::v};
 constexpr std::array kScored{Part::raw};
@@ -32,7 +32,7 @@ constexpr std::array kWeighed{Part::weights};
 constexpr std::array kMixed{Part::gates, Part::head_output};
 constexpr std::array kCombined{Part::output};
 
-/// The most that the size of a row's weights can sum to.
+/// Upper bound of the sum of a row's absolute weights.
 double most_in_row(const Scene& scene, std::size_t h) {
   const WeightBounds bounds = weight_bounds(scene, h);
   if (!bounds.is_unit()) return std::numeric_limits<double>::infinity();
@@ -43,8 +43,8 @@ double size_of_gain(const Head& head) {
   return std::abs(static_cast<double>(head.gain.value_or(1.0F)));
 }
 
-/// Whether weights may change by much more than their scores do: where scores tie, where what they
-/// are divided by may cancel, and where alpha-entmax has roots of what is near 0.
+/// Returns whether weights may change much more than their scores: if scores tie, if the
+/// denominator may cancel, or for roots near 0 in alpha-entmax.
 bool needs_exact_scores(const Normalizer& normalizer) {
   const NormalizerKind& kind = *normalizer.kind;
   const bool divides = !kind.weighs_each_by_itself || normalizer.over == Over::kQueriesThenKeys;
@@ -52,8 +52,7 @@ bool needs_exact_scores(const Normalizer& normalizer) {
          (takes(kind, "alpha") && normalizer.alpha > 2);
 }
 
-/// The same normalizer at the temperature at which scores count as much as they do times their
-/// factor of length.
+/// The normalizer at the temperature that includes the length factor of the scores.
 Normalizer without_length(Normalizer normalizer, Index longest) {
   if (!normalizer.length) return normalizer;
   const double factor = std::abs(static_cast<double>(*normalizer.length)) *
@@ -62,7 +61,7 @@ Normalizer without_length(Normalizer normalizer, Index longest) {
   return normalizer;
 }
 
-/// Lines that are normalised by themselves.
+/// Lines that are normalised independently.
 struct Lines {
   Index count, length, step, number_step;
 };
@@ -101,7 +100,7 @@ void ComputeRun::run_steps() {
       ++step;
       continue;
     }
-    // One batch goes through all of them before the next.
+    // One batch passes through all of them before the next.
     const auto end =
         std::find_if(step, all.end(), [](const ShaderStep& one) { return one.of_all != nullptr; });
     for (ComputeBatch& batch : batches_) {
@@ -223,7 +222,7 @@ void ComputeRun::pair(ComputeBatch& batch, Pairs which) {
   product.parameters = &parameter_buffer;
   product.parameter_step = parameters.cols();
   product.factor = kind.factor(scene_.score, pairs.k_width);
-  // What is hidden may leave the range, and what is capped comes back.
+  // Hidden scores may leave the range, and capped ones come back.
   const bool is_last = !inputs_.changes_scores(batch, which) && !scene_.score.cap;
   const Part part = which == Pairs::kOwn ? Part::scores : Part::subtract_scores;
   product.stage = is_last ? overflow_bit(part) : 0;
@@ -234,7 +233,7 @@ void ComputeRun::pair(ComputeBatch& batch, Pairs which) {
     const double own = gain_of_combining(scene_, h) * size_of_gain(scene_.heads[h]);
     gain = std::max(gain, own * std::sqrt(most_in_row(scene_, h)));
   }
-  // No number of a row is larger than its length.
+  // No number of a row exceeds its length.
   product.wide = wide_ || needs_wide_scores(without_length(scene_.normalizer, std::max(M_, L_)),
                                             bound, gain * double{longest_rows.v});
   product.run(kernels_);
@@ -305,7 +304,7 @@ void ComputeRun::shift(ComputeBatch& batch, Pairs which) {
   const ComputeBuffer fades = is_own ? inputs_.fades(batch) : ComputeBuffer();
   pairs.raw = std::move(pairs.scores);
   pairs.scores = room(pairs.raw.count());
-  // Sums of what is forgotten are long, and their differences short.
+  // Prefix sums of forget gates are large, and their differences small.
   const ComputeKernel& kernel = kernels_.use("shift", "", wide_ || !fades.empty());
   const auto bind = [this](const ComputeBuffer& buffer, GLuint binding) {
     (buffer.empty() ? nothing_ : buffer).bind(binding);
@@ -431,7 +430,7 @@ std::unique_ptr<Ties> ComputeRun::ties_of(const ComputeBatch& batch, Index n, Pa
                                 part(pairs.k, trace.x, pairs.k_width), which);
 }
 
-/// Heads with lines that their margins leave undecided are weighed here. Waits for the scores.
+/// Recomputes heads with lines whose ties the margins leave undecided. Waits for the scores.
 void ComputeRun::settle_ties(ComputeBatch& batch, Pairs which,
                              const std::vector<std::unique_ptr<Ties>>& ties,
                              const ComputeBuffer& close) {
@@ -439,7 +438,7 @@ void ComputeRun::settle_ties(ComputeBatch& batch, Pairs which,
   const Normalizer& normalizer = scene_.normalizer;
   const Index heads = std::ssize(ties);
   const Matrix counts = close.download(0, heads, close.count() / heads);
-  // One that is close to the largest is the largest; a sign is that of each by itself.
+  // A score close to the largest counts as the largest; signs are decided one by one.
   const float undecided = normalizer.kind->sums_to_one() ? 2 : 1;
   for (Index n = 0; n < heads; ++n) {
     if (counts.row(n).maxCoeff() < undecided) continue;
@@ -492,7 +491,7 @@ void ComputeRun::combine() {
   const int heads = static_cast<int>(scene_.heads.size());
   combined_width_ = output_width_ / heads;
   combined_ = room(M_ * combined_width_);
-  // As few products as there are heads for each number: double precision costs nothing.
+  // One product per head for each number: double precision is cheap.
   const ComputeKernel& kernel = kernels_.use("combine", std::string(kind.defines), true);
   outputs_.bind(0);
   weights.bind(1);
@@ -535,7 +534,7 @@ void ComputeRun::finish() const {
   std::vector<std::int32_t> bits(static_cast<std::size_t>(overflows_.count()));
   overflows_.download(0, reinterpret_cast<float*>(bits.data()), overflows_.count());
   require_healthy(status_);
-  // The bits of each head, then those of parts that belong to none.
+  // Bits of each head, then of parts that belong to no head.
   for (std::size_t h = 0; h < bits.size(); ++h) {
     for (const Part part : kCheckedParts) {
       if (bits[h] & overflow_bit(part)) fail_out_of_range({part, static_cast<Index>(h)});

@@ -18,58 +18,58 @@
 
 namespace attn::gl {
 
-/// The numbers of one query and each key.
+/// Numbers of one query for each key.
 struct QueryNumbers {
-  RowVector raw;  ///< empty where it is the same as `scores`
+  RowVector raw;  ///< empty if equal to `scores`
   RowVector scores, weights;
 };
 
-/// One evaluation of a scene, whose numbers stay where shaders read them until they are asked for.
-/// Needs its context throughout.
+/// An evaluation of a scene whose numbers stay on the device until they are read. Needs its context
+/// throughout.
 class ComputeRun {
  public:
-  /// Starts all stages, and waits for little. `kernels` must outlive it. Throws ComputeError where
-  /// the driver can't, SceneError as the engine does, and Cancelled soon after `progress`, which
-  /// may be null, was cancelled. `status` tells whether the context is lost.
+  /// Starts all stages, mostly without waiting. `kernels` must outlive it. Throws ComputeError if
+  /// the driver fails, SceneError as the engine does, and Cancelled soon after `progress`, which
+  /// may be null, was cancelled. `status` returns whether the context is lost.
   ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeKernels& kernels,
              Progress* progress = nullptr, ResetStatus status = reset_status);
   ComputeRun(const ComputeRun&) = delete;
   ComputeRun& operator=(const ComputeRun&) = delete;
 
-  /// What is done in turn, and the parts that it gives: for all heads at once, or batch by batch.
+  /// A step in order, with the parts that it computes: for all heads at once, or batch by batch.
   struct ShaderStep {
     std::span<const Part> parts;
     void (ComputeRun::*of_all)() = nullptr;
     void (ComputeRun::*of_batch)(ComputeBatch& batch) = nullptr;
-    /// For those pairs, of batches that have them.
+    /// For the given pairs of batches that have them.
     void (ComputeRun::*of_pairs)(ComputeBatch& batch, Pairs which) = nullptr;
     Pairs pairs = Pairs::kOwn;
   };
-  /// In the order of the table of parts.
+  /// Sorted like the table of parts.
   static std::span<const ShaderStep> steps();
 
   const Scene& scene() const { return scene_; }
 
-  /// Waits for the end. Throws SceneError at the engine's place where a number left float32's
-  /// range, ComputeError where the driver says that it went wrong, or that the context is lost; so
-  /// do all that read.
+  /// Waits for the end. Throws SceneError with the engine's place if a number left float32's range,
+  /// ComputeError if the driver reports a failure or the context is lost; all functions that read
+  /// do the same.
   void finish() const;
 
-  // What follows is for after finish().
+  // The following functions require finish().
 
   /// Every number.
   Trace read() const { return read(true); }
-  /// All but those of pairs: without raw, scores and weights.
+  /// Trace without pair matrices: raw scores, scores and weights.
   Trace read_without_pairs() const { return read(false); }
   QueryNumbers read_row(Index head, Index query, Pairs which = Pairs::kOwn) const;
-  /// Whether a head's raw scores differ from the scores that weights are made of.
+  /// Returns whether a head's raw scores differ from the scores that weights are computed from.
   bool has_raw(Index head, Pairs which = Pairs::kOwn) const {
     return !batch_of(head).of(which).raw.empty();
   }
 
-  /// From now on weights of hidden keys are kMasked where they are; those that are read are 0.
+  /// Sets weights of hidden keys to kMasked on the device; reading still returns 0.
   void mask_weights();
-  /// Where a head's weights are.
+  /// Buffer with a head's weights.
   NumbersInBuffer weights(Index head) const;
 
  private:
@@ -105,7 +105,7 @@ class ComputeRun {
   ComputeKernels& kernels_;
   const ResetStatus status_;
   const Index M_, L_;
-  const bool wide_;  ///< sums are in double precision throughout; where ties count, always
+  const bool wide_;  ///< sums in double precision throughout; always if ties matter
   ComputeBuffer overflows_, nothing_;
   ComputeInputs inputs_;
   std::vector<ComputeBatch> batches_;

@@ -7,8 +7,8 @@
 
 namespace attn::gl {
 
-/// The parts whose numbers shaders look at, in the order of the table of parts: the last is of no
-/// head, and kept after all of them.
+/// Parts that shaders check for overflow, in the order of the table of parts: the last belongs to
+/// no head, and is stored after all of them.
 inline constexpr std::array kCheckedParts{Part::q,
                                           Part::k,
                                           Part::v,
@@ -22,7 +22,7 @@ inline constexpr std::array kCheckedParts{Part::q,
                                           Part::output};
 static_assert(std::ranges::is_sorted(kCheckedParts));
 
-/// The bit that a shader sets where one of the part's numbers leaves float32's range.
+/// Bit set by a shader if one of the part's numbers leaves float32's range.
 constexpr int overflow_bit(Part part) {
   int bit = 1;
   for (const Part one : kCheckedParts) {

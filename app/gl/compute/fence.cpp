@@ -33,7 +33,7 @@ bool Fence::is_passed(std::chrono::nanoseconds patience) const {
     case GL_TIMEOUT_EXPIRED:
       return false;
     default:
-      throw ComputeError("the graphics driver failed while it was waited for");
+      throw ComputeError("the graphics driver failed while the program waited for it");
   }
 }
 

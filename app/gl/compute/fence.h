@@ -6,22 +6,23 @@
 
 namespace attn::gl {
 
-/// A point in what a context was told to do. Made, asked and destroyed with a context current that
-/// shares with the one that it is of.
+/// Point in the command stream of a context. Construct, use and destroy it with a context current
+/// that shares objects with that one.
 class Fence {
  public:
-  /// None: passed.
+  /// No fence: passed.
   Fence() = default;
-  /// After all that the current context was told so far, which it then begins to do.
+  /// Fence after all commands of the current context so far, which are flushed.
   static Fence here();
   Fence(Fence&& other) noexcept;
   Fence& operator=(Fence&& other) noexcept;
   ~Fence();
 
-  /// Whether the device got there within `patience`. Throws ComputeError where that can't be known.
+  /// Returns whether the device reached it within `patience`. Throws ComputeError if that cannot be
+  /// determined.
   bool is_passed(std::chrono::nanoseconds patience) const;
 
-  /// What the current context is told from now on is done after it. Waits for nothing.
+  /// Orders later commands of the current context after it, without waiting.
   void order() const;
 
  private:

@@ -10,12 +10,12 @@ namespace attn::gl {
 namespace {
 
 [[noreturn]] void throw_no_room(int rows, int columns) {
-  throw std::runtime_error("the graphics driver has no room for a matrix of " +
+  throw std::runtime_error("the graphics driver has no memory for a matrix of " +
                            std::to_string(rows) + " × " + std::to_string(columns) + " numbers");
 }
 
-/// Lines that lie a multiple of 4 KiB apart share few places in a cache, and a column's upload on a
-/// software driver would wait for memory at each.
+/// Lines a multiple of 4 KiB apart map to few cache sets, which makes column uploads slow on
+/// software drivers.
 GLsizei padded(int line, int longest) {
   constexpr int kCacheLine = 16;
   return line % 1024 == 0 && line + kCacheLine <= longest ? line + kCacheLine : line;
@@ -34,7 +34,7 @@ void CellTexture::resize(int rows, int columns) {
 
   TextureObject texture = TextureObject::make();
   glBindTexture(GL_TEXTURE_2D, texture.id());
-  // Without further levels it is complete under any filter, a sampler object's too.
+  // Without further levels it is complete under any filter, also of a sampler object.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
@@ -56,7 +56,7 @@ void CellTexture::upload(const float* numbers) {
 }
 
 void CellTexture::copy(const NumbersInBuffer& numbers) {
-  // Where a buffer is bound, OpenGL takes a pointer for the place in it.
+  // With a bound buffer, OpenGL interprets the pointer as an offset in it.
   const auto place = [](std::int64_t number) {
     return reinterpret_cast<const void*>(static_cast<std::intptr_t>(number * 4));
   };
@@ -66,7 +66,7 @@ void CellTexture::copy(const NumbersInBuffer& numbers) {
   glBindBuffer(GL_PIXEL_UNPACK_BUFFER, 0);
 }
 
-/// From `first` on the lines that are full, from `rest` on the last one, where it is not.
+/// Uploads full lines from `first`, and the partly used last line from `rest`.
 void CellTexture::fill(const void* first, const void* rest) {
   const int count = rows_ * columns_, full = count / line_;
   glBindTexture(GL_TEXTURE_2D, texture_.id());

@@ -5,25 +5,24 @@
 
 namespace attn::gl {
 
-/// The numbers of a matrix as an R32F texture, row after row, in lines as long as the matrix has
-/// columns, or, where the matrix would not fit so, as long as a texture may be. shaders/cells.glsl
-/// reads it.
+/// Matrix as an R32F texture, row by row; a line of the texture is a row, or, if the matrix would
+/// not fit, as long as a texture allows. Read by shaders/cells.glsl.
 class CellTexture {
  public:
-  /// Makes room for rows x columns (each at least 1) numbers, whose values are then unset; keeps
-  /// what there is where the shape is the same. Throws std::runtime_error when the driver can't
-  /// hold as many. Changes the texture that is bound.
+  /// Allocates rows x columns numbers (each at least 1), uninitialised; keeps the content if the
+  /// shape is equal. Throws std::runtime_error if the driver cannot hold them. Changes the bound
+  /// texture.
   void resize(int rows, int columns);
 
-  /// rows x columns numbers, of the shape it was last resized to. Changes the texture that is
-  /// bound; pixels are unpacked without gaps (see StateGuard).
+  /// Uploads rows x columns numbers, with the shape of the last resize(). Changes the bound
+  /// texture; pixels are unpacked without gaps (see StateGuard).
   void upload(const float* numbers);
 
-  /// The same from a buffer of the driver, which copies them, in the shape it was last resized to.
-  /// Changes the buffer that pixels are unpacked from, too.
+  /// Copies the numbers from a buffer of the driver, with the shape of the last resize(). Also
+  /// changes the bound unpack buffer.
   void copy(const NumbersInBuffer& numbers);
 
-  /// The same of one row, or one column, of them; `numbers` are all.
+  /// Uploads one row, or one column; `numbers` is the whole matrix.
   void upload_row(const float* numbers, int row);
   void upload_column(const float* numbers, int column);
 
@@ -34,8 +33,8 @@ class CellTexture {
   GLuint texture() const { return texture_.id(); }
   int rows() const { return rows_; }
   int columns() const { return columns_; }
-  int line() const { return line_; }    ///< numbers in a line of the texture, which may be longer
-  int lines() const { return lines_; }  ///< the last may not be full
+  int line() const { return line_; }    ///< numbers per line of the texture, which may be padded
+  int lines() const { return lines_; }  ///< the last one may be partly used
   bool is_wrapped() const { return line_ != columns_; }
 
  private:

@@ -19,29 +19,29 @@
 namespace attn::gl {
 namespace {
 
-/// The programs that draw heatmaps, each compiled when it is first wanted.
+/// Programs that draw heatmaps, compiled on first use.
 class Programs {
  public:
-  /// How a texture of cells is read.
+  /// Variants of reading a texture of cells.
   struct CellSource {
-    bool are_scores = false;   ///< of which weights are drawn
+    bool are_scores = false;   ///< scores whose weights are drawn
     bool are_wrapped = false;  ///< see CellTexture
   };
 
-  /// Cells that are a pixel or larger.
+  /// Program for cells of at least a pixel.
   const Program& large(CellSource cells) const {
     return once(0, cells, {"shaders/heatmap.frag", "shaders/large_cells.glsl"});
   }
-  /// The strongest of those that are in a pixel.
+  /// Program that pools the strongest cell of each pixel.
   const Program& pool(CellSource cells) const {
     return once(1, cells, {"shaders/small_cells.glsl", "shaders/pool.frag"});
   }
-  /// What `pool` made.
+  /// Program that draws the result of `pool`.
   const Program& pooled() const {
     return once(2, {}, {"shaders/heatmap.frag", "shaders/pixel_cells.glsl"});
   }
 
-  /// What makes a pyramid.
+  /// Programs that build a pyramid.
   const Reducers& reducers() const {
     if (!reducers_) reducers_.emplace();
     return *reducers_;
@@ -67,18 +67,18 @@ class Programs {
   mutable std::array<std::optional<Program>, 12> programs_;
 };
 
-/// Compiled once for all heatmaps that live at a time.
+/// Compiled once for all heatmaps alive at a time.
 std::shared_ptr<const Programs> shared_programs() {
   static std::weak_ptr<const Programs> shared;
   std::shared_ptr<const Programs> programs = shared.lock();
   if (!programs) {
     shared = programs = std::make_shared<const Programs>();
-    programs->large({});  // what a driver refuses, it says at once
+    programs->large({});  // reports a refusal at once
   }
   return programs;
 }
 
-/// A colour map as a texture of 256 texels, uploaded when its colours change.
+/// Colour map as a texture of 256 texels, uploaded when its colours change.
 class StepsTexture {
  public:
   void read_by(const Program& program, const Colormap& map) {
@@ -105,7 +105,7 @@ class StepsTexture {
   std::optional<std::array<Rgb, 256>> uploaded_;
 };
 
-/// How each row of scores becomes weights.
+/// Mapping of scores to weights for each row, as a texture.
 class SoftmaxTexture {
  public:
   void upload(float sharpness, std::vector<Heatmap::SoftmaxRow> rows) {
@@ -146,13 +146,13 @@ std::array<float, 4> clip_space(Span x, Span y, int width, int height) {
 
 std::array<float, 4> parts(Color color) { return {color.r, color.g, color.b, color.a}; }
 
-/// Of all heatmaps, so that one never has the number that another had before it.
+/// Counter over all heatmaps, so that values are never reused.
 std::size_t next_change() {
   static std::size_t changes = 0;
   return ++changes;
 }
 
-/// What a look is made of, one after the other.
+/// Hash of a sequence of values.
 class LookSum {
  public:
   template <class T>
@@ -198,7 +198,7 @@ struct Heatmap::Gl {
   PixelCells pixels;
   bool are_scores = false;
   std::size_t changes = next_change();    ///< of the numbers
-  std::size_t softmaxes = next_change();  ///< changes of how scores become weights
+  std::size_t softmaxes = next_change();  ///< changes of the mapping of scores to weights
 
   void find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns, Span rows);
 };
@@ -261,7 +261,7 @@ void Heatmap::set_column(const Matrix& matrix, Index column) {
   gl_->pyramid.touch_column(static_cast<int>(column));
 }
 
-/// Of a matrix whose cells are smaller than a pixel what the pixels show, where that is not known.
+/// Pools the pixels of a matrix with cells smaller than a pixel, unless cached.
 void Heatmap::Gl::find_pixels(const HeatmapStyle& style, std::array<float, 2> pitch, Span columns,
                               Span rows) {
   const bool diverging = style.colormap->diverging;

@@ -12,79 +12,82 @@
 
 namespace attn::gl {
 
-/// Each part 0…1, sRGB as in a picture file, not premultiplied.
+/// Components 0…1, sRGB as in image files, not premultiplied.
 struct Color {
   float r = 0, g = 0, b = 0, a = 1;
 };
 
-/// How a matrix is drawn. Lengths are in framebuffer pixels, y downwards from the top left.
+/// Style of a drawn matrix. Lengths are in framebuffer pixels, y downwards from the top left.
 struct HeatmapStyle {
   const Colormap* colormap = nullptr;  ///< required
   ColorRange range;
-  /// Where the matrix lies: x, y, width, height. May reach beyond the clip (zoom, pan). Column j
-  /// takes width / columns from x + j · width / columns on, half of the gap on either side; rows
-  /// likewise.
+  /// Box of the matrix: x, y, width, height. May extend beyond the clip (zoom, pan). Column j
+  /// covers width / columns from x + j · width / columns on, with half of the gap on either side;
+  /// rows likewise.
   std::array<float, 4> rect{};
-  std::array<float, 4> clip{};  ///< x, y, width, height: nothing is drawn outside
-  float gap = 2;                ///< between cells; thinner where they are less than 12 pixels
-  float radius = 3;             ///< of a cell's corners; at most a sixth of the cell
-  Color background;             ///< between the cells
+  std::array<float, 4> clip{};          ///< x, y, width, height: nothing is drawn outside
+  float gap = 2;                        ///< gap between cells; smaller for cells below 12 pixels
+  float radius = 3;                     ///< corner radius of a cell; at most a sixth of the cell
+  Color background;                     ///< shown between the cells
   Color hatch{0.72f, 0.74f, 0.81f, 1};  ///< lines over masked cells
-  float hatch_spacing = 6;              ///< from line to line
-  float hatch_width = 1;                ///< of a line
+  float hatch_spacing = 6;              ///< distance of lines
+  float hatch_width = 1;                ///< width of a line
 };
 
-/// One matrix as one R32F texture, drawn as one quad whose shader does the colours: a colour map
-/// or range that changes uploads nothing. A pixel well inside of a cell is exactly color_of its
-/// value; a cell of -infinity is hatched, not coloured. Where cells are smaller than a pixel, each
-/// belongs to the pixel that holds its centre, to a quarter of a pixel, and the strongest of them
-/// shows: the farthest from 0 in a diverging colour map, else the largest; a masked cell only where
-/// all are. That takes about as long for any number of cells.
+/// Matrix in one R32F texture, drawn as one quad whose shader maps numbers to colours: changing the
+/// colour map or range uploads nothing. A pixel well inside a cell is exactly color_of its value; a
+/// cell of -infinity is hatched instead. If cells are smaller than a pixel, each belongs to the
+/// pixel
+/// that contains its centre, to a quarter of a pixel, and the strongest of them is shown: the
+/// farthest
+/// from 0 for a diverging colour map, else the largest; masked only if all are. The cost is about
+/// independent of the number of cells.
 ///
-/// Needs a current OpenGL 3.3 core context throughout; all that live at a time share one.
+/// Needs a current OpenGL 3.3 core context throughout; all instances alive at a time share it.
 class Heatmap {
  public:
-  /// Throws std::runtime_error in the driver's words when it refuses the shaders.
+  /// Throws std::runtime_error with the driver's log if it refuses the shaders.
   Heatmap();
   ~Heatmap();
   Heatmap(const Heatmap&) = delete;
   Heatmap& operator=(const Heatmap&) = delete;
 
-  /// Uploads `matrix`, M x L, which may have no cells: then nothing is drawn. Keeps the storage
-  /// where the shape is as before. Throws std::runtime_error when the driver can't hold it, and
-  /// then draws what it did before.
+  /// Uploads `matrix`, M x L, possibly without cells: then nothing is drawn. Reuses the storage if
+  /// the shape is unchanged. Throws std::runtime_error if the driver cannot hold it; then the
+  /// previous matrix stays.
   void set(const Matrix& matrix);
 
-  /// The same of numbers that are in a buffer of the driver, of this context or one that shares
-  /// with it: they never leave it. What wrote them must come before, see Fence::order().
+  /// Takes the matrix from a buffer of the driver, of this context or one that shares objects with
+  /// it, without a copy to the CPU. The commands that wrote it must come before, see
+  /// Fence::order().
   void set(const NumbersInBuffer& numbers);
 
-  /// Uploads one row, or one column, of `matrix`, which else is what was set last, by set() or
-  /// set_scores().
+  /// Uploads one row, or one column, of `matrix`, which otherwise equals the last argument of set()
+  /// or set_scores().
   void set_row(const Matrix& matrix, Index row);
   void set_column(const Matrix& matrix, Index column);
 
-  /// Another number after each upload of numbers, which set_softmax() is not.
+  /// Counter that changes with each upload of numbers; set_softmax() is not one.
   std::size_t changes() const;
 
-  /// Uploads scores, of which the weights are drawn that set_softmax() says, so that another
-  /// temperature uploads two numbers for each row. The colour map is not to be a diverging one.
+  /// Uploads scores; the drawn weights follow from set_softmax(), so that another temperature
+  /// uploads two numbers per row. The colour map must not be diverging.
   void set_scores(const Matrix& scores);
 
-  /// How scores become weights: 2^(sharpness · (score - largest) + level), masked where the score
-  /// is. `sharpness` is log2(e) / temperature, > 0 and finite.
+  /// Mapping of scores to weights: 2^(sharpness · (score - largest) + level), masked like the
+  /// score. `sharpness` is log2(e) / temperature, > 0 and finite.
   struct SoftmaxRow {
-    float largest = 0;  ///< score of the row
+    float largest = 0;  ///< largest score of the row
     float level = 0;    ///< log2 of its weight
   };
   void set_softmax(float sharpness, const std::vector<SoftmaxRow>& rows);
 
-  /// Draws into the bound framebuffer of the given size, in pixels. GL state is as before: program,
-  /// vertex array, textures, framebuffer, viewport, scissor, blend and the like.
+  /// Draws into the bound framebuffer of the given size, in pixels. Restores the GL state: program,
+  /// vertex array, textures, framebuffer, viewport, scissor, blending and others.
   void draw(const HeatmapStyle& style, int framebuffer_width, int framebuffer_height);
 
-  /// Another number where draw() would draw otherwise, of this heatmap or any other: what has the
-  /// number of the frame before need not be drawn anew. The clip does not count.
+  /// Hash of the drawn image, over all heatmaps: an equal value in the next frame means that it
+  /// need not be drawn again. Ignores the clip.
   std::uint64_t look(const HeatmapStyle& style) const;
 
  private:

@@ -8,25 +8,24 @@
 
 namespace attn::gl {
 
-/// What each pixel of a heatmap shows whose cells are smaller than a pixel: found once for each
-/// change, so that a frame costs no more than one of few cells.
+/// Cache of the pooled pixels of a heatmap with cells smaller than a pixel: computed once per
+/// change, so that a frame costs no more than one with few cells.
 class PixelCells {
  public:
-  /// What it depends on.
+  /// Key of the cache.
   struct PixelSource {
     std::size_t changes = 0;    ///< of the matrix
-    std::size_t softmaxes = 0;  ///< changes of how scores become weights
+    std::size_t softmaxes = 0;  ///< changes of the mapping of scores to weights
     std::array<float, 4> rect{};
     bool diverging = false;
     bool operator==(const PixelSource&) const = default;
   };
 
-  /// Whether the pixels of these columns and rows are there.
+  /// Returns whether the pixels of these columns and rows are cached.
   bool has(const PixelSource& key, Span columns, Span rows) const;
 
-  /// Makes room for them, to be drawn by shaders/pool.frag; they are taken to be there from now on.
-  /// Changes the texture that is bound, the framebuffer and the viewport; throws as
-  /// CellTexture::resize.
+  /// Allocates them as a render target for shaders/pool.frag; they count as cached from now on.
+  /// Changes the bound texture, the framebuffer and the viewport; throws as CellTexture::resize.
   void begin(const PixelSource& key, Span columns, Span rows);
 
   /// Sets the uniforms of shaders/pool.frag and pixel_cells.glsl.

@@ -5,7 +5,7 @@
 
 namespace attn::gl {
 
-/// Whole pixels, from the first to before the last.
+/// Range of pixels, end excluded.
 struct Span {
   int first = 0, last = 0;
   bool empty() const { return last <= first; }
@@ -17,7 +17,7 @@ inline bool contains(Span outer, Span inner) {
   return outer.first <= inner.first && inner.last <= outer.last;
 }
 
-/// The pixels of 0…size whose centres lie in both of two stretches (start, length).
+/// Pixels of 0…size with centres inside both intervals (start, length).
 inline Span pixels_in(float start, float length, float clip_start, float clip_length, int size) {
   if (std::isnan(start + length + clip_start + clip_length)) return {};
   const double from = std::max<double>(start, clip_start);

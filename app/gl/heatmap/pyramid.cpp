@@ -9,7 +9,7 @@
 namespace attn::gl {
 namespace {
 
-/// How often `count` can be halved, rounding up, before it is 1.
+/// Number of halvings of `count`, rounding up, until it is 1.
 int halvings(int count) {
   return static_cast<int>(std::bit_width(static_cast<unsigned>(count - 1)));
 }
@@ -48,7 +48,7 @@ const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double colum
 void Pyramid::shape_levels(const CellTexture& matrix, int stretch) {
   levels_.clear();
   rows_ = columns_ = 0;
-  int wide = 1, high = 1;  // of a block
+  int wide = 1, high = 1;  // block size
   for (int n = 0; wide < matrix.columns() || high < matrix.rows(); ++n) {
     if (wide < matrix.columns() && n >= -stretch) wide *= 2;
     if (high < matrix.rows() && n >= stretch) high *= 2;
@@ -62,7 +62,7 @@ void Pyramid::shape_levels(const CellTexture& matrix, int stretch) {
   key_.stretch = stretch;
 }
 
-/// Of a valid level only the blocks that were touched.
+/// Redraws only touched blocks of a valid level.
 void Pyramid::draw_level(const Level& level) const {
   if (!valid_ || level.cells.is_wrapped()) {
     glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);

@@ -9,15 +9,15 @@
 
 namespace attn::gl {
 
-/// The rows and columns of a head's scores that alone differ between two scenes. Nothing where all
-/// may, as where more than a few tokens do.
+/// The only rows and columns of a head's scores that differ between two scenes. Empty if all may
+/// differ, as with more than a few changed tokens.
 std::optional<ChangedCells> changed_scores(const Scene& from, const Scene& to, Index head);
 
-/// Uploads scores to a heatmap, of which, after a token was edited, its row and column alone.
+/// Uploads scores to a heatmap; after an edit of a token only its row and column.
 class ScoresUpload {
  public:
-  /// `scores` are those of `head` of `scene`, of a kind that `what` names: numbers of another kind
-  /// are uploaded in full. `set` uploads them in full.
+  /// `scores` belong to `head` of `scene` and to the kind `what`: another kind is uploaded in full.
+  /// `set` uploads in full.
   template <typename Set>
   void upload(Heatmap& heatmap, const Matrix& scores, const Scene& scene, Index head,
               std::string_view what, const Set& set) {
@@ -35,7 +35,7 @@ class ScoresUpload {
     Scene scene;
     Index head;
     std::string_view what;
-    std::size_t changes;  ///< of the heatmap, which others may upload to
+    std::size_t changes;  ///< of the heatmap, which others may also upload to
   };
   std::optional<Last> last_;
 };

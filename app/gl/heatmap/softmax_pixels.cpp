@@ -8,9 +8,9 @@ namespace attn::gl {
 namespace {
 
 constexpr float kMaskedScore = -std::numeric_limits<float>::infinity();
-constexpr float kLeastLog = -1000;  // no weight is as low as a masked one
+constexpr float kLeastLog = -1000;  // below any weight, above the masked value
 
-/// Raises `pixels` to the logarithms of weights of `scores`.
+/// Raises `pixels` to the logarithms of the weights of `scores`.
 void raise_to(const float* scores, float sharpness, Heatmap::SoftmaxRow row, float* pixels,
               Index count) {
   for (Index x = 0; x < count; ++x) {
@@ -31,7 +31,7 @@ PixelAxis pixel_axis(float start, float length, int count, Span shown) {
   };
   for (int pixel = shown.first; pixel < shown.last; ++pixel) {
     const float from = static_cast<float>(pixel) - start, to = from + 1;
-    // The outermost pixels take what lies beyond their outer edge.
+    // The outermost pixels include cells beyond their outer edge.
     const int first = std::clamp(from < 0.5F ? 0 : first_from(from), 0, count - 1);
     const int last = to + 0.5F >= length ? count - 1 : first_from(to) - 1;
     axis.cells.push_back({first, std::clamp(last, first, count - 1)});

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// The context is taken as long as this lives.
+/// Holds the context during its lifetime.
 class Taken {
  public:
   explicit Taken(ComputeContext& context) : context_(context) { context_.take(); }
@@ -74,7 +74,7 @@ void Backends::drop_unused_numbers() {
   kept->drop_unused();
 }
 
-/// Null where the engine is to do it.
+/// Null if the engine must evaluate it.
 std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
                                                              Progress* progress) {
   try {
@@ -87,7 +87,7 @@ std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
   } catch (const Cancelled&) {
     throw;
   } catch (const SceneError&) {
-    // The engine has a wider range, or says the same.
+    // The engine has a wider range, or reports the same.
   } catch (const gl::ComputeTooLarge& error) {
     give_up(error.what(), false);
     const std::lock_guard lock(mutex_);

@@ -14,7 +14,7 @@
 
 namespace attn {
 
-/// Where compute shaders run: an OpenGL context that any thread can take, one at a time.
+/// OpenGL context for compute shaders, usable by any thread, one at a time.
 class ComputeContext {
  public:
   virtual ~ComputeContext() = default;
@@ -22,26 +22,25 @@ class ComputeContext {
   virtual void release() = 0;
 };
 
-/// The ways to evaluate a scene, and which is taken: the one that was chosen, or, by itself, the
-/// one that was measured to be faster for scenes of this size. Where compute shaders can't, the
-/// engine does it, and what happened is told once. evaluate() runs on one thread beside the
-/// window's; all else is the window's.
+/// Backends for evaluation, and the choice between them: by the user, or automatically the one
+/// measured to be faster for scenes of this size. If compute shaders fail, the engine is the
+/// fallback, and the reason is reported once. evaluate() runs on one background thread; all other
+/// functions are for the window's thread.
 class Backends {
  public:
-  /// What a frame has time for.
+  /// Time limit of work within a frame, in seconds.
   static constexpr double kFast = 0.004;
 
-  /// What compute shaders need.
+  /// Requirements of compute shaders.
   struct Glsl {
-    /// A context, opened by the window's thread when it is first wanted. Throws std::runtime_error
-    /// in words.
+    /// Creates a context, by the window's thread on first use. Throws std::runtime_error.
     std::function<std::unique_ptr<ComputeContext>()> open;
-    /// The renderer is no graphics processor: shaders run on it when they are asked for alone.
+    /// renders on the CPU: shaders are used only on request
     bool is_software = false;
     std::unique_ptr<gl::Device> device;
   };
 
-  /// What takes less than `fast` seconds nobody waits for: then kAuto looks for nothing faster.
+  /// Evaluations faster than `fast` seconds are good enough: then kAuto tries no other backend.
   explicit Backends(Backend chosen = Backend::kEigen, double fast = kFast);
   ~Backends();
   Backends(const Backends&) = delete;
@@ -50,28 +49,28 @@ class Backends {
   /// See BackgroundEvaluation::Evaluate.
   std::shared_ptr<const Evaluation> evaluate(const Scene& scene, Progress* progress = nullptr);
 
-  /// Compute shaders can be had from now on.
+  /// Makes compute shaders available.
   void offer(Glsl glsl);
-  /// Opens the context where it is wanted. To be called once in a frame. Answers whether the scene
-  /// should be evaluated anew for it.
+  /// Creates the context if needed. Call it once per frame. Returns whether the scene should be
+  /// evaluated again with it.
   bool prepare();
 
   Backend chosen() const;
   void choose(Backend backend);
 
-  /// "Eigen", or "GLSL" where compute shaders made the latest evaluation.
+  /// "Eigen", or "GLSL" if compute shaders made the latest evaluation.
   std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
-  /// How long the last evaluation took.
+  /// Duration of the last evaluation.
   std::optional<double> seconds(Backend backend) const;
-  /// Why there are no compute shaders, as where none were offered; empty where there are.
+  /// Reason why there are no compute shaders, or none were offered; empty if there are.
   std::string trouble() const;
-  /// Null while there are no compute shaders.
+  /// Null without compute shaders.
   gl::Device* device() const;
-  /// What happened and was not told yet; empty where nothing did.
+  /// Message not yet reported; empty if there is none.
   std::string take_message();
 
  private:
-  /// Scenes that take about as long.
+  /// Key of scenes with similar durations.
   using Size = std::tuple<Index, Index, std::size_t, Index>;
   struct Timing {
     Size size{};
@@ -85,7 +84,7 @@ class Backends {
   static Size size_of(const Scene& scene);
 
   const double fast_;
-  mutable std::mutex mutex_;  // of all that follows, but for what one thread alone uses
+  mutable std::mutex mutex_;  // guards all following members, except those of one thread
   Backend chosen_;
   std::optional<Glsl> glsl_;
   bool wants_context_;
@@ -94,7 +93,7 @@ class Backends {
   std::optional<Size> too_large_;
   std::string trouble_{gl::kBuiltWithout}, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
-  // Of evaluate()'s thread, as what follows, and of its priority.
+  // For evaluate()'s thread, with its priority; likewise the following members.
   WorkerPool pool_{0, WorkerPool::Affinity::kAnywhere};
   Evaluator eigen_{fastest_kernels(), pool_};
 };

@@ -11,10 +11,10 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What takes longer than a frame rests so long before the next, while it is asked for again and
-/// again: the caller's threads have the machine to themselves for most of their frames.
+/// Evaluations longer than a frame are followed by a pause while requests keep coming: the caller's
+/// threads have the machine for most frames.
 constexpr auto kLong = 8ms, kRest = 60ms;
-/// It does not rest where nothing newer was asked for since.
+/// No pause if there were no newer requests for this time.
 constexpr auto kPause = 40ms;
 
 }  // namespace
@@ -70,7 +70,7 @@ std::optional<double> BackgroundEvaluation::part_done() const {
   return runs_->part();
 }
 
-/// Null where it was cancelled.
+/// Null if it was cancelled.
 std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(const Scene& scene,
                                                                             Progress& progress) {
   try {
@@ -84,7 +84,7 @@ std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(cons
   }
 }
 
-/// While the caller asks for one scene after the other.
+/// While the caller requests one scene after another.
 void BackgroundEvaluation::rest(std::unique_lock<std::mutex>& lock) {
   while (!ends_) {
     const auto until = std::min(rests_until_, wanted_at_ + kPause);
@@ -112,13 +112,13 @@ void BackgroundEvaluation::work() {
     runs_.reset();
     if (answer) {
       answer->is_newest = !wanted_;
-      // A problem of a scene that nobody wants any more is none.
+      // Problems of outdated scenes are ignored.
       if (answer->is_newest || !answer->problem) answer_.swap(answer);
     }
     const bool is_ready = answer_.has_value();
     answered_.notify_all();
     lock.unlock();
-    answer.reset();  // the one before can be large
+    answer.reset();  // the previous one can be large
     if (is_ready && ready_) ready_();
     lock.lock();
   }

@@ -14,44 +14,42 @@
 
 namespace attn {
 
-/// Evaluates scenes beside its caller, on a thread of its own that lets the caller's go first:
-/// always the newest that is wanted. What else was wanted meanwhile is left out, so that answers
-/// come as fast as they can be made. What takes long is cancelled when something newer is wanted;
-/// what does not is finished, so that while a number is dragged there is something to see, some
-/// times a second.
+/// Evaluates scenes asynchronously on a thread of lower priority: always the newest requested.
+/// Intermediate requests are skipped, so that results come as fast as possible. Long evaluations
+/// are cancelled by newer requests; short ones are finished, so that dragging a number shows
+/// several results per second.
 class BackgroundEvaluation {
  public:
-  /// Throws SceneError where the scene can't be evaluated, Cancelled where that is wished. Only one
-  /// call runs at a time; all are on the same thread.
+  /// Throws SceneError if the scene cannot be evaluated, Cancelled on request. Calls are
+  /// sequential, on one thread.
   using Evaluate = std::function<std::shared_ptr<const Evaluation>(const Scene&, Progress&)>;
 
-  /// What became of a wanted scene.
+  /// Result for a requested scene.
   struct Answer {
-    std::shared_ptr<const Evaluation> evaluation;  ///< null where there was a problem
+    std::shared_ptr<const Evaluation> evaluation;  ///< null if there was a problem
     std::optional<Problem> problem;
-    bool is_newest = false;  ///< nothing else is wanted since
+    bool is_newest = false;  ///< no newer request exists
   };
 
-  /// `ready` is called on the other thread when an answer can be taken.
-  /// After `finishes_within` from its start, one that is not the newest is cancelled.
+  /// `ready` is called on the other thread when a result is available. After `finishes_within` from
+  /// its start, an outdated evaluation is cancelled.
   explicit BackgroundEvaluation(
       Evaluate evaluate, std::function<void()> ready = {},
       std::chrono::nanoseconds finishes_within = std::chrono::milliseconds(400));
-  /// Cancels what runs, and waits for its end.
+  /// Cancels the running evaluation, and waits for its end.
   ~BackgroundEvaluation();
   BackgroundEvaluation(const BackgroundEvaluation&) = delete;
   BackgroundEvaluation& operator=(const BackgroundEvaluation&) = delete;
 
   void want(Scene scene);
 
-  /// The latest answer that was not taken yet. Waits for that to the newest scene, up to
-  /// `patience`.
+  /// Latest result not taken yet. Waits for that of the newest scene, up to `patience`.
   std::optional<Answer> take(std::chrono::nanoseconds patience);
 
   bool has_answer() const;
-  /// Whether an answer is still to come, or to be taken.
+  /// Returns whether a result is pending.
   bool is_busy() const;
-  /// How much of what runs is done, 0…1; nothing where that is not known.
+  /// Progress of the running evaluation, 0…1; empty if unknown.
   std::optional<double> part_done() const;
 
  private:
@@ -65,11 +63,11 @@ class BackgroundEvaluation {
   std::condition_variable wanted_changed_, answered_;
   std::optional<Scene> wanted_;
   std::optional<Answer> answer_;
-  std::shared_ptr<Progress> runs_;  ///< null where nothing does
+  std::shared_ptr<Progress> runs_;  ///< null if idle
   Progress::Clock::time_point started_, wanted_at_, rests_until_;
   const std::chrono::nanoseconds finishes_within_;
   bool ends_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last: uses the others
 };
 
 }  // namespace attn

@@ -10,14 +10,14 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// What a frame has time for, and what a person does not notice when a file is opened.
+/// Time limit of a frame, and an unnoticeable delay when opening a file.
 constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
 
 }  // namespace
 
 BackgroundEvaluation::Evaluate fastest_evaluation() {
   struct Engine {
-    WorkerPool pool{0, WorkerPool::Affinity::kAnywhere};  // of the priority of who calls
+    WorkerPool pool{0, WorkerPool::Affinity::kAnywhere};  // with the caller's priority
     Evaluator evaluator{fastest_kernels(), pool};
   };
   return [engine = std::make_shared<Engine>()](const Scene& scene, Progress& progress) {
@@ -49,7 +49,7 @@ bool LatestEvaluation::is_of(const Scene& scene) const {
   return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
 }
 
-/// What takes longer than a frame has time for is not waited for at all: the last one tells.
+/// Evaluations longer than a frame are not awaited: the last duration decides.
 std::chrono::nanoseconds LatestEvaluation::time_of(Patience patience) const {
   if (patience == Patience::kNone) return 0ns;
   if (waits_) return kForever;

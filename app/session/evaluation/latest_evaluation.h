@@ -11,50 +11,50 @@
 
 namespace attn {
 
-/// By the engine's fastest path, each scene from what is left of those before.
+/// Evaluation by the engine's fastest path, reusing previous scenes.
 BackgroundEvaluation::Evaluate fastest_evaluation();
 
-/// The latest evaluation of a scene that is edited, which is there while a newer one is made beside
-/// the caller. For one thread.
+/// Latest evaluation of an edited scene, available while a newer one is computed in the background.
+/// Not thread-safe.
 class LatestEvaluation {
  public:
-  /// Of `first`, which it waits for. `wake` is called on another thread when there is something to
-  /// take(); without it calls wait for what they ask for.
+  /// Evaluates `first` synchronously. `wake` is called on another thread when take() has a result;
+  /// without it calls block.
   LatestEvaluation(const Scene& first, std::function<void()> wake,
                    BackgroundEvaluation::Evaluate evaluate);
 
   const Evaluation& operator*() const { return *evaluation_; }
   const Evaluation* operator->() const { return evaluation_.get(); }
   const std::shared_ptr<const Evaluation>& shared() const { return evaluation_; }
-  /// Another one for each.
+  /// Differs for each evaluation.
   std::size_t number() const { return number_; }
 
-  /// From now on another scene is asked for.
+  /// Requests another scene.
   void want(const Scene& scene);
-  /// Nothing else is: it is of `scene`.
+  /// Requests nothing: the evaluation belongs to `scene`.
   void stay(const Scene& scene);
-  /// Whether that one is asked for, or was last.
+  /// Returns whether that scene is requested, or was last.
   bool wants(const Scene& scene) const;
-  /// Whether it is of that one, and will stay it.
+  /// Returns whether it belongs to that scene, and nothing else is requested.
   bool is_of(const Scene& scene) const;
 
-  /// How long is waited for what is asked for.
+  /// Time to wait for a requested result.
   enum class Patience { kNone, kEdit, kOpening };
   struct Newest {
     std::optional<Problem> problem;  ///< of the scene; then the evaluation stays
-    bool is_newest = false;          ///< it is of the scene that is asked for
+    bool is_newest = false;          ///< it belongs to the requested scene
   };
-  /// Takes what was made since. An evaluation that `lacks` something is not taken but asked for
-  /// once more.
+  /// Takes the newest result. An evaluation that `lacks` something is requested again instead.
   std::optional<Newest> take(
       Patience patience,
       const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks);
   bool has_answer() const { return background_.has_answer(); }
 
-  /// Whether it is of an earlier scene than the one asked for; for how many seconds now.
+  /// Returns whether it belongs to an earlier scene than the requested one; and for how many
+  /// seconds.
   bool is_behind() const { return behind_since_.has_value(); }
   double seconds_behind() const;
-  /// How much of that is done, 0…1; nothing where that is not known.
+  /// Progress of that, 0…1; empty if unknown.
   std::optional<double> part_done() const { return background_.part_done(); }
 
  private:

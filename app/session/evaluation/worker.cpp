@@ -62,7 +62,7 @@ void Worker::run() {
       work = std::exchange(work_, nullptr);
     }
     End end = done(work);
-    work = nullptr;  // what it holds goes on the thread that used it
+    work = nullptr;  // destroys its captures on the thread that used them
     const std::lock_guard lock(mutex_);
     end_ = std::move(end);
   }

@@ -29,7 +29,7 @@ bool is_of_points(std::string_view group) {
   return group.ends_with("embeddings") || group == "values";
 }
 
-/// How wide its output is; 0 where it has none.
+/// Width of its output; 0 without output.
 Index output_width(const Scene& scene) {
   const auto width = scene.combine.kind->width;
   return width && width_of_v(scene, 0) > 0 ? width(scene) : 0;
@@ -119,7 +119,7 @@ const OptimizerKind& optimizer_of(const LearningPlan& plan) {
 }
 
 double rate_of(const LearningPlan& plan) {
-  // Zhang et al., Dive into Deep Learning 0.17, 10.2, have 0.5 for the sum of squares.
+  // Zhang et al., Dive into Deep Learning 0.17, 10.2, use 0.5 for the sum of squares.
   return plan.rate.value_or(plan.goal == Goal::kRegression ? 0.5 : 0.1);
 }
 
@@ -140,7 +140,7 @@ SceneTraining training_of(const LearningPlan& plan, const Scene& scene) {
   std::vector<Loss>& losses = training.wish.losses;
   if (plan.goal == Goal::kRegression) {
     training.wish.hides_own_key = true;
-    // Times how many there are: the sum of squares, as in the chapter.
+    // Times their number: the sum of squares, as in the chapter.
     losses.push_back(square_of(**scene.values, static_cast<float>(scene.key_count())));
   } else if (plan.goal == Goal::kOutputs) {
     if (plan.outputs.size() > 0) losses.push_back(square_of(plan.outputs, 1));

@@ -12,68 +12,68 @@
 
 namespace attn {
 
-/// What can be wanted of a scene.
+/// Kinds of goals of a scene.
 enum class Goal {
-  kWeights,    ///< cells of a head's weights that were painted
-  kOutputs,    ///< outputs that were typed
-  kRegression  ///< outputs that are the values, each point predicted from the others
+  kWeights,    ///< painted cells of a head's weights
+  kOutputs,    ///< typed outputs
+  kRegression  ///< outputs equal to the values, each point predicted from the others
 };
 
-/// Where a head is to look: cells that were painted on its weights.
+/// Painted target of a head's weights.
 struct PaintedTarget {
   Index head = 0;
-  BoolMatrix cells{};           ///< M x L; empty: none was painted yet
-  std::vector<float> shares{};  ///< M: what the painted cells of a row weigh together
+  BoolMatrix cells{};           ///< M x L; empty: not painted yet
+  std::vector<float> shares{};  ///< M: total weight of the painted cells of a row
 
   bool is_blank() const { return cells.size() == 0 || !cells.any(); }
-  /// Rows without a painted cell are free.
+  /// Rows without a painted cell have no target.
   bool has_row(Index i) const { return cells.size() > 0 && cells.row(i).any(); }
 };
 
 struct Brush {
-  int size = 1;         ///< cells across
-  float weight = 0.9F;  ///< what is left is the rest of the row's
+  int size = 1;         ///< width in cells
+  float weight = 0.9F;  ///< the other cells share the rest of the row
 };
 
-/// Paints those cells, or rubs them out, with what the brush reaches around them. Another head's
-/// target, or that of a scene of another shape, begins anew. Keys that are not seen stay blank.
+/// Paints or erases those cells, and others within the brush. A target for another head, or a scene
+/// of another shape, is restarted. Hidden keys are not painted.
 void paint(PaintedTarget& target, const Scene& scene, Index head, const std::vector<Cell>& cells,
            const Brush& brush, bool rubs_out);
 
-/// What it asks of each weight: a painted row sums to 1. Its cells share what they weigh, and the
-/// other keys that are seen share the rest. Blank rows are 0.
+/// Target weights: each painted row sums to 1, its cells share their total, and the other visible
+/// keys share the rest. Unpainted rows are 0.
 Matrix target_weights(const PaintedTarget& target, const Scene& scene);
 
-/// What is wanted of the open scene, what may move, and how.
+/// Goal of the open scene, trainable groups, and settings.
 struct LearningPlan {
   Goal goal = Goal::kWeights;
   PaintedTarget painted{};
-  Matrix outputs{};  ///< M x Do, that are wanted; empty: they begin as the present ones
-  std::optional<std::set<std::string, std::less<>>> moves{};  ///< absent: the usual ones
-  std::optional<std::string> optimizer{};                     ///< id; absent: the usual one
+  Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the present ones
+  std::optional<std::set<std::string, std::less<>>> moves{};  ///< absent: the default
+  std::optional<std::string> optimizer{};                     ///< id; absent: the default
   std::optional<double> rate{};                               ///< likewise
 };
 
-/// Whether each key is a point of one value, from which others can be predicted.
+/// Returns whether each key is a point with a single value, so that it can be predicted from
+/// others.
 bool can_regress(const Scene& scene);
-/// What may move where nobody chose: weights and embeddings; of a regression not its points.
+/// Default trainable groups: weights and embeddings; for a regression without its points.
 std::set<std::string, std::less<>> usual_moves(const Scene& scene, Goal goal);
 std::set<std::string, std::less<>> moves_of(const LearningPlan& plan, const Scene& scene);
 const OptimizerKind& optimizer_of(const LearningPlan& plan);
 double rate_of(const LearningPlan& plan);
 
-/// Whether it still is of that scene: of its shape, heads and kinds.
+/// Returns whether the plan fits that scene: its shape, heads and kinds.
 bool fits(const LearningPlan& plan, const Scene& scene);
-/// Nothing is wanted where nothing was painted, or no outputs were given: then there are no losses.
+/// Without painted cells or target outputs there are no losses.
 SceneTraining training_of(const LearningPlan& plan, const Scene& scene);
-/// The loss by which a head comes to what was painted: one that is finite where the normalizer can
-/// give weights of 0.
+/// Loss for a painted target: finite also if the normalizer can give weights of 0.
 const LossKind& painted_loss(const Scene& scene);
 
-/// What a group of numbers is called, with formulas: "$W_Q$", "Temperature".
+/// Label of a group of numbers, may contain formulas: "$W_Q$", "Temperature".
 std::string_view group_label(std::string_view group);
 
-/// Why rows stay as they are, in words; empty where there are none.
+/// Reasons in words why rows do not change; empty if there are none.
 std::string still_words(const std::vector<StillRow>& rows, const Scene& scene);
 
 }  // namespace attn

@@ -10,10 +10,10 @@
 
 namespace attn {
 
-/// What is wanted of the open scene, and the run towards it.
+/// Goal of the open scene, and the run towards it.
 struct SceneLearning {
   LearningPlan plan{};
-  /// Counts changes of the plan. Whoever changes it calls changed().
+  /// Counts changes of the plan. Call changed() after changing it.
   std::size_t plan_number = 0;
   void changed() { ++plan_number; }
 
@@ -23,21 +23,21 @@ struct SceneLearning {
   std::shared_ptr<SceneRun> run{};  ///< null: none
   bool is_playing = false;
   bool makes_one_step = false;
-  Index steps_at_once = 1;  ///< of a frame
-  Index shown = 0;          ///< the step of the run that the scene is after
-  std::string problem{};    ///< why it stopped, in words
-  std::string still{};      ///< which rows can't move, and why
+  Index steps_at_once = 1;  ///< per frame
+  Index shown = 0;          ///< step of the run whose scene is shown
+  std::string problem{};    ///< reason in words why it stopped
+  std::string still{};      ///< rows that cannot change, and why
 
-  /// The loss of a scene that no run made.
+  /// Loss of a scene without a run.
   struct PresentLoss {
     std::size_t change = 0, plan = 0;
     std::optional<double> loss{};
   };
   PresentLoss present{};
 
-  std::size_t run_number = 0;  ///< another for each run
-  std::size_t run_plan = 0;    ///< the plan that the run follows
-  std::size_t change = 0;      ///< the workspace's, that the run made last
+  std::size_t run_number = 0;  ///< differs for each run
+  std::size_t run_plan = 0;    ///< plan of the run
+  std::size_t change = 0;      ///< last change of the workspace made by the run
 };
 
 }  // namespace attn

@@ -10,7 +10,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kMostAtOnce{4};
 
-/// About what a scene takes that shares with others what did not move.
+/// Approximate memory of a scene that shares its unchanged numbers with others.
 double bytes_of(const Scene& scene, std::size_t moving) {
   constexpr double kOfAny = 2000, kOfToken = 48;
   return kOfAny + 4 * static_cast<double>(moving) +
@@ -46,7 +46,7 @@ SceneRun::RunSteps SceneRun::make(std::unique_ptr<SceneTrainer> trainer, Index s
     } catch (const SceneError&) {
       made.after.reset();
     }
-    // Then the next step finds that, and goes back.
+    // The next step finds the problem, and goes back.
     if (!made.after || !std::isfinite(*made.after)) {
       made.after.reset();
       if (!trainer->problem()) trainer->step();
@@ -72,7 +72,7 @@ bool SceneRun::take(std::chrono::milliseconds patience) {
   losses_.insert(losses_.end(), made.losses.begin(), made.losses.end());
   if (made.after && !made.losses.empty()) losses_.push_back(*made.after);
   for (Scene& scene : made.scenes) keep(std::move(scene));
-  // What has no loss is no step.
+  // A step without a finite loss does not count.
   const Index last = before_ + trainer_->steps();
   while (film_.size() > 1 && film_.back().step > last) film_.pop_back();
   if (film_.back().step < last) film_.push_back({last, trainer_->scene()});
@@ -82,7 +82,7 @@ bool SceneRun::take(std::chrono::milliseconds patience) {
 
 void SceneRun::keep(Scene scene) {
   const Index step = film_.back().step + 1;
-  // The latest stays only until the next comes, where not all are kept.
+  // The latest is kept only until the next, if not all are stored.
   if (film_.size() > 1 && film_.back().step % every_ != 0) film_.pop_back();
   film_.push_back({step, std::move(scene)});
   thin();

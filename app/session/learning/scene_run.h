@@ -12,9 +12,9 @@
 
 namespace attn {
 
-/// A scene that learns beside the window: a few steps at a time on another thread, so that no frame
-/// waits for one. Each step's loss is kept, and scenes evenly over the run, the first and the
-/// latest always: all of them, as long as they take no more than kMostBytes.
+/// Trains a scene in the background: a few steps at a time on another thread, so that no frame
+/// waits. Stores each step's loss, and scenes evenly over the run, always the first and the latest:
+/// all of them while they use at most kMostBytes.
 class SceneRun {
  public:
   static constexpr double kMostBytes = 64e6;
@@ -25,31 +25,31 @@ class SceneRun {
   SceneRun(const SceneRun&) = delete;
   SceneRun& operator=(const SceneRun&) = delete;
 
-  /// Begins so many steps, fewer where they take longer than a frame has time for. Nothing where
-  /// others are under way, or it failed.
+  /// Starts up to this number of steps, fewer if they take longer than a frame allows. Does nothing
+  /// while steps are running, or after a failure.
   void go_on(Index steps);
   bool is_busy() const { return making_.valid(); }
-  /// Waits for them, at most so long. Answers whether there are new ones.
+  /// Waits for them, up to `patience`. Returns whether there are new ones.
   bool take(std::chrono::milliseconds patience);
 
-  /// Why it can't go on: then latest() is the last scene whose loss was finite.
+  /// Reason why it cannot continue: then latest() is the last scene with a finite loss.
   const std::optional<Problem>& problem() const { return problem_; }
   Index steps() const { return film_.back().step; }
   const Scene& latest() const { return film_.back().scene; }
-  /// Before each step, and after the last; empty before the first.
+  /// Loss before each step, and after the last; empty before the first.
   const std::vector<double>& losses() const { return losses_; }
 
   struct FilmScene {
     Index step;
     Scene scene;
   };
-  /// The scene after that step, or the nearest to it that was kept.
+  /// Scene after that step, or the nearest stored one.
   const FilmScene& near(Index step) const;
 
-  // While nothing is under way:
-  /// What came after that scene is forgotten; it learns on from there.
+  // Only while no steps are running:
+  /// Drops later steps; training continues from that scene.
   void go_back_to(Index step);
-  /// From the next step on, for what is wanted now.
+  /// Applies a new goal from the next step on.
   void aim(SceneTraining training);
   void set_rate(double rate) { trainer_->set_rate(rate); }
 
@@ -66,11 +66,11 @@ class SceneRun {
   void thin();
 
   std::unique_ptr<SceneTrainer> trainer_;
-  Index before_ = 0;  // steps that were made before the trainer's first
+  Index before_ = 0;  // steps before the trainer's first
   std::vector<FilmScene> film_;
   std::vector<double> losses_;
   std::optional<Problem> problem_;
-  Index every_ = 1;  // so many steps from a scene that is kept to the next
+  Index every_ = 1;  // distance of stored scenes in steps
   std::atomic<bool> is_stopped_ = false;
   std::future<RunSteps> making_;
 };

@@ -9,7 +9,7 @@ const WideMatrix* slope_of_table(const SceneSlope& slope, const std::string& nam
   std::string place = "/" + name;
   std::ranges::replace(place, '.', '/');
   const WideMatrix* found = slope.gradients.find(place);
-  // The queries' own embeddings are in an object of theirs.
+  // Queries' own embeddings are in a separate object.
   return found != nullptr ? found : slope.gradients.find(place + "/embeddings");
 }
 

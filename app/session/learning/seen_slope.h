@@ -12,37 +12,37 @@
 
 namespace attn {
 
-/// Where each number of the open scene wants to go, as it is drawn in the tables: for what is
-/// wanted of it, or where nothing is, for a weight that is looked at to grow.
+/// Slopes of the open scene's numbers, shown in the tables: of the goal, or without one of raising
+/// the selected weight.
 struct SeenSlope {
   bool is_on = false;
 
-  /// What the slope is of, and from what it need not be made again.
+  /// Key of the cached slopes.
   struct Key {
     std::size_t change = 0, plan = 0;
     Index head = -1;
     std::optional<Cell> raised{};
-    std::optional<Index> column{};  ///< of the output whose saliency is told
+    std::optional<Index> column{};  ///< column of the output for the saliency
     Index query = -1;
     bool operator==(const Key&) const = default;
   };
   std::optional<Key> key{};
-  std::shared_ptr<const SceneSlope> slope{};  ///< null: there is none
-  double typical = 0;                         ///< a size that 99 of 100 numbers' slopes don't pass
+  std::shared_ptr<const SceneSlope> slope{};  ///< null: none
+  double typical = 0;                         ///< 99th percentile of the absolute slopes
   std::string words{};             ///< "to the painted weights", "to raise Book → Reads"
-  std::string trouble{};           ///< why there is none, in words
-  std::vector<double> saliency{};  ///< of each token on the output of the query; or none
-  double seconds = 0;              ///< that it took to make
+  std::string trouble{};           ///< reason in words why there is none
+  std::vector<double> saliency{};  ///< sensitivity of the query's output to each token; or none
+  double seconds = 0;              ///< duration of the computation
 };
 
-/// Of a table, by its controls' name ("embeddings", "heads.0.w_q"); null where there is none.
+/// Slopes of a table, by its controls' name ("embeddings", "heads.0.w_q"); null if there are none.
 const WideMatrix* slope_of_table(const SceneSlope& slope, const std::string& name);
 
-/// Of a field, by its control's name ("score.scale", "mask.0.sigma", "temperature"); nothing where
+/// Slope of a field, by its control's name ("score.scale", "mask.0.sigma", "temperature"); empty if
 /// there is none.
 std::optional<double> slope_of_field(const SceneSlope& slope, std::string_view name);
 
-/// The size that so many of all numbers' slopes, as a share, don't pass.
+/// Quantile `share` of the absolute slopes of all numbers.
 double size_of_share(const SceneSlope& slope, double share);
 
 }  // namespace attn

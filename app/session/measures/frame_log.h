@@ -7,22 +7,22 @@
 
 namespace attn {
 
-/// How long each frame took, for measuring: kept in memory, and written to a CSV file at the end.
-/// Without a path it does nothing.
+/// Log of frame times: kept in memory, and written to a CSV file at the end. Without a path it does
+/// nothing.
 class FrameLog {
  public:
   explicit FrameLog(std::string path) : path_(std::move(path)) {}
   bool is_on() const { return !path_.empty(); }
 
   void begin();
-  /// All is computed, and ImGui knows what to draw.
+  /// Marks the end of computation, before ImGui's drawing.
   void built() { built_ = Clock::now(); }
-  /// The frame is on the screen, and all that comes with it is done.
+  /// Marks the end of the frame, after it is on the screen.
   void end();
 
-  /// A line for each frame, "build_ms,frame_ms,at_ms": from its begin until built, and until its
-  /// end; and how long after the first one it began.
-  /// Throws std::runtime_error where the file can't be written.
+  /// Writes a line for each frame, "build_ms,frame_ms,at_ms": time from its start until built, and
+  /// until its end; and its start since the first frame. Throws std::runtime_error if the file
+  /// cannot be written.
   void write() const;
 
  private:

@@ -9,12 +9,12 @@
 namespace attn {
 namespace {
 
-constexpr float kEnd = 0.03F;    // this much of the slider on either side is the end itself
+constexpr float kEnd = 0.03F;    // width of the ends on the slider
 constexpr float kDecades = 2;    // from 1 down, and up
 constexpr float kSnap = 0.015F;  // on either side of the middle
 constexpr float kHottest = std::numeric_limits<float>::infinity();
 
-/// Rounded to three significant digits.
+/// Rounds to three significant digits.
 float rounded(double temperature) {
   const double unit = std::pow(10.0, std::floor(std::log10(temperature)) - 2);
   return static_cast<float>(std::round(temperature / unit) * unit);

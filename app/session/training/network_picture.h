@@ -11,13 +11,13 @@
 
 namespace attn {
 
-/// What a network makes of a sequence.
+/// Results of a network on a sequence.
 struct NetworkPicture {
-  Network network;  ///< whose tokens are the sequence
-  /// Of each layer: its scene, whose inputs are what the layer reads, and its trace.
+  Network network;  ///< with the sequence as its tokens
+  /// For each layer: its scene, with the layer's inputs, and its trace.
   std::vector<std::shared_ptr<const Evaluation>> layers;
-  Matrix logits;  ///< L x V′: of numbers that are wanted, what is said
-  Matrix shares;  ///< L x V′, softmax of the logits: how likely each class is at each place
+  Matrix logits;  ///< L x V′: for numeric targets, the answers
+  Matrix shares;  ///< L x V′, softmax of the logits: probability of each class at each place
 
   const Matrix& weights(Index layer, Index head) const {
     const Evaluation& made = *layers[static_cast<std::size_t>(layer)];
@@ -25,10 +25,10 @@ struct NetworkPicture {
   }
 };
 
-/// `first` with the numbers that were learned by then.
+/// `first` with the trained numbers of a step.
 Network network_at(const Network& first, const std::vector<float>& numbers);
 
-/// By the reference. Throws SceneError where a number is not finite.
+/// Evaluates by the reference. Throws SceneError if a number is not finite.
 NetworkPicture picture_of(Network network);
 
 }  // namespace attn

@@ -6,17 +6,16 @@
 
 namespace attn {
 
-/// A layer of a network that is open as a scene.
+/// Layer of a network opened as a scene.
 struct OpenedLayer {
   Index layer = 0;
-  TrainingState at{};     ///< what the network is at the scene's step
-  Scene scene{};          ///< as it was opened, or taken back last
-  bool was_left = false;  ///< the run went another way before that step, or began again
+  TrainingState at{};     ///< state of the network at the scene's step
+  Scene scene{};          ///< scene as opened, or last taken back
+  bool was_left = false;  ///< the run branched off before that step, or was restarted
 };
 
-/// Puts the numbers of `scene` that are learned into that layer of `network`, where they are as
-/// many as there. Answers whether the scene's attention has nothing beside them that the layer has
-/// not, or otherwise.
+/// Copies the trainable numbers of `scene` to the layer of `network`, if the shapes match. Returns
+/// whether the scene's attention has no other differences from the layer.
 bool put_back(const Scene& scene, Index layer, Network& network);
 
 }  // namespace attn

@@ -5,7 +5,7 @@
 namespace attn {
 namespace {
 
-/// How many of a row's cells are seen.
+/// Number of visible cells in a row.
 Index seen_of(const PaintedHead& painted, Index row, bool is_causal) {
   return is_causal ? std::min(row + 1, painted.cells.cols()) : painted.cells.cols();
 }

@@ -24,10 +24,10 @@ namespace {
 
 constexpr Index kFirstGoal = 500, kExamples = 3;
 constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
-constexpr double kMostPoint = 100;  // of a number that is typed
+constexpr double kMostPoint = 100;  // bound of typed numbers
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
-/// `text` cut into tokens: at spaces, or where there are none and each token is one letter, into
+/// Splits `text` into tokens: at spaces, or, if there are none and each token is one letter, into
 /// letters.
 std::vector<std::string> words_of(const std::string& text, const LearningTask& task) {
   std::vector<std::string> words;
@@ -77,7 +77,7 @@ void TrainingDesk::begin(std::optional<TrainingState> from) {
   problem_.clear();
 }
 
-/// With the plan's first network; its task may be another one.
+/// Starts with the plan's first network; its task may have changed.
 void TrainingDesk::begin_again() {
   is_playing_ = false;
   leave_layer_after(-1);
@@ -127,13 +127,13 @@ void TrainingDesk::follow() {
   if (problem_.empty()) problem_ = run_->problem();
   if (!problem_.empty()) is_playing_ = false;
   if (!is_playing_ && allowed_ > history_.last_step()) {
-    // What it is about to take is taken, no more.
+    // Steps already allowed are still taken, no more.
     allowed_ = std::min(allowed_, history_.last_step() + 1);
     run_->allow(allowed_);
   }
 }
 
-/// Before a loss is no number, numbers may have grown too large to be shown for some steps.
+/// Numbers may be too large to show for some steps before the loss is not finite.
 void TrainingDesk::show_last_good() {
   const auto is_good = [&](const SharedSnapshot& one) {
     return std::isfinite(one->test.loss) && picture_at(one) != nullptr;
@@ -179,8 +179,8 @@ void TrainingDesk::remember(std::string words) {
   limit_memory();
 }
 
-/// Of what ghosts, redo() and undo() keep, the oldest goes where networks take too much. The next
-/// of each stays.
+/// Drops the oldest of ghosts, redo and undo entries if networks use too much memory. The nearest
+/// of each is kept.
 void TrainingDesk::limit_memory() {
   std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
   std::size_t bytes = 0;
@@ -209,7 +209,7 @@ void TrainingDesk::limit_memory() {
   }
 }
 
-/// The run as it is stays as one, of what goes another way after step `from`.
+/// Keeps the present run as a ghost that branches off after step `from`.
 void TrainingDesk::add_ghost(Index from) {
   ghosts_.push_back({history_, from});
   if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
@@ -317,7 +317,7 @@ TrainingDesk::ReadTask TrainingDesk::task_in(const std::string& path) {
 
 void TrainingDesk::open_task(std::string path) { wanted_file_ = std::move(path); }
 
-/// Of several files that were asked for meanwhile the last one counts.
+/// If several files were requested, the last one counts.
 void TrainingDesk::follow_reading() {
   if (reading_.valid()) {
     if (reading_.wait_for(std::chrono::seconds(0)) != std::future_status::ready) return;
@@ -338,7 +338,7 @@ void TrainingDesk::undo() { walk(before_, after_); }
 
 void TrainingDesk::redo() { walk(after_, before_); }
 
-/// One step; what is there now is what the way back has.
+/// Undoes or redoes a step; the present state goes to the other list.
 void TrainingDesk::walk(std::vector<Before>& from, std::vector<Before>& to) {
   if (from.empty()) return;
   Before before = std::move(from.back());
@@ -361,7 +361,7 @@ void TrainingDesk::restore(Before before) {
   opened_.reset();
   begin_again();
   opened_ = std::move(before.opened);
-  // What the scene has is not taken once more.
+  // The scene's present numbers are not taken back again.
   if (opened_ && now) opened_->scene = std::move(now->scene);
   history_ = std::move(before.history);
   ghosts_ = std::move(before.ghosts);
@@ -418,7 +418,7 @@ std::string TrainingDesk::typed() const {
   return text;
 }
 
-/// Numbers with spaces or commas between.
+/// Parses numbers separated by spaces or commas.
 void TrainingDesk::type_points(const std::string& text) {
   std::string spaced = text;
   std::ranges::replace(spaced, ',', ' ');
@@ -429,7 +429,7 @@ void TrainingDesk::type_points(const std::string& text) {
     const char* end = word.data() + word.size();
     const auto read = std::from_chars(word.data(), end, number);
     if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
-      complaint_ = attn::shown(word) + " is no number from −100 to 100";
+      complaint_ = attn::shown(word) + " is not a number from −100 to 100";
       return;
     }
     numbers.push_back(number);
@@ -537,20 +537,21 @@ std::string TrainingDesk::take_back(const Scene& scene) {
   const Scene before = std::exchange(opened_->scene, scene);
   const bool is_same = static_cast<const Attention&>(before) == scene &&
                        before.embeddings == scene.embeddings && before.values == scene.values;
-  if (is_same) return "";  // its title, or what the window shows of it
+  if (is_same) return "";  // its title, or its view
   if (opened_->was_left) {
-    return "The run that this layer was opened from was left: what changed stays in the scene";
+    return "The run has left the step of this layer: changes stay in the scene";
   }
   Network network = network_at(first_, opened_->at.numbers);
   const bool is_whole = put_back(scene, opened_->layer, network);
   std::vector<float> numbers = LearnedNumbers(network).numbers;
   if (numbers != opened_->at.numbers) go_on_with(std::move(numbers));
-  if (!is_whole) return "Only numbers that are learned go back: the rest stays in the scene";
+  if (!is_whole)
+    return "Only trainable numbers go back to the network: other changes stay in the scene";
   if (before.embeddings == scene.embeddings) return "";
-  return "What a layer reads is made by the network: changed inputs stay in the scene";
+  return "The network computes the inputs of a layer: changed inputs stay in the scene";
 }
 
-/// From the step of the layer that was opened, by other numbers.
+/// Continues from the step of the opened layer, with other numbers.
 void TrainingDesk::go_on_with(std::vector<float> numbers) {
   const std::string words = "changed by hand";
   remember("Numbers changed by hand");
@@ -577,7 +578,7 @@ const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {
   try {
     return &pictures_.emplace(snapshot, picture_of(std::move(network))).first->second;
   } catch (const SceneError&) {
-    return nullptr;  // a number is too large: the run says so itself
+    return nullptr;  // a number is too large: the run reports it
   }
 }
 

@@ -17,147 +17,147 @@
 
 namespace attn {
 
-/// One head of the network.
+/// Head of the network.
 struct HeadPlace {
   Index layer = 0, head = 0;
   bool operator==(const HeadPlace&) const = default;
 };
 
-/// What the Train desk shows: a plan, the run of it, and the step of the run that is looked at.
+/// State of the Train desk: a plan, its run, and the shown step of the run.
 class TrainingDesk {
  public:
   TrainingDesk();
-  /// Stops by itself at `goal`.
+  /// Pauses automatically at step `goal`.
   TrainingDesk(const TrainingPlan& plan, Index goal);
   ~TrainingDesk();
 
   const TrainingPlan& plan() const { return plan_; }
   const TrainingHistory& history() const { return history_; }
-  /// Takes what the run brought since the last frame, and lets it take this frame's steps.
+  /// Collects the results of the run since the last frame, and allows this frame's steps.
   void follow();
 
-  /// Whether there is more to come from the run, which another frame would take.
+  /// Returns whether results of the run are pending, for another frame.
   bool is_awaited() const;
 
-  // Transport.
+  // Playback.
   bool is_playing() const { return is_playing_; }
-  /// From the end on. Where the run is at its goal, that is twice as far.
+  /// Continues from the end. At the goal, the goal is doubled.
   void play();
   void pause() { is_playing_ = false; }
   void step_once();
-  /// Back to the first network; undo() brings the run back.
+  /// Restarts from the first network; undo() restores the run.
   void reset();
-  /// Trains on from the step that is looked at: what came after stays as a ghost.
+  /// Trains on from the shown step: later steps are kept as a ghost.
   void train_on_from_here();
-  /// Where it stops by itself.
+  /// Step at which it pauses automatically.
   Index goal() const { return goal_; }
-  /// Steps a frame; at kFastest as fast as it goes.
+  /// Steps per frame; kFastest: unlimited.
   static constexpr int kFastest = 7;
   int speed() const { return speed_; }  ///< 2 to the power of it; kFastest
   void set_speed(int speed) { speed_ = speed; }
   double seconds_per_step() const { return seconds_per_step_; }
-  /// What the run ended by, in words; empty: by nothing.
+  /// Error that ended the run; empty: none.
   const std::string& problem() const { return problem_; }
-  /// Half the rate, and on from the last good step.
+  /// Halves the learning rate, and continues from the last good step.
   void go_on_with_half_the_rate();
 
-  /// Puts `plan` in place of the present one: where it starts_again(), with a new run. `words` name
-  /// what was changed, for the mark and for undo. Steps of one `gesture` are one step of undo.
+  /// Replaces the plan by `plan`: with a new run if starts_again(). `words` describe the change,
+  /// for the mark and for undo. Changes of one `gesture` are one undo step.
   void change(const TrainingPlan& plan, const std::string& words);
-  /// Why the last change could not be made, in words; empty where it was.
+  /// Reason why the last change was refused; empty: accepted.
   const std::string& refusal() const { return refusal_; }
-  /// About how long a step takes, before one was taken.
+  /// Estimated duration of a step, before the first was taken.
   double seconds_expected() const { return seconds_expected_; }
-  bool is_fast() const { return is_fast_; }  ///< computed side by side, and not by the reference
+  bool is_fast() const { return is_fast_; }  ///< uses the fast path instead of the reference
   bool can_undo() const { return !before_.empty(); }
   const std::string& undo_words() const { return before_.back().words; }
   void undo();
-  /// What undo() took back, until something else is changed.
+  /// Steps undone since the last change.
   bool can_redo() const { return !after_.empty(); }
   const std::string& redo_words() const { return after_.back().words; }
   void redo();
 
-  // What is learned.
-  /// The smallest network that learns `task`, a row of the table or own_task(), with the seed as it
-  /// is.
+  // Task.
+  /// Selects the smallest network that learns `task`, a row of the table or own_task(), with the
+  /// present seed.
   void take_task(const LearningTask& task);
-  /// Reads a task of one's own beside the window. Its network is taken as soon as it is read; where
-  /// something is wrong, take_told() says what, and all stays as it was.
+  /// Reads a task file in the background. Its network is selected once it is read; on error,
+  /// take_told() returns the message, and nothing changes.
   void open_task(std::string path);
   bool is_reading() const { return reading_.valid() || !wanted_file_.empty(); }
-  /// The one that was read last; null: none.
+  /// The task read last; null: none.
   const LearningTask* own_task() const { return own_task_.get(); }
-  /// To be said beside the desk: what is wrong with what was typed.
+  /// Sets a message for the desk: an error in typed text.
   void tell(std::string words) { told_ = std::move(words); }
-  /// That, or what is wrong with a file, once: "mine.txt:3: expected …".
+  /// Returns and clears that message, or an error in a file: "mine.txt:3: expected …".
   std::string take_told() { return std::exchange(told_, ""); }
 
-  // Time.
+  // Shown step.
   bool is_looking_back() const { return looked_at_ != nullptr; }
   void look_at(Index step);
-  void look_by(Index snapshots);  ///< so many later, or earlier
+  void look_by(Index snapshots);  ///< by this number of snapshots forward, or back
   void look_at_mark(int direction);
   void look_live();
-  /// What is shown; null until the first network was measured.
+  /// Shown snapshot; null until the first network was measured.
   const SharedSnapshot& shown() const { return looked_at_ ? looked_at_ : latest_; }
   Index step() const { return shown() ? shown()->step() : 0; }
-  /// What was left behind where it was trained on from an earlier step, the latest last.
+  /// Branch left when training continued from an earlier step, the latest last.
   struct Ghost {
     TrainingHistory history;
     Index from = 0;
   };
   const std::vector<Ghost>& ghosts() const { return ghosts_; }
-  /// Has that one again; the present one becomes a ghost.
+  /// Restores that ghost; the present run becomes a ghost.
   void choose_ghost(std::size_t n);
 
-  // The sequence that is looked at.
+  // Shown sequence.
   const Example& sequence() const { return sequence_; }
   const std::vector<Index>& tokens() const { return sequence_.tokens; }
-  /// What is wanted at each place; empty where nobody can say.
+  /// Target at each place; empty if unknown.
   const std::vector<Index>& targets() const { return sequence_.targets; }
   std::string typed() const;
-  /// Tokens with spaces between, or without where each is one letter; of points x y, x y, … and x.
-  /// What is wrong is complaint().
+  /// Parses tokens separated by spaces, or without if each is one letter; for points x y, x y, …
+  /// and x. Errors are in complaint().
   void type(const std::string& text);
   const std::string& complaint() const { return complaint_; }
   void take_example(const Example& example);
-  /// Three of the test, or all where there are fewer.
+  /// Three test sequences, or all if there are fewer.
   const std::vector<Example>& examples() const { return examples_; }
 
-  // A target that is painted.
-  /// What the brush passes, one step of undo() for a stroke. Of the head that is looked at, where
-  /// nothing is painted yet.
+  // Painted target.
+  /// Paints under the brush, one undo step per stroke. Selects the shown head if nothing is painted
+  /// yet.
   void paint(const PaintStroke& stroke);
   void clear_painted();
-  /// Whether what is painted is learned, beside the task.
+  /// Turns learning of the painted target, in addition to the task, on or off.
   void train_to_painted(bool is_aimed);
   bool has_painted() const { return plan_.painted && !plan_.painted->is_blank(); }
-  /// The head that what is painted is for, or will be.
+  /// Head of the painted target, present or future.
   HeadPlace painted_head() const {
     return has_painted() ? HeadPlace{plan_.painted->layer, plan_.painted->head} : head;
   }
-  /// What each painted row is to be; no rows where nothing is painted.
+  /// Target of each painted row; no rows if nothing is painted.
   WeightTarget painted_target() const;
 
-  // A layer as a scene.
-  /// As it is shown, for take_back() to know it. Null until there is a picture.
+  // Layer as a scene.
+  /// Opens the layer as shown, and remembers it for take_back(). Null until there is a picture.
   std::shared_ptr<const Evaluation> open_layer(Index layer);
-  /// Puts what is learned of that scene, as it is now, into the network that it was opened from.
-  /// Where a number changed, the run goes on from there, with a mark; undo() has the former one.
-  /// Answers in words what stays in the scene alone; empty where that is nothing.
+  /// Copies the trainable numbers of that scene to the network that it was opened from. If a number
+  /// changed, the run continues from there, with a mark; undo() restores the previous run. Returns
+  /// a description of changes that only the scene keeps; empty if there are none.
   std::string take_back(const Scene& scene);
 
-  // What the network makes of it. Null until there is something to show.
+  // Results of the shown network on the sequence. Null until there is something to show.
   const NetworkPicture* picture();
   const NetworkPicture* picture_at(const SharedSnapshot& snapshot);
   /// Changes whenever picture() does.
   std::size_t picture_number() const { return picture_number_; }
-  /// The gradient of what is shown, as a network of such numbers.
+  /// Gradient at the shown step, in the form of a network.
   const Network* gradient();
   const Network& first() const { return first_; }
 
-  HeadPlace head{};            ///< that is looked at
-  std::optional<Index> query;  ///< a place of the sequence
+  HeadPlace head{};            ///< shown head
+  std::optional<Index> query;  ///< index in the sequence
   Index head_count() const { return plan_.sizes.heads * plan_.sizes.layers; }
 
  private:
@@ -168,10 +168,10 @@ class TrainingDesk {
     SharedSnapshot latest;
     std::vector<Ghost> ghosts;
     std::optional<OpenedLayer> opened;
-    bool is_of_target = false;  ///< only what is painted, and whether it is learned, was changed
+    bool is_of_target = false;  ///< only the painted target, or its use, was changed
   };
   struct ReadTask {
-    std::shared_ptr<const LearningTask> task;  ///< null: `problem` says why
+    std::shared_ptr<const LearningTask> task;  ///< null: `problem` has the reason
     std::string problem;
   };
   void type_points(const std::string& text);
@@ -196,9 +196,9 @@ class TrainingDesk {
   Network first_;
   TrainingHistory history_;
   std::vector<Ghost> ghosts_;
-  std::vector<Before> before_, after_;  ///< for undo() and for redo(), the nearest last
+  std::vector<Before> before_, after_;  ///< for undo() and redo(), the nearest last
   std::unique_ptr<TrainingRun> run_;
-  std::vector<std::unique_ptr<TrainingRun>> leaving_;  ///< those that are in their last step
+  std::vector<std::unique_ptr<TrainingRun>> leaving_;  ///< runs that are finishing their last step
   SharedSnapshot latest_, looked_at_;
   std::optional<OpenedLayer> opened_;
   bool is_playing_ = false, rests_ = false;
@@ -215,7 +215,7 @@ class TrainingDesk {
   std::optional<Network> gradient_;
   std::shared_ptr<const LearningTask> own_task_;
   std::string wanted_file_, told_;
-  std::future<ReadTask> reading_;  // last: its end is waited for first
+  std::future<ReadTask> reading_;  // last: its destructor waits first
 };
 
 }  // namespace attn

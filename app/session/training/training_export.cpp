@@ -39,7 +39,7 @@ TrainingWords words_of(const TrainingShot& shot, const FigureTheme& theme, std::
 }
 
 const TrainingSnapshot& shown_of(const TrainingShot& shot) {
-  if (!shot.shown) throw std::runtime_error("the first network is not there yet");
+  if (!shot.shown) throw std::runtime_error("the first network is not ready yet");
   return *shot.shown;
 }
 
@@ -74,7 +74,7 @@ void write_grid(const TrainingShot& shot, const FigureTheme& theme, const std::s
 void write_film(const TrainingShot& shot, const FigureTheme& theme, const std::string& path,
                 const Watch& watch) {
   const std::vector<SharedSnapshot>& all = shot.history.snapshots;
-  if (all.empty()) throw std::runtime_error("the first network is not there yet");
+  if (all.empty()) throw std::runtime_error("the first network is not ready yet");
   std::vector<HeadShot> shots;
   const std::size_t count = std::min(kMostShots, all.size());
   for (std::size_t n = 0; n < count; ++n) {
@@ -98,14 +98,14 @@ std::span<const std::string_view> film_endings() { return std::span(&kFilmEnding
 std::span<const std::string_view> network_endings() { return std::span(&kNetworkEnding, 1); }
 
 constexpr std::array<TrainingExportKind, 4> kExports = {{
-    {"curve", "Curves", "The loss of the whole run, and the accuracy where there is one.",
+    {"curve", "Curves", "The loss of the whole run, and the accuracy if there is one.",
      FileKind::output, figure_endings, write_curve},
-    {"film", "Film of the head", "The head that is looked at, over the steps of the run.",
-     FileKind::output, film_endings, write_film},
-    {"heads", "All heads", "The weights of all heads at the step that is shown.", FileKind::output,
+    {"film", "Film of the head", "The selected head, over the steps of the run.", FileKind::output,
+     film_endings, write_film},
+    {"heads", "All heads", "The weights of all heads at the shown step.", FileKind::output,
      figure_endings, write_grid},
     {"network", "Network",
-     "All numbers at the step that is shown, as a file that train, compute and gradients read.",
+     "All numbers at the shown step, as a file for train, compute and gradients.",
      FileKind::network, network_endings, write_trained},
 }};
 

@@ -8,9 +8,9 @@
 namespace attn {
 namespace {
 
-constexpr double kBorn = 0.5;    // the score that makes a habit
+constexpr double kBorn = 0.5;    // least score of a pattern
 constexpr float kRight = 0.99F;  // of the test
-constexpr float kJump = 1.5F;    // times the loss of the test before
+constexpr float kJump = 1.5F;    // relative to the loss of the previous test
 constexpr float kLeastJump = 0.1F;
 
 }  // namespace
@@ -29,7 +29,7 @@ void TrainingHistory::find_marks(const TrainingSnapshot& snapshot, Index heads) 
   if (!std::isfinite(snapshot.test.loss)) return;
   const auto habits = habit_kinds();
   is_born_.resize(habits.size());
-  // The first network looks nowhere by learning.
+  // Patterns of the first network are not learned.
   for (std::size_t n = 0; n < snapshot.habits.size() && snapshot.step() > 0; ++n) {
     for (std::size_t h = 0; h < habits.size(); ++h) {
       if (is_born_[h] || !(snapshot.habits[n].score(h) >= kBorn)) continue;
@@ -66,7 +66,7 @@ void TrainingHistory::thin(std::size_t most_bytes) {
 void TrainingHistory::add(const TrainingNews& news, Index heads, std::size_t most_bytes) {
   steps.insert(steps.end(), news.steps.begin(), news.steps.end());
   for (const SharedSnapshot& one : news.snapshots) {
-    // One that the run goes on from is there already.
+    // The snapshot that the run continues from already exists.
     if (!snapshots.empty() && snapshots.back()->step() >= one->step()) continue;
     find_marks(*one, heads);
     tests.push_back(one->test);

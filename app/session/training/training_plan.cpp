@@ -24,13 +24,13 @@ namespace attn {
 namespace {
 
 constexpr std::array<Index, 6> kWidths = {4, 8, 12, 16, 32, 64};
-constexpr std::size_t kMostOfTyped = 40;  // characters that are said of a wrong text
+constexpr std::size_t kMostOfTyped = 40;  // characters quoted in an error message
 constexpr std::array<Index, 3> kMlps = {0, 2, 4};
 
-/// What a core of today multiplies and adds in a second with numbers side by side, as trained.
+/// Multiply-adds per second of a present core on the fast path, measured.
 constexpr double kProductsPerSecond = 4e9;
 
-/// Of their random numbers: others than those of the matrices that each network has.
+/// Stream of their random numbers, separate from the matrices of each network.
 constexpr std::uint64_t kOfKinds = 0x5851f42d4c957f2dU;
 
 bool needs_numbers(std::span<const Parameter> parameters) {
@@ -41,7 +41,7 @@ bool has_key(std::span<const Parameter> parameters, std::string_view key) {
   return std::ranges::find(parameters, key, &Parameter::key) != parameters.end();
 }
 
-/// What the score has of its own in a head, so that it is learned: of deviation 1 / √fan-in.
+/// Gives a head the score's own trainable numbers: standard deviation 1 / √fan-in.
 void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
   const auto fill = [&](auto made) {
@@ -55,13 +55,13 @@ void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   if (has_key(kind.head_parameters, "width")) head.width = 1.0F;
 }
 
-/// A number for each head and distance, 0 at first.
+/// Gives each head a number per distance, initially 0.
 void give_table(Position& position, const TrainingPlan& plan) {
   if (!has_key(position.kind->parameters, "table")) return;
   position.table = Matrix(Matrix::Zero(plan.sizes.heads, 2 * plan.task->length - 1));
 }
 
-/// By one sequence.
+/// Measured on one sequence.
 double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   using Clock = std::chrono::steady_clock;
   PlainLearner learner(first);

@@ -14,57 +14,57 @@
 
 namespace attn {
 
-/// Rows of the engine's tables that all layers are of.
+/// Rows of the engine's tables used by all layers.
 struct NetworkKinds {
   const ScoreKind* score = &score_kind("scaled_dot");
   const NormalizerKind* normalizer = &normalizer_kind("softmax");
-  const PositionKind* position = nullptr;  ///< null: a learned table or none, as the sizes say
+  const PositionKind* position = nullptr;  ///< null: a learned table or none, by the sizes
   bool operator==(const NetworkKinds&) const = default;
 };
 
-/// What is trained, and how.
+/// Network, task and settings of a training run.
 struct TrainingPlan {
   const LearningTask* task = &tasks().front();
-  std::shared_ptr<const LearningTask> own = {};  ///< what keeps the task where it is from a file
+  std::shared_ptr<const LearningTask> own = {};  ///< keeps the task alive if it is from a file
   Sizes sizes = {};
   NetworkKinds kinds = {};
-  TrainingSettings settings = {};                   ///< its target: aim()
+  TrainingSettings settings = {};                   ///< its target: see aim()
   std::shared_ptr<const PaintedHead> painted = {};  ///< null: nothing yet
-  bool is_aimed = false;                            ///< whether it is trained to what is painted
-  double aim = 1;                                   ///< λ of that
+  bool is_aimed = false;                            ///< train to the painted target
+  double aim = 1;                                   ///< λ of the painted target
 };
 
-/// Sets the target of its settings by what is painted, where it is trained to that.
+/// Sets the target of the settings from the painted cells, if training uses them.
 void aim(TrainingPlan& plan);
 
-/// The smallest network that learns `task`, with its rate.
+/// The smallest network that learns `task`, with its learning rate.
 TrainingPlan first_plan(const LearningTask& task);
-/// The same for a task from a file, which the plan keeps.
+/// Likewise for a task from a file, which the plan keeps alive.
 TrainingPlan first_plan(std::shared_ptr<const LearningTask> own);
 
-/// The network that a run of it begins with.
+/// Initial network of its runs.
 Network first_network(const TrainingPlan& plan);
 
-/// What is wrong with that network, in words; empty where nothing is.
+/// Problem of that network, in words; empty: none.
 std::string problem_of(const TrainingPlan& plan);
 
-/// Whether a run of `before` can't go on with what `after` says, as its network is another one.
+/// Returns whether a run of `before` cannot continue with `after`, because its network differs.
 bool starts_again(const TrainingPlan& before, const TrainingPlan& after);
 
-// What can be chosen.
+// Choices.
 inline constexpr Index kMostLayers = 4, kMostHeads = 8, kMostBatch = 1024;
 inline constexpr double kLeastAim = 0.01, kMostAim = 100;
 inline constexpr double kLeastRate = 1e-5, kMostRate = 1, kLeastDecay = 1e-4, kMostDecay = 1;
-/// What of a number can be typed, beside what its slider has.
+/// Bounds of a typed number, in addition to the slider's.
 struct TypedBounds {
-  std::string_view label;  ///< what it is called
+  std::string_view label;  ///< name of the setting
   double most = 0;
-  bool has_zero = false;  ///< else it is above 0
+  bool has_zero = false;  ///< allows 0; else above 0
 };
 inline constexpr TypedBounds kTypedRate{"Learning rate", 10, false};
 inline constexpr TypedBounds kTypedDecay{"Weight decay", 1, true};
 inline constexpr TypedBounds kTypedAim{"Strength", 1000, false};
-/// What was typed, or in words, as the command line says them, why it can't be taken.
+/// Typed number, or the reason in words, equal to the command line's, why it is refused.
 struct TypedSetting {
   std::optional<double> number = {};
   std::string problem = {};
@@ -72,25 +72,25 @@ struct TypedSetting {
 TypedSetting read_typed(const std::string& text, const TypedBounds& bounds);
 TypedSetting read_typed_seed(const std::string& text);
 std::span<const Index> widths_to_choose();
-/// How many times the width an mlp is; 0 for none.
+/// Widths of the mlp as multiples of the width; 0: none.
 std::span<const Index> mlps_to_choose();
 
-/// How many layers, at least 1. Without a residual there is one layer: with more it gets one.
+/// Sets the number of layers, at least 1. More than one layer adds a residual.
 void set_layers(Sizes& sizes, Index layers);
-/// As many as divide the width: the next of those in the direction of `heads`.
+/// Sets the nearest number of heads that divides the width, in the direction of `heads`.
 void set_heads(Sizes& sizes, Index heads);
-/// With as many heads as still divide it, and an mlp as many times as wide.
+/// Keeps the number of heads if it divides the width, and the mlp's multiple.
 void set_width(Sizes& sizes, Index width);
 void set_mlp(Sizes& sizes, Index times);
 
-/// Those that a network can be made of and trained: no numbers have to be given.
+/// Normalizers usable for training: without required numbers.
 std::span<const NormalizerKind* const> normalizers_to_choose();
 std::span<const ScoreKind* const> scores_to_choose();
-/// Beside a learned table, and none.
+/// Positions besides a learned table, and none.
 std::span<const PositionKind* const> positions_to_choose();
 
-/// About how long one step takes here, in seconds, without taking one: from its multiplications, or
-/// where `first`, its network, is computed by the reference from one sequence.
+/// Estimated duration of a step on this machine, in seconds: from its multiplications, or, if
+/// `first`, its network, needs the reference, from one sequence.
 double seconds_of_step(const TrainingPlan& plan, const Network& first);
 
 }  // namespace attn

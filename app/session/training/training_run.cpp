@@ -14,11 +14,11 @@ namespace {
 
 constexpr Index kTestSequences = 256;
 constexpr Index kBetweenSnapshots = 20;
-/// What is looked at is at most so often another one, and takes at most this share of the time.
+/// Shortest interval between shown networks, and their largest share of the time.
 constexpr std::chrono::milliseconds kBetweenLooks{33};
 constexpr int kShareOfLooks = 10;
 
-/// At first each step changes much.
+/// Early steps change much.
 bool is_kept_at(Index step) { return step % kBetweenSnapshots == 0 || step == 5 || step == 10; }
 
 TestRecord record_of(const Answers& answers, Index step) {
@@ -78,7 +78,7 @@ std::string TrainingRun::problem() const {
 void TrainingRun::work() {
   let_others_go_first();
   try {
-    // The window has a core for itself.
+    // One core is left to the window.
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
@@ -155,7 +155,7 @@ void TrainingRun::train(Trainer& trainer) {
       news_.seconds_per_step =
           std::chrono::duration<double>(of_steps).count() / static_cast<double>(counted);
     }
-    if (counted >= 100) {  // what is told is of late
+    if (counted >= 100) {  // the speed is that of recent steps
       of_steps /= 2;
       counted /= 2;
     }

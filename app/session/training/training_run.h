@@ -14,30 +14,30 @@
 
 namespace attn {
 
-/// Trains on a thread of its own that lets the window's go first. Steps are taken as they are
-/// allowed; what came of them is taken by the one who allows them.
+/// Trains on a separate thread with lower priority than the window. The owner allows steps and
+/// collects the results.
 class TrainingRun {
  public:
   static constexpr Index kEndless = std::numeric_limits<Index>::max();
 
-  /// Begins at `from`, else at the first network; nothing is allowed yet.
+  /// Starts from `from`, else from the first network; no steps are allowed yet.
   TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> from);
-  /// Waits until it has ended.
+  /// Waits for its end.
   ~TrainingRun();
   TrainingRun(const TrainingRun&) = delete;
   TrainingRun& operator=(const TrainingRun&) = delete;
 
-  /// It may take steps until so many are taken, in all.
+  /// Allows steps up to this total number.
   void allow(Index steps);
-  /// From the next step on.
+  /// Applies from the next step.
   void use(const TrainingSettings& settings);
 
-  /// It takes no further step; has_ended() once it took its last.
+  /// Takes no further steps; has_ended() returns true after the last.
   void end();
   bool has_ended() const { return has_ended_; }
 
   TrainingNews take();
-  /// What it ended by, in words; empty: by nothing.
+  /// Error that ended it; empty: none.
   std::string problem() const;
 
  private:
@@ -52,14 +52,14 @@ class TrainingRun {
   std::optional<TrainingState> from_;
   mutable std::mutex mutex_;
   std::condition_variable wakes_;
-  TrainingSettings settings_;  // by mutex_, as all that follows
+  TrainingSettings settings_;  // guarded by mutex_, as are all following members
   bool has_new_settings_ = false;
   Index allowed_ = 0;
   std::atomic<bool> is_over_ = false;
   TrainingNews news_;
   std::string problem_;
   std::atomic<bool> has_ended_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // last: uses the others
 };
 
 }  // namespace attn

@@ -9,17 +9,17 @@
 
 namespace attn {
 
-/// What lights up because the mouse is over a number that came from it. A panel says what in one
-/// frame, and whatever is drawn in the next one, before the panel or after it, shows it.
+/// Highlighting of the sources of a number under the mouse. A panel sets it in one frame, and
+/// everything drawn in the next one shows it.
 class Highlight {
  public:
-  /// To be called as a frame begins.
+  /// Call it at the start of a frame.
   void begin_frame();
-  /// Lights `sources` in the next frame.
+  /// Highlights `sources` in the next frame.
   void light(std::vector<Source> sources) { next_ = std::move(sources); }
 
   const std::vector<Source>& sources() const { return now_; }
-  /// The colour in which `control` ("temperature", "embeddings[3][0]") is lit, if it is.
+  /// Colour of the highlight of `control` ("temperature", "embeddings[3][0]"), if any.
   std::optional<Side> side_of(std::string_view control) const { return side_in(now_, control); }
 
  private:

@@ -7,7 +7,7 @@ const Explanation& LastExplanation::of(const std::shared_ptr<const Evaluation>& 
   const bool is_same = evaluation && evaluation_.lock() == evaluation && head_ == head &&
                        cell_ == cell && column_ == column;
   if (is_same) return explanation_;
-  evaluation_.reset();  // in case that it can't be explained
+  evaluation_.reset();  // in case explain() throws
   explanation_ = explain(*evaluation, head, cell, column);
   told_.clear();
   evaluation_ = evaluation;

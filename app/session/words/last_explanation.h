@@ -10,17 +10,17 @@
 
 namespace attn {
 
-/// What was explained last: most frames ask for the same again.
+/// Cache of the last explanation: most frames request it again.
 class LastExplanation {
  public:
-  /// explain() of an evaluation whose numbers are all there, which stays as it is.
+  /// explain() of a complete evaluation, which does not change.
   const Explanation& of(const std::shared_ptr<const Evaluation>& evaluation, Index head, Cell cell,
                         std::optional<Index> column);
 
-  /// contributions_of() what was explained, with so many keys told, while its evaluation lives.
+  /// contributions_of() the last explained cell, with `told` keys, while its evaluation exists.
   const Contributions& contributions(std::size_t told);
 
-  /// Where the evaluation may have other numbers by now.
+  /// Call it if the evaluation may have new numbers.
   void forget() { evaluation_.reset(); }
 
  private:

@@ -14,7 +14,7 @@ namespace {
 using enum Measure;
 using enum Goes;
 
-/// What a claim says, by its measure.
+/// Words of a claim, by measure.
 struct ClaimWords {
   std::string_view up, down;
 };
@@ -31,7 +31,7 @@ constexpr std::array<ClaimWords, 8> kClaimWords = {{
 
 constexpr std::string_view kLarger = ". Larger: ";
 
-/// The claim that is told in these words.
+/// Claim with these words.
 Claim claim_of(std::string_view words) {
   for (std::size_t n = 1; n < kClaimWords.size(); ++n) {
     const auto measure = static_cast<Measure>(n);
@@ -41,7 +41,7 @@ Claim claim_of(std::string_view words) {
   throw std::logic_error("no claim of a tip is " + std::string(words));
 }
 
-/// "temperature: The scores are divided by it. Larger: more keys count".
+/// Parses "temperature: The scores are divided by it. Larger: more keys count".
 TipText tip_in(std::string_view line) {
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) throw std::logic_error("no tip is " + std::string(line));
@@ -53,7 +53,7 @@ TipText tip_in(std::string_view line) {
   return tip;
 }
 
-/// Those of assets/tips.txt; the first one that fits counts.
+/// Rows of assets/tips.txt; the first match counts.
 const std::vector<TipText>& tips() {
   static const std::vector<TipText> all = [] {
     std::vector<TipText> found;
@@ -68,13 +68,13 @@ const std::vector<TipText>& tips() {
   return all;
 }
 
-/// Whether `name` is what `pattern` describes.
+/// Returns whether `name` matches `pattern`.
 bool fits(std::string_view pattern, std::string_view name) {
   std::size_t at = 0;
   for (std::size_t i = 0; i < pattern.size(); ++i) {
     const char wanted = pattern[i];
     if (wanted == '*' && i + 1 == pattern.size()) return true;
-    if (wanted == '*') {  // any, up to what follows to the end
+    if (wanted == '*') {  // matches anything, up to the rest of the pattern
       return name.size() >= pattern.size() - 1 && name.ends_with(pattern.substr(i + 1));
     }
     if (wanted == '#') {

@@ -7,47 +7,45 @@
 
 namespace attn {
 
-/// What a number of the scene changes.
+/// Measure that a number of the scene affects.
 enum class Measure {
   none,
-  keys_that_count,  ///< e to the power of the entropy of a row
-  keys_seen,        ///< by the masks
+  keys_that_count,  ///< effective number of keys: e^entropy of a row
+  keys_seen,        ///< keys visible under the masks
   far_keys,         ///< Σ α · |i − j|
-  near_positions,   ///< how alike neighbours are by their positions alone
-  position_size,    ///< what positions add to the embeddings
+  near_positions,   ///< similarity of neighbours by their positions alone
+  position_size,    ///< size of the positions added to the embeddings
   weight_sum,       ///< of all weights
-  keys_of_whole,    ///< keys that count, of normalizers whose weights sum to 1
+  keys_of_whole,    ///< effective number of keys, for normalizers whose weights sum to 1
 };
 enum class Goes { down, up };
 
-/// Where the number grows, this goes up or down: the one way in which a tip says so, and tests
-/// evaluate it.
+/// Direction of a measure if the number grows: shown in tips, and evaluated by tests.
 struct Claim {
   Measure measure = Measure::none;
   Goes when_larger = Goes::up;
   bool operator==(const Claim&) const = default;
 };
 
-/// "fewer keys count"; empty of none.
+/// "fewer keys count"; empty if there is no claim.
 std::string claim_words(Claim claim);
 
-/// A line of assets/tips.txt.
+/// Line of assets/tips.txt.
 struct TipText {
   std::string_view pattern;   ///< # stands for a number, * for anything
-  std::string_view sentence;  ///< without what the claim says
+  std::string_view sentence;  ///< without the claim
   Claim claim;
 };
 
-/// The row that a control's name fits: the first one. None for a name that no row fits, which is a
-/// mistake: every control has its row.
+/// First row whose pattern matches a control's name. Empty for unmatched names, which is an error:
+/// every control has a row.
 std::optional<TipText> tip_text(std::string_view control);
 
-/// All of them.
+/// All rows.
 std::span<const TipText> tip_texts();
 
-/// What a control does, in a sentence, and what becomes of the scene where its number grows; empty
-/// where it says so itself (a cell of the heatmap, an entry of an open list). None where no row
-/// fits.
+/// Tip of a control: a sentence on its effect, and the claim; empty if the control explains itself
+/// (a cell of the heatmap, an entry of an open list). No value if no row matches.
 std::optional<std::string> tip_of(std::string_view control);
 
 }  // namespace attn

@@ -13,13 +13,13 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostWork = 2'000'000;  // weights in all: what is computed within a frame
+constexpr Index kMostWork = 2'000'000;  // total weights that can be computed within a frame
 
-/// Where the slider sticks to 1 its middle alone is of use: between the curves are straight.
+/// Within the sticky part only the middle is sampled: between, the curves are straight.
 bool sticks(float place) { return place != 0.5F && temperature_at(place) == 1; }
 
 std::vector<float> places_for(Index keys) {
-  const auto count = 2 * std::clamp<Index>(kMostWork / keys / 2, 8, 60);  // even: 0.5 is a place
+  const auto count = 2 * std::clamp<Index>(kMostWork / keys / 2, 8, 60);  // even: 0.5 is a sample
   std::vector<float> places;
   for (Index n = 0; n <= count; ++n) {
     const float place = static_cast<float>(n) / static_cast<float>(count);
@@ -28,7 +28,7 @@ std::vector<float> places_for(Index keys) {
   return places;
 }
 
-/// Every normalizer keeps the order of the scores: who scores more weighs no less.
+/// Every normalizer is monotone: larger scores never have smaller weights.
 std::vector<Index> strongest(const Matrix& scores, std::size_t most, Index also) {
   std::vector<Index> keys;
   for (Index j = 0; j < scores.cols(); ++j) {
@@ -41,7 +41,7 @@ std::vector<Index> strongest(const Matrix& scores, std::size_t most, Index also)
   return keys;
 }
 
-/// A query's scores, the same where they tie at temperature 0, where the curves begin.
+/// Scores of a query with exact ties at temperature 0, the start of the curves.
 Matrix scores_that_tie(const Evaluation& evaluation, std::size_t h, Index query) {
   const HeadTrace& head = evaluation.trace.heads[h];
   Scene hard = evaluation.scene;

@@ -19,7 +19,7 @@ constexpr WindowPart kSections[] = {
     {"attention", "Attention: score function"},
     {"temperature", "Temperature"},
     {"normalizer", "Normalizer"},
-    // Its curves are of all temperatures.
+    // Its curves show all temperatures.
     {"row", "The selected row as bars", "weights", "weights", "temperature"},
     {"mask", "Mask"},
     {"heads", "Heads and how they are combined", {}, {}, "weights"},
@@ -32,7 +32,7 @@ constexpr WindowPart kSections[] = {
     {"inspector", "Why? The inspector", "x q k v scores weights head_output output"},
 };
 
-/// Whether `name` is one of `names`, which are parted by blanks.
+/// Returns whether `name` is one of `names`, separated by blanks.
 bool has_name(std::string_view names, std::string_view name) {
   while (!names.empty()) {
     const std::string_view one = names.substr(0, names.find(' '));

@@ -7,20 +7,20 @@
 
 namespace attn {
 
-/// A part of the window that can be hidden from a class, or locked.
+/// Part of the window that can be hidden from a class, or locked.
 struct WindowPart {
-  std::string_view id;     ///< of a section of the panels; "tab.V"; "inspector"
-  std::string_view label;  ///< as it is called in the list of all
-  /// Names of lessons' expressions that it shows: of the scene, and of what other scenes would be.
+  std::string_view id;     ///< id of a section of the panels; "tab.V"; "inspector"
+  std::string_view label;  ///< label in the list of all parts
+  /// Names in lessons' expressions that it shows: for the scene, and for other scenes.
   std::string_view shows{}, shows_elsewhere{};
-  /// Parts whose numbers it changes, too: in the panel Inputs "queries", in the graph "mask".
+  /// Other parts whose numbers it changes: in the panel Inputs "queries", in the graph "mask".
   std::string_view changes{};
 };
 
-/// All, in the order of the window.
+/// All parts, in the window's order.
 std::span<const WindowPart> window_parts();
 
-/// What lessons can speak of.
+/// Names that lessons can refer to.
 LessonVocabulary lesson_vocabulary();
 
 }  // namespace attn

@@ -7,16 +7,17 @@
 
 namespace attn {
 
-/// So much of the window as a class needs: stays chosen, whatever is opened, until another is.
+/// Preset of the visible parts for a class: stays selected, whatever scene is opened, until another
+/// is chosen.
 struct WindowPreset {
   std::string_view id, label;
   std::set<std::string> hidden;  ///< parts of the window (window_parts.h)
 };
 
-/// All; the first one hides nothing.
+/// All presets; the first one hides nothing.
 std::span<const WindowPreset> window_presets();
 
-/// The one that hides just that; null: parts were chosen one by one.
+/// Preset that hides exactly these; null: custom selection.
 const WindowPreset* preset_that_hides(const std::set<std::string>& hidden);
 
 }  // namespace attn

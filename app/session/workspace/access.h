@@ -9,9 +9,8 @@
 
 namespace attn {
 
-/// What is open, as a view is handed it for a frame: to read, to look at otherwise, and to propose
-/// changes of. There is no other way from a view to the scene. Those that do more are handed more:
-/// LessonAccess, FileAccess.
+/// Interface of a view to the open scene for a frame: to read it, to change how it is shown, and to
+/// propose edits. Views have no other access. LessonAccess and FileAccess allow more.
 class Access {
  public:
   Access(Workspace& workspace) : look(workspace.look), workspace_(&workspace) {}
@@ -19,12 +18,12 @@ class Access {
   const Workspace* operator->() const { return workspace_; }
   operator const Workspace&() const { return *workspace_; }
 
-  /// As Workspace::edit: what is refused becomes the complaint of the control `field`.
+  /// As Workspace::edit: a refused edit becomes the complaint of the control `field`.
   void propose(std::string_view field, std::string_view label, std::string_view merge_key,
                const std::function<void(Scene&)>& change) const {
     workspace_->edit(field, label, merge_key, change);
   }
-  /// What is proposed next is another step of the history, whatever its merge key.
+  /// The next edit starts another undo step, regardless of its merge key.
   void end_gesture() const { workspace_->end_gesture(); }
   void complain(std::string_view field, std::string text) const {
     workspace_->complain(field, std::move(text));

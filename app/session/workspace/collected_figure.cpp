@@ -21,13 +21,13 @@ namespace {
 
 constexpr std::string_view kTemperaturePlace = "/normalizer/temperature";
 
-/// The words of `--panels` for it.
+/// Temperature in the syntax of `--panels`.
 std::string temperature_words(float temperature) {
   return std::isinf(temperature) ? "inf" : shortest(temperature);
 }
 
-/// Whether a panel can say the change in a few words beside the scene that is there: numbers, not
-/// kinds, of which describe_settings() tells.
+/// Returns whether a panel can express the change as a few settings: numbers, not kinds, from
+/// describe_settings().
 bool is_said_by(const SceneChanges& changes) {
   constexpr std::size_t kMostChanges = 3, kLongest = 24;
   if (changes.size() > kMostChanges) return false;
@@ -37,7 +37,7 @@ bool is_said_by(const SceneChanges& changes) {
   });
 }
 
-/// What makes `from` the scene `to`, in the words of panels; false where that takes more than that.
+/// Settings that turn scene `from` into `to`; false if they do not suffice.
 bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::string>& settings) {
   constexpr double kQuick = 1 << 20;
   SceneBytes bytes;
@@ -65,7 +65,7 @@ bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::
   return true;
 }
 
-/// With the paths of scenes as they are from anywhere.
+/// With absolute paths of scenes.
 FigureFile with_whole_paths(FigureFile figure, const std::string& from) {
   for (FilePanel& panel : figure.panels) {
     auto* path = std::get_if<std::string>(&panel.scene);
@@ -88,7 +88,7 @@ FigureWork CollectedFigure::usual_work() {
 std::string CollectedFigure::label_of(std::size_t n) const {
   const FilePanel& panel = figure().panels[n];
   if (panel.is_difference()) return "Difference of the two before";
-  // What tells panels apart comes first: a narrow list cuts the end.
+  // The distinguishing part comes first: a narrow list cuts the end.
   std::string label = label_of_view(panel.view);
   for (const auto& [name, words] : panel.settings) {
     label += " · ";
@@ -138,7 +138,7 @@ void CollectedFigure::add_difference() {
   auto& panels = work_.figure.panels;
   if (panels.size() >= kMostPanels) return;
   FilePanel panel{.view = std::string(kDifference)};
-  // The row that is marked in both is marked in it, too.
+  // A row marked in both is also marked in it.
   if (panels.size() >= 2) {
     const auto &a = panels[panels.size() - 2].settings, &b = panels.back().settings;
     const auto query = b.find("query");

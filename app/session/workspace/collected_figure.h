@@ -16,8 +16,8 @@
 
 namespace attn {
 
-/// A figure of several views under way: panels that are collected from what is on the screen, and
-/// how they stand on their page. It is kept as a file of its own, from which it can be made again.
+/// Figure with several panels, collected from the screen, with its page layout. Saved as its own
+/// file, from which it can be rebuilt.
 class CollectedFigure {
  public:
   const FigureFile& figure() const { return work_.figure; }
@@ -25,34 +25,34 @@ class CollectedFigure {
   const FigureWork& work() const { return work_; }
   bool is_changed() const { return !(work_.figure == saved_) && has_panels(); }
   bool has_panels() const { return !work_.figure.panels.empty(); }
-  /// "Weights · temperature 0.5 — The child", as a line of a list says it.
+  /// "Weights · temperature 0.5 — The child", for a list.
   std::string label_of(std::size_t panel) const;
 
-  /// One more panel: `view` of `scene`, as `state` has it. Scenes that are there already are there
-  /// once, and what differs in few numbers is said by them; `settings` are said in any case. Throws
-  /// std::runtime_error in words, and adds nothing, where there are enough or what is set can't be.
+  /// Adds a panel: `view` of `scene` with `state`. Equal scenes are stored once, and scenes that
+  /// differ in few numbers as settings; `settings` are always included. Throws std::runtime_error,
+  /// without adding anything, if there are too many panels or a setting is invalid.
   void add(const Scene& scene, std::string_view view, const ViewState& state,
            const std::map<std::string, std::string>& settings = {});
-  /// The second of the two before it less the first.
+  /// Adds the difference of the two panels before it: second minus first.
   void add_difference();
-  /// Up where `by` is below 0.
+  /// Up if `by` is negative.
   void move(std::size_t panel, int by);
   void take_out(std::size_t panel);
-  /// How they stand: all but scenes and panels.
+  /// Edits the layout: everything except scenes and panels.
   void edit(const std::function<void(FigureFile&)>& change);
 
-  /// In place of the figure under way, which brings_back() has from then on where it was changed.
-  /// Throws SceneError.
+  /// Replaces the present figure, which brings_back() can restore if it was changed. Throws
+  /// SceneError.
   void open(const std::string& path);
   void open(FigureWork work);
-  /// A new one, likewise.
+  /// Starts a new figure, likewise.
   void begin_anew();
   bool can_bring_back() const { return !left_.empty(); }
   void bring_back();
-  /// Writes it to `path`, which is its own from then on. Throws std::runtime_error in words.
+  /// Saves it to `path`, which becomes its file. Throws std::runtime_error.
   void save(const std::string& path);
 
-  /// What is asked of its panels, with paths that hold wherever the program runs.
+  /// Settings of its panels, with absolute paths.
   std::vector<PanelWish> wishes() const;
 
  private:
@@ -60,15 +60,15 @@ class CollectedFigure {
   void forget_unused_scenes();
 
   FigureWork work_ = usual_work();
-  FigureFile saved_{};              ///< as its file has it
+  FigureFile saved_{};              ///< as in its file
   std::vector<FigureWork> left_{};  ///< the latest last
 
   static FigureWork usual_work();
 };
 
-/// What it is called at first: in `folder`, after its first scene.
+/// Default name: in `folder`, after its first scene.
 std::string first_figure_path(const std::string& folder, const CollectedFigure& figure);
-/// Beside a picture of that name, the figure's own file.
+/// The figure's own file next to a picture of that name.
 std::string figure_file_beside(const std::string& picture);
 
 }  // namespace attn

@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where the folders of exports are kept; empty where the user has no folder for it.
+/// File with the folders of exports; empty if the user has no folder for it.
 std::string export_folders_file() {
   const std::string folder = state_folder();
   return folder.empty() ? "" : folder + "/export-folders";
@@ -32,7 +32,7 @@ std::string first_export_folder(const std::string& scene_path) {
 void keep_export_folder(const std::string& folder) try {
   const std::string file = export_folders_file();
   if (!file.empty()) add_recent_file(folder, file);
-} catch (const std::runtime_error&) {  // the next export begins elsewhere
+} catch (const std::runtime_error&) {  // the next export uses the default
 }
 
 }  // namespace attn

@@ -7,14 +7,13 @@
 
 namespace attn {
 
-/// What is open, as the dialogs of files are handed it for a frame: beside what every view may,
-/// they open and save it, as Workspace says.
+/// Access of the file dialogs for a frame: they can also open and save, see Workspace.
 class FileAccess : public Access {
  public:
   using Access::Access;
 
   bool open_file(const std::string& path) const { return workspace_->open_file(path); }
-  /// As attn::open_path(): what may also be a lesson, or a folder of them.
+  /// As attn::open_path(): also for a lesson, or a folder of them.
   void open_path(const std::string& path) const { attn::open_path(*workspace_, path); }
   ImportOffer* import_offer() const { return workspace_->import_offer(); }
   void accept_import() const { workspace_->accept_import(); }

@@ -32,7 +32,7 @@ void ImportOffer::choose_layer(Index layer) {
   } catch (const ImportError& error) {
     problem_ = error.what();
   } catch (const std::bad_alloc&) {
-    problem_ = "too large for the memory there is";
+    problem_ = "too large for the available memory";
   }
 }
 

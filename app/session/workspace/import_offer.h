@@ -11,13 +11,13 @@
 
 namespace attn {
 
-/// Whether a file of this name is one of attention that was computed elsewhere.
+/// Returns whether a file of this name may contain imported attention.
 bool may_hold_attention(const std::string& path);
 
-/// Attention from elsewhere as it was understood, to be confirmed before it is opened.
+/// Analysed import, to be confirmed before it is opened.
 class ImportOffer {
  public:
-  /// Understands the first layer. Throws ImportError where there is no attention in the file.
+  /// Analyses the first layer. Throws ImportError if the file has no attention.
   explicit ImportOffer(const std::string& path);
 
   const std::string& name() const { return wishes_.name; }
@@ -26,21 +26,21 @@ class ImportOffer {
   void choose_layer(Index layer);
   /// "Layer 3 of 0 … 11"
   std::string layer_line() const;
-  /// Whether there is more than one matrix, so that it stays open beside its scene.
+  /// Returns whether there are several matrices, so that it stays open next to its scene.
   bool has_several() const;
 
-  /// Whether tokens have a tokenizer's marks, which can be taken off.
+  /// Returns whether tokens have a tokenizer's marks, which can be removed.
   bool has_marks() const { return understood_.marks != TokenMarks::kNone; }
   bool cleans() const { return wishes_.cleans; }
   void choose_clean(bool cleans);
   KeysToHide hide() const { return wishes_.hide; }
   void choose_hide(KeysToHide hide);
 
-  /// What was understood: the axes, the layer, what rows sum to, the first tokens, what follows.
+  /// Description: axes, layer, row sums, first tokens, consequences.
   std::vector<std::string> lines() const;
-  /// Why the layer can't be opened; empty where it can.
+  /// Reason why the layer cannot be opened; empty if it can.
   const std::string& problem() const { return problem_; }
-  /// It, to stay open; `wake` as ImportedAttention has it.
+  /// Creates the import that stays open; `wake` as in ImportedAttention.
   std::unique_ptr<ImportedAttention> imported(std::function<void()> wake) const;
 
  private:

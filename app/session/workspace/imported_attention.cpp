@@ -16,15 +16,15 @@
 namespace attn {
 namespace {
 
-/// So many heads of all layers can be looked at beside one another.
+/// Maximum number of heads in the overview.
 constexpr std::size_t kMostImportedHeads = 1 << 14;
-/// So often what was measured is shown.
+/// Interval for showing new results.
 constexpr std::chrono::milliseconds kBetweenWakes{50};
 
-/// Nobody wants it any more.
+/// Thrown when the result is no longer needed.
 struct JoinStopped {};
 
-/// A dump that is read no further once `is_over`.
+/// Dump that stops reading once `is_over`.
 class StoppableDump : public AttentionDump {
  public:
   StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
@@ -55,7 +55,7 @@ bool is_like(const AttentionDump& dump, const std::vector<DumpLayer>& layers) {
 
 }  // namespace
 
-/// What is shared with the thread that measures.
+/// State shared with the measuring thread.
 struct ImportedAttention::Work {
   struct Measured {
     std::size_t head = 0;
@@ -67,7 +67,7 @@ struct ImportedAttention::Work {
     ImportWishes wishes{};
   };
 
-  // Before the thread begins.
+  // Set before the thread starts.
   std::string path;
   std::vector<DumpLayer> layers;
   std::vector<ImportedHead> places;
@@ -75,11 +75,11 @@ struct ImportedAttention::Work {
 
   std::mutex mutex;
   std::condition_variable changes;
-  // By the mutex, all of these.
+  // Guarded by the mutex:
   bool is_over = false, measures = false;
   std::size_t first = 0;   ///< head
   Index from = 0, to = 0;  ///< layers
-  std::size_t round = 0;   ///< another one where other keys are hidden
+  std::size_t round = 0;   ///< changes if other keys are hidden
   std::vector<bool> shown{}, is_made{};
   std::optional<Join> join{};
   std::vector<Measured> fresh{};
@@ -89,7 +89,7 @@ struct ImportedAttention::Work {
 
   std::thread thread;
 
-  /// The head to be measured next: one that is looked at, else any.
+  /// Next head to measure: a visible one, else any.
   std::optional<std::size_t> next() const {
     if (!measures || !problem.empty()) return std::nullopt;
     if (first < is_made.size() && !is_made[first]) return first;
@@ -135,7 +135,7 @@ void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump
   } catch (const ImportError& error) {
     words = error.what();
   } catch (const std::bad_alloc&) {
-    words = "too large for the memory there is";
+    words = "too large for the available memory";
   } catch (const JoinStopped&) {
     return;
   }
@@ -198,7 +198,7 @@ void ImportedAttention::Work::run() {
       fail(error.what());
       tell();
     } catch (const std::bad_alloc&) {
-      fail("too large for the memory there is");
+      fail("too large for the available memory");
       tell();
     }
     const auto now = std::chrono::steady_clock::now();

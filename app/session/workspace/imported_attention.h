@@ -20,64 +20,64 @@ struct ImportedHead {
   bool operator==(const ImportedHead&) const = default;
 };
 
-/// Layers of more numbers than this (H · M · L) are opened one head at a time: a scene keeps each
-/// of them several times.
+/// Layers with more numbers (H · M · L) are opened one head at a time: a scene stores each of them
+/// several times.
 inline constexpr double kMostOpenedAtOnce = 1 << 22;
 
-/// The heads of a layer that are opened with `head`: −1, which is all, or it alone.
+/// Heads of a layer opened together with `head`: −1 for all, or only that one.
 int opened_with(const DumpLayer& layer, Index head);
 
-/// Attention from elsewhere that stays open beside its scene, so that other layers and heads are
-/// opened without asking again. What each head looks at is measured beside the window, while
-/// somebody wants to know; one head at a time is in memory.
+/// Imported attention that stays open next to its scene, so that other layers and heads can be
+/// opened directly. Heads are measured in the background while somebody needs the results; one head
+/// at a time is in memory.
 class ImportedAttention {
  public:
-  /// `wake`, which may be empty, is called on another thread when there is something to follow().
+  /// `wake`, which may be empty, is called on another thread when follow() has results.
   ImportedAttention(std::string path, std::shared_ptr<const AttentionDump> dump,
                     ImportWishes wishes, std::function<void()> wake);
-  /// Tells what is under way to stop, and waits for it.
+  /// Cancels the work in the background, and waits for it.
   ~ImportedAttention();
   ImportedAttention(const ImportedAttention&) = delete;
   ImportedAttention& operator=(const ImportedAttention&) = delete;
 
   const std::string& name() const { return wishes_.name; }
-  /// The name, and which of several in the file it is.
+  /// File name, and selection in the file.
   std::string title() const { return dump_title(*dump_, wishes_); }
   Index layer_count() const { return static_cast<Index>(layers_.size()); }
   const DumpLayer& layer(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
-  /// What the file calls layer `n`, and all of them: "0 … 11".
+  /// Name of layer `n` in the file, and of all: "0 … 11".
   Index layer_name(Index n) const { return dump_->layer_name(n); }
   std::string layer_names() const;
   Index most_heads() const { return most_heads_; }
   Index head_count() const { return static_cast<Index>(summaries_.size()); }
-  /// All of them, layer by layer.
+  /// All heads, layer by layer.
   ImportedHead place(Index n) const { return places_[static_cast<std::size_t>(n)]; }
   Index number_of(ImportedHead place) const;
 
-  /// The one that was opened last; its head is −1 where heads were joined.
+  /// Last opened head; −1 if heads were joined.
   ImportedHead open_head() const { return open_; }
-  /// Whether the scene has this head, too: all of the layer are in it, where that is not too large.
+  /// Returns whether the scene contains this head: all heads of the layer, if it is not too large.
   bool is_open(ImportedHead place) const;
-  /// The scene is another one now.
+  /// Call it when another scene is opened.
   void forget_open() { open_ = {0, -1}; }
-  /// The scene of a head, and of its layer's others where these fit. Throws ImportError.
+  /// Scene of a head, and of its layer's other heads if they fit. Throws ImportError.
   Scene scene(ImportedHead place);
 
   KeysToHide hide() const { return wishes_.hide; }
-  /// What was measured is forgotten where it is something else.
+  /// Invalidates measurements if the hidden keys change.
   void choose_hide(KeysToHide hide);
-  /// "first token hidden"; empty where nothing is.
+  /// "first token hidden"; empty: none.
   const std::string& hidden_words() const { return hidden_.words; }
 
-  /// Measures on: `first` before all others, then those of the layers `from` to `to`. To be called
-  /// while it is looked at, in each frame.
+  /// Continues measuring: `first` with priority, then layers `from` to `to`. Call it in each frame
+  /// while the results are visible.
   void measure(ImportedHead first, Index from, Index to);
-  /// Has the scene of a layer's joined heads made.
+  /// Starts computing the scene of a layer's joined heads.
   void join(JoinHeads how, Index layer);
   bool is_joining() const { return is_joining_; }
-  /// What goes on ends, but for what join() began.
+  /// Stops work in the background, except that of join().
   void rest();
-  /// Takes over what was made since.
+  /// Collects new results.
   void follow();
   bool can_follow() const;
 
@@ -86,11 +86,11 @@ class ImportedAttention {
     return summaries_[static_cast<std::size_t>(n)].get();
   }
   Index measured() const { return measured_; }
-  /// Another number after each that is new.
+  /// Changes with each new result.
   std::size_t change() const { return change_; }
-  /// Why no more is measured, or the last join() failed; empty where all is well.
+  /// Reason why measuring stopped, or the last join() failed; empty: none.
   const std::string& problem() const { return problem_; }
-  /// What join() asked for, once.
+  /// Returns the result of join() once.
   std::optional<Scene> take_joined() { return std::exchange(joined_, std::nullopt); }
 
  private:
@@ -115,11 +115,11 @@ class ImportedAttention {
   std::shared_ptr<Work> work_;
 };
 
-/// All its heads, with what `measure` says of each; those for which `is_shown` answers false are
-/// without their matrix and number.
+/// Overview of all its heads with `measure`; those for which `is_shown` returns false have no
+/// matrix and number.
 Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
                      const std::function<bool(Index)>& is_shown);
-/// What stands with such a figure: "Layers downwards, heads across; 24 heads of 2 layers. Frame: …"
+/// Caption of such a figure: "Layers downwards, heads across; 24 heads of 2 layers. Frame: …"
 std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure);
 
 }  // namespace attn

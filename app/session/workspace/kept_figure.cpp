@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kFigureRecord = "figure ";
 
-/// A line that says which file it belongs to, then the figure's file.
+/// Formats a line with its file, then the figure's file.
 std::string figure_record(const FigureWork& work) {
   json::Writer path;
   path.value(work.path);

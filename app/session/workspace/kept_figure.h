@@ -10,36 +10,35 @@
 
 namespace attn {
 
-/// A figure under way with the file that it belongs to, which may be none.
+/// Unfinished figure with its file, if any.
 struct FigureWork {
   FigureFile figure{};
   std::string path{};
   bool operator==(const FigureWork&) const = default;
 };
 
-/// Where figures under way are by default; empty where the user has no folder for them.
+/// Default folder of unfinished figures; empty if the user has none.
 std::string figures_folder();
 
-/// Keeps the figure of one running program where the next one finds it, after a crash or an end
-/// without saving, as Autosave does with scenes. Writing happens beside; no call but end() waits
-/// for the disk. For one thread.
+/// Stores the unfinished figure of this process where the next one finds it after a crash or an end
+/// without saving, like Autosave for scenes. Writes in the background; only end() waits for the
+/// disk. Not thread-safe.
 class KeptFigure {
  public:
   explicit KeptFigure(std::string folder = figures_folder()) : folder_(std::move(folder)) {}
 
-  /// Keeps `work`, or where it is null nothing. May be called in each frame: where nothing changed
-  /// it does nothing. False while something is still to be written.
+  /// Stores `work`, or nothing if null. Can be called in each frame: without changes it does
+  /// nothing. Returns false while writing is pending.
   bool keep(const FigureWork* work);
-  /// Waits until all that was asked for is on the disk, or failed.
+  /// Waits until all requests are on the disk, or failed.
   void end(const FigureWork* work);
-  /// Why it could not be written, in words; empty where it could.
+  /// Error of the last request; empty if it succeeded.
   const std::string& error() const { return error_; }
 
-  /// The latest that another program left and that runs no more, or nothing. It is kept by this one
-  /// from now on. What can't be read is passed over, and stays: see unreadable(). Waits for the
-  /// disk.
+  /// Claims the latest figure of a process that no longer runs; empty if there is none. Unreadable
+  /// records are skipped and kept: see unreadable(). Waits for the disk.
   std::optional<FigureWork> find();
-  /// The records that can't be read, as find() saw them.
+  /// Unreadable records seen by find().
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
  private:
@@ -47,11 +46,11 @@ class KeptFigure {
   bool is_written(const FigureWork* work) const;
 
   std::string folder_;
-  std::optional<FigureWork> written_{};  ///< what was asked for last
+  std::optional<FigureWork> written_{};  ///< last request
   std::string error_{};
   std::vector<std::string> unreadable_{};
-  std::optional<AutosaveSlot> slot_{};  ///< the worker's while it is busy
-  Worker worker_{};                     ///< last: it uses all of the above
+  std::optional<AutosaveSlot> slot_{};  ///< used by the worker while it is busy
+  Worker worker_{};                     ///< last: uses all of the above
 };
 
 }  // namespace attn

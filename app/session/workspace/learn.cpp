@@ -7,9 +7,9 @@ namespace {
 
 constexpr std::string_view kField = "learn";
 constexpr std::chrono::milliseconds kPatience{4};
-/// A step back for each row: more take longer than a frame has time for.
+/// One backward pass per row: more take longer than a frame allows.
 constexpr Index kMostPairsLookedAt = 1024;
-/// Each is kept some ten times over, in double precision.
+/// Each pair is stored about ten times, in double precision.
 constexpr Index kMostPairsTrained = Index{1} << 20;
 
 std::string sentence(const Problem& problem) {
@@ -54,11 +54,11 @@ void note_still_rows(Access access) {
   try {
     learning.still = still_words(rows_that_stay(scene, training_of(learning.plan, scene)), scene);
   } catch (const SceneError&) {
-    learning.still.clear();  // what is wrong is said where it is trained
+    learning.still.clear();  // training reports the problem
   }
 }
 
-/// Where there is none, or what is wanted is another thing now.
+/// If there is none, or the goal has changed.
 bool begin_run(Access access) {
   SceneLearning& learning = access.look.learning;
   SceneTraining training = training_of(learning.plan, access->scene());
@@ -93,7 +93,7 @@ bool begin_run(Access access) {
   return true;
 }
 
-/// Nothing is under way: begins what is next.
+/// Starts the next steps if none are running.
 void go_on(Access access) {
   SceneLearning& learning = access.look.learning;
   if (learning.run && learning.shown < learning.run->steps()) {
@@ -104,7 +104,7 @@ void go_on(Access access) {
     learning.is_playing = learning.makes_one_step = false;
     return;
   }
-  if (learning.run->problem()) {  // once more from the last good one
+  if (learning.run->problem()) {  // retries from the last good one
     learning.run->go_back_to(learning.run->steps());
     learning.problem.clear();
   }

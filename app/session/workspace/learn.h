@@ -5,27 +5,27 @@
 
 namespace attn {
 
-// How the open scene learns (app/session/learning), as the document takes it: one run is one step
-// of its history. A run ends where anything else changes the scene.
+// Training of the open scene (app/session/learning) through the document: one run is one undo step.
+// A run ends if anything else changes the scene.
 
-/// Takes the steps that were made beside the window into the scene, and begins the next ones. To be
-/// called once a frame; answers whether another frame is wanted soon.
+/// Applies the steps computed in the background to the scene, and starts the next ones. Call it
+/// once per frame; returns whether another frame is needed soon.
 bool follow_learning(Access access);
 
-/// Begins, or goes on from the step that is shown.
+/// Starts, or continues from the shown step.
 void play_learning(Access access);
 void pause_learning(Access access);
-/// One step, and then it rests.
+/// Makes one step, and pauses.
 void step_learning(Access access);
-/// The scene as it was after that step of the run, or the nearest to it that was kept.
+/// Shows the scene after that step of the run, or the nearest stored one.
 void look_at_learned(Access access, Index step);
 
-/// Whether there is anything that is wanted.
+/// Returns whether there is a goal.
 bool has_goal(const Workspace& workspace);
 void choose_goal(Access access, Goal goal);
-/// Of the outputs: as they are now.
+/// Sets the target outputs to the present ones.
 void begin_outputs(Access access);
-/// Paints the target of the head that is looked at, or rubs it out.
+/// Paints or erases the target of the selected head.
 void paint_target(Access access, const MaskStroke& stroke, bool rubs_out);
 
 }  // namespace attn

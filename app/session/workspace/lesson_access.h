@@ -10,13 +10,12 @@
 
 namespace attn {
 
-/// What is open, as the panels of lessons are handed it for a frame: beside what every view may,
-/// they go through the lesson, by what is said at lesson_course.h.
+/// Access of the lesson panels for a frame: they can also control the lesson by lesson_course.h.
 class LessonAccess : public Access {
  public:
   using Access::Access;
 
-  /// Of the open lesson, which there must be.
+  /// The open lesson. Precondition: there is one.
   const LessonSession& lesson() const { return *workspace_->lesson(); }
   LessonLook& lesson_look() const { return workspace_->lesson()->look; }
 

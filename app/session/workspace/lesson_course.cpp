@@ -13,30 +13,30 @@
 namespace attn {
 namespace {
 
-/// Makes `scene` the open one, as one step of its history called `label`.
+/// Replaces the open scene by `scene`, as one undo step called `label`.
 void become(Workspace& workspace, const Scene& scene, const std::string& label) {
   workspace.end_gesture();
   workspace.forget_refusal();
-  workspace.look.view.locked.clear();  // of the step before
+  workspace.look.view.locked.clear();  // from the previous step
   workspace.edit("lesson", label, "", [&](Scene& now) { now = scene; });
   workspace.look.view = parse_view(scene.view);
   workspace.look.walked.reset();
 }
 
-/// Presenter mode shows what the step's goals are reached by.
+/// Presenter mode shows the controls for the step's goals.
 void pin_what_is_to_be_changed(Workspace& workspace) {
   const LessonPlay& play = workspace.lesson()->play;
   if (play.is_asked()) return;
   for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
     const Scene& before = play.scenes().before(n).scene;
     for (std::string& id : changed_parts(before, play.scenes().reached[n].scene)) {
-      // It stands under the temperature's heading.
+      // It is below the temperature's heading.
       workspace.look.view.pinned.insert(id == "normalizer" ? "temperature" : std::move(id));
     }
   }
 }
 
-/// What of the step's stage is there.
+/// Applies the visible part of the step's stage.
 void set_stage(Workspace& workspace) {
   const LessonSession& lesson = *workspace.lesson();
   const auto& stage = lesson.play.step().stage;
@@ -56,7 +56,7 @@ std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
   return std::make_unique<TrainingDesk>(plan, run.steps);
 }
 
-/// What the step's network has learned is a fact, too.
+/// Facts include the results of the step's network.
 void see_learned(LessonSession& lesson) {
   const SharedSnapshot now = lesson.training ? lesson.training->shown() : nullptr;
   if (!now) return;
@@ -81,12 +81,12 @@ void begin_step(Workspace& workspace) {
   lesson.training = training_of(lesson.play.step());
   set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
-  // What is clicked from now on is the answer.
+  // Clicks from now on are the answer.
   if (prediction && prediction->kind == Prediction::Kind::kCell)
     workspace.look.view.selection.reset();
 }
 
-/// How far somebody came in it before.
+/// Progress from earlier sessions.
 std::size_t steps_known(const LessonSession& lesson) {
   const AllProgress all = read_lesson_progress();
   const auto found = all.find(lesson.id);
@@ -95,7 +95,7 @@ std::size_t steps_known(const LessonSession& lesson) {
   return std::min(found->second.steps, count - 1);
 }
 
-/// The step of that title, else of the number `n`: the file was written anew.
+/// Step with that title, else number `n`: the file was changed.
 std::size_t step_again(const Lesson& lesson, const std::string& title, std::size_t n) {
   const auto same = std::ranges::find(lesson.steps, title, &LessonStep::title);
   if (same == lesson.steps.end()) return std::min(n, lesson.steps.size() - 1);
@@ -123,7 +123,7 @@ void follow_lesson_opening(Workspace& workspace) {
   if (!opened) return;
   const LessonSession* before = workspace.lesson();
   const bool is_told = before != nullptr && workspace.message().starts_with(before->id + ":");
-  if (is_told) workspace.forget_message();  // what was wrong with it may be mended
+  if (is_told) workspace.forget_message();  // its problem may be fixed
   if (!opened->message.empty()) workspace.tell(one_line(opened->message, kMaxProblemBytes));
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
@@ -146,7 +146,7 @@ void follow_lesson_file(Workspace& workspace) {
   LessonSession& lesson = *workspace.lesson();
   if (lesson.file == LessonFileState{}) return;
   const LessonFileState now = lesson_file_state(lesson.id);
-  // One that is gone for a moment is being written.
+  // A missing file is probably being written.
   if (now == LessonFileState{} || now == lesson.file || now == lesson.tried) return;
   lesson.tried = now;
   start_lesson(workspace, {lesson.id, {}, 0}, lesson.play.at());
@@ -195,7 +195,7 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
   LessonSession& lesson = *workspace.lesson();
   if (!lesson.way) return {};
   if (!same_but_view(workspace.scene(), lesson.way->shown)) {
-    lesson.way.reset();  // somebody goes on by themselves
+    lesson.way.reset();  // the user continues alone
     return {};
   }
   const double gone = now - lesson.way_began;

@@ -15,7 +15,7 @@ SoundLesson sound(const ShelvedLesson& shelved, const Progress& progress) {
 }
 
 OpenedLesson opened(const ShelvedLesson& shelved, std::size_t step, const Progress& progress) {
-  // Before it is read: what is written meanwhile is read again.
+  // Taken before reading: changes meanwhile cause another read.
   const LessonFileState file =
       shelved.text.empty() ? lesson_file_state(shelved.id) : LessonFileState{};
   try {
@@ -25,7 +25,7 @@ OpenedLesson opened(const ShelvedLesson& shelved, std::size_t step, const Progre
   }
 }
 
-/// The first that is sound; what is wrong with those before it is told, and they are left out.
+/// First valid lesson; earlier ones are skipped, and their problems reported.
 OpenedLesson opened_at(const std::string& path, std::size_t step, const Progress& progress) {
   OpenedLesson all;
   LessonShelf shelf = lessons_at(path, &progress);

@@ -16,47 +16,47 @@
 
 namespace attn {
 
-/// What came of opening.
+/// Result of opening.
 struct OpenedLesson {
-  std::optional<SoundLesson> lesson;  ///< none where none is sound
+  std::optional<SoundLesson> lesson;  ///< none if there is no valid one
   std::string id;
   std::size_t step = 0;
-  LessonFileState file{};            ///< of its file, before it was read
-  std::optional<LessonShelf> shelf;  ///< of what was dropped
-  std::string message;               ///< what is wrong, or left out
+  LessonFileState file{};            ///< state of its file, before it was read
+  std::optional<LessonShelf> shelf;  ///< of a dropped folder
+  std::string message;               ///< problems, or skipped lessons
 };
 
-/// Reads lessons and checks them in full beside the window, which waits for nothing that a file or
-/// a lesson does. For one thread.
+/// Reads and checks lessons in the background, so that the window never waits for a file or a
+/// lesson. Not thread-safe.
 class LessonOpening {
  public:
-  /// `wake` is called on another thread when there is something to take(); without it calls wait.
+  /// `wake` is called on another thread when take() has a result; without it calls block.
   explicit LessonOpening(std::function<void()> wake) : wake_(std::move(wake)) {}
-  /// Tells what is under way to stop, and waits for it.
+  /// Cancels the work in the background, and waits for it.
   ~LessonOpening();
   LessonOpening(const LessonOpening&) = delete;
   LessonOpening& operator=(const LessonOpening&) = delete;
 
-  /// Begins to open a lesson at `step`, or what stands at `path`: a lesson, or a folder of them, of
-  /// which the first sound one is opened. What is under way is cancelled.
+  /// Starts opening a lesson at `step`, or `path`: a lesson, or a folder, whose first valid lesson
+  /// is opened. Cancels earlier work.
   void open(ShelvedLesson lesson, std::size_t step);
   void open(std::string path, std::size_t step = 0);
-  /// What is under way comes to nothing.
+  /// Cancels the work in the background.
   void cancel();
-  /// For how many seconds something is under way; 0: nothing is.
+  /// Seconds since the work started; 0: none.
   double seconds_busy() const;
   bool has_answer() const;
-  /// Once, when it has ended.
+  /// Returns the result once, when it has ended.
   std::optional<OpenedLesson> take();
 
  private:
   using Work = std::function<OpenedLesson(const Progress&)>;
-  /// What is under way: shared with its thread, which may outlast the wish for it.
+  /// Work in the background: shared with its thread, which may outlive the request.
   struct Job {
     const std::chrono::steady_clock::time_point begun = std::chrono::steady_clock::now();
     Progress progress;
     std::mutex mutex;
-    std::optional<OpenedLesson> answer;  // by mutex
+    std::optional<OpenedLesson> answer;  // guarded by mutex
     bool is_over = false;                // likewise
     std::thread thread;
   };
@@ -66,8 +66,8 @@ class LessonOpening {
   void join_those_over();
 
   std::function<void()> wake_;
-  std::shared_ptr<Job> job_;                    // the one that is wished for
-  std::deque<std::shared_ptr<Job>> cancelled_;  // that are still to end
+  std::shared_ptr<Job> job_;                    // the requested one
+  std::deque<std::shared_ptr<Job>> cancelled_;  // still to end
 };
 
 }  // namespace attn

@@ -15,38 +15,38 @@
 
 namespace attn {
 
-/// What the left panel shows where it has no room for more than one.
+/// Content of the left panel if it has space for one only.
 enum class LessonSide { kLesson, kInputs, kAttention };
 
-/// How the step of the open lesson is looked at, and what a person is about to answer.
+/// State of the view of the present step, and of an unfinished answer.
 struct LessonLook {
-  bool shows_hint = false;           ///< it was asked for
-  std::vector<std::size_t> order{};  ///< an order that is not given yet: the items, in it
-  float guess = 0.5F;                ///< a number that is not given yet, 0…1 of its range
+  bool shows_hint = false;           ///< the user requested it
+  std::vector<std::size_t> order{};  ///< order not given yet: the items in it
+  float guess = 0.5F;                ///< number not given yet, 0…1 of its range
   bool has_guess = false;
-  std::optional<double> typed_guess{};  ///< as it was typed, finer than the knob's places
+  std::optional<double> typed_guess{};  ///< as typed, finer than the knob
   bool shows_notes = false;
   LessonSide side = LessonSide::kLesson;
-  int reveals_end = 0;           ///< frames in which the end of the text is scrolled to
-  std::optional<Cell> marked{};  ///< the cell that would be the answer, in the last frame
-  bool is_fresh = true;          ///< the step's text was not drawn yet: it begins at its top
+  int reveals_end = 0;           ///< frames for scrolling to the end of the text
+  std::optional<Cell> marked{};  ///< cell that would be the answer, in the last frame
+  bool is_fresh = true;          ///< the step's text was not drawn yet: scroll to the top
 };
 
-/// The lesson that is open in the window.
+/// Lesson open in the window.
 struct LessonSession {
   LessonSession(std::string name, SoundLesson lesson)
       : id(std::move(name)), play(std::move(lesson)) {}
 
   std::string id;
   LessonPlay play;
-  std::size_t seen = 0;                      ///< the last of the steps that were come to
-  bool shows_all = false;                    ///< all controls, in place of the step's stage
-  std::optional<LessonWay> way{};            ///< the solution, while it is played
+  std::size_t seen = 0;                      ///< last visited step
+  bool shows_all = false;                    ///< all controls instead of the step's stage
+  std::optional<LessonWay> way{};            ///< solution being played
   double way_began = 0;                      ///< in the window's seconds
-  std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none learns
+  std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none
   LessonLook look{};
-  LessonFileState file{};   ///< of its file, when it was read
-  LessonFileState tried{};  ///< likewise, when it was to be read again
+  LessonFileState file{};   ///< state of its file when it was read
+  LessonFileState tried{};  ///< likewise when a reload was tried
 };
 
 }  // namespace attn

@@ -17,17 +17,17 @@
 namespace attn {
 namespace {
 
-/// Seconds of a move: something is lit, then it changes, then it is looked at.
+/// Durations of a move in seconds: highlight, change, pause.
 constexpr double kLit = 0.6, kMoving = 1.4, kLooked = 0.6;
 constexpr double kMove = kLit + kMoving + kLooked;
-/// More would take too long to look at.
+/// More moves would take too long.
 constexpr std::size_t kMostMoves = 8;
-/// So many cells of a matrix are lit one by one.
+/// Maximum number of cells highlighted one by one.
 constexpr std::size_t kMostCells = 24;
 
 bool can_be(const Scene& scene) { return !check(scene); }
 
-/// The scenes that the lines of `text` lead to, one after the other; empty where they make none.
+/// Scenes after the lines of `text`, in order; empty if they are invalid.
 std::vector<Scene> scenes_by_lines(const Scene& before, const SceneChange& solution) {
   std::vector<Scene> scenes;
   if (trimmed(solution.text).starts_with('{')) return scenes;
@@ -43,7 +43,7 @@ std::vector<Scene> scenes_by_lines(const Scene& before, const SceneChange& solut
       scenes.push_back(std::move(scene));
       lines.clear();
     } catch (const LessonError&) {
-      // It needs the next line, too.
+      // It needs the next line too.
     }
   });
   return scenes;
@@ -51,10 +51,10 @@ std::vector<Scene> scenes_by_lines(const Scene& before, const SceneChange& solut
 
 float mixed(float from, float to, float share) { return from + share * (to - from); }
 
-/// As short as a person would write it.
+/// Rounded as a person would write it.
 float rounded(float number) { return std::round(number * 100) / 100; }
 
-/// Likewise, but 0 only where one of them is: some numbers may not be.
+/// Likewise, but 0 only if one of them is 0: some numbers must not be.
 float number_between(float from, float to, float share) {
   const float exact = mixed(from, to, share), brief = rounded(exact);
   return brief == 0 ? exact : brief;
@@ -100,13 +100,13 @@ void mix_numbers(const Owner& from, Owner& to, float share) {
 }
 
 void mix_head(const Head& from, Head& to, float share) {
-  // Widths differ by factors.
+  // Widths are interpolated geometrically.
   const float a = from.width.value_or(1), b = to.width.value_or(1);
   mix_numbers(from, to, share);
   if (a != b) to.width = a * std::pow(b / a, share);
 }
 
-/// Lights those cells of the matrix called `name` that differ.
+/// Highlights the cells of the matrix `name` that differ.
 template <typename Numbers>
 void light(std::vector<Source>& lights, const std::string& name, const Cow<Numbers>& before,
            const Cow<Numbers>& after) {
@@ -153,7 +153,7 @@ void light_numbers(std::vector<Source>& lights, const std::string& place, const 
   }
 }
 
-/// The nodes whose edges differ, and the tool that draws edges.
+/// Highlights nodes whose edges differ, and the tool that draws edges.
 void light_edges(std::vector<Source>& lights, const Mask& from, const Mask& to) {
   const auto add_missing = [&](const auto& those, const auto& among) {
     for (const auto& edge : those) {

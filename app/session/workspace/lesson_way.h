@@ -9,20 +9,19 @@
 
 namespace attn {
 
-/// A goal's solution as it is shown: one move for each of its lines, or of so many lines as make a
-/// scene; in each what is to change is lit, then its numbers go from what they were to what they
-/// become.
+/// Playback of a goal's solution: a move for each of its lines, or for as many lines as form a
+/// valid scene; each move highlights the changes, then interpolates the numbers.
 class LessonWay {
  public:
-  /// From `before`, by `solution`, which leads to `reached`.
+  /// From `before`, by `solution`, to `reached`.
   LessonWay(const Scene& before, const SceneChange& solution, const Scene& reached);
 
   double seconds() const;
-  /// The scene after so many of them.
+  /// Scene after this number of seconds.
   Scene at(double seconds) const;
-  /// What is changed then.
+  /// Sources highlighted at that time.
   const std::vector<Source>& lights(double seconds) const;
-  /// The last that was shown: another scene is somebody's own.
+  /// Last shown scene: another one is a change by the user.
   Scene shown;
 
  private:
@@ -35,11 +34,11 @@ class LessonWay {
   std::vector<Move> moves_;
 };
 
-/// The scene on the way from one to another, at `share` 0…1 of it: numbers that both have are
-/// between, all else is as it becomes.
+/// Interpolates between two scenes at `share` 0…1: numbers in both are interpolated, everything
+/// else is that of `to`.
 Scene between(const Scene& from, const Scene& to, float share);
 
-/// The numbers and controls by which one becomes the other.
+/// Numbers and controls that differ.
 std::vector<Source> lights_between(const Scene& from, const Scene& to);
 
 }  // namespace attn

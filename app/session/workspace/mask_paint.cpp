@@ -16,7 +16,7 @@ bool allows(const Scene& scene, const Mask& mask, Cell cell) {
   return seen(cell.query, cell.key);
 }
 
-/// The mask that is painted, or null where there is none yet.
+/// The painted mask; null if there is none yet.
 const Mask* painted_mask(const Scene& scene) {
   const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(),
                                   [](const Mask& mask) { return takes(*mask.kind, "allowed"); });
@@ -28,7 +28,7 @@ bool is_allowed(const Scene& scene, Cell cell) {
   return mask == nullptr || (*mask->allowed)(cell.query, cell.key);
 }
 
-/// The label of a mask other than the painted one that hides the cell, or nothing.
+/// Label of a mask other than the painted one that hides the cell; empty if there is none.
 std::string hidden_by(const Scene& scene, Cell cell) {
   const Mask* painted = painted_mask(scene);
   for (const Mask& mask : scene.masks) {

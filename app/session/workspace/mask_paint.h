@@ -7,22 +7,22 @@
 
 namespace attn {
 
-/// What of a stroke over a matrix a frame has.
+/// Part of a stroke over a matrix in one frame.
 struct MaskStroke {
   bool begins = false;        ///< in this frame
   bool ends = false;          ///< likewise
-  std::vector<Cell> cells{};  ///< that it passed since the last frame
+  std::vector<Cell> cells{};  ///< passed since the last frame
 };
 
-/// Painting masks on a heatmap: where a stroke begins the cell changes (a seen key is hidden, a
-/// hidden one seen), and what the stroke passes becomes the same. One stroke is one step of the
-/// history; where another mask hides a key, the complaint of "mask.paint" says which.
+/// Painting of masks on a heatmap: the first cell of a stroke is toggled (a visible key is hidden,
+/// a hidden one shown), and the other cells get its state. A stroke is one undo step; if another
+/// mask hides a key, the complaint of "mask.paint" names it.
 class MaskPaint {
  public:
   void take(Access access, const MaskStroke& stroke);
 
  private:
-  bool allows_ = false;  // what the stroke makes of its cells
+  bool allows_ = false;  // new state of the stroke's cells
 };
 
 }  // namespace attn

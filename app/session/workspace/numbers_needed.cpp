@@ -10,13 +10,13 @@
 namespace attn {
 
 bool is_of_all_numbers(std::string_view range, const Scene& scene) {
-  // Most weights are within 0 to 1; of any other range it is to be seen which are beyond.
+  // Weights are mostly within 0 to 1; for other ranges the ends must be checked.
   return !range_kind(range, span_of_all(pair_quantity("weights"), scene)).is_unit();
 }
 
 namespace {
 
-/// Whether colours or bars beside a head's rows may depend on any of its weights.
+/// Returns whether colours or bars next to a head's rows may depend on any of its weights.
 bool looks_through(const Scene& scene, std::size_t h) {
   return weight_bounds(scene, h) != WeightBounds{};
 }

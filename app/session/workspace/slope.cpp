@@ -10,12 +10,12 @@
 namespace attn {
 namespace {
 
-/// More take seconds, and as much memory several times over.
+/// More take seconds, and several times their memory.
 constexpr Index kMostPairs = Index{1} << 18;
-/// What a frame has time for.
+/// Time limit of a frame.
 constexpr double kMostSeconds = 0.005;
 constexpr double kTypicalShare = 0.99;
-/// Where all slopes are smaller, nothing wants to go anywhere: they are what rounding leaves.
+/// If all slopes are smaller, they are rounding errors.
 constexpr double kLeastTypical = 1e-6;
 
 std::string goal_words(Goal goal) {

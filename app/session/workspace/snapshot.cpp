@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// What keeps rows (or columns) from being subtracted from each other.
+/// Reason why rows (or columns) cannot be subtracted.
 std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
                                        const std::vector<std::string>& b, const std::string& what) {
   if (a.size() != b.size()) {
@@ -28,7 +28,7 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
 
 std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
   const double open = bytes_needed(evaluation->scene), own = bytes_of_one(evaluation->scene);
-  // It takes the place of the one that was kept before.
+  // It replaces the previous one.
   const double before = memory ? memory->bytes() : 0;
   if (auto problem = memory_problem(open + own - before)) {
     return "A can't be kept: " + problem->text;

@@ -10,25 +10,25 @@
 
 namespace attn {
 
-/// Which of two results is looked at.
+/// Shown version of two results.
 enum class Version { kNow, kKept, kDifference };
 
-/// The result that was kept as A, to be compared with the present one, B.
+/// Result stored as A, for comparison with the present one, B.
 struct Snapshot {
-  std::shared_ptr<const Evaluation> kept;  ///< null where none is
+  std::shared_ptr<const Evaluation> kept;  ///< null: none
   Version shown = Version::kNow;
 
-  std::unique_ptr<const KeptMemory> memory{};  ///< what it counts against the limit
+  std::unique_ptr<const KeptMemory> memory{};  ///< registers its memory
 
-  /// Keeps `evaluation` as A, in place of an earlier one; B stays what is seen. Answers in words
-  /// why there is no memory for it beside what is open, which has the same scene; else nothing.
+  /// Stores `evaluation` as A, in place of an earlier one; B stays shown. Returns the reason if
+  /// there is not enough memory next to the open one, which has the same scene; else empty.
   std::string keep(std::shared_ptr<const Evaluation> evaluation);
   void drop();
-  /// From B to A, and from what else is shown to B. Nothing happens where no A is.
+  /// Switches from B to A, and from anything else to B. Does nothing without A.
   void flip();
 };
 
-/// Why B − A of this head's numbers says nothing, in words; nothing where it does.
+/// Reason in words why B − A is meaningless for this head; empty if it is not.
 std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head);
 
 }  // namespace attn

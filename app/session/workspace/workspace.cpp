@@ -36,7 +36,7 @@ bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
 }
 
-/// What can be said against a scene before it is evaluated.
+/// Problem of a scene that can be found before evaluation.
 std::optional<Problem> problem_of(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
   return memory_problem(bytes_needed(scene));
@@ -88,9 +88,9 @@ void Workspace::open_evaluated() {
   keep_strongest();
 }
 
-/// Where the scene says no cell, the one with the largest weight is explained.
+/// By default the cell with the largest weight is explained.
 void Workspace::keep_strongest() {
-  constexpr Index kMostPairs = Index{1} << 20;  // more take longer than a frame has time for
+  constexpr Index kMostPairs = Index{1} << 20;  // more take longer than a frame allows
   if (look.view.selection || !has_all_numbers()) return;
   const Matrix& weights = evaluated_->trace.heads[static_cast<std::size_t>(head())].weights;
   if (weights.size() == 0 || weights.size() > kMostPairs) return;
@@ -100,7 +100,7 @@ void Workspace::keep_strongest() {
 
 void Workspace::begin_document(Document document, KnownFile file) {
   lesson_opening_.cancel();
-  if (aside_) {  // a lesson ends where something else is opened
+  if (aside_) {  // a lesson ends when something else is opened
     lesson_.reset();
     restore();
   }
@@ -220,13 +220,13 @@ void Workspace::bring_back(std::size_t n) {
   begin_document(std::move(work.document), std::move(work.file));
 }
 
-/// Whether what is shown has numbers that this one would have to be read for: it then is not shown
-/// before they are.
+/// Returns whether numbers in view are missing in the new evaluation: then it is shown after they
+/// are loaded.
 bool Workspace::lacks_numbers(const std::shared_ptr<const Evaluation>& made) const {
   return has_all_numbers() && partly_read(made) != nullptr && needed_numbers({}).all;
 }
 
-/// Null where all of it is.
+/// Null if it is complete.
 const gl::PartlyRead* Workspace::partly_read(
     const std::shared_ptr<const Evaluation>& evaluation) const {
   const gl::Device* const kept = device();
@@ -243,7 +243,7 @@ gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
   return numbers_needed(look, *evaluated_, shown(), lesson_ != nullptr, drawn);
 }
 
-/// What the answer, where there is one, says against the newest scene.
+/// Problem of the newest scene in the result, if any.
 std::optional<Problem> Workspace::take_answer(Patience patience) {
   auto answer = evaluated_.take(patience, [this](const auto& made) { return lacks_numbers(made); });
   if (!answer) return std::nullopt;
@@ -279,7 +279,7 @@ void Workspace::catch_up() {
     follow_document();
     return;
   }
-  // The edit was taken before this was known.
+  // The edit was accepted before this was known.
   complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
@@ -485,7 +485,7 @@ void Workspace::add_to_figure(const Look::ExportWish& wish) {
   }
   const Scene& now = document_.scene();
   try {
-    // Beside A its difference to B says little without both.
+    // The difference is of little use without both results.
     const auto kept = look.snapshot.kept;
     const bool is_difference =
         kept && !wish.evaluation && look.snapshot.shown == Version::kDifference;
@@ -530,11 +530,11 @@ void Workspace::open_head(ImportedHead place, ViewState view) {
   } catch (const ImportError& error) {
     message_ = problem_line(imported_->name(), "", error.what());
   } catch (const std::bad_alloc&) {
-    message_ = problem_line(imported_->name(), "", "too large for the memory there is");
+    message_ = problem_line(imported_->name(), "", "too large for the available memory");
   }
 }
 
-/// What was imported is in its file: it is work only where it was changed.
+/// Imported data is in its file: it is work only after changes.
 void Workspace::open_layer(Scene scene, Index head, ViewState view) {
   view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
   if (view.selection && !has(scene, *view.selection)) view.selection.reset();
@@ -551,7 +551,7 @@ bool Workspace::open_file(const std::string& path) { return open_file(path, "");
 bool Workspace::open_file(const std::string& path, std::string told) {
   try {
     std::error_code ignored;
-    // Reading a pipe would wait for its writer, and the window with it.
+    // Reading a pipe would block the window until it is written.
     if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
       throw SceneError({"", "not a regular file"});
     }
@@ -578,7 +578,7 @@ void Workspace::forget_recent(const std::string& path) {
   try {
     remove_recent_file(path);
   } catch (const std::exception&) {
-    // The list is a help only: it then offers the file once more.
+    // Not critical: the list then offers the file once more.
   }
 }
 
@@ -586,7 +586,7 @@ void Workspace::note_recent() const {
   try {
     add_recent_file(path());
   } catch (const std::exception&) {
-    // The list is a help only: the file itself was opened or saved.
+    // Not critical: the file itself was opened or saved.
   }
 }
 

@@ -32,225 +32,223 @@ namespace attn {
 class Backends;
 struct DrawnNumbers;
 
-/// Work of earlier runs, which were ended before it was saved.
+/// Work of earlier runs that ended before it was saved.
 struct OfferedWork {
-  std::optional<Recovered> work;  ///< offered until it is decided
-  std::size_t more = 0;           ///< so much comes after that
+  std::optional<Recovered> work;  ///< offered until the user decides
+  std::size_t more = 0;           ///< number of further works
   bool all_are_declined = false;
 };
 
-/// What is open in the window: the document, its latest evaluation, and what is looked at. The
-/// window commands it; views are handed an Access to it.
+/// Content of the window: the document, its latest evaluation, and how it is shown. The window
+/// controls it; views get an Access to it.
 class Workspace {
  public:
-  /// Throws SceneError where `scene` can't be evaluated. `file` is empty for an example. What takes
-  /// longer than a frame has time for is evaluated beside it, and `wake` called on another thread
-  /// when it can be taken by catch_up(); without `wake`, all calls wait.
+  /// Throws SceneError if `scene` cannot be evaluated. `file` is empty for an example. Long
+  /// evaluations run in the background, and `wake` is called on another thread when catch_up() has
+  /// a result; without `wake`, all calls block.
   Workspace(Scene scene, KnownFile file, std::function<void()> wake = {},
             BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
-  /// The same by `backends`, which outlive it.
+  /// Likewise, by `backends`, which must outlive it.
   Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
-  /// Puts another scene in place of the one that is open, with a history of its own. Unsaved
-  /// changes of the open one are not lost: see left_work(). Throws SceneError where it can't be
-  /// evaluated, and then the open one stays. It also stays, unchanged, until a large one is
-  /// evaluated: see opening().
+  /// Replaces the open scene, with a new undo history. Unsaved changes are kept: see left_work().
+  /// Throws SceneError if the scene cannot be evaluated; then the open one stays. It also stays
+  /// until a large scene is evaluated: see opening().
   void open(Scene scene, KnownFile file);
-  /// The scene that will be open when it is evaluated.
+  /// Scene that will be open once it is evaluated.
   const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
 
-  /// Takes what was evaluated beside the window. To be called at the start of each frame.
+  /// Collects results from the background. Call it at the start of each frame.
   void catch_up();
   bool can_catch_up() const {
     return evaluated_.has_answer() || lesson_opening_.has_answer() ||
            (imported_ && imported_->can_follow());
   }
-  /// Whether what is shown is of an earlier scene than the present one; for how many seconds now.
+  /// Returns whether the shown evaluation belongs to an earlier scene; and for how many seconds.
   bool is_behind() const { return evaluated_.is_behind(); }
   double seconds_behind() const { return evaluated_.seconds_behind(); }
-  /// How much of that is done, 0…1; nothing where that is not known.
+  /// Progress of that, 0…1; empty if unknown.
   std::optional<double> part_caught_up() const { return evaluated_.part_done(); }
-  /// The temperature to draw the shown scores with: the scene's, where the temperature is all that
-  /// the shown evaluation lacks (scores don't depend on it), else the shown evaluation's.
+  /// Temperature for drawing the shown scores: the scene's, if the shown evaluation differs only in
+  /// the temperature (scores do not depend on it), else the shown evaluation's.
   float newest_temperature() const;
-  /// Whether what is shown has the same tokens, heads and widths as the scene, so that what is
-  /// pointed at is there.
+  /// Returns whether the shown evaluation has the same tokens, heads and widths as the scene, so
+  /// that pointed cells exist.
   bool is_like_shown() const;
 
   const Scene& scene() const { return document_.scene(); }
   const Document& document() const { return document_; }
-  /// Another number after each change of the scene, its view aside.
+  /// Changes with each change of the scene, except its view.
   std::size_t change_number() const { return change_number_; }
-  /// Another number for each document that is opened; that of one which waits for a lesson's end
-  /// is not changed by the lesson.
+  /// Differs for each opened document; the number of a document kept aside for a lesson is
+  /// unchanged.
   std::size_t document_number() const { return document_number_; }
-  /// What is shown: where it takes time to make, that of an earlier scene, which it holds.
+  /// The shown evaluation: may belong to an earlier scene, which it contains.
   const Evaluation& evaluation() const { return *evaluated_; }
-  /// The same, to be kept: it stays as it is whatever is edited.
+  /// Shared ownership of it: it never changes.
   std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluated_.shared(); }
-  /// Whether all its numbers are there; else those of pairs come when they are needed: see
-  /// needed_numbers().
+  /// Returns whether all its numbers are loaded; otherwise numbers of pairs are loaded on demand:
+  /// see needed_numbers().
   bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
-  /// Another number for each evaluation: what is made from one can tell whether it is of the
-  /// latest.
+  /// Differs for each evaluation: identifies the latest.
   std::size_t evaluation_number() const { return evaluated_.number(); }
   const std::string& path() const { return file_.path; }
 
-  /// Document::edit with the evaluation brought up to date. What is refused, as is a change of what
-  /// the view locks, is kept as the complaint of the control `field`, which shows it; where that
-  /// turns out later, the scene goes back to the latest that could be evaluated.
+  /// Document::edit followed by an evaluation. A refused edit, also one that the view locks,
+  /// becomes the complaint of the control `field`; if the evaluation fails later, the scene returns
+  /// to the latest that could be evaluated.
   void edit(std::string_view field, std::string_view label, std::string_view merge_key,
             const std::function<void(Scene&)>& change);
-  /// Evaluates the scene anew, as another backend does it now.
+  /// Evaluates the scene again, after a change of the backend.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
-  /// Where they would change what the view locks, message() says that they do not.
+  /// If they would change a locked part, message() says so.
   void undo();
   void redo();
   void go_to(std::size_t step);
 
   const OfferedWork& offered() const { return offered_; }
-  /// Puts `work` in place of what was offered.
+  /// Replaces the offered work by `work`.
   void offer(OfferedWork work) { offered_ = std::move(work); }
-  /// It is not offered any more; with `and_all`, nor what comes after it.
+  /// Withdraws the offer; with `and_all`, also further works.
   void decline_offered(bool and_all);
-  /// Opens the work that is offered, as changes that are not saved yet.
+  /// Opens the offered work, as unsaved changes.
   void open_recovered();
 
   void open_new();
 
-  /// Attention from elsewhere that waits to be confirmed; null where none does.
+  /// Import that waits for confirmation; null: none.
   ImportOffer* import_offer() { return import_offer_.get(); }
-  /// Understands the file at `path`, to be confirmed. What is wrong with it is told.
+  /// Analyses the file at `path`, for confirmation. Problems are reported.
   void offer_import(const std::string& path);
-  /// Opens it; where it has several matrices, it stays as imported().
+  /// Opens it; with several matrices, it stays as imported().
   void accept_import();
   void decline_import() { import_offer_.reset(); }
-  /// Attention from elsewhere that stays open beside its scene, until another scene is opened; null
-  /// where none does.
+  /// Imported attention that stays open next to its scene, until another scene is opened; null:
+  /// none.
   ImportedAttention* imported() { return imported_.get(); }
   const ImportedAttention* imported() const { return imported_.get(); }
-  /// Opens the scene of a head, and of its layer's others where these fit; what is looked at stays.
+  /// Opens the scene of a head, and of its layer's other heads if they fit; the view stays.
   void open_imported(ImportedHead place);
 
-  /// The figure of several views that is under way.
+  /// The unfinished figure with several panels.
   CollectedFigure& figure() { return figure_; }
   const CollectedFigure& figure() const { return figure_; }
-  /// One more panel of it, as it is looked at now and with what the wish sets: of its evaluation,
-  /// or where that is null of the scene as it is. What came of it is told.
+  /// Adds a panel to it, as shown now and with the wish's settings: of its evaluation, or if null
+  /// of the present scene. Reports the result.
   void add_to_figure(const Look::ExportWish& wish);
-  /// Opens the figure in the file at `path`, and what it is of is asked for. False where that can't
-  /// be done: message() tells why, and the one under way stays.
+  /// Opens the figure in the file at `path`. Returns false if it cannot: message() says why, and
+  /// the present one stays.
   bool open_figure(const std::string& path);
 
-  /// The one that is gone through; null where none is. lesson_course.h goes through it.
+  /// The open lesson; null: none. lesson_course.h controls it.
   const LessonSession* lesson() const { return lesson_.get(); }
   LessonSession* lesson() { return lesson_.get(); }
-  /// Opens the scene that it begins with: the open one waits with its history, and is the work
-  /// that is kept for a crash. Whatever is opened later takes its place, and the lesson's.
+  /// Opens the lesson's first scene: the open one is kept aside with its history, and is the work
+  /// stored for a crash. Whatever is opened later replaces both.
   void begin_lesson(std::unique_ptr<LessonSession> lesson);
-  /// The scene that waits is open again as it was.
+  /// Restores the scene kept aside.
   void end_lesson();
-  /// What was dropped onto the window.
+  /// Lessons dropped onto the window.
   const LessonShelf& lesson_shelf() const { return lesson_shelf_; }
-  /// Reads one, to be open at `step`, as LessonOpening::open() does.
+  /// Reads one, to open at `step`, as LessonOpening::open() does.
   void read_lesson(ShelvedLesson lesson, std::size_t step);
   void read_lesson_at(std::string path, std::size_t step);
   double seconds_reading_lesson() const { return lesson_opening_.seconds_busy(); }
-  /// Once, when it was read; its shelf is lesson_shelf() from then on.
+  /// Returns it once, after it was read; its shelf is lesson_shelf() from then on.
   std::optional<OpenedLesson> take_read_lesson();
 
-  /// The person's own work: what waits, else what is open.
+  /// The user's own work: the one kept aside, else the open one.
   const Document& own_document() const { return aside_ ? aside_->document : document_; }
   const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
 
-  /// Opens the scene in the file at `path`. False where that can't be done: message() tells why,
-  /// the open one stays, and the file is no recent one any more.
+  /// Opens the scene in the file at `path`. Returns false if it cannot: message() says why, the
+  /// open one stays, and the file is removed from the recent ones.
   bool open_file(const std::string& path);
-  /// The same of the scene in a code (scene_code.h), which has no file.
+  /// Opens the scene in a code (scene_code.h), without a file.
   void open_code(std::string_view code);
 
-  /// Unsaved work that another scene took the place of; bring_back opens the n-th of it again, with
-  /// its history.
+  /// Unsaved work that was replaced by another scene; bring_back reopens item n, with its history.
   const LeftWork& left_work() const { return left_work_; }
   void bring_back(std::size_t n);
-  /// What was brought back is kept by other means now.
+  /// Brought back work is stored elsewhere now.
   void forget_brought_back() { left_work_.forget_taken(); }
 
-  /// Puts the open file into the list of recent files.
+  /// Adds the open file to the list of recent files.
   void note_recent() const;
 
-  /// A wrong input of the control `field`, in words, until the next edit.
+  /// Shows an error of the control `field`, until the next edit.
   void complain(std::string_view field, std::string text);
   const std::string* complaint(std::string_view field) const;
   void forget_complaint() { complaint_field_.clear(); }
 
-  /// The scene with what the window shows of it, as it would be saved.
+  /// Scene with the present view state, as it would be saved.
   Scene scene_with_view() const;
 
-  /// Writes the scene with its view to `path`, which is its own from then on. What happened is told
-  /// in message(). False where it could not be written; and where it is its own already, but holds
-  /// what another program or window put there: then finds_newer() asks what to do.
+  /// Writes the scene with its view to `path`, which becomes its file. Reports in message().
+  /// Returns false if writing failed; or if its own file was changed by another program or window:
+  /// then finds_newer() asks the user.
   bool save_as(const std::string& to);
-  /// The same to its own path, which it must have.
+  /// Saves to its own path, which it must have.
   void save() { save_as(path()); }
-  /// The same, whatever its own file holds.
+  /// Saves in any case.
   bool save_anyway() { return write_to(std::string(path())); }
-  /// Opens what its own file holds now. Unsaved changes are in left_work().
+  /// Reopens its own file. Unsaved changes are in left_work().
   void reload();
-  /// Whether its file is not as it was read or saved, and what to do is asked.
+  /// Returns whether its file has changed since it was read or saved, and the user must decide.
   bool finds_newer() const { return finds_newer_; }
   void forget_newer() { finds_newer_ = false; }
 
-  /// In words, what happened: stays on the screen until it is clicked away.
+  /// Message: stays on the screen until it is clicked away.
   const std::string& message() const { return message_; }
   void tell(std::string message) { message_ = std::move(message); }
   void forget_message() { message_.clear(); }
 
-  Look look;  ///< what is looked at of it, which views change as they like
-  /// Keeps what is shown as A; where that can't be, message() says why.
+  Look look;  ///< how it is shown; views may change it freely
+  /// Stores the shown result as A; on failure message() says why.
   void keep_as_a();
-  /// The document's scene is to be saved as though it were another: what the window shows of it is
-  /// work too. Nothing in a lesson, whose scenes are never saved.
+  /// Marks the document as changed: its view is work too. Not in a lesson, whose scenes are never
+  /// saved.
   void mark_unsaved() {
     if (!aside_) document_.mark_unsaved();
   }
 
-  /// Takes it from the class, or gives it back, also where it was the view that hid it.
-  /// Not where a lesson withholds it.
+  /// Hides the part from the class, or shows it, also if the view hid it. Not if a lesson withholds
+  /// it.
   void hide_or_show(const std::string& part);
-  /// Hides those from the class, and shows all else: what the open scene's view hides, too.
+  /// Hides those parts from the class, and shows all others, also those hidden by the open scene's
+  /// view.
   void hide_from_class(std::set<std::string> parts);
-  /// The same where the program begins: the view's own are hidden, too.
+  /// Likewise at program start: the view's own parts stay hidden.
   void know_hidden(std::set<std::string> parts);
-  /// Whether the part shows what a lesson asks now.
+  /// Returns whether the part shows the answer to a lesson's question.
   bool withholds(const std::string& part) const;
 
-  /// Whether the view locks any of `parts`: an edit that would change one of them is refused.
+  /// Returns whether the view locks any of `parts`: an edit of them is refused.
   bool locks(std::initializer_list<std::string_view> parts) const;
-  /// What a locked control answers.
+  /// Message of a locked control.
   std::string_view locked_words() const;
-  /// What was told of a lock is not true any more.
+  /// Clears the message about a lock.
   void forget_refusal();
 
-  /// The cell that the window speaks of: what the keys or the mouse are on, else the pinned one.
+  /// Shown cell: under the mouse or selected by keys, else the pinned one.
   std::optional<Cell> shown() const;
-  /// The head that is looked at, of those that the scene and what is shown have.
+  /// Selected head, clamped to the heads of the scene and of the shown evaluation.
   Index head() const;
-  /// What the window shows as numbers, where the view has `drawn` some.
+  /// Numbers that the window shows, including those `drawn` by the view.
   gl::NumbersNeeded needed_numbers(const DrawnNumbers& drawn) const;
-  /// That evaluate, where there is more than one; else null.
+  /// Available backends, if there are several; else null.
   const Backends* backends() const { return backends_; }
   Backends* backends() { return backends_; }
-  /// Where numbers may have stayed; null where all are in the evaluation.
+  /// Device that may hold numbers; null if all are in the evaluation.
   const gl::Device* device() const;
   gl::Device* device();
-  /// The cell whose numbers the panels show: shown(), or while those are being read the one before.
+  /// Cell whose numbers the panels show: shown(), or the previous one while its numbers are loaded.
   std::optional<Cell> explained() const;
-  /// The pinned cell, where the scene has it: it comes back with a word that is typed anew.
+  /// The pinned cell, if the scene has it: it reappears when a deleted word is typed again.
   std::optional<Cell> pinned() const;
 
  private:
@@ -258,7 +256,7 @@ class Workspace {
     Scene scene;
     KnownFile file;
     bool is_unsaved = false, is_recent = false;
-    std::string told{};  ///< when it is open
+    std::string told{};  ///< message when it is open
     bool is_imported = false;
   };
   struct Edit {
@@ -293,7 +291,7 @@ class Workspace {
   };
 
   std::size_t change_number_ = 0, document_number_ = 0;
-  mutable std::optional<Cell> explained_;  ///< what explained() answered last
+  mutable std::optional<Cell> explained_;  ///< last result of explained()
   std::optional<Opening> opening_;
   Edit latest_;
   Document document_;

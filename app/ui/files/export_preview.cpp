@@ -12,9 +12,9 @@
 namespace attn::ui {
 namespace {
 
-constexpr Index kMostCells = 40;  // of a table's rows and columns that are looked at
+constexpr Index kMostCells = 40;  // limit of a table's rows and columns in the preview
 
-/// Its first rows and columns, and two layers at most.
+/// First rows and columns of a table, at most two layers.
 attn::ViewTable corner_of(attn::ViewTable table) {
   if (table.layers.size() > 2) table.layers.resize(2);
   for (auto& layer : table.layers) {
@@ -65,7 +65,7 @@ PreviewPane::Made ExportPreview::make(const MadeFor& key) {
     const attn::ViewTable table =
         view_table(evaluation, options.view, state, {options.head, options.all_heads});
     made.words = shape_of(table);
-    // NPY is no text: its numbers are shown as TSV has them.
+    // NPY is binary: the preview shows its numbers as TSV.
     const attn::ViewTable corner = corner_of(table);
     if (key.form.ending == ".npy") to_npy(corner);
     made.lines =

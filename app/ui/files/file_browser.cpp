@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
 
-// By what it is for.
+// Titles by purpose.
 constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
                                         "Open a task: a text of input → output lines",
                                         "Save the scene as"};
@@ -32,7 +32,7 @@ constexpr std::string_view kNothing[] = {
     "expected a scene or lesson, found none here", "expected a lesson, found none here",
     "expected a text file, found none here", "expected a name, found none"};
 
-/// "The sleepy child" -> "the-sleepy-child.attn.json"
+/// File name of a title: "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
   std::string name;
   for (const char c : title) {

@@ -12,24 +12,23 @@
 
 namespace attn::ui {
 
-/// Scenes, lessons, tasks and folders, over the view, to open one or to save the scene as one. All
-/// of it by keys: arrows walk, Enter opens, Left or Backspace goes to the folder above, typing
-/// filters the list (or is the name to save as), Esc closes. By mouse a click marks and a double
-/// click opens.
+/// File dialog over the view: opens scenes, lessons, tasks and folders, or saves a scene. Keyboard:
+/// arrows walk, Enter opens, Left or Backspace goes to the parent folder, typing filters the list
+/// (or is the name to save as), Esc closes. A click marks and a double click opens.
 class FileBrowser {
  public:
-  /// A scene or a lesson.
+  /// Opens a scene or lesson.
   void open_any(const Workspace& workspace) { start(Purpose::kOpen, workspace); }
-  /// A lesson, or a folder's.
+  /// Opens a lesson or a folder of lessons.
   void open_lesson(const Workspace& workspace) { start(Purpose::kOpenLesson, workspace); }
-  /// A task for networks, which take_task() answers.
+  /// Opens a task for networks; take_task() returns it.
   void open_task(const Workspace& workspace) { start(Purpose::kOpenTask, workspace); }
   void save_scene(const Workspace& workspace) { start(Purpose::kSave, workspace); }
   bool is_open() const { return is_open_; }
-  /// The file of the task that was chosen, once.
+  /// File of the chosen task, once.
   std::optional<std::string> take_task() { return std::exchange(task_, std::nullopt); }
 
-  /// While it is open the keyboard is its own.
+  /// Takes the keyboard while open.
   void take_keys(Keyboard& keys, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& room);
 
@@ -37,7 +36,7 @@ class FileBrowser {
   enum class Purpose { kOpen, kOpenLesson, kOpenTask, kSave };
 
   void start(Purpose purpose, const Workspace& workspace);
-  /// Shows the folder, with the line of `from` marked where it has one.
+  /// Shows the folder and marks the entry `from` if present.
   void enter(const std::string& folder, const std::string& from = "");
   void enter_parent();
   bool opens() const { return purpose_ != Purpose::kSave; }
@@ -54,11 +53,11 @@ class FileBrowser {
   bool is_open_ = false;
   Purpose purpose_ = Purpose::kOpen;
   FolderListing listing_;
-  std::vector<FolderEntry> shown_;  // those that the filter leaves, and the way up
+  std::vector<FolderEntry> shown_;  // filtered entries, and the parent folder
   LineList lines_;
-  LineEdit typed_;         // the filter, or the name to save as
-  std::string warning_;    // in words, until something else is typed
-  std::string confirmed_;  // Enter again replaces this file
+  LineEdit typed_;         // filter, or name to save as
+  std::string warning_;    // error message until something is typed
+  std::string confirmed_;  // file whose replacement Enter confirms
   std::optional<std::string> task_;
 };
 

@@ -30,7 +30,7 @@ void walk(ImportOffer& offer, Index by) {
   if (to != offer.layer()) offer.choose_layer(to);
 }
 
-/// "Layer 3 of 12", with buttons beside where there are several.
+/// Row "Layer 3 of 12", with buttons if there are several.
 void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
   const Theme& theme = ui.theme;
   const std::string words = offer.layer_line();
@@ -41,7 +41,7 @@ void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
   if (word_button_before(ui, "import.before", "Before", line, right, false)) walk(offer, -1);
 }
 
-/// What becomes of the tokens: "Tokens [Clean | As they are]", "Hidden keys [None | …]".
+/// Token options: "Tokens [Clean | As they are]", "Hidden keys [None | …]".
 void token_lines(Ui& ui, ImportOffer& offer, Pen& pen) {
   const Theme& theme = ui.theme;
   const float names = theme.px(104);
@@ -89,7 +89,7 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   }
   was_open_ = is_open;
   if (!is_open) return;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   const std::vector<std::string> lines = offer->lines();
   const bool has_layers = offer->layer_count() > 1;

@@ -5,12 +5,11 @@
 
 namespace attn::ui {
 
-/// Over the view, while attention from elsewhere waits to be opened: what was understood of it, and
-/// which of its layers. Left and Right walk the layers, Tab the buttons; Enter opens, Esc leaves
-/// all as it is.
+/// Dialog before imported attention is opened: summary and choice of the layer. Left and Right walk
+/// the layers, Tab the buttons; Enter opens, Esc cancels.
 class ImportSheet {
  public:
-  /// While it is shown the keyboard is its own.
+  /// Takes the keyboard while shown.
   void take_keys(Keyboard& keys, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& room);
 

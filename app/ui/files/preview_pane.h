@@ -13,15 +13,15 @@
 
 namespace attn::ui {
 
-/// What a file will be, as a picture or the first lines of its text: made on another thread.
+/// Preview of a file, as a picture or the first lines of text, made on a worker thread.
 class PreviewPane {
  public:
   struct Made {
-    int width = 0, height = 0;          ///< of the picture
-    std::vector<unsigned char> rgba{};  ///< until it is a texture
-    std::vector<std::string> lines{};   ///< of a table
-    std::string words{};                ///< what the file will be
-    std::string problem{};              ///< why it can't be, in words
+    int width = 0, height = 0;          ///< size of the picture
+    std::vector<unsigned char> rgba{};  ///< pixels until they are uploaded as a texture
+    std::vector<std::string> lines{};   ///< lines of a table
+    std::string words{};                ///< description of the file
+    std::string problem{};              ///< error message
   };
 
   PreviewPane();
@@ -29,16 +29,16 @@ class PreviewPane {
   PreviewPane(const PreviewPane&) = delete;
   PreviewPane& operator=(const PreviewPane&) = delete;
 
-  /// Whether one is being made, and no other can be begun.
+  /// Whether a preview is being made; no other can be started.
   bool is_busy() const { return worker_.is_busy(); }
-  /// Begins to make another; what `make` throws is its problem.
+  /// Starts another preview; exceptions of `make` become its error message.
   void make(std::function<Made()> make);
-  /// The room for a picture where the pane is drawn in `box`.
+  /// Room for a picture if the pane is drawn in `box`.
   static Box room_in(const Theme& theme, const Box& box);
-  /// Shows the latest in `box`; to the map as NAME.preview, its picture as NAME.picture.
+  /// Draws the latest in `box`; NAME.preview and NAME.picture in the UI map.
   void draw(Ui& ui, std::string_view name, const Box& box);
 
-  /// What is wrong with what was asked for, in words; empty: nothing, as far as it is known.
+  /// Error message for the settings; empty if none is known.
   const std::string& problem() const { return shown_.problem; }
 
  private:
@@ -50,8 +50,8 @@ class PreviewPane {
   struct Texture;
   std::unique_ptr<Texture> texture_;
   std::mutex mutex_;
-  std::optional<Made> made_;  // by mutex_
-  Worker worker_;             // the last: it ends before what it uses
+  std::optional<Made> made_;  // guarded by mutex_
+  Worker worker_;             // last member: its destructor joins before the others are destroyed
 };
 
 }  // namespace attn::ui

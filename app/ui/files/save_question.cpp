@@ -40,7 +40,7 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   }
   was_open_ = is_open;
   if (!is_open) return false;
-  ui.focus.begin_frame();  // Tab stays in here
+  ui.focus.begin_frame();  // Tab stays in the dialog
   const Theme& theme = ui.theme;
   const float gap = theme.px(10), line = theme.px(32);
   const float width = std::min(theme.px(520), room.width() - 2 * gap);

@@ -5,13 +5,13 @@
 
 namespace attn::ui {
 
-/// Over the view, while the scene's file holds what another program or window put there and it is
-/// to be saved: asks what to do. Tab walks, Enter chooses, Esc leaves all as it is.
+/// Dialog before saving over a file that another program or window changed. Tab walks, Enter
+/// chooses, Esc cancels.
 class SaveQuestion {
  public:
-  /// While it is asked the keyboard is its own.
+  /// Takes the keyboard while shown.
   void take_keys(Keyboard& keys, FileAccess access);
-  /// Answers whether the scene is to be saved under another name.
+  /// Returns whether to save under another name.
   bool draw(Ui& ui, FileAccess access, const Box& room);
 
  private:

@@ -33,7 +33,7 @@ Points points_of(const DiagramFrame& frame, const std::vector<Point>& points) {
 }
 
 void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line, float dash) {
-  float done = 0;  // of the way, so that dashes go on around corners
+  float done = 0;  // length so far, so that dashes continue around corners
   for (std::size_t n = 1; n < points.size(); ++n) {
     const ImVec2 a = points[n - 1], b = points[n];
     const float length = std::hypot(b.x - a.x, b.y - a.y);

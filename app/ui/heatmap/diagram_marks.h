@@ -5,10 +5,10 @@
 
 namespace attn::ui {
 
-/// The face that texts of the type are set in.
+/// Font face for texts of the type.
 Face face_of(Type type);
 
-/// From the diagram's units to pixels of the screen.
+/// Transform from the diagram's units to screen pixels.
 struct DiagramFrame {
   ImVec2 at;
   float scale;
@@ -21,10 +21,10 @@ struct DiagramFrame {
   float length(double units) const { return static_cast<float>(units) * scale; }
 };
 
-/// How a formula of the mark is set, in pixels.
+/// Style of the mark's formula, in pixels.
 FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark);
 
-/// Draws all marks of a diagram but matrices.
+/// Draws all marks of a diagram except matrices.
 struct MarkPainter {
   ImDrawList* list;
   const Theme& theme;

@@ -17,7 +17,7 @@ namespace {
 
 ImU32 opaque(Rgb c) { return IM_COL32(c.r, c.g, c.b, 255); }
 
-constexpr double kReach = 6;  // units from a line at which the mouse is on it
+constexpr double kReach = 6;  // distance in units at which the mouse is on a line
 
 }  // namespace
 
@@ -53,7 +53,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   const auto [first_row, last_row] = rows;
   const auto [first_column, last_column] = columns;
   const Matrix& values = *mark.values;
-  // Of one size for all: where not all have room, none is drawn.
+  // All numbers have one size: if one does not fit, none is drawn.
   const Matrix seen =
       values.block(first_row, first_column, last_row - first_row, last_column - first_column);
   const auto fit =
@@ -68,11 +68,11 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   list->PushClipRect(area.min, area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
-      if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not read yet
+      if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not loaded yet
       const Rgb behind = attn::color_of(colors, mark.range, mark.shade(i, j));
       const std::string number = numbers.text(values(i, j));
       const bool is_zero = is_zero_as_written(number);
-      // Grey on the ground of the panel; on other colours it could not be read.
+      // Grey on the panel's background; unreadable on other colours.
       const Rgb ink = text_color_on(behind);
       const bool is_on_ground = (ink.r > 127) == ui.theme.appearance().dark;
       const bool is_plain = is_zero && is_on_ground && std::abs(mark.shade(i, j)) < 0.01F;
@@ -81,7 +81,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
           can_be_strong && (strong == i || all_strong) && !is_zero ? Face::kCellStrong : face;
       text_in(ui, box, here, is_plain ? ui.theme.colors().zero : opaque(ink), number, 0.5F);
       if (!ui.map.is_wanted() || mark.number != Type::cell) continue;
-      // As large as its type is: the digits' em, in the middle of the cell.
+      // Size of its type: the digits' em, centred in the cell.
       const ImVec2 size = text_size(ui.theme, here, number);
       const auto em = static_cast<float>(ui.theme.em(here));
       const float x = (box.min.x + box.max.x) / 2, y = (box.min.y + box.max.y) / 2;
@@ -164,7 +164,7 @@ void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& d
 
 namespace {
 
-/// Where the mouse rests on a text that is cut, all of it is shown.
+/// Shows the full text in a tooltip while the mouse rests on a cut text.
 void note_if_cut(Ui& ui, const DiagramFrame& frame, const TextMark& mark) {
   if (mark.whole.empty()) return;
   const ImVec2 at = frame.point(mark.at);
@@ -185,7 +185,7 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   ImDrawList* list = ImGui::GetWindowDrawList();
   for (auto& [number, texture] : textures_) texture.is_used = false;
-  // What marks a cell at the edge stands around it.
+  // Outlines of cells at the edge lie outside.
   const float around = ui.theme.px(4);
   list->PushClipRect({box.min.x - around, box.min.y - around},
                      {box.max.x + around, box.max.y + around}, true);
@@ -218,7 +218,7 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
       const ImVec2 moved = ImGui::GetMouseDragDelta(0, 0);
       if (std::abs(moved.x) + std::abs(moved.y) < 4) input.clicked = target.name;
     }
-    // Where targets lie over each other the first one counts, as for clicks.
+    // Among overlapping targets the first one counts, as for clicks.
     const bool is_hovered = input.hovered.empty() && ImGui::IsItemHovered();
     if (is_hovered) input.hovered = target.name;
     if (is_hovered && ImGui::IsMouseDoubleClicked(0)) input.double_clicked = target.name;

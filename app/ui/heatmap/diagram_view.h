@@ -15,7 +15,7 @@ namespace attn::ui {
 
 struct DiagramFrame;
 
-/// Measures texts as the window sets them, in units: pixels at scale 1.
+/// Measures texts as drawn in the window, in units: pixels at scale 1.
 class WindowRuler : public Ruler {
  public:
   explicit WindowRuler(const Theme& theme) : theme_(theme) {}
@@ -28,15 +28,15 @@ class WindowRuler : public Ruler {
   const Theme& theme_;
 };
 
-/// Whether the cells have room for any number: for a digit.
+/// Returns whether cells are large enough for a digit.
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
-/// The numbers in the cells of those rows and columns, of which none is drawn outside of `area`:
-/// all of them, or none where one has no room. Those of the row `strong` are bolder.
+/// Draws the numbers in the cells of those rows and columns within `area`: all, or none if one does
+/// not fit. Those of the row `strong` are bolder.
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
                   std::pair<Index, Index> rows, std::pair<Index, Index> columns,
                   std::optional<Index> strong = {});
 
-/// A cell of one of the matrices in a diagram.
+/// Cell of a matrix in a diagram.
 struct MatrixCell {
   std::string matrix;  ///< its name
   std::optional<Where> where;
@@ -47,30 +47,30 @@ struct MatrixCell {
   bool is_masked = false;
 };
 
-/// The number in a name: 3 in "outputs.head[3]" where `before` is "outputs.head[".
+/// Number in a name: 3 in "outputs.head[3]" for `before` "outputs.head[".
 std::optional<Index> number_in(std::string_view name, std::string_view before);
 
-/// What the mouse does on a diagram. Names are those of targets, and of lines.
+/// Mouse input on a diagram. Names are those of targets and lines.
 struct DiagramInput {
   std::optional<MatrixCell> hovered_cell, clicked_cell;
   std::string hovered;  ///< empty: none
-  std::string clicked;  ///< the mouse went down and up on it, and did not move
+  std::string clicked;  ///< pressed and released on it, without moving
   std::string double_clicked;
-  std::string dragged;  ///< the mouse holds it
+  std::string dragged;  ///< held by the mouse
   bool drag_begins = false, drag_ends = false;
   Point mouse;  ///< in the diagram's units
 };
 
-/// Draws diagrams, and keeps the textures of their matrices from one frame to the next.
+/// Draws diagrams, and caches the textures of their matrices between frames.
 class DiagramView {
  public:
-  /// Draws with the upper left corner at `at`, inside of `box`. Matrices and targets with a name
-  /// take the mouse.
+  /// Draws with the upper left corner at `at`, clipped to `box`. Named matrices and targets receive
+  /// the mouse.
   DiagramInput draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram);
 
  private:
   struct Texture {
-    std::shared_ptr<const Matrix> values, scores, shades;  // what was uploaded
+    std::shared_ptr<const Matrix> values, scores, shades;  // uploaded matrices
     gl::Heatmap heatmap{};
     bool is_used = false;
   };
@@ -80,7 +80,7 @@ class DiagramView {
   void take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
                    DiagramInput& input) const;
 
-  std::map<std::size_t, Texture> textures_;  // by the matrix's place among the marks
+  std::map<std::size_t, Texture> textures_;  // by the matrix's index among the marks
 };
 
 }  // namespace attn::ui

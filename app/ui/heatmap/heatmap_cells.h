@@ -5,17 +5,18 @@
 
 namespace attn::ui {
 
-/// Where the cells of a heatmap lie on the screen, and what their colours mean.
+/// Position and colours of the cells of a heatmap on the screen.
 struct HeatmapCells {
-  Box matrix;  ///< the whole matrix, beyond the area where it is zoomed
-  Box area;    ///< outside of which nothing is drawn
+  Box matrix;  ///< whole matrix, larger than the area if zoomed
+  Box area;    ///< clip box
   float cell_width, cell_height;
   const Colormap& colormap;
   ColorRange range;
-  float gap = 2, radius = 3;  ///< in units, where cells are large enough
+  float gap = 2, radius = 3;  ///< in units, for large cells
 };
 
-/// Draws the cells of `heatmap`, which lives until the frame is over, in the window's list.
+/// Adds the cells of `heatmap`, which must live until the end of the frame, to the window's draw
+/// list.
 void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
 }  // namespace attn::ui

@@ -7,7 +7,7 @@
 namespace attn::ui {
 namespace {
 
-/// To the cell so many rows and columns on; where none was shown, to the first.
+/// Moves by `rows` and `columns`; to the first cell if none was shown.
 void walk(Access access, Index rows, Index columns) {
   const Scene& scene = access->evaluation().scene;
   const auto from = access.look.walked ? access.look.walked : access->pinned();

@@ -12,11 +12,11 @@
 
 namespace attn::ui {
 
-/// Where the parts of a plot lie on the screen, in pixels.
+/// Layout of the parts of a plot on the screen, in pixels.
 struct HeatmapView::Layout {
   HeatmapLayout units;
   DiagramFrame frame;
-  Box area, matrix;  // the cells that are seen; the whole matrix
+  Box area, matrix;  // visible cells; whole matrix
   Index rows, columns;
   float cell_width, cell_height;
   float gap, radius;  // in units
@@ -42,7 +42,7 @@ Box grown(const Box& box, float by) {
   return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
 
-/// Those of the rows from `first` to before `last` that see no key.
+/// Rows from `first` up to, not including, `last` that see no key.
 std::vector<Index> unseeing_rows(const Matrix& scores, Index first, Index last) {
   std::vector<Index> rows;
   for (Index i = first; i < last; ++i) {
@@ -65,7 +65,7 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
   heatmap.center = {center_.x, center_.y};
   const HeatmapLayout units = attn::lay_out(ruler, heatmap, room);
   heatmap.matrix.area = units.matrix;
-  // The whole stands in the middle of its box, a little above where it is small.
+  // The plot is centred in its box, a little higher if it is small.
   const auto shifted = [&](double length, double taken, double share) {
     return static_cast<float>(std::floor(std::max(0.0, length - taken) * scale * share));
   };
@@ -96,7 +96,7 @@ void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
     const float most =
         std::min(kMostZoom, static_cast<float>(std::max(layout.rows, layout.columns)));
     const float zoom = std::clamp(zoom_ * std::pow(1.2F, io.MouseWheel), 1.F, std::max(1.F, most));
-    // What is under the pointer stays there.
+    // The point under the pointer stays fixed.
     const ImVec2 from_middle((io.MousePos.x - layout.area.min.x) / width - 0.5F,
                              (io.MousePos.y - layout.area.min.y) / height - 0.5F);
     center_.x += from_middle.x * (1 / zoom_ - 1 / zoom);
@@ -142,7 +142,7 @@ void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, Hea
   const Cell now{
       static_cast<Index>(std::floor((mouse.y - layout.matrix.min.y) / layout.cell_height)),
       static_cast<Index>(std::floor((mouse.x - layout.matrix.min.x) / layout.cell_width))};
-  // Where the mouse leaves the matrix, the cells on its way out are painted still.
+  // When the mouse leaves the matrix, the cells on its way out are still painted.
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
   for (const Cell cell : cells_between(painted_last_.value_or(now), now)) {
     const bool is_row = cell.query >= rows.first && cell.query < rows.second;
@@ -187,7 +187,7 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
   plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
 }
 
-/// A line around each cell: on a projector the lightest colours are the ground's.
+/// Draws a line around each cell: on a projector the lightest colours look like the background.
 void HeatmapView::draw_edges(const Ui& ui, const Layout& layout) {
   constexpr Index kMost = 1024;
   if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
@@ -207,7 +207,7 @@ void HeatmapView::draw_edges(const Ui& ui, const Layout& layout) {
   list->PopClipRect();
 }
 
-/// Rings what was painted as a target, within its cells.
+/// Draws rings around target cells, within the cells.
 void HeatmapView::draw_wanted(const Ui& ui, const Layout& layout, const BoolMatrix& wanted) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -230,7 +230,7 @@ void HeatmapView::draw_wanted(const Ui& ui, const Layout& layout, const BoolMatr
   list->PopClipRect();
 }
 
-/// Rings the cells that a number elsewhere comes from, where the mouse is over it.
+/// Draws rings around the cells that the number under the mouse depends on.
 void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view name) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -243,7 +243,7 @@ void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view na
     const Box cells{
         layout.cell(row, column).min,
         layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
-    // Their own colours stay: they mean what the legend says.
+    // Keeps the cells' own colours, which the legend explains.
     const Box around = grown(cells, theme.px(1.5F));
     imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
                        theme.px(3));
@@ -251,7 +251,7 @@ void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view na
   list->PopClipRect();
 }
 
-/// Moves the part that is seen as little as shows the cell.
+/// Scrolls the visible part by the least amount that shows the cell.
 void HeatmapView::reveal(Cell cell, const MatrixMark& matrix) {
   const auto along = [this](float& center, Index at, Index count) {
     const float size = 1 / static_cast<float>(count), start = static_cast<float>(at) * size;

@@ -13,43 +13,43 @@ namespace attn::ui {
 
 class SoftmaxCells;
 
-/// A matrix on the screen, whose name in the UI map is that of its mark; it has values, scores and
-/// shades, which are set in the heatmap's cells.
+/// Matrix on the screen, named in the UI map like its mark; its values, scores and shades are in
+/// the heatmap's cells.
 struct HeatmapPlot {
-  LabelledMatrix heatmap;        ///< the view says which part of it is seen
-  std::optional<Cell> walked{};  ///< the keys went to it: it stays on the screen
-  /// How large cells become where there is room: in units, and as a share of the room.
+  LabelledMatrix heatmap;        ///< the view chooses the visible part
+  std::optional<Cell> walked{};  ///< cell moved to by keys: it is kept visible
+  /// Maximum size of cells: in units, and as a share of the available space.
   double cell = 126, share = 0.2;
-  bool painting = false;               ///< the mouse paints cells; it neither pans nor clicks
-  bool rubs_out = false;               ///< painting's right button does
-  const BoolMatrix* wanted = nullptr;  ///< cells that were painted as a target: each has a ring
-  SoftmaxCells* softmax = nullptr;     ///< draws the cells, where they are not uploaded
+  bool painting = false;               ///< the mouse paints cells instead of panning and clicking
+  bool rubs_out = false;               ///< the right button erases while painting
+  const BoolMatrix* wanted = nullptr;  ///< cells painted as a target, each with a ring
+  SoftmaxCells* softmax = nullptr;     ///< draws the cells, if they are not uploaded
 };
 
-/// What the mouse does there.
+/// Mouse input on a heatmap.
 struct HeatmapInput {
   std::optional<Cell> hovered;
   std::optional<Cell> clicked;
   bool clicks_legend = false;
   bool has_keyboard = false;
   MaskStroke stroke;                            ///< of the mouse, or a key, that paints
-  bool is_rubbing = false;                      ///< the stroke is one of the right button
-  std::pair<Index, Index> rows_with_numbers{};  ///< in whose cells there is room for them
+  bool is_rubbing = false;                      ///< stroke of the right button
+  std::pair<Index, Index> rows_with_numbers{};  ///< visible rows, if numbers fit into their cells
 };
 
-/// The cells on the way from one to another, both included.
+/// Cells on the line from one to another, both included.
 std::vector<Cell> cells_between(Cell from, Cell to);
 
-/// Draws a heatmap with its labels and legend, and keeps the texture and the part that is seen.
+/// Draws a heatmap with its labels and legend, and keeps the texture and the visible part.
 class HeatmapView {
  public:
-  /// What is coloured; to be uploaded in the window's OpenGL context.
+  /// Coloured numbers; upload them in the window's OpenGL context.
   gl::Heatmap& cells() { return heatmap_; }
 
-  /// The wheel zooms to the pointer, dragging pans, a double-click shows all again.
+  /// Handles the mouse: the wheel zooms to the pointer, dragging pans, a double-click resets.
   HeatmapInput draw(Ui& ui, const Box& box, HeatmapPlot plot);
 
-  /// Where the cells were drawn last.
+  /// Box of the cells in the last frame.
   std::optional<Box> area() const { return area_; }
 
  private:
@@ -68,7 +68,7 @@ class HeatmapView {
   DiagramView around_;
   std::optional<Box> area_;
   float zoom_ = 1;
-  ImVec2 center_{0.5F, 0.5F};         // of the matrix, what the middle of the area shows
+  ImVec2 center_{0.5F, 0.5F};         // matrix position at the centre of the area
   std::optional<Cell> painted_last_;  // while the mouse paints
   bool is_rubbing_ = false;           // likewise with the right button
 };

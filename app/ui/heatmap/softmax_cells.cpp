@@ -46,7 +46,7 @@ void SoftmaxCells::set(std::shared_ptr<const Evaluation> evaluation, Index head,
   compute_row_sums(scores(), temperature, has_scores, sums_);
   rows_.clear();
   for (std::size_t i = 0; i < sums_.sums.size(); ++i) {
-    // Of a row that sees no key, every cell is masked.
+    // All cells of a row that sees no key are masked.
     rows_.push_back(sums_.sums[i] > 0
                         ? gl::Heatmap::SoftmaxRow{sums_.largest[i], -std::log2(sums_.sums[i])}
                         : gl::Heatmap::SoftmaxRow{});

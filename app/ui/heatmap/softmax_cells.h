@@ -12,28 +12,27 @@
 
 namespace attn::ui {
 
-/// Large weights drawn from their scores and the sums of their rows, so that while the temperature
-/// is dragged no matrix of weights is computed, read or uploaded. Where many cells share a pixel no
-/// matrix is uploaded at all, only the pixels are.
+/// Draws large weights from their scores and row sums: dragging the temperature computes, reads and
+/// uploads no matrix of weights. If many cells share a pixel, only the pixels are uploaded.
 class SoftmaxCells {
  public:
-  /// Whether there are many weights, that are a softmax of the scores at `temperature`.
+  /// Returns whether there are many weights that are a softmax of the scores at `temperature`.
   static bool can_draw(const Evaluation& evaluation, float temperature);
 
-  /// From now on draws the weights of that head at `temperature`, which may differ from the
-  /// evaluation's: can_draw() must hold.
+  /// Selects the weights of that head at `temperature`, which may differ from the evaluation's.
+  /// Precondition: can_draw().
   void set(std::shared_ptr<const Evaluation> evaluation, Index head, float temperature);
 
-  /// Draws them, as `heatmap` where a cell is not smaller than a pixel.
+  /// Draws them, using `heatmap` if cells are at least a pixel.
   void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
-  /// Keeps the evaluation no longer, until set() is called again.
+  /// Releases the evaluation until the next set().
   void let_go() {
     evaluation_.reset();
     forget();
   }
 
-  /// The heatmap got something else.
+  /// Call after the heatmap got other numbers.
   void forget() { is_uploaded_ = false; }
 
  private:
@@ -47,15 +46,15 @@ class SoftmaxCells {
   std::vector<gl::Heatmap::SoftmaxRow> rows_;
   gl::ScoresUpload upload_;
   bool is_uploaded_ = false;  ///< the heatmap has the scores
-  bool has_rows_ = false;     ///< and their sums
+  bool has_rows_ = false;     ///< the heatmap has the row sums
 
   struct Grid {
     gl::PixelAxis rows, columns;
     bool operator==(const Grid&) const = default;
   };
   gl::SoftmaxPixels pixels_;
-  std::unique_ptr<gl::Heatmap> picture_;  ///< of the pixels
-  std::optional<Grid> drawn_;  ///< the grid of `picture_`; none where the weights changed since
+  std::unique_ptr<gl::Heatmap> picture_;  ///< heatmap of the pixels
+  std::optional<Grid> drawn_;             ///< grid of `picture_`; none if the weights changed since
 };
 
 }  // namespace attn::ui

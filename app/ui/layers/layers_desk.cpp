@@ -20,7 +20,7 @@
 namespace attn::ui {
 namespace {
 
-// Pixels at scale 1, as drawn in the design: thumbnails of 42 with a frame and a gap.
+// Distance in pixels at scale 1: thumbnails of 42 with frame and gap.
 constexpr float kUsualPitch = 49, kComfortablePitch = 25, kSmallestPitch = 12;
 constexpr float kHeadPanel = 292;
 
@@ -45,7 +45,7 @@ std::vector<std::string_view> measure_labels() {
 
 const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
 
-/// A row of choices, or where that has no room a list.
+/// Segmented control, or a list if it does not fit.
 bool one_of(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
             int& chosen) {
   if (segmented_width(ui.theme, labels) <= box.width()) {
@@ -67,7 +67,7 @@ double LayersDesk::number(const ImportedAttention& imported, Index n) const {
                             : summary->measures.*measure_at(measure_).number;
 }
 
-/// What the chosen measure goes from and to, and where its quarters end.
+/// Range and quartiles of the chosen measure.
 void LayersDesk::measure_all(const ImportedAttention& imported) {
   if (measured_change_ == imported.change() && measured_of_ == measure_) return;
   measured_change_ = imported.change();
@@ -143,7 +143,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
       if (is_shown(imported, n)) grid.squares.push_back(n);
     }
     const bool falls = static_cast<HeadOrder>(order_) == HeadOrder::kHighest;
-    // What there is no number of comes last.
+    // Heads without a value come last.
     const auto key = [&](Index n) {
       const double one = number(imported, n);
       return std::isnan(one) ? HUGE_VAL : falls ? -one : one;
@@ -173,7 +173,7 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
   return grid;
 }
 
-/// A head's frame in the colour of its measure, thick where it is the one that is looked at.
+/// Frame in the colour of the measure, thick for the selected head.
 void LayersDesk::draw_square(Ui& ui, const ImportedAttention& imported, Index n,
                              const Box& square) const {
   const Theme& theme = ui.theme;
@@ -234,7 +234,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
                static_cast<Index>(std::max(1.F, grid.pitch - around))},
               std::move(thumbnails));
   ImDrawList* list = ImGui::GetWindowDrawList();
-  // The ground of the panel between them.
+  // Panel background between them.
   const float half = std::floor(around / 2);
   for (Index column = 0; column <= grid.columns; ++column) {
     const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
@@ -299,7 +299,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   }
 }
 
-/// What the frames' colours mean, and the keys.
+/// Legend of the frames' colours, and keyboard hints.
 void LayersDesk::draw_foot(Ui& ui, const ImportedAttention& imported, const Box& box) const {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -395,8 +395,7 @@ void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
   }
 }
 
-/// The head under the mouse, else the one that is looked at, at large; and what can be done with
-/// that and its layer.
+/// Hovered or selected head enlarged, with the actions on it and its layer.
 void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

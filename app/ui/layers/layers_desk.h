@@ -12,32 +12,32 @@
 
 namespace attn::ui {
 
-/// The desk on which all heads of imported attention lie side by side.
+/// Desk with all heads of imported attention side by side.
 class LayersDesk {
  public:
-  /// Answers the head that is to be opened as a scene.
+  /// Returns the head to be opened as a scene.
   std::optional<ImportedHead> draw(Ui& ui, ImportedAttention& imported, const Box& whole);
-  /// What keys do that no control took.
+  /// Handles keys that no control used.
   void take_keys(Ui& ui, ImportedAttention& imported);
-  /// Asks how all heads are to be written, as they are shown.
+  /// Opens the export of all heads as shown.
   void open_export(Ui& ui, const ImportedAttention& imported) { exporter_.open(ui, imported); }
   bool is_exporting() const { return exporter_.is_open(); }
-  /// While it is asked, over the rest; the keyboard is its own.
+  /// Draws the export dialog, which takes the keyboard.
   void export_heads(Ui& ui, const ImportedAttention& imported, const Box& whole);
-  /// Looks at this one.
+  /// Selects a head.
   void select(ImportedHead head);
 
  private:
   enum class HeadOrder { kLayers, kLowest, kHighest };
   enum class HeadsShown { kAll, kLowest, kHighest };
-  /// Where the heads stand: n of each square, row by row, −1 where there is none.
+  /// Layout of the heads: index n per square, row by row; −1 for none.
   struct HeadGrid {
     std::vector<Index> squares;
     Index columns = 1, rows = 0;
     float pitch = 1;
-    Box area{};       ///< of the squares that are seen
-    Index first = 0;  ///< row that is seen
-    Index seen = 0;   ///< rows that are, in part at least
+    Box area{};       ///< visible squares
+    Index first = 0;  ///< first visible row
+    Index seen = 0;   ///< visible rows, at least in part
   };
 
   void choices(Ui& ui, const ImportedAttention& imported, Pen& pen);
@@ -50,7 +50,7 @@ class LayersDesk {
   void layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen);
   void hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen);
   void join_line(Ui& ui, ImportedAttention& imported, Pen& pen);
-  /// Of the chosen measure; NaN where it was not measured, or there is none.
+  /// Value of the chosen measure; NaN if not measured or none is chosen.
   double number(const ImportedAttention& imported, Index n) const;
   void measure_all(const ImportedAttention& imported);
   bool is_shown(const ImportedAttention& imported, Index n) const;
@@ -63,7 +63,8 @@ class LayersDesk {
   HeadGrid grid_;
   std::size_t measured_change_ = 0;
   int measured_of_ = -1;
-  double low_ = 0, high_ = 0, low_quarter_ = 0, high_quarter_ = 0;  ///< of the chosen measure
+  double low_ = 0, high_ = 0, low_quarter_ = 0, high_quarter_ = 0;  ///< range and quartiles of the
+                                                                    ///< chosen measure
   std::optional<ImportedHead> opened_;
   std::optional<Index> hovered_;
   ThumbnailSheet sheet_, large_;

@@ -11,8 +11,7 @@
 namespace attn::ui {
 namespace {
 
-/// Puts `small` into the square with its upper left corner there, each cell as many pixels as are
-/// its own.
+/// Scales `small` by whole pixels per cell into the square with this upper left corner.
 void put_thumbnail(Matrix& picture, Index top, Index left, Index side, const Matrix& small) {
   const Index longer = std::max(small.rows(), small.cols());
   const Index high = std::max<Index>(1, side * small.rows() / longer);

@@ -9,24 +9,24 @@
 
 namespace attn::ui {
 
-/// Many small matrices in rows of squares, drawn as one picture: as many as are on the screen.
+/// Grid of small matrices, drawn as one texture of the visible ones.
 class ThumbnailSheet {
  public:
   struct SheetLook {
     Index columns = 0;
-    Index pitch = 0;  ///< pixels from one to the next
-    Index side = 0;   ///< pixels of each, in the middle of its square
+    Index pitch = 0;  ///< distance of squares in pixels
+    Index side = 0;   ///< side of a thumbnail in pixels, centred in its square
     bool operator==(const SheetLook&) const = default;
   };
 
-  /// Draws them from the left upper corner of `area`, row by row; what is null is left blank.
+  /// Draws row by row from the upper left corner of `area`; null entries are left blank.
   void draw(Ui& ui, const Box& area, const SheetLook& look,
             std::vector<std::shared_ptr<const Matrix>> thumbnails);
 
  private:
   std::unique_ptr<gl::Heatmap> heatmap_;
   SheetLook look_{};
-  std::vector<std::shared_ptr<const Matrix>> thumbnails_;  // that were uploaded
+  std::vector<std::shared_ptr<const Matrix>> thumbnails_;  // uploaded thumbnails
   Index rows_ = 0;
   float most_ = 1;
   bool is_signed_ = false;

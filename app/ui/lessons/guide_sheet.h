@@ -20,7 +20,7 @@ class GuideSheet {
 
   void open(Ui& ui);
   bool is_open() const { return is_open_; }
-  /// While it is open the keyboard is its own.
+  /// Takes the keyboard while open.
   void take_keys(Keyboard& keys);
   void draw(Ui& ui, const Box& room);
 

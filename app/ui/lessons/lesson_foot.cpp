@@ -11,13 +11,13 @@ bool foot_button(Ui& ui, std::string_view name, const Box& box, std::string_view
   return word_button(ui, name, box, label, is_next, is_enabled, Face::kTextMedium);
 }
 
-/// What can be asked for now.
+/// The hint that can be requested now.
 const std::vector<TextBlock>* hint_of(const LessonPlay& play) {
   if (play.is_asked()) return &play.step().prediction->hint;
   return play.goal() != nullptr ? &play.goal()->hint : nullptr;
 }
 
-/// "Hint", then for a goal "Show me"; where neither is left "Back".
+/// Draws "Hint", then for a goal "Show me"; if neither remains "Back".
 void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
   const std::vector<TextBlock>* hint = is_done ? nullptr : hint_of(play);

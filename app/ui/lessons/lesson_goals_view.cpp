@@ -9,7 +9,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kIndent = 28, kBar = 168, kBarHeight = 24;
-constexpr std::string_view kSpoiled = "Something changed that was to stay: start again.";
+constexpr std::string_view kSpoiled = "Something changed that should stay: start again.";
 
 class GoalView {
  public:
@@ -44,7 +44,7 @@ class GoalView {
     pen.at.y = words.at.y;
     pen.take(theme.px(9));
     list->ChannelsSetCurrent(0);
-    // Beside a scrollbar there is less room.
+    // A scrollbar reduces the width.
     const float right = std::min(pen.at.x + pen.width + grow, list->GetClipRectMax().x);
     const Box box{{pen.at.x - grow, top}, {right, pen.at.y}};
     if (is_reached_) {
@@ -65,7 +65,7 @@ class GoalView {
             ui_.theme.colors().text, said, 0);
   }
 
-  /// As high whatever is said there.
+  /// Height is independent of the text.
   void draw_rest(Pen& words) {
     const Theme& theme = ui_.theme;
     words.take(theme.px(3));
@@ -117,7 +117,7 @@ class GoalView {
   const Workspace& workspace_;
   const LessonGoal& goal_;
   const Facts& facts_;
-  const Facts after_facts_;  ///< by which its closing sentence is said
+  const Facts after_facts_;  ///< facts for its closing sentence
   std::string name_;
   bool is_reached_ = false;
   GoalState state_;

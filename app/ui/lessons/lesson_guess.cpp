@@ -16,7 +16,7 @@ constexpr const char* kField = "lesson.guess.field";
 
 std::string words_of(double number) { return lesson_words(LessonValue{number, {}}); }
 
-/// What it is, where that can be told.
+/// The true number, if it is known.
 std::optional<double> truth(const LessonPlay& play, const Prediction& prediction) {
   try {
     return prediction.value->number(play.facts_shown());
@@ -30,7 +30,7 @@ float guess_place(const Prediction& prediction, double number) {
   return static_cast<float>(std::clamp(place, 0.0, 1.0));
 }
 
-/// The line between the range's ends, which stand beside it.
+/// Line between the ends of the range, which are written next to it.
 struct Track {
   Box room;
   float y = 0, radius = 0;
@@ -53,7 +53,7 @@ Track draw_ends(Ui& ui, const Box& line, const Prediction& prediction) {
           theme.px(7)};
 }
 
-/// Two words above the line, each over its place, and not over the other.
+/// Draws two labels above the line, each at its place, without overlap.
 void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string& guess,
                       float truth_x, const std::string& truth) {
   const Theme& theme = ui.theme;
@@ -103,7 +103,7 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   ui.map.add("lesson.guess", line.min, line.max);
 }
 
-/// A number of the range that was typed.
+/// Handles a typed number of the range.
 void take_typed(LessonAccess access, const Prediction& prediction, const std::string& text) {
   const auto number = parse_number(text);
   const bool is_in_range = number && static_cast<double>(*number) >= prediction.low &&
@@ -144,7 +144,7 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
   const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
   if (typed.committed) take_typed(access, prediction, typed.text);
-  // The line stays free later, so that the button below it does not move.
+  // The line is reserved later too, so that the button below does not move.
   const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
   if (const std::string* complaint = access->complaint(kField)) {
     Pen words{below.min, below.width()};

@@ -18,7 +18,7 @@ namespace {
 
 constexpr float kLongestTitle = 420, kProgressWidth = 80;
 
-/// "done", "2 of 6", or nothing.
+/// "done", "2 of 6", or empty.
 std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) {
   const auto found = all.find(lesson.id);
   if (found == all.end() || found->second.of != lesson.steps) return "";
@@ -64,7 +64,7 @@ void draw_lines(Ui& ui, LessonAccess access, const LessonLines& lines,
       chosen = n;
   });
   if (!chosen) return;
-  const ShelvedLesson one = lines.lessons[*chosen];  // the shelf may be another one afterwards
+  const ShelvedLesson one = lines.lessons[*chosen];  // copy: the shelf may change afterwards
   const auto found = progress.find(one.id);
   const bool goes_on =
       found != progress.end() && found->second.of == one.steps && !found->second.is_done();

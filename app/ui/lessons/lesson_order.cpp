@@ -93,7 +93,7 @@ class OrderView {
             "place " + std::to_string(true_place + 1), 1);
   }
 
-  /// Three lines: it can be held there.
+  /// Draws three lines: a grip.
   void draw_grip(ImVec2 middle) const {
     const Theme& theme = ui_.theme;
     for (const float y : {-theme.px(4), 0.F, theme.px(4)}) {

@@ -21,7 +21,7 @@ void title(Ui& ui, Pen& pen, const LessonPlay& play, const Facts& facts) {
   pen.take(ui.theme.px(8));
 }
 
-/// What was asked for, of the question or the goal that is there.
+/// Draws the requested hint of the present question or goal.
 void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const Facts& facts) {
   if (!access.lesson_look().shows_hint) return;
   const std::vector<TextBlock>* words = nullptr;
@@ -65,8 +65,7 @@ void notes(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
   rule();
 }
 
-/// Scrolls to the end where something came there: an answer's words, a hint, the button for a
-/// marked cell.
+/// Scrolls to the end if something appeared there: feedback, a hint, the button for a marked cell.
 void reveal_end(LessonAccess access) {
   if (!access->lesson()) return;
   const LessonPlay& play = access.lesson().play;
@@ -81,14 +80,14 @@ void reveal_end(LessonAccess access) {
   ImGui::SetScrollHereY(1);
 }
 
-/// "Predict first", "Not yet", "Done"; nothing where there is nothing to be done.
+/// "Predict first", "Not yet", "Done"; empty if there is nothing to do.
 std::string state_words(const LessonPlay& play, bool is_done) {
   if (play.is_asked()) return "Predict first";
   if (play.step().goals.empty()) return "";
   return is_done ? "Done" : "Not yet";
 }
 
-/// Moves the solution on that is played.
+/// Advances the solution that is being played.
 void follow_way(Ui& ui, LessonAccess access) {
   if (!access.lesson().way) return;
   ui.highlight.light(access.follow_way(ImGui::GetTime()));
@@ -98,15 +97,15 @@ void follow_way(Ui& ui, LessonAccess access) {
 }  // namespace
 
 void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
-  if (!access->has_all_numbers()) return;  // goals may ask for any number
+  if (!access->has_all_numbers()) return;  // goals may depend on any number
   const Theme& theme = ui.theme;
   follow_way(ui, access);
   if (!ImGui::IsMouseDown(0)) access.see_goals();
-  // Edits and clicks of this frame are for the next one's text.
+  // Edits and clicks of this frame apply to the next frame's text.
   const auto shown = access->shared_evaluation();
   const ViewState view = access.look.view;
-  // A button of this panel may end the lesson or go on to its next step: the panel is drawn to its
-  // end for the step at which it began.
+  // A button of this panel may end the lesson or go to its next step: the rest of the panel is
+  // drawn for the step at its start.
   const LessonPlay play = access.lesson().play;
   const Facts facts = play.facts(*shown, &view);
   const bool is_done = play.is_done(*shown, &view);
@@ -116,8 +115,7 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   Pen top{box.min, box.width()};
   const std::optional<std::size_t> chosen = lesson_steps(ui, access, top);
   const Box text{top.at, {box.max.x, box.max.y - foot - theme.px(10)}};
-  const float margin =
-      theme.px(12);  // at the left what is reached lies in it, at the right the bar
+  const float margin = theme.px(12);  // left: finished steps; right: the scrollbar
   ImGui::SetCursorScreenPos({text.min.x - margin, text.min.y});
   ImGui::BeginChild("lesson", {text.width() + 2 * margin, text.height()}, false,
                     ImGuiWindowFlags_NoNav);
@@ -145,8 +143,7 @@ void lesson_keys(Ui& ui, LessonAccess access) {
     LessonLook& look = access.lesson_look();
     look.shows_notes = !look.shows_notes;
   }
-  // Where a control has the keyboard, Space presses it; to a number that is not typed it is
-  // nothing.
+  // A focused control uses Space; a focused number without typing does not.
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
   if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return access.go_back();
@@ -157,7 +154,7 @@ void take_lesson_space(Ui& ui, LessonAccess access) {
   if (!access->lesson()) return;
   const LessonPlay& play = access.lesson().play;
   const bool is_done = play.is_done(access->evaluation(), &access.look.view);
-  // As long as a network is to learn it is Play's, as on the Train desk.
+  // While a network is training Space is Play, as on the Train desk.
   TrainingDesk* const training = access.lesson().training.get();
   const bool is_to_learn =
       training != nullptr && !play.is_asked() &&

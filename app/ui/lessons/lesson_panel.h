@@ -5,22 +5,22 @@
 
 namespace attn::ui {
 
-/// The open lesson's step: where in the lesson it is, its text, its prediction, its goals, and the
-/// ways on and back. Only while there is a lesson.
+/// Panel of the open lesson's step: progress, text, prediction, goals, and buttons for back and
+/// continue. Precondition: a lesson is open.
 void lesson_panel(Ui& ui, LessonAccess access, const Box& box);
 
-/// Space, Backspace and F6 of the open lesson; for where no text is typed.
+/// Handles Space, Backspace and F6 for the open lesson; call it if no text field has the focus.
 void lesson_keys(Ui& ui, LessonAccess access);
 
-/// Space alone, for the end of a frame: when no control has taken it, a field that has the keyboard
-/// but where nothing is typed any more, say.
+/// Handles Space at the end of a frame, if no control has used it, for example a focused field
+/// without typing.
 void take_lesson_space(Ui& ui, LessonAccess access);
 
-/// "Lesson | Inputs", where the window has room for one of them: in the left panel's first line;
-/// with `is_tight` also "How", the right panel. Moves `box` below it; answers what is to be drawn.
+/// Choice "Lesson | Inputs" in the left panel's first line if the window has space for one of them;
+/// with `is_tight` also "How", the right panel. Moves `box` below it; returns the side to draw.
 LessonSide choose_side(Ui& ui, LessonAccess access, Box& box, bool is_tight);
 
-/// The menu of lessons. Answers whether one is to be looked for among the files.
+/// Draws the menu of lessons. Returns whether to open the file browser for one.
 bool lessons_menu(Ui& ui, LessonAccess access);
 
 }  // namespace attn::ui

@@ -14,10 +14,10 @@ using Kind = Prediction::Kind;
 
 constexpr std::string_view kConfirm = "Check my answer";
 
-/// What is drawn around an answer: right, or chosen though it is not.
+/// Mark of an answer: right, or chosen and wrong.
 enum class Mark { kNone, kRight, kWrong };
 
-/// Words that can be pressed, wrapped to the panel's width.
+/// Clickable text, wrapped to the panel's width.
 bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::vector<TextPiece>& label,
                  Mark mark, bool takes_mouse) {
   const Theme& theme = ui.theme;
@@ -99,7 +99,7 @@ void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction)
   }
 }
 
-/// "Right.", "Close." where a number is not quite that, or "Not yet."
+/// "Right.", "Close." for a number that is nearly right, or "Not yet."
 std::string verdict_word(const LessonPlay& play, const Prediction& prediction) {
   if (!play.was_right()) return "Not yet.";
   return prediction.kind == Kind::kNumber && !is_exact(play) ? "Close." : "Right.";
@@ -135,9 +135,9 @@ bool withheld_view(Ui& ui, Access access, const Box& box) {
   if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
   ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
-  static constexpr std::string_view kWide[] = {"What is asked shows here:",
-                                               "it comes with your answer"};
-  static constexpr std::string_view kNarrow[] = {"What is asked", "shows here:", "it comes with",
+  static constexpr std::string_view kWide[] = {"The answer is shown here:",
+                                               "it appears after your answer"};
+  static constexpr std::string_view kNarrow[] = {"The answer is", "shown here:", "it appears after",
                                                  "your answer"};
   const bool fits = text_size(theme, Face::kBody, kWide[0]).x + theme.px(20) <= box.width();
   const std::span<const std::string_view> words =
@@ -149,14 +149,14 @@ bool withheld_view(Ui& ui, Access access, const Box& box) {
             words[n], 0.5F);
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
-  // No view is there to take them.
+  // No view is there to handle them.
   access.look.wants_export = access.look.wants_panel = false;
   access.look.hovered.reset();
   return true;
 }
 
 void lesson_prediction(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
-  // The answer may make the step's scene another one, but never its prediction.
+  // The answer may change the step's scene, but not its prediction.
   const Prediction prediction = *access.lesson().play.step().prediction;
   lesson_rule(ui, pen);
   lesson_text(ui, access, pen, "lesson.question", prediction.question, facts.at_start(),

@@ -8,7 +8,7 @@ namespace {
 
 constexpr float kPitch = 59, kDot = 12, kBetween = 10;
 
-/// Where a step's title stands under its dot.
+/// Position of a step's title under its dot.
 struct Label {
   float begin, end;
 };
@@ -52,12 +52,12 @@ class StepDots {
     return text_size(ui_.theme, n == at() ? Face::kCaption : Face::kSmall, steps_[n].dot_title()).x;
   }
 
-  /// As the present step's is set, so that no dot moves from step to step.
+  /// Width of the present step's style, so that dots never move between steps.
   float widest_title(std::size_t n) const {
     return text_size(ui_.theme, Face::kCaption, steps_[n].dot_title()).x;
   }
 
-  /// The line to the next dot.
+  /// Draws the line to the next dot.
   void draw_way(std::size_t n) const {
     if (n + 1 == steps_.size()) return;
     const Palette& palette = ui_.theme.colors();
@@ -93,7 +93,7 @@ class StepDots {
     }
   }
 
-  /// None is cut: one that has no room is left out, but for that of the present step.
+  /// Draws titles uncut: those that do not fit are left out, except the present step's.
   void draw_titles() {
     const Theme& theme = ui_.theme;
     const float gap = theme.px(5);

@@ -14,9 +14,9 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kLead = 1;  // the owner of the word before a paragraph
+constexpr std::size_t kLead = 1;  // owner of the word before a paragraph
 
-/// Each is owned by its run.
+/// Words of the block; each is owned by its run.
 std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextTone tone) {
   std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
@@ -27,7 +27,7 @@ std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextT
   return words;
 }
 
-/// Whether the mouse is on what the term speaks of.
+/// Returns whether the mouse is on the part that the term refers to.
 bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& light) {
   if (heatmap_of(light) && workspace.look.hovered && (light.row || light.column)) {
     return light.row.value_or(workspace.look.hovered->query) == workspace.look.hovered->query &&
@@ -45,12 +45,12 @@ Side side_of(const LessonLight& light) {
   return heatmap_of(light) && light.column ? Side::kKey : Side::kQuery;
 }
 
-/// Whether no item of the same list follows.
+/// Returns whether the list ends with item n.
 bool is_last_item(const std::vector<TextBlock>& blocks, std::size_t n) {
   return n + 1 == blocks.size() || blocks[n + 1].kind != TextBlock::Kind::kItem;
 }
 
-/// What is said of a term whose thing is not on the screen; empty where it is there.
+/// Tooltip of a term whose part is not visible; empty if it is.
 std::string_view away_words(const Workspace& workspace, const LessonLight& light) {
   const std::string part = part_of(light);
   const bool is_of_view =
@@ -59,9 +59,9 @@ std::string_view away_words(const Workspace& workspace, const LessonLight& light
   const bool is_away =
       workspace.look.is_hidden(part) || (stage && !is_on_stage(*stage, light.name));
   if (part.empty() || (!is_of_view && !is_away)) return {};
-  if (workspace.withholds(part)) return "It comes with your answer";
+  if (workspace.withholds(part)) return "It appears after your answer";
   if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";
-  return stage ? "Not on the stage: Show all controls brings it" : "Hidden now";
+  return stage ? "Not on the stage: Show all controls shows it" : "Hidden now";
 }
 
 class BlockView {
@@ -108,7 +108,7 @@ class BlockView {
     ui_.map.say(name, plain_formula(item.word.text));
   }
 
-  /// The terms of a formula light what they stand for. False where it has none.
+  /// Highlights what the terms of a formula refer to. Returns false if it has none.
   bool light_formula(const FlowItem& item, ImVec2 at) {
     const Theme& theme = ui_.theme;
     const ImVec2 corner = formula_corner(theme, item, at);
@@ -130,14 +130,14 @@ class BlockView {
     try {
       light_ = find_light(target, facts_);
     } catch (const LessonError&) {
-      // The scene has no such thing any more.
+      // The scene no longer has this part.
     }
     is_lit_ = light_ && is_pointed(ui_, workspace_, *light_);
     words_ = 0;
   }
 
-  /// Takes the mouse for one word of the term, which has others before or after it on one ground;
-  /// answers the word's colour.
+  /// Handles the mouse for one word of a term, which shares its background with neighbours; returns
+  /// the word's colour.
   ImU32 draw_term(const Box& box, bool is_underlined, bool goes_on, bool is_followed) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();

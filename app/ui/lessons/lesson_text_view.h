@@ -11,31 +11,30 @@
 
 namespace attn::ui {
 
-/// A text as it is read, or what is to be done.
+/// Style of a text: normal, or a task.
 enum class TextTone { kPlain, kStrong };
 
-/// Draws `blocks` from `pen` down, as wide as it is, with the numbers of `facts` filled in. Terms
-/// light what they speak of while the mouse is on them, and are lit while it is on that, and so do
-/// those of formulas; where that is not there, they say so. Terms are named `name.term[n]`,
-/// formulas `name.formula[n]`.
+/// Draws `blocks` downwards from `pen`, at its width, with the numbers of `facts` filled in.
+/// Hovering a term, also in formulas, highlights its part of the window, and the reverse; a tooltip
+/// tells if that part is not visible. Terms are named `name.term[n]`, formulas `name.formula[n]`.
 void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts,
                  TextTone tone = TextTone::kPlain);
-/// How high that is.
+/// Height of that text.
 float lesson_text_height(const Theme& theme, const std::vector<TextBlock>& blocks, float width,
                          const Facts& facts);
 
-/// A word before a paragraph, in a colour of its own; may be empty.
+/// Word before a paragraph, with its own colour; may be empty.
 struct LeadWord {
   std::string text{};
   ImU32 color = 0;
 };
 
-/// One paragraph, whose expressions are filled in: see fill() of lesson_text.h.
+/// Draws a paragraph with its expressions filled in: see fill() of lesson_text.h.
 void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces,
                   const LeadWord& lead = {});
 
-/// How high that is.
+/// Height of that paragraph.
 float lesson_words_height(const Theme& theme, Face face, const std::vector<TextPiece>& pieces,
                           float width);
 

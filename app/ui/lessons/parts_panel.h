@@ -5,8 +5,8 @@
 
 namespace attn::ui {
 
-/// What a class sees of the window: a list of its parts and views, each to be hidden and shown.
-/// It holds for all that is opened in the window, and is saved in the `view` of scenes.
+/// Panel that chooses which parts and views of the window a class sees. Applies to all scenes
+/// opened in the window, and is saved in their `view`.
 class PartsPanel {
  public:
   void toggle() { list_.toggle(); }

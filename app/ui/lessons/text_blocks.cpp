@@ -19,7 +19,7 @@ SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, flo
   const float pitch = theme.line_height(Face::kText) + theme.px(5);
   SetBlock set;
   if (is_item) {
-    std::string widest = block.marker;  // all numbers of a list are as wide
+    std::string widest = block.marker;  // all numbers of a list have equal width
     std::ranges::replace_if(
         widest, [](char c) { return c >= '0' && c <= '9'; }, '0');
     const float marker = text_size(theme, Face::kText, widest).x;

@@ -17,7 +17,7 @@ Face face_of(const TextBlock& block, const TextRun& run, bool is_strong);
 struct SetBlock {
   Flow text;
   float indent = 0, margin = 0, below = 0;
-  float marker = 0;  ///< how far before the words it begins
+  float marker = 0;  ///< distance of the marker before the words
 
   float height() const { return text.height + 2 * margin; }
 };

@@ -14,7 +14,7 @@ namespace attn::ui {
 
 namespace {
 
-/// In one digit: "-4e-4", where that is shorter than "-0.0004".
+/// One digit with an exponent: "-4e-4", if that is shorter than "-0.0004".
 std::string with_power(float value) {
   std::array<char, 16> bytes{};
   const auto end = std::to_chars(bytes.data(), bytes.data() + bytes.size(), value,
@@ -31,7 +31,7 @@ std::string with_power(float value) {
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {
   FittedNumber number;
-  // Smaller type comes before -1.9 as -2.
+  // Smaller type is preferred to rounding -1.9 to -2.
   for (const int fewest : {2, 1}) {
     for (const Face face : {Face::kMono, Face::kMonoSmall, Face::kSmall}) {
       for (int digits = 6; digits >= fewest; --digits) {
@@ -47,11 +47,11 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
 
 namespace {
 
-/// The numbers that were fitted last: most stand in the next frame's tables as well.
+/// Cache of fitted numbers: most reappear in the next frame's tables.
 class LastFitted {
  public:
   const FittedNumber& of(const Theme& theme, float value, float width) {
-    // Their width follows from the sizes of the types.
+    // Widths depend on the type sizes.
     const FittedKey key{value, width, theme.line_height(Face::kMono),
                         theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
     auto& [known, number] = kept_[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];

@@ -8,20 +8,21 @@
 
 namespace attn::ui {
 
-/// A number as it goes into a cell, and in what type.
+/// Text of a number that fits a cell, and its type.
 struct FittedNumber {
   std::string text;
   Face face;
 };
 
-/// The width of a text in that type, in pixels.
+/// Returns the width of a text in a font face, in pixels.
 using TextWidth = std::function<float(Face, std::string_view)>;
 
-/// `value` as exactly as it goes into `width` pixels, in up to six digits; in smaller type where
-/// two have no room else, then one. Never the digits of another number, as a cut number would have.
+/// Formats `value` as precisely as fits into `width` pixels, with up to six digits; in smaller type
+/// if two digits do not fit otherwise, then with one digit. Never truncated: all digits are those
+/// of the rounded number.
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of);
 
-/// Draws it in `box`, from its left side (`align` 0) to its right (1).
+/// Draws the number in `box`, aligned left (`align` 0) to right (1).
 void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align);
 
 }  // namespace attn::ui

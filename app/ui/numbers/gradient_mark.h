@@ -9,17 +9,17 @@
 
 namespace attn::ui {
 
-/// The size that 99 % of the numbers don't pass.
+/// 99th percentile of the absolute values.
 float typical_size(const Matrix& numbers);
 
-/// A triangle in the middle of `cell`: where its number wants to go, down the slope of the loss.
-/// Its base is as long as the root of `gradient`, beside what is `typical`; what is small is not
+/// Draws a triangle in the middle of `cell` in the direction that reduces the loss. Its base is
+/// proportional to the square root of `gradient` relative to `typical`; small gradients are not
 /// drawn.
 void gradient_mark(ImDrawList* list, const Theme& theme, const Box& cell, float gradient,
                    float typical, ImU32 ink);
 
-/// The same of a cell's number in its lower right corner, which digits leave; the mouse on it has
-/// it in numbers. `of` what the slope is: "loss" or "weight"; empty: no words.
+/// Draws the triangle in the lower right corner of a cell, free of digits; its tooltip shows the
+/// number. `of`: name of the function, "loss" or "weight"; empty: no tooltip.
 void corner_slope(Ui& ui, const Box& cell, double slope, double typical, std::string_view of);
 
 }  // namespace attn::ui

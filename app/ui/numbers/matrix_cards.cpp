@@ -12,12 +12,13 @@
 namespace attn::ui {
 namespace {
 
-constexpr Index kMostShownCells = 12;  // each way
+constexpr Index kMostShownCells = 12;  // in each direction
 constexpr float kPicture = 32, kCardHeight = 54, kLeastCard = 72, kMostCard = 96;
 
-/// Of a few numbers of a part of `matrix` the farthest from 0.
+/// Number farthest from 0 among samples of a block of `matrix`.
 float strongest(const Matrix& matrix, Index row, Index rows, Index column, Index columns) {
-  constexpr Index kLooks = 4;  // each way: a frame has no time for all of a large matrix
+  constexpr Index kLooks = 4;  // samples in each direction: a frame cannot read all of a large
+                               // matrix
   const auto place = [](Index n, Index parts, Index of) {
     const Index low = n * of / parts, high = std::max(low + 1, (n + 1) * of / parts);
     return std::pair(low, high);
@@ -33,7 +34,7 @@ float strongest(const Matrix& matrix, Index row, Index rows, Index column, Index
   return found;
 }
 
-/// Of one with very many numbers each cell shows the farthest from 0 of a few.
+/// Draws a thumbnail; each cell of a large matrix shows the farthest from 0 of a few samples.
 void draw_small_matrix(const Ui& ui, const Box& box, const Matrix& matrix) {
   if (matrix.size() == 0) return;
   const Palette& palette = ui.theme.colors();
@@ -63,7 +64,7 @@ void draw_small_matrix(const Ui& ui, const Box& box, const Matrix& matrix) {
   }
 }
 
-/// Its picture, its name, its shape; answers whether it was pressed.
+/// Draws picture, name and shape; returns whether it was clicked.
 bool card(Ui& ui, std::string_view name, const Box& box, std::string_view tex, const Matrix& matrix,
           bool is_open) {
   const Theme& theme = ui.theme;
@@ -91,7 +92,7 @@ bool card(Ui& ui, std::string_view name, const Box& box, std::string_view tex, c
   return is_pressed;
 }
 
-/// Where `count` of them stand, on as many lines as they need.
+/// Boxes of `count` cards, on as many lines as needed.
 std::vector<Box> take_cards(const Ui& ui, Pen& pen, std::size_t count) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(4), height = theme.px(kCardHeight);
@@ -120,7 +121,7 @@ void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>
     const CardMatrix& one = matrices[n];
     const std::string names[] = {one.name()};
     if (!opened.contains(one.id)) light_way(ui, boxes[n], names);
-    // What can't be changed can be looked at.
+    // Locked matrices can still be opened.
     const std::string_view locked = ui.locked;
     lock_controls(ui, {});
     const bool is_pressed =
@@ -155,9 +156,9 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
   };
   if (one.is_given && one.drop) {
     edited.removals.push_back(
-        {one.name() + ".drop", "Drop it", [=, &one] { propose("Drop ", one.drop); }});
+        {one.name() + ".drop", "Remove it", [=, &one] { propose("Remove ", one.drop); }});
   } else if (!one.is_given) {
-    edited.deeds.push_back({one.name() + ".give", "Make it numbers of its own", [=, &one] {
+    edited.deeds.push_back({one.name() + ".give", "Give it numbers of its own", [=, &one] {
                               propose("Give ", [&](Scene& scene) {
                                 part_kind(one.where.part)
                                     .set(scene, static_cast<std::size_t>(one.where.head),
@@ -174,7 +175,7 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
 }
 
 std::shared_ptr<const Matrix> kept_identity(Index width) {
-  constexpr std::size_t kKept = 4;  // of queries, keys, values and the output
+  constexpr std::size_t kKept = 4;  // for queries, keys, values and the output
   static std::vector<std::shared_ptr<const Matrix>> kept;
   const auto found = std::ranges::find(kept, width, [](const auto& one) { return one->rows(); });
   if (found != kept.end()) return *found;

@@ -11,32 +11,31 @@
 
 namespace attn::ui {
 
-/// A matrix of the scene that may be absent, and then stands for other numbers.
+/// Matrix of the scene that may be absent and then has default numbers.
 struct CardMatrix {
-  Where where;       ///< its button has that name, its table's controls are of an EditedMatrix
-  std::string id;    ///< in ViewState::opened
+  Where where;       ///< names the button; the table's controls are those of an EditedMatrix
+  std::string id;    ///< id in ViewState::opened
   std::string tex;   ///< "\mathbf{W}_\mathrm{Q}"
-  std::string noun;  ///< what the history calls it
+  std::string noun;  ///< name in the undo history
   std::string hint;  ///< "makes queries"
-  std::vector<std::string> rows;         ///< their labels in TeX, where it is open
-  std::string columns;                   ///< their letter
-  std::shared_ptr<const Matrix> values;  ///< or what it stands for
+  std::vector<std::string> rows;         ///< row labels of the open table, in TeX
+  std::string columns;                   ///< letter of the columns
+  std::shared_ptr<const Matrix> values;  ///< the matrix, or its default if absent
   bool is_given;
-  std::function<void(Scene&)> drop;  ///< null where it must be there
+  std::function<void(Scene&)> drop;  ///< removes it; null: it is required
 
   std::string name() const { return name_of(where); }
 };
 
-/// Matrices as small pictures, beside each other. A click opens one as a table below them, whose
-/// numbers can be changed: those of an absent one, too, which is there from then on. A table is at
-/// most `max_height` tall.
+/// Draws matrices as small pictures side by side. A click opens one as a table below, at most
+/// `max_height` tall, with editable numbers; editing an absent matrix creates it.
 void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>& matrices,
                   float max_height);
 
-/// The numbers of one of them below a line with its name, without a picture.
+/// Draws the table of one matrix below a line with its name, without a picture.
 void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float max_height);
 
-/// The identity, kept from frame to frame where it is of that width again: it may be large.
+/// Identity matrix, cached between frames while the width is unchanged: it may be large.
 std::shared_ptr<const Matrix> kept_identity(Index width);
 
 }  // namespace attn::ui

@@ -19,7 +19,7 @@
 namespace attn::ui {
 namespace {
 
-/// What was asked of a matrix in this frame; it is done when all is drawn, to what it is then.
+/// Command on a matrix in this frame, carried out after drawing on its then present state.
 struct Request {
   std::size_t matrix;
   std::function<void(const Matrix& now)> act;
@@ -49,14 +49,14 @@ void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) 
   const char* text = ImGui::GetClipboardText();
   if (text != nullptr && is_scene_code(text)) {
     return access.complain(matrix.name(),
-                           "This is a scene's link: File, Open copied link opens it");
+                           "This is a link to a scene: open it with File, Open copied link");
   }
   try {
     const TableShape shape{now.rows(), now.cols()};
     replace(access, matrix, "Paste " + matrix.noun,
             parse_table(text != nullptr ? text : "", shape));
   } catch (const std::exception& error) {
-    access.complain(matrix.name(), "This can't be pasted: " + std::string(error.what()));
+    access.complain(matrix.name(), "Cannot be pasted: " + std::string(error.what()));
   }
 }
 
@@ -67,8 +67,8 @@ void fill_matrix(Access access, const EditedMatrix& matrix, const Matrix& now,
   replace(access, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
 }
 
-/// Where the ⋯ of matrix n stands in the heading: at the right end of its numbers, the last one's
-/// at its very end.
+/// Box of the ⋯ menu of matrix n in the heading: at the right end of its numbers, the last one at
+/// the end of the line.
 Box menu_button(const Ui& ui, const Box& heading, const TableLayout& layout, std::size_t n) {
   const bool is_last = n + 1 == layout.blocks.size();
   const float block_end =
@@ -78,8 +78,8 @@ Box menu_button(const Ui& ui, const Box& heading, const TableLayout& layout, std
   return {{end - ui.theme.px(22), middle - half}, {end, middle + half}};
 }
 
-/// Those of all matrices, none over another where the table is wider than the panel, or over the
-/// title where it is narrow.
+/// Boxes of all menus, moved so that none overlap each other or the title if the table is wider
+/// than the panel.
 std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayout& layout,
                               std::string_view title) {
   std::vector<Box> buttons(layout.blocks.size());
@@ -102,13 +102,13 @@ std::vector<Box> menu_buttons(const Ui& ui, const Box& heading, const TableLayou
   return buttons;
 }
 
-/// The menus of one table, for a frame.
+/// Menus of a table, for a frame.
 class TableMenus {
  public:
   TableMenus(Ui& ui, Access access, std::vector<Request>& requests)
       : ui_(ui), access_(access), requests_(requests) {}
 
-  /// The title of a matrix that stands beside others, before its menu, where there is room.
+  /// Draws the title of a matrix next to others, before its menu, if it fits.
   void title(const EditedMatrix& matrix, float left, const Box& button) const {
     if (matrix.title.empty()) return;
     const Theme& theme = ui_.theme;
@@ -150,7 +150,7 @@ class TableMenus {
                            }});
     }
     bool& shows_slope = access_.look.slope.is_on;
-    if (walked_line(ui_, matrix.name() + ".slope", "Show where numbers want to go", "G",
+    if (walked_line(ui_, matrix.name() + ".slope", "Show the slopes of the numbers", "G",
                     shows_slope)) {
       shows_slope = !shows_slope;
     }
@@ -160,7 +160,7 @@ class TableMenus {
   }
 
  private:
-  /// Where a lesson speaks of a line of it.
+  /// Highlights the menu if a lesson mentions one of its entries.
   void light_menu(const EditedMatrix& matrix, const Box& button) const {
     if (ui_.highlight.sources().empty()) return;
     std::vector<std::string> names = {matrix.name() + ".copy", matrix.name() + ".paste"};
@@ -184,12 +184,12 @@ class TableMenus {
   std::vector<Request>& requests_;
 };
 
-/// Proposes the numbers that were changed, one after another, and then what was asked for.
+/// Proposes the changed numbers one after another, then the commands.
 void change(Access access, const MatrixTable& table, const NumberEdits& changes,
             const std::vector<Request>& requests) {
   if (changes.dropped && changes.edits.empty()) access.end_gesture();
   if (changes.edits.empty() && requests.empty()) return;
-  std::vector<Matrix> now;  // the values may be gone after the first edit
+  std::vector<Matrix> now;  // copies: the first edit may free the values
   for (const EditedMatrix& matrix : table.matrices) now.push_back(matrix.values);
   for (const NumberEdit& edit : changes.edits) {
     const EditedMatrix& matrix = table.matrices[edit.block];
@@ -203,7 +203,7 @@ void change(Access access, const MatrixTable& table, const NumberEdits& changes,
   for (const Request& request : requests) request.act(now[request.matrix]);
 }
 
-/// Puts the slope of each number into the table, where it is shown.
+/// Adds the slope of each number to the table, if it is shown.
 void add_slopes(const SeenSlope& seen, const MatrixTable& table, NumberTable& numbers) {
   if (!seen.slope) return;
   for (std::size_t n = 0; n < table.matrices.size(); ++n) {
@@ -219,7 +219,7 @@ void add_slopes(const SeenSlope& seen, const MatrixTable& table, NumberTable& nu
   }
 }
 
-/// What the triangles and bars say, or why there are none.
+/// Explains the triangles and bars, or why there are none.
 void slope_words(Ui& ui, Access access, Pen& pen, const SeenSlope& seen) {
   const Theme& theme = ui.theme;
   const auto line = [&](const char* name, std::span<const std::string> texts) {
@@ -242,8 +242,8 @@ void slope_words(Ui& ui, Access access, Pen& pen, const SeenSlope& seen) {
   const std::string whose = visible_text(access->scene().query_tokens()[query]);
   const double most = *std::ranges::max_element(seen.saliency);
   const std::string bars[] = {
-      "Bars: what moves the output of " + whose + ", up to " + brief(most, 2),
-      "Bars: what moves " + whose};
+      "Bars: effect on the output of " + whose + ", up to " + brief(most, 2),
+      "Bars: effect on " + whose};
   line("slope.saliency", bars);
 }
 
@@ -257,7 +257,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
                       .key_row = table.key_row,
                       .take_label = table.take_label,
                       .are_labels_tex = table.are_labels_tex};
-  // A lesson's stage and a class have the numbers, and no tools.
+  // On a lesson's stage and for a class, numbers have no tools.
   const bool has_tools = !ui.stage && !ui.theme.appearance().presenting;
   for (const EditedMatrix& matrix : table.matrices) {
     numbers.blocks.push_back({matrix.name(), matrix.column_prefix, matrix.values, false,

@@ -13,56 +13,56 @@
 
 namespace attn::ui {
 
-/// Something else that can be done to a table: a line of its menu, or a handle at its edge.
+/// Additional command on a table: an entry of its menu, or a handle at its edge.
 struct TableDeed {
-  std::string name;  ///< of the control
+  std::string name;  ///< name of the control
   std::string text;
-  std::function<void()> act;   ///< called when all is drawn
-  std::string_view changes{};  ///< a part of the window whose numbers it changes too, or nothing
+  std::function<void()> act;   ///< called after drawing
+  std::string_view changes{};  ///< part of the window whose numbers it also changes, or empty
 };
 
-/// A matrix of the scene that can be edited: number by number, or as a whole.
+/// Editable matrix of the scene: number by number, or as a whole.
 struct EditedMatrix {
   Where where;                ///< an input
-  std::string noun;           ///< what the history calls it: "the embeddings"
-  std::string column_prefix;  ///< columns are called x_0, x_1, … as they are set
-  const Matrix& values;       ///< may be one of workspace.scene(): edits come when all is drawn
-  std::string hint{};         ///< what it is for, after its shape in its menu
-  std::string title{};        ///< over it, where it is not the first of its table
-  std::optional<TableDeed> add_column{};       ///< a handle at its right end
-  std::vector<TableDeed> deeds{}, removals{};  ///< lines of its menu, after the fills and last
+  std::string noun;           ///< name in the undo history: "the embeddings"
+  std::string column_prefix;  ///< prefix of the columns' names: x_0, x_1, …
+  const Matrix& values;       ///< may belong to workspace.scene(): edits are applied after drawing
+  std::string hint{};         ///< purpose, after the shape in its menu
+  std::string title{};        ///< title above it, unless it is the first of its table
+  std::optional<TableDeed> add_column{};       ///< handle at its right end
+  std::vector<TableDeed> deeds{}, removals{};  ///< menu entries after the fills, and at the end
 
-  /// Of its controls: NAME[i][j], NAME.menu, NAME.random, NAME.copy.csv …
+  /// Prefix of its controls: NAME[i][j], NAME.menu, NAME.random, NAME.copy.csv …
   std::string name() const { return name_of(where); }
-  /// Puts another matrix of the same shape in its place, or gives it where it is absent.
+  /// Replaces the matrix by one of equal shape, or adds it if absent.
   void set(Scene& scene, const Matrix& numbers) const {
     part_kind(where.part).set(scene, static_cast<std::size_t>(where.head), numbers);
   }
 };
 
-/// Matrices that share their rows, side by side, each with a menu to fill, copy and paste it.
+/// Matrices with common rows, side by side, each with a menu to fill, copy and paste it.
 struct MatrixTable {
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
   std::vector<EditedMatrix> matrices;
-  float max_height;                     ///< of the numbers: they scroll within
-  std::optional<Index> query_row{};     ///< its label is drawn in the query's colour
-  std::optional<Index> key_row{};       ///< likewise the key's
+  float max_height;                     ///< of the numbers, which scroll
+  std::optional<Index> query_row{};     ///< its label has the query's colour
+  std::optional<Index> key_row{};       ///< its label has the key's colour
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
-  std::optional<TableDeed> add_row{};   ///< a handle below it
-  bool are_labels_tex = false;          ///< formulas; else words
-  std::string_view title{};             ///< at the left of its heading: menus stand after it
+  std::optional<TableDeed> add_row{};   ///< handle below it
+  bool are_labels_tex = false;          ///< formulas; else plain text
+  std::string_view title{};             ///< at the left of its heading, before the menus
 };
 
-/// Draws the table and proposes what is done in it to the workspace. Its menus stand in `heading`,
-/// a line above it that it does not take. A gesture is one step of the history; what does not fit
-/// is told below the table, and changes nothing.
+/// Draws the table and proposes its edits to the workspace. Its menus are in `heading`, a line
+/// above that the caller has reserved. A gesture is one undo step; invalid input shows an error
+/// below the table and changes nothing.
 void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table);
 
-/// The same below a heading, the table's title.
+/// Draws the table below a heading with its title.
 void matrix_section(Ui& ui, Access access, Pen& pen, const MatrixTable& table);
 
-/// "x_{0}", "x_{1}" …, in TeX: labels for rows that are not tokens; plain numbers without a prefix.
+/// "x_{0}", "x_{1}" …, in TeX: labels of rows that are not tokens; plain numbers without a prefix.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);
 
 /// "6 × 3"

@@ -46,7 +46,7 @@ void NumberInteraction::start_typing() {
   focus_.typing.start(shortest(table_.blocks[*block].values(focus_.row, focus_.column)));
 }
 
-/// Proposes what was typed; false, with a complaint, where it is no number.
+/// Enters the typed text; returns false, with a complaint, if it is not a number.
 bool NumberInteraction::commit() {
   const auto number = typed_number(focus_.typing.text);
   if (!number) {
@@ -110,7 +110,7 @@ void NumberInteraction::move(Index rows, Index columns) {
   moved_to = {*block, focus_.column};
 }
 
-/// To the number after this one, row by row, or before it; false where there is none.
+/// Moves to the next number, row by row, or to the previous one; returns false if there is none.
 bool NumberInteraction::go_on(bool forward) {
   const auto block = focused_block();
   if (!block) return false;
@@ -201,7 +201,7 @@ void NumberInteraction::take_left() {
 }
 
 void NumberInteraction::keys() {
-  if (ImGui::GetIO().WantTextInput) return;  // a text field has the keyboard
+  if (ImGui::GetIO().WantTextInput) return;  // a text field has the focus
   ui_.keys.take_each([this](const KeyEvent& event) {
     if (!focused_block()) return false;
     if (focus_.is_typing()) return take_typing(event);
@@ -222,7 +222,7 @@ float dragged_number(double start, float pixels, bool fine, bool coarse) {
   const double step = std::pow(10.0, order - 1) * (fine ? 0.1 : coarse ? 10.0 : 1.0);
   const double steps = std::trunc(pixels / kPixelsPerStep);
   if (steps == 0) return static_cast<float>(start);
-  // Counting in steps, not adding them up, keeps 0.3 from becoming 0.30000001.
+  // Counting steps instead of adding them avoids 0.30000001 for 0.3.
   return static_cast<float>(std::round((start + steps * step) / step) * step);
 }
 

@@ -11,7 +11,7 @@
 
 namespace attn::ui {
 
-/// The table's state machine for one frame: what the mouse and the keys do to the focus.
+/// State machine of a table for one frame: effects of mouse and keys on the focus.
 class NumberInteraction {
  public:
   NumberInteraction(Ui& ui, const NumberTable& table) : ui_(ui), focus_(ui.number), table_(table) {}
@@ -19,9 +19,9 @@ class NumberInteraction {
   void mouse(std::size_t block, Index row, Index column, const Box& box);
   void keys();
   void take_left();
-  /// Tab came to the table: its first number has the keyboard, or coming backwards its last.
+  /// Focus by Tab: the first number gets the keyboard, or the last one with Shift.
   void arrive(bool at_end);
-  /// Whether one of the table's numbers has the keyboard.
+  /// Returns whether one of the table's numbers has the focus.
   bool has_focus() const { return focused_block().has_value(); }
   std::vector<NumberEdit> edits;
   bool dropped = false;
@@ -43,14 +43,14 @@ class NumberInteraction {
   const NumberTable& table_;
 };
 
-/// The number that is being typed, over its cell, and wider where it is long.
+/// Draws the number being typed over its cell, wider if it is long.
 void draw_typing(Ui& ui, const Box& cell);
 
-/// Takes the keyboard away from the tables. What is being typed stands, if it is a number.
+/// Removes the focus from the tables. The typed text is entered if it is a number.
 void leave_number(Ui& ui);
 
-/// What a number becomes that was `start` when the mouse went down, `pixels` further to the right.
-/// It moves in steps of a tenth of its order of magnitude, and stays on round numbers.
+/// Number after a drag by `pixels` to the right from `start`. Steps are a tenth of its order of
+/// magnitude, on round numbers.
 float dragged_number(double start, float pixels, bool fine, bool coarse);
 
 }  // namespace attn::ui

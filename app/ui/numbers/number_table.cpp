@@ -24,7 +24,7 @@ float largest(const Matrix& values) {
   return m > 0 ? m : 1;
 }
 
-/// `lit` is whose number it is, where it is one that is spoken of.
+/// `lit`: side of a number that is highlighted as a source.
 void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<Side> lit,
                bool is_focused) {
   const Theme& theme = ui.theme;
@@ -41,7 +41,7 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<S
   }
 }
 
-/// A bar below a label, as long as its row's share.
+/// Draws a bar below a label, with length by its row's share.
 void draw_share(const Ui& ui, const Box& label, float share) {
   const Theme& theme = ui.theme;
   const float length = std::round(label.width() * std::clamp(share, 0.F, 1.F));
@@ -87,7 +87,7 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
   }
 }
 
-/// "x_2" as it is set, in the colour of its quantity.
+/// "x_2" in TeX, in the colour of its quantity.
 std::string column_formula(const NumberTable::NumberBlock& block, Index column) {
   std::string name = block.column_prefix;
   if (block.values.cols() > 1) name += "_{" + std::to_string(column) + "}";
@@ -120,7 +120,7 @@ void draw_header(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
   }
 }
 
-/// The rows of which something is on the screen.
+/// Range of the rows on the screen.
 std::pair<Index, Index> visible_rows(const TableLayout& layout, ImVec2 origin, Index count) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const float pitch = layout.cell_height + layout.gap;
@@ -130,7 +130,7 @@ std::pair<Index, Index> visible_rows(const TableLayout& layout, ImVec2 origin, I
           std::clamp<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
 }
 
-/// A bar with a plus on it, in the middle of what is seen of it.
+/// Draws a bar with a plus, centred in its visible part.
 bool handle(Ui& ui, const std::string& name, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -149,7 +149,8 @@ bool handle(Ui& ui, const std::string& name, const Box& box) {
   return is_pressed;
 }
 
-/// At the right end of each block that takes more columns; answers whose was pressed.
+/// Draws a handle at the right end of each block that can have more columns; returns the block of
+/// the clicked one.
 std::optional<std::size_t> column_handles(Ui& ui, const NumberTable& table,
                                           const TableLayout& layout, ImVec2 origin) {
   std::optional<std::size_t> pressed;
@@ -163,7 +164,7 @@ std::optional<std::size_t> column_handles(Ui& ui, const NumberTable& table,
   return pressed;
 }
 
-/// Below the table, from its labels to the end of what is seen of it.
+/// Draws the handle below the table, from its labels to the end of the visible part.
 bool row_handle(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout) {
   if (table.add_row.empty()) return false;
   pen.take(layout.gap);
@@ -176,7 +177,7 @@ bool row_handle(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& l
   return is_pressed;
 }
 
-/// Answers how far down in the table the number is then.
+/// Scrolls to the focused number. Returns its y in the table.
 float scroll_to_focus(const Ui& ui, const TableLayout& layout, std::pair<std::size_t, Index> at) {
   const float y = layout.row_y(ui.number.row);
   const float x = layout.column_x(at.first, at.second);
@@ -195,7 +196,7 @@ float scroll_to_focus(const Ui& ui, const TableLayout& layout, std::pair<std::si
   return y - scroll;
 }
 
-/// Scrolls the panel where the number that the keyboard went to, `y` down in `box`, is off it.
+/// Scrolls the panel if the focused number, at `y` in `box`, is outside.
 void scroll_panel_to(const TableLayout& layout, const Box& box, float y) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const float top = box.min.y + y, low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
@@ -203,7 +204,7 @@ void scroll_panel_to(const TableLayout& layout, const Box& box, float y) {
   ImGui::SetScrollFromPosY(top - ImGui::GetWindowPos().y, 0.5F);
 }
 
-/// The table is one stop of the Tab key. Answers whether it has the keyboard.
+/// Handles Tab: the table is one stop. Returns whether it has the focus.
 bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction) {
   if (interaction.has_focus()) ui.focus.put_on(table.name);
   const bool has = ui.focus.stop(table.name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
@@ -245,7 +246,7 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   }
   const float share =
       (room - layout.label_width - others) / static_cast<float>(std::max<Index>(1, columns));
-  // A little narrower where a table in a narrow panel then need not scroll.
+  // Slightly narrower columns if that avoids scrolling in a narrow panel.
   const bool spares = is_narrow && share - layout.gap >= theme.px(31);
   layout.cell_width =
       std::floor(std::clamp(share - layout.gap, theme.px(spares ? 31 : 34), theme.px(60)));
@@ -314,7 +315,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
         const ImVec2 at(origin.x + layout.column_x(b, j), origin.y + layout.row_y(i));
         const Box cell{at, {at.x + layout.cell_width, at.y + layout.cell_height}};
         const bool is_focused = ui.number.is_on(table.blocks[b].name, i, j);
-        // A cell that is dragged keeps the mouse also where it was scrolled away.
+        // A dragged cell keeps the mouse when scrolled out of view.
         if (!is_focused && !ImGui::IsRectVisible(cell.min, cell.max)) continue;
         draw_cell(ui, cell, values(i, j), scale, lit_side(ui, table.blocks[b].name, i, j),
                   is_focused);

@@ -7,10 +7,10 @@
 
 namespace attn::ui {
 
-/// Where the parts of a table lie, in pixels from its top left corner.
+/// Layout of a table, in pixels from its top left corner.
 struct TableLayout {
   float label_width = 0, cell_width = 0, cell_height = 0, gap = 0, header_height = 0;
-  float handle = 0;  ///< how wide the one for a column is, with the gap before it
+  float handle = 0;  ///< width of the column handle, with the gap before it
   struct BlockRoom {
     float x, width;  ///< without its handle
     bool has_handle;
@@ -29,11 +29,11 @@ struct TableLayout {
   }
 };
 
-/// The layout of `table` in `room` pixels.
+/// Layout of `table` in a width of `room` pixels.
 TableLayout lay_out(const Ui& ui, const NumberTable& table, float room);
 
-/// Draws `table` at the pen, at most `max_height` tall (it scrolls within), and takes its mouse and
-/// keys: drag to change (Shift fine, Ctrl coarse), double-click or type to set, arrows to walk.
+/// Draws `table` at the pen, at most `max_height` tall with scrolling, and handles mouse and keys:
+/// drag to change (Shift fine, Ctrl coarse), double-click or type to set, arrows to move.
 NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout,
                          float max_height);
 

@@ -19,7 +19,7 @@ void toggle(std::set<std::string>& ids, const std::string& id) {
   if (ids.erase(id) == 0) ids.insert(id);
 }
 
-/// An arrow head that points down where the part is open, else to the right.
+/// Draws an arrow head: down if the section is open, else to the right.
 void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   const float s = theme.px(4);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -30,7 +30,7 @@ void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   imgui::stroke_line(list, points, 3, color, 1.5F * theme.scale());
 }
 
-/// A needle with a head: full where it is pinned.
+/// Draws a pin: filled if pinned.
 void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
   const float r = theme.px(3);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -47,7 +47,7 @@ bool is_over(const Box& box) {
   return ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(box.min, box.max);
 }
 
-/// The part that a matrix with a heading of its own belongs to; empty where it is a part itself.
+/// Section that a matrix with its own heading belongs to; empty if it is a section itself.
 std::string_view parent_of(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kParents[] = {
       {"queries.table", "queries"}, {"heads.", "weights"},  {"combine.", "heads"},
@@ -59,12 +59,13 @@ std::string_view parent_of(std::string_view id) {
   return {};
 }
 
-/// Whether `ids` name the part, or what it belongs to.
+/// Returns whether `ids` contain the section or its parent.
 bool names_part(const std::set<std::string>& ids, std::string_view id) {
   return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
 }
 
-/// The hint, and less of it: of "head 1 · like 2.3 keys" the last is what is said nowhere else.
+/// The hint, and a shorter one: the last part of "head 1 · effectively 2.3 keys" appears nowhere
+/// else.
 std::array<std::string, 2> hints_of(std::string_view hint) {
   constexpr std::string_view kDot = " · ";
   const std::size_t dot = hint.rfind(kDot);
@@ -72,7 +73,7 @@ std::array<std::string, 2> hints_of(std::string_view hint) {
   return {std::string(hint), std::string(last)};
 }
 
-/// What a part is called where it stands alone, if not as in its heading.
+/// Title of a section that stands alone, if it differs from its heading.
 std::optional<std::string_view> stage_title(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
       {"embeddings.table", "Embeddings $\\mathbf{x}$"},
@@ -95,7 +96,7 @@ std::optional<std::string_view> stage_title(std::string_view id) {
   return std::nullopt;
 }
 
-/// A name above the part, which neither folds nor is pinned there, with what comes after it.
+/// Draws a name above the section with its additions, without buttons to fold or pin.
 bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
   const std::string id(head.id);
@@ -121,7 +122,7 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   return true;
 }
 
-/// Folds what is open, and opens what is folded.
+/// Folds an open section, opens a folded one.
 void turn(Access access, const SectionHead& head) {
   ViewState& view = access.look.view;
   const std::string id(head.id);
@@ -134,7 +135,7 @@ void turn(Access access, const SectionHead& head) {
   if (!is_section_folded(access, head)) view.folded.insert(id);
 }
 
-/// Names of controls that are in the part: where one of them is lit, so is the way to it.
+/// Names of the section's controls: if one of them is highlighted, so is the folded section.
 std::vector<std::string> controls_in(std::string_view id) {
   static const std::map<std::string_view, std::vector<std::string>> kControls = {
       {"attention", {"score", "bias"}},
@@ -152,7 +153,7 @@ std::vector<std::string> controls_in(std::string_view id) {
   return found == kControls.end() ? std::vector<std::string>() : found->second;
 }
 
-/// The pin of a part in `box`, where it is to be seen.
+/// Draws the pin of a section in `box`, if visible.
 void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bool is_near) {
   const Theme& theme = ui.theme;
   const bool is_pinned = names_part(access.look.view.pinned, id);
@@ -162,9 +163,9 @@ void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bo
            ImGui::IsItemHovered() ? theme.colors().query : theme.colors().faint);
 }
 
-constexpr float kButton = 18;  // the width of a pin, and of an arrow
+constexpr float kButton = 18;  // width of a pin, and of an arrow
 
-/// Above a part that can be a line, across the panel.
+/// Draws a rule above a section that can be a line, across the panel.
 void draw_rule(const Theme& theme, const Box& line) {
   const float margin = theme.px(14);
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -175,7 +176,7 @@ void draw_rule(const Theme& theme, const Box& line) {
   list->PopClipRect();
 }
 
-/// Of a folded part; answers where its value begins.
+/// Draws the word of a folded section; returns the start of its value.
 float draw_word(Ui& ui, const Pen& pen, const Box& line, std::string_view word) {
   const Theme& theme = ui.theme;
   text_in(ui, line, Face::kMedium, theme.colors().text, word, 0);
@@ -206,7 +207,7 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
 }
 
-/// The title with what comes after it; answers where it ends.
+/// Draws the title with its additions; returns its right end.
 float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
   const Theme& theme = ui.theme;
   Pen pen{line.min, line.width()};
@@ -231,7 +232,7 @@ float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
   return x;
 }
 
-/// In presenter mode a part only says what it is.
+/// Draws a heading without buttons, for presenter mode.
 void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   if (head.title.empty()) return;
   const Theme& theme = ui.theme;
@@ -244,7 +245,7 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   pen.take(theme.px(6));
 }
 
-/// The heading of a part that is open, or folds to it alone.
+/// Draws the heading of an open section, or of one that folds to its heading.
 void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   if (ui.theme.appearance().presenting) return presented_heading(ui, pen, head);
   const Theme& theme = ui.theme;
@@ -260,7 +261,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   const bool is_locked = names_part(access.look.view.locked, id);
   const std::string_view hint = is_locked ? "locked" : head.hint;
   const float hint_width = hint.empty() ? 0 : text_size(theme, Face::kSmall, hint).x;
-  // Where there is no room for both, the hint goes while the mouse is near.
+  // The buttons replace the hint while the mouse is near, if both do not fit.
   float end = line.min.x;
   if (!head.handle) {
     const Box room{line.min, {line.max.x - 2 * button, line.max.y}};
@@ -284,7 +285,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
   const Box room{{from, line.min.y}, line.max};
-  // At the right end there may be a menu.
+  // A menu may be at the right end.
   text_in(ui, room, Face::kSmall, palette.secondary,
           fitting_in(ui, room, Face::kSmall, hints_of(hint)), is_locked ? 0 : 1);
 }
@@ -295,7 +296,7 @@ bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
   const ViewState& view = workspace.look.view;
   const std::string id(head.id);
   if (view.folded.contains(id)) return true;
-  // A lesson says itself what it shows.
+  // A lesson chooses its sections itself.
   return head.is_default && (head.is_aside || !workspace.lesson()) && !view.opened.contains(id);
 }
 

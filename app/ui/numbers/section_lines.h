@@ -11,22 +11,22 @@
 
 namespace attn::ui {
 
-// The lines that the right panel's sections are made of: a word, and the control that it names.
+// Lines of the right panel's sections: a word, and its control.
 
-/// Where a line's control begins: the word before it has what is left of it.
+/// x of the controls: words use the space before it.
 float control_x(const Ui& ui, const Pen& pen);
 
-/// The next line, with its word, which may be a formula; answers the room for its control.
+/// Draws the word of the next line, which may be a formula; returns the box of its control.
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
 
-/// The same for a list of `labels`: below its word where one of them has no room beside it.
+/// Line for a list of `labels`: below its word if one of them does not fit next to it.
 Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels);
 
-/// A formula on its ground, set smaller where it is long.
+/// Draws a formula on a background, smaller if it is long.
 void formula_box(Ui& ui, Pen& pen, std::string_view tex);
 
-/// "Score  [Dot product ▾]": answers the row that was chosen. The box's tooltip has the formula, or
-/// `words` where the scene has another than the kind.
+/// Draws "Score  [Dot product ▾]"; returns the chosen row. The tooltip shows the formula, or
+/// `words` if the scene's formula differs from the kind's.
 template <typename Kind>
 const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
                         std::span<const Kind> kinds, const Kind* now, std::string words = {}) {

@@ -21,10 +21,10 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kCurves = 84, kLeastCurves = 48;  // below the bars of the row
+constexpr float kCurves = 84, kLeastCurves = 48;  // height of the curves below the row's bars
 constexpr float kAroundCurves = 22;
 
-/// Answers whether it is open.
+/// Returns whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
   const bool has_temperature = takes(*access->scene().normalizer.kind, "temperature");
   const std::string_view title = has_temperature ? "TEMPERATURE" : "WEIGHTS";
@@ -44,7 +44,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
   return true;
 }
 
-/// One key of the row: its label, its bar, its weight; a click pins it.
+/// Draws a key of the row: label, bar and weight; a click pins it.
 void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, float most) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -70,7 +70,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   const std::string number = is_masked ? "masked" : with_minus(fixed(weight, 3));
   const float words = text_size(theme, face, number).x;
   const float start = label.max.x + theme.px(8), gap = theme.px(6);
-  // In presenter mode the number of a long bar stands in it.
+  // In presenter mode the number of a long bar is inside it.
   const float room = line.max.x - start - (is_presenting ? 0 : words + gap);
   const float length = std::max(theme.px(1), std::abs(weight) / most * room);
   const bool is_inside = is_presenting && weight >= 0 && length > words + 2 * gap;
@@ -81,7 +81,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
     list->AddLine({x, line.min.y}, {x, line.max.y}, palette.faint, theme.px(1));
   }
   const ImVec2 low(start, line.min.y + inset), high(start + length, line.max.y - inset);
-  if (weight < 0) {  // below 0 it is hollow
+  if (weight < 0) {  // hollow if negative
     imgui::stroke_rect(list, low, high, color, std::min(theme.px(3), length / 2), 1);
   } else {
     list->AddRectFilled(low, high, color, std::min(theme.px(3), length / 2));
@@ -96,7 +96,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   }
 }
 
-/// What a sink takes of the row, and gives nothing for.
+/// Draws the sink's share of the row, which adds nothing to the output.
 void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -113,8 +113,7 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
 }
 
-/// Scrolls the list to the selected key where another has become that, and not while the list is
-/// scrolled by hand.
+/// Scrolls the list to the selected key when the selection changes, but not while the user scrolls.
 void follow_selected_key(Access access, float line_height) {
   const auto pinned = access->pinned();
   int* before = ImGui::GetStateStorage()->GetIntRef(ImGui::GetID("selected key"), -1);
@@ -128,7 +127,7 @@ void follow_selected_key(Access access, float line_height) {
   ImGui::SetScrollY(std::max(0.F, top - above));
 }
 
-/// Answers whether its curves are still to be drawn: unless it is `with_curves`, where it is open.
+/// Returns whether the curves are still to be drawn: unless `with_curves` and open.
 bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves = true,
                  float curves = kCurves) {
   const Theme& theme = ui.theme;
@@ -140,10 +139,11 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   if (!is_said_aloud) query = capitals(query);
   const auto h = static_cast<std::size_t>(access->head());
   const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);
-  // So many keys of equal weights would have its entropy, where they are shares of a whole.
+  // Effective number of keys: that many equal weights would have the same entropy, if weights are
+  // shares of 1.
   const WeightBounds bounds = weight_bounds(scene, h);
   const bool is_whole = bounds.is_unit() && bounds.row == WeightBounds::Sum::kOne;
-  std::string hint = is_whole ? "like " + fixed(std::exp(entropy(weights)), 1) + " keys"
+  std::string hint = is_whole ? "effectively " + fixed(std::exp(entropy(weights)), 1) + " keys"
                               : "sum " + with_minus(fixed(weights.cast<double>().sum(), 3));
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
   if (!begin_section(ui, access, pen,
@@ -167,9 +167,9 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const std::optional<float> sink = scene.heads[h].sink;
   const Matrix scores = access->evaluation().trace.heads[h].scores.row(shown->query);
   const Index keys = scene.key_count(), count = keys + (sink ? 1 : 0);
-  // A bar as long as the row is 1, or the weight that is farthest from 0 where it is beyond.
+  // Full length is a weight of 1, or the largest absolute weight if that is above 1.
   const float longest = std::max(1.F, weights.cwiseAbs().maxCoeff());
-  // Whole lines, where it is scrolled.
+  // Whole lines, if it scrolls.
   const float lines = std::min(static_cast<float>(count), std::floor(most / line_height));
   const float height = std::max(1.F, lines) * line_height;
   const Box box = pen.take(height);
@@ -194,7 +194,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
     }
   }
   clipper.End();
-  // The clipper leaves out what is between two lines at the end, where there is none.
+  // The clipper leaves a gap between two lines at the end, where there is none.
   ImGui::SetCursorScreenPos({origin.x, origin.y + static_cast<float>(count) * line_height});
   ImGui::Dummy({0, 0});
   ImGui::EndChild();
@@ -205,12 +205,12 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   return !is_presenting && !has_curves && has_weight_curves(scene, h);
 }
 
-/// What is folded stands at the foot of `box`, the part of the panel that is seen before it is
-/// scrolled. A long row gives way, then its curves, which come after all else.
+/// Folded sections stay at the bottom of `box`, the visible part of the panel before scrolling. A
+/// long row shrinks first, then its curves, which come last.
 void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Theme& theme = ui.theme;
   const bool is_presenting = theme.appearance().presenting;
-  // Where it is open it is what is looked at, and stands first.
+  // An open section is the main one and comes first.
   std::string learned;
   const bool learns = !is_section_folded(access, learn_head(access, learned));
   if (learns) learn_section(ui, access, pen, true);
@@ -227,7 +227,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   if (!is_presenting) {
     constexpr float kHeading = 23, kLeastRow = 120;
     const float room = box.max.y - pen.at.y - theme.px(kHeading) - at_end;
-    // For the curves; the lines at the foot begin a little higher than what they take.
+    // Space for the curves; the lines at the bottom start slightly higher than their height.
     const float left = (room - foot) / theme.scale() - kLeastRow - kAroundCurves;
     const bool has_room = at_end == 0 || left >= kLeastCurves;
     const float curves = at_end == 0 ? kCurves : std::clamp(left, kLeastCurves, kCurves);
@@ -269,7 +269,7 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height) {
 
 bool attention_panel(Ui& ui, Access access, const Box& box) {
   const auto draw = [&](Pen& pen) {
-    // Where it is scrolled to changes nothing of what has room.
+    // The scroll position does not affect the layout.
     panel_sections(ui, access, pen, {pen.at, {pen.at.x + box.width(), pen.at.y + box.height()}});
   };
   return scrolled(ui, "attention", box, draw) > 0;

@@ -17,7 +17,7 @@ using Brought = Contributions::Brought;
 
 class Bar {
  public:
-  /// `longest` is as many pixels as a name may take, at content scale 1.
+  /// `longest`: maximum width of a name in pixels, at content scale 1.
   Bar(Ui& ui, const Scene& scene, const Contributions& of, Cell cell, float longest)
       : ui_(ui), theme_(ui.theme), scene_(scene), of_(of), cell_(cell), longest_(longest) {}
 
@@ -37,14 +37,14 @@ class Bar {
     if (part) light(of_.parts[static_cast<std::size_t>(*part)]);
   }
 
-  /// How wide the numbers are, with what is between them.
+  /// Total width of the numbers and gaps.
   float numbers_width() const {
     float width = -between();
     for (const Column& column : columns()) width += column.width + between();
     return width;
   }
 
-  /// The numbers below their names, up to the right end of `box`.
+  /// Draws the numbers below their names, up to the right end of `box`.
   void draw_numbers(const Box& box) {
     const std::vector<Column> all = columns();
     float x = box.max.x;
@@ -55,7 +55,7 @@ class Bar {
   }
 
  private:
-  /// A number and what it is of: a part, or the output.
+  /// Number with its name: a key's part, or the output.
   struct Column {
     std::string name, number;
     const Brought* part;
@@ -120,7 +120,7 @@ class Bar {
   const float longest_;
 };
 
-/// "How each value / pulls the output", and which dimension where there are several.
+/// Draws "How each value / pulls the output", and the choice of the dimension if there are several.
 void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, Index columns) {
   const Theme& theme = ui.theme;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -150,7 +150,7 @@ void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell) {
   const float words = theme.px(columns > 1 ? 172 : 112);
   const float middle = box.min.x + words + (box.width() - words) * 0.42F;
   const Box numbers{{middle + theme.px(24), box.min.y + theme.px(2)}, box.max};
-  // Numbers that have no room are told together: they add up to the output in any case.
+  // Numbers that do not fit are summed: together they always give the output.
   const auto bar_of = [&](std::size_t told) {
     return Bar(ui, scene, ui.explanation.contributions(told), cell, told > 0 ? 90.F : 44.F);
   };

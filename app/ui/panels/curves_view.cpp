@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostLines = 12;
 constexpr std::size_t kNamedLines = 3;
 
-/// Where the curves are drawn: places from left to right, weights from the bottom up.
+/// Box of the curves: temperature from left to right, weights from the bottom up.
 struct CurveField {
   Box box;
   ImVec2 at(float place, float weight) const {
@@ -25,7 +25,7 @@ struct CurveField {
   }
 };
 
-/// The shown key is red; the strongest are named, each in a lighter accent; the rest are faint.
+/// The shown key is red; the strongest have labels and lighter accents; the rest are faint.
 ImU32 line_color(const Palette& palette, bool is_shown, std::size_t rank) {
   if (is_shown) return palette.key;
   if (rank >= kNamedLines) return with_alpha(palette.faint, 0.5F);
@@ -37,9 +37,9 @@ void draw_line(Ui& ui, const CurveField& plot, const WeightCurves& curves,
   std::vector<ImVec2> points;
   for (std::size_t n = 0; n < curves.places.size(); ++n) {
     const ImVec2 at = plot.at(curves.places[n], line.weights[n]);
-    points.emplace_back(at.x + 0.5F, at.y + 0.5F);  // the middle of a pixel, as AddLine has it
+    points.emplace_back(at.x + 0.5F, at.y + 0.5F);  // centre of a pixel, as in AddLine
   }
-  // One line, so that its parts meet without a gap.
+  // A single polyline, so that its segments join without gaps.
   ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()), color,
                                           ImDrawFlags_None, thickness * ui.theme.scale());
 }
@@ -76,7 +76,7 @@ void draw_marker(Ui& ui, const CurveField& plot, const WeightCurves& curves, flo
   }
 }
 
-/// What the curves are, of how many keys there is none, and which are the strongest.
+/// Describes the curves: how many keys have none, and which are the strongest.
 std::string words_of(const WeightCurves& curves, const Matrix& scores, const Scene& scene) {
   const auto seen = (scores.array() != kMasked).count();
   std::string words = "weight by temperature, 0 to ∞";
@@ -116,12 +116,12 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float he
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
   edit.dropped = ImGui::IsItemDeactivated();
-  if (ImGui::IsItemActive() || edit.dropped) {  // also where it is let go
+  if (ImGui::IsItemActive() || edit.dropped) {  // also in the frame of the release
     edit.value = temperature_at((ImGui::GetIO().MousePos.x - area.min.x) / area.width());
     edit.dragging = true;
   }
   draw_ground(ui, plot);
-  for (std::size_t rank = curves.lines.size(); rank-- > 0;) {  // the strongest above the others
+  for (std::size_t rank = curves.lines.size(); rank-- > 0;) {  // the strongest on top
     const WeightCurves::KeyCurve& line = curves.lines[rank];
     if (line.key == cell.key) continue;
     draw_line(ui, plot, curves, line, line_color(theme.colors(), false, rank),

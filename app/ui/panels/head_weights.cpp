@@ -28,22 +28,22 @@
 namespace attn::ui {
 namespace {
 
-/// When a matrix of a head is shown.
+/// Condition for showing a matrix of a head.
 enum class Shown {
-  kAlways,   ///< absent it stands for the identity
-  kByScore,  ///< likewise, where the score asks for it
-  kGiven,    ///< where the head has it: a menu adds it
+  kAlways,   ///< always; the identity if absent
+  kByScore,  ///< if the score uses it; the identity if absent
+  kGiven,    ///< if the head has it: a menu adds it
 };
 
-/// A matrix that a head may have.
+/// Matrix that a head may have.
 struct WeightMatrix {
   Part part;
-  std::string_view key;            ///< in the scene file
-  std::string_view hint;           ///< what it makes of what
-  HeadMatrix matrix;               ///< null: something else than a matrix that may be an identity
-  std::string_view rows, columns;  ///< what they are called; rows of none have the matrix's name
+  std::string_view key;            ///< name in the scene file
+  std::string_view hint;           ///< its input and output
+  HeadMatrix matrix;               ///< null: not a matrix with an identity as default
+  std::string_view rows, columns;  ///< names of rows and columns; empty rows: the matrix's name
   Shown shown;
-  std::string_view noun{};  ///< in the menu that adds it
+  std::string_view noun{};  ///< name in the menu that adds it
 };
 
 constexpr std::array<WeightMatrix, 16> kWeights = {
@@ -52,24 +52,25 @@ constexpr std::array<WeightMatrix, 16> kWeights = {
      {Part::w_v, "w_v", "makes values", &Head::w_v, "x", "v", Shown::kAlways},
      {Part::w_a, "w_a", "between queries and keys", &Head::w_a, "q", "k", Shown::kByScore},
      {Part::energy, "v", "weighs the features", nullptr, "", "k", Shown::kByScore},
-     {Part::given_scores, "scores", "a query a row, a key a column", nullptr, "", "k",
+     {Part::given_scores, "scores", "one row per query, one column per key", nullptr, "", "k",
       Shown::kByScore},
      {Part::b_q, "b_q", "is added to queries", nullptr, "", "q", Shown::kGiven,
       "a bias of queries"},
      {Part::b_k, "b_k", "is added to keys", nullptr, "", "k", Shown::kGiven, "a bias of keys"},
      {Part::b_v, "b_v", "is added to values", nullptr, "", "v", Shown::kGiven, "a bias of values"},
-     {Part::g_q, "g_q", "multiplies normed queries", nullptr, "", "q", Shown::kGiven,
+     {Part::g_q, "g_q", "multiplies normalised queries", nullptr, "", "q", Shown::kGiven,
       "gains of queries"},
-     {Part::g_k, "g_k", "multiplies normed keys", nullptr, "", "k", Shown::kGiven, "gains of keys"},
-     {Part::subtract_w_q, "subtract.w_q", "makes queries of what is subtracted", nullptr, "x", "q",
-      Shown::kGiven, "weights that are subtracted"},
-     {Part::subtract_w_k, "subtract.w_k", "makes keys of what is subtracted", nullptr, "x", "k",
-      Shown::kGiven},
-     {Part::w_g, "w_g", "makes gates of queries' inputs", nullptr, "x", "g", Shown::kGiven,
+     {Part::g_k, "g_k", "multiplies normalised keys", nullptr, "", "k", Shown::kGiven,
+      "gains of keys"},
+     {Part::subtract_w_q, "subtract.w_q", "makes the queries of the subtracted weights", nullptr,
+      "x", "q", Shown::kGiven, "subtracted weights"},
+     {Part::subtract_w_k, "subtract.w_k", "makes the keys of the subtracted weights", nullptr, "x",
+      "k", Shown::kGiven},
+     {Part::w_g, "w_g", "makes gates from the queries' inputs", nullptr, "x", "g", Shown::kGiven,
       "an output gate"},
-     {Part::b_g, "b_g", "is added to what makes gates", nullptr, "", "g", Shown::kGiven,
+     {Part::b_g, "b_g", "is added before the gate's sigmoid", nullptr, "", "g", Shown::kGiven,
       "the output gate's bias"},
-     {Part::w_f, "w_f", "makes forget gates of inputs", nullptr, "", "x", Shown::kGiven,
+     {Part::w_f, "w_f", "makes forget gates from the inputs", nullptr, "", "x", Shown::kGiven,
       "a forget gate"}}};
 
 std::string place_of_head(std::size_t h) { return "heads." + std::to_string(h); }
@@ -78,30 +79,30 @@ std::string control_of(std::size_t h, std::string_view key) {
   return place_of_head(h) + "." + std::string(key);
 }
 
-/// Keys and values of a head that has another's are that one's.
+/// Head that owns the keys and values of head h, which may share another's.
 std::size_t owner_of(const Scene& scene, std::size_t h, Part part) {
   const bool is_shared = part == Part::w_k || part == Part::w_v || part == Part::b_k ||
                          part == Part::b_v || part == Part::g_k;
   return is_shared ? keys_head(scene, h) : h;
 }
 
-/// Whether head h has numbers of it.
+/// Returns whether head h has its own numbers of it.
 bool is_given(const Scene& scene, std::size_t h, Part part) {
   return !part_kind(part).numbers(scene, h).empty();
 }
 
-/// The numbers that head h has of it; null where it has none.
+/// Numbers of head h; null if it has none.
 std::shared_ptr<const Matrix> given_values(const Scene& scene, std::size_t h, Part part) {
   const PartKind& kind = part_kind(part);
   if (!is_given(scene, h, part)) return nullptr;
-  const Trace none;  // an input needs none
+  const Trace none;  // inputs need none
   if (kind.held) {
     return {std::shared_ptr<void>(), kind.held(scene, none, h)};
   }
   return std::make_shared<const Matrix>(kind.made(scene, none, h));
 }
 
-/// What it stands for where it is absent.
+/// Default numbers of an absent matrix.
 std::shared_ptr<const Matrix> absent_values(const Scene& scene, std::size_t h,
                                             const WeightMatrix& one) {
   if (one.matrix == nullptr) {
@@ -113,7 +114,7 @@ std::shared_ptr<const Matrix> absent_values(const Scene& scene, std::size_t h,
                                                   : scene.embeddings->cols());
 }
 
-/// What takes it away; null where it must be there.
+/// Function that removes it; null if it is required.
 std::function<void(Scene&)> drop_of(std::size_t h, const WeightMatrix& one) {
   if (one.matrix != nullptr) {
     return [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
@@ -124,7 +125,7 @@ std::function<void(Scene&)> drop_of(std::size_t h, const WeightMatrix& one) {
   return [where](Scene& changed) { drop_part(changed, where); };
 }
 
-/// What it is in head h of `scene`, which must live as long.
+/// Card of the matrix in head h of `scene`, which must outlive it.
 template <typename IsOpen>
 CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
                    const IsOpen& is_open) {
@@ -150,21 +151,22 @@ CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
   return card;
 }
 
-/// Whether it is there: a lesson's stage may have some of the head's matrices and numbers.
+/// Returns whether it is shown: a lesson's stage may show a part of the head's matrices and
+/// numbers.
 bool is_shown(const Workspace& workspace, const std::string& name) {
   const auto& stage = workspace.look.stage;
   return !stage || is_on_stage(*stage, name);
 }
 
-/// Whether all of the head is there.
+/// Returns whether all of the head is shown.
 bool is_whole(const Workspace& workspace) {
   const auto& stage = workspace.look.stage;
   return !stage || std::ranges::all_of(
                        *stage, [](std::string_view one) { return part_named_by(one).empty(); });
 }
 
-/// Whether there can be such a matrix: without embeddings nothing makes queries and keys, and
-/// without values there are none.
+/// Returns whether such a matrix is possible: queries and keys need embeddings, and values must
+/// exist.
 bool has_inputs(const Scene& scene, std::size_t h, const WeightMatrix& one) {
   if (one.part == Part::given_scores) return true;
   if (one.matrix == &Head::w_v) return width_of_v(scene, h) > 0;
@@ -176,7 +178,7 @@ bool is_asked_for(const Scene& scene, const WeightMatrix& one) {
          (one.shown == Shown::kByScore && takes_of_head(*scene.score.kind, one.key));
 }
 
-/// Those that head h has or stands in for, and that are there.
+/// Matrices that head h has, or has defaults for, and that are shown.
 std::vector<const WeightMatrix*> matrices_there(const Workspace& workspace, const Scene& scene,
                                                 std::size_t h) {
   std::vector<const WeightMatrix*> found;
@@ -189,7 +191,7 @@ std::vector<const WeightMatrix*> matrices_there(const Workspace& workspace, cons
   return found;
 }
 
-/// The lines of the head's menu: what it may have and has not.
+/// Entries of the head's menu: absent optional matrices.
 std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
   std::vector<TableDeed> deeds;
   for (const WeightMatrix& one : kWeights) {
@@ -210,7 +212,7 @@ std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
   return deeds;
 }
 
-/// A count of columns, to be typed.
+/// Editable number of columns.
 struct ColumnCount {
   std::string_view tex;
   std::string name;
@@ -220,7 +222,7 @@ struct ColumnCount {
 
 constexpr float kWidthField = 36, kWidthFieldHeight = 27, kCountWidth = 62, kCountGap = 3;
 
-/// "d_k [3]", ending at `right`.
+/// Draws "d_k [3]", ending at `right`.
 void count_field(Ui& ui, Access access, const ColumnCount& count, float right, float middle) {
   const Theme& theme = ui.theme;
   const float half = theme.px(kWidthFieldHeight) / 2;
@@ -245,7 +247,7 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
   });
 }
 
-/// The widths of keys and values: at the right of the heading, where there is room, else below it.
+/// Draws the widths of keys and values: at the right of the heading if they fit, else below it.
 void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& heading, bool fits) {
   const Theme& theme = ui.theme;
   const ColumnCount counts[] = {
@@ -270,7 +272,7 @@ void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& hea
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   const Theme& theme = ui.theme;
   const auto h = static_cast<std::size_t>(access.look.view.head);
-  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  const Scene scene = access->scene();  // copy: an edit must not change what is being drawn
   const bool has_all = is_whole(access);
   const bool is_only = scene.heads.size() == 1;
   const std::string title = is_only ? "PROJECTIONS" : "HEAD " + std::to_string(h);
@@ -278,7 +280,7 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
   const bool fits = words + theme.px(2 * kCountWidth + kCountGap) <= pen.width;
   if (fits && !ui.stage) pen.take(theme.px(6));
   Box heading = heading_line(ui, pen);
-  // What is alone there says itself what it is.
+  // A single matrix has its own title.
   const SectionHead head =
       has_all ? SectionHead{.id = "weights", .title = title} : SectionHead{.id = "heads.alone"};
   if (!begin_section(ui, access, pen, head)) return;

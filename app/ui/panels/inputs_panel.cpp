@@ -20,8 +20,8 @@ constexpr std::array<std::string_view, 2> kValueChoices = {"= Keys", "Own"};
 
 using SetTokens = void (*)(Scene&, const Scene&, std::vector<std::string>);
 
-/// A field whose words are the tokens. All that is typed in one visit is one step, and is compared
-/// with the scene as it was before, so that a word on the way to another loses nothing.
+/// Text field for the tokens. All edits between focus and blur are one undo step, compared with the
+/// scene before, so that intermediate words lose nothing.
 void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
                     const std::vector<std::string>& tokens, SetTokens set) {
   const Box box = pen.take(ui.theme.px(34));
@@ -42,7 +42,7 @@ void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
   pen.take(ui.theme.px(10));
 }
 
-/// Says whose vectors nobody chose.
+/// Names tokens with generated vectors.
 void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::string>& tokens,
                    const Matrix& vectors, const std::vector<std::string>& opened) {
   constexpr std::size_t kMostNamed = 3;
@@ -50,16 +50,16 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
   if (made_up.empty() || access->lesson()) return;
   std::string words = "The vectors of ";
   if (made_up.size() == tokens.size()) {
-    words = "All vectors are made up from the words.";
+    words = "All vectors are generated from the words.";
   } else if (made_up.size() > kMostNamed) {
-    words += std::to_string(made_up.size()) + " new words are made up.";
+    words += std::to_string(made_up.size()) + " new words are generated.";
   } else {
     if (made_up.size() == 1) words = "The vector of ";
     for (std::size_t n = 0; n < made_up.size(); ++n) {
       if (n > 0) words += n + 1 == made_up.size() ? " and " : ", ";
       words += "“" + visible_text(attn::shown(made_up[n], 60)) + "”";
     }
-    words += made_up.size() == 1 ? " is made up." : " are made up.";
+    words += made_up.size() == 1 ? " is generated." : " are generated.";
   }
   const Theme& theme = ui.theme;
   pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
@@ -68,7 +68,7 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
   ui.map.say("made-up", words);
 }
 
-/// One line: a word and its choices. True when another was chosen.
+/// Line with a word and its choices. Returns true if another was chosen.
 bool input_choice(Ui& ui, Pen& pen, std::string_view label, std::string_view name,
                   std::span<const std::string_view> labels, int& chosen) {
   const float height = ui.theme.px(28);
@@ -105,7 +105,7 @@ float table_height(const Ui& ui, float height) {
   return has_room ? height : std::max(ui.theme.px(190), height * 0.45F);
 }
 
-/// What adds a column to `matrix`, one of the inputs, and takes the last away.
+/// Commands that add a column to `matrix`, one of the inputs, and remove the last.
 void add_dimension_deeds(Access access, EditedMatrix& matrix) {
   const std::string name = matrix.name();
   const Part input = matrix.where.part;
@@ -138,13 +138,13 @@ TableDeed shuffle_deed(Access access, const std::string& name, TokenList list) {
           "inputs"};
 }
 
-/// The numbers of the queries' own tokens.
+/// Numbers of the queries' own tokens.
 void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   const Box heading = heading_line(ui, pen);
   if (!begin_section(ui, access, pen, {.id = "queries", .title = "QUERIES"})) return;
   sentence_field(ui, access, pen, "query-sentence", access->scene().queries->tokens,
                  set_query_tokens);
-  const Scene scene = access->scene();  // an edit must not pull the numbers from under the table
+  const Scene scene = access->scene();  // copy: an edit must not free numbers that the table shows
   const auto shown = access->shown();
   TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
   EditedMatrix queries{{Part::query_embeddings}, "the queries", "x", scene.query_embeddings()};
@@ -163,7 +163,7 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   rows.finish();
 }
 
-/// The tokens' embeddings, with their own values beside them.
+/// Embeddings of the tokens, with their own values next to them.
 void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   const Scene scene = access->scene();
   const auto shown = access->shown();
@@ -193,7 +193,7 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
 }  // namespace
 
 void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
-  // Beside Self and Cross there is room to fold it.
+  // The button to fold it fits next to Self and Cross.
   const float top = pen.at.y + ui.theme.px(44), right = pen.at.x + pen.width;
   const float after_cross =
       pen.at.x + ui.theme.px(86 + 4) + segmented_width(ui.theme, kQueryChoices);

@@ -11,8 +11,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kSize = 18.5F, kLeastSize = 14;  // of an em, where there is little room
-constexpr float kArrow = 42;                     // from one step to the next, with its room
+constexpr float kSize = 18.5F, kLeastSize = 14;  // size of an em, and the least if space is limited
+constexpr float kArrow = 42;                     // distance between steps
 
 FormulaStyle style_of(const Theme& theme, float size) {
   return {.size = static_cast<double>(size * theme.scale()),
@@ -21,16 +21,16 @@ FormulaStyle style_of(const Theme& theme, float size) {
 
 float whole(double length) { return static_cast<float>(std::ceil(length)); }
 
-/// A step where it stands in its row.
+/// Step at its place in a row.
 struct ChainLink {
   std::size_t step;
   float x, width;
-  float formula, result;  ///< how wide they are
+  float formula, result;  ///< their widths
 };
 
 struct ChainRow {
   std::vector<ChainLink> links;
-  float ascent = 0, descent = 0;  ///< of all its formulas about their baseline
+  float ascent = 0, descent = 0;  ///< of all its formulas from their baseline
 };
 
 class Chain {
@@ -53,7 +53,7 @@ class Chain {
         made.emplace_back();
         x = 0;
       }
-      // The arrow opens the row.
+      // The arrow starts the row.
       if (!is_first) x += theme_.px(kArrow);
       ChainRow& row = made.back();
       row.links.push_back({n, x, link, formula_width, result_width});
@@ -92,8 +92,7 @@ class Chain {
  private:
   const SetFormula& set(const std::string& tex) const { return theme_.formulas().set(tex, style_); }
   float pad() const { return theme_.px(5); }
-  /// A class is not shown them, and in a low window several rows do without: what is above needs
-  /// the room.
+  /// No titles for a class, nor for several rows in a low window: the part above needs the height.
   bool has_titles(const std::vector<ChainRow>& rows) const {
     constexpr float kHighWindow = 860;  // at scale 1
     return !theme_.appearance().presenting &&
@@ -141,7 +140,7 @@ class Chain {
     theme_.formulas().draw(ImGui::GetWindowDrawList(), at, tex, style_, theme_.colors());
   }
 
-  /// On its ground: what the next step begins with.
+  /// Draws the result on a background: the next step starts with it.
   void draw_result(const std::string& name, ImVec2 at, float width, const ExplanationTerm& result) {
     const SetFormula& formula = set(result.tex);
     const float rise = std::max(static_cast<float>(formula.baseline), theme_.px(13)) + theme_.px(3);
@@ -165,12 +164,12 @@ class Chain {
     list->AddLine({end - head, y + head}, {end, y}, color, theme_.px(1));
   }
 
-  /// A term's ground, where it or, of a part of a sum, what it comes from is pointed at.
+  /// Draws a term's background if it, or a source of a part of a sum, is hovered.
   void light(const std::string& name, const Box& box, const ExplanationTerm& term) {
     hit_area(ui_, name, box);
     const bool is_pointed = ImGui::IsItemHovered() && !term.sources.empty();
     if (is_pointed) ui_.highlight.light(term.sources);
-    // A result comes from all that its terms come from: they say more.
+    // A result has the sources of all its terms, which explain more.
     const bool is_source_pointed = !term.says.empty() && ui_.hovered.is_seen &&
                                    side_in(term.sources, ui_.hovered.name).has_value();
     if (!is_pointed && !is_source_pointed) return;
@@ -188,7 +187,7 @@ class Chain {
   bool has_titles_ = true;
 };
 
-/// As large as it fits in one row, else in rows of a middle size.
+/// Largest size that fits in one row, else a medium size in several rows.
 float fitting_size(Ui& ui, float width, const Explanation& explanation) {
   for (const float size : {kSize, 16.5F, kLeastSize}) {
     if (Chain(ui, explanation, size).rows(width).size() == 1) return size;

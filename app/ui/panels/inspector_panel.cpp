@@ -17,9 +17,10 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::string_view kInspectorId = "inspector";  // in ViewState::folded
+constexpr std::string_view kInspectorId = "inspector";  // id in ViewState::folded
 
-/// "Why does Book attend to Reads?" in `line`, or what would raise it; answers where it ends.
+/// Draws "Why does Book attend to Reads?" in `line`, or how to raise the weight; returns its right
+/// end.
 float title(Ui& ui, const Box& line, const std::string& query, const std::string& key,
             bool is_back) {
   const Palette& palette = ui.theme.colors();
@@ -38,7 +39,7 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
   return x;
 }
 
-/// Folds the inspector to a line, or opens it.
+/// Button that folds or opens the inspector.
 void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
   if (button_area(ui, "inspector.fold", box)) {
     ViewState& view = access.look.view;
@@ -57,7 +58,7 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
                 ui.theme.px(2));
 }
 
-/// "Export" at the right end of `line`, for what is explained; answers where it begins.
+/// Draws "Export" at the right end of `line`, for the explanation; returns its left end.
 float export_link(Ui& ui, Access access, const Box& line) {
   constexpr std::string_view kWord = "Export";
   const ImVec2 size = text_size(ui.theme, Face::kSmall, kWord);
@@ -69,7 +70,8 @@ float export_link(Ui& ui, Access access, const Box& line) {
   return at.x;
 }
 
-/// What the term under the mouse does, on its ground; else, faint, what there is to say of the row.
+/// Draws the sentence of the term under the mouse on a background; else, faint, a summary of the
+/// row.
 void sentence(Ui& ui, const Box& room, const std::string& says,
               std::span<const std::string> summaries) {
   const Theme& theme = ui.theme;
@@ -87,18 +89,18 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
   ui.map.say("inspector.says", plain_text(says));
 }
 
-/// The chain run backwards, where it is asked for.
+/// Explanation of how to raise the weight, if requested.
 std::optional<Explanation> way_back(Access access, Cell cell) {
   const SeenSlope* seen = raised_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
   if (seen == nullptr || !seen->slope || seen->key->raised != cell) return std::nullopt;
-  if (access->is_behind()) return std::nullopt;  // it is of the newest numbers
+  if (access->is_behind()) return std::nullopt;  // it needs the newest numbers
   return explain_raise(access->evaluation(), access->head(), cell, *seen->slope);
 }
 
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Theme& theme = ui.theme;
   const Evaluation& evaluation = access->evaluation();
-  // Of an evaluation that is read row by row more is there than in the last frame.
+  // A partly loaded evaluation may have more rows than in the last frame.
   if (!access->has_all_numbers()) ui.explanation.forget();
   const std::shared_ptr<const Evaluation> shown = access->shared_evaluation();
   const Explanation& forward =
@@ -128,7 +130,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const std::string says = inspector_chain(ui, pen, explanation);
   const std::string summaries[] = {explanation.summary, explanation.movement};
   sentence(ui, rest, says, summaries);
-  if (forward.contributions.parts.empty()) return;  // without values there is no output
+  if (forward.contributions.parts.empty()) return;  // no output without values
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
                                       theme.colors().hairline, 1);
@@ -138,12 +140,12 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 }  // namespace
 
 bool is_inspector_folded(const Ui& ui, const Workspace& workspace) {
-  constexpr float kRoom = 720;  // at scale 1: in a lower window it is a line until it is opened
+  constexpr float kRoom = 720;  // at scale 1: in a lower window it is a line until opened
   const std::string id(kInspectorId);
   const ViewState& view = workspace.look.view;
   if (ui.theme.appearance().presenting || view.folded.contains(id)) return true;
   if (ui.stage || view.opened.contains(id)) return false;
-  // What is only pointed at is said in a line too, else all would move under the mouse.
+  // A hovered cell is explained in one line, so that the layout does not move under the mouse.
   return !workspace.pinned() || ImGui::GetIO().DisplaySize.y < ui.theme.px(kRoom);
 }
 
@@ -159,10 +161,10 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
     text_in(ui, line, Face::kBody, ui.theme.colors().faint,
             shortened_in(ui, line, Face::kBody,
-                         "Point at a weight to see how it comes about; click to keep it."),
+                         "Point at a weight to see how it is computed; click to pin it."),
             0);
   };
-  return scrolled(ui, "inspector", box, draw) + 2;  // with what is put below the last line
+  return scrolled(ui, "inspector", box, draw) + 2;  // including the space below the last line
 }
 
 }  // namespace attn::ui

@@ -38,8 +38,8 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
   const std::string name = name_of(shown.where);
   EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values, shown.hint};
   if (shown.drop) {
-    matrix.removals.push_back({name + ".drop", "Drop it", [access, name, &shown] {
-                                 access.propose(name, "Drop " + shown.noun, "", shown.drop);
+    matrix.removals.push_back({name + ".drop", "Remove it", [access, name, &shown] {
+                                 access.propose(name, "Remove " + shown.noun, "", shown.drop);
                                }});
   }
   MatrixTable table{.name = name + ".table",
@@ -52,7 +52,7 @@ void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
 }
 
 void output_weights(Ui& ui, Access access, Pen& pen) {
-  const Scene scene = access->scene();  // kept: an edit must not change what is being drawn
+  const Scene scene = access->scene();  // copy: an edit must not change what is being drawn
   const auto& given = scene.combine.w_o;
   const std::shared_ptr<const Matrix> values =
       given ? std::shared_ptr<const Matrix>(std::shared_ptr<void>(), &**given)

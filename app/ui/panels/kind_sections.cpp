@@ -33,7 +33,7 @@ std::string lower_case(std::string_view label) {
   return text;
 }
 
-/// What the heading of the score's numbers says.
+/// Texts of the heading of the score's numbers.
 struct ScaleTexts {
   std::string value, title, word;
 };
@@ -70,7 +70,7 @@ void choose_head(Ui& ui, Access access, Pen& pen) {
   pen.take(ui.theme.px(8));
 }
 
-/// What the section of the score's numbers has: "Scale", "norm", "cap", "bias", joined.
+/// Summary of the score's numbers: "Scale", "norm", "cap", "bias", joined.
 std::string scale_words(const Scene& scene, std::string_view last) {
   std::vector<std::string_view> parts;
   if (takes(*scene.score.kind, "scale")) parts.emplace_back("scale");
@@ -84,7 +84,7 @@ std::string scale_words(const Scene& scene, std::string_view last) {
   return words;
 }
 
-/// `value` and `title` are kept by whoever asks.
+/// The caller keeps `value` and `title`.
 SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
   const Score& score = scene.score;
   const bool has_scale = takes(*score.kind, "scale");
@@ -105,7 +105,7 @@ SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
           .is_default = is_plain && !scene.bias};
 }
 
-/// The heading of a part that can be a line: below the rule above it.
+/// Heading of a foldable section, below the rule above it.
 Box open_heading(const Ui& ui, const Pen& pen) {
   Pen below = pen;
   if (!ui.stage) below.take(ui.theme.px(9));
@@ -256,7 +256,7 @@ float folded_at_end(const Ui& ui, const Workspace& workspace) {
     const bool is_of_score = &head == all;
     if (workspace.look.is_hidden(is_of_score ? "attention" : std::string(head.id))) continue;
     if (!is_section_folded(workspace, head)) {
-      if (&head == std::end(all) - 1) continue;  // open, it stands above
+      if (&head == std::end(all) - 1) continue;  // shown above if open
       return 0;
     }
     height += folded_height(ui.theme);

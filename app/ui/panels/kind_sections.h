@@ -5,20 +5,20 @@
 
 namespace attn::ui {
 
-// The parts of the right panel that choose from the engine's tables: each walks its table's rows,
-// so that a new kind appears by itself.
+// Sections of the right panel that choose from the engine's tables: each lists its table's rows, so
+// that a new kind needs no code here.
 
 void score_section(Ui& ui, Access access, Pen& pen);
 void scale_section(Ui& ui, Access access, Pen& pen);
-/// `heading` is the line above it, at whose end its menu stands.
+/// `heading`: line above, with its menu at the end.
 void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading);
 void heads_section(Ui& ui, Access access, Pen& pen);
 void position_section(Ui& ui, Access access, Pen& pen);
 
-/// What all that costs, which leads to the view Cost; not there where that view isn't.
+/// Draws the cost of the scene, with a link to the view Cost; absent if that view is hidden.
 void cost_line(Ui& ui, Access access, Pen& pen);
 
-/// How high the last parts of the panel are where all of them are folded to a line; else 0.
+/// Height of the panel's last sections if all of them are folded; else 0.
 float folded_at_end(const Ui& ui, const Workspace& workspace);
 
 }  // namespace attn::ui

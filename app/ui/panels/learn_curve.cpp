@@ -11,7 +11,7 @@ namespace {
 
 constexpr float kHeight = 52, kKnob = 7;
 
-/// So many points are drawn at most: each is the largest loss of its steps.
+/// Maximum number of points: each is the largest loss of its steps.
 std::vector<ImVec2> curve_points(const std::vector<double>& losses, const Box& box, double most) {
   const auto count = static_cast<Index>(losses.size());
   const auto across = static_cast<Index>(std::max(1.F, box.width()));

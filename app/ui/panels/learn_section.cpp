@@ -22,12 +22,12 @@ namespace attn::ui {
 namespace {
 
 constexpr double kLeastRate = 1e-4, kMostRate = 10;
-/// More pairs take longer than a frame has time for: their loss is told from the first step on.
+/// More pairs take longer than a frame: their loss is shown from the first step on.
 constexpr Index kMostPairs = Index{1} << 14;
 
 struct GoalLine {
   Goal goal;
-  std::string_view label, loss;  ///< what is wanted, and what its loss is called
+  std::string_view label, loss;  ///< name of the goal, and of its loss
 };
 constexpr std::array<GoalLine, 3> kGoals = {{
     {Goal::kWeights, "Painted weights", "distance"},
@@ -105,7 +105,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
           fixed(static_cast<double>(learning.brush.weight), 2), 1);
   ui.map.say("learn.weight", fixed(static_cast<double>(learning.brush.weight), 2));
   pen.take(theme.px(6));
-  words_below(ui, pen, "Drag over the cells; the right button rubs out. Blank rows stay free.");
+  words_below(ui, pen, "Drag over the cells; the right button erases. Blank rows have no target.");
 }
 
 void output_lines(Ui& ui, Access access, Pen& pen) {
@@ -135,7 +135,7 @@ void output_lines(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-/// Where the next chip goes, from line to line.
+/// Position of the next chip, line by line.
 struct ChipRow {
   ImVec2 start, at;
   float width;
@@ -149,7 +149,7 @@ struct ChipRow {
   }
 };
 
-/// A chip with a tick where it holds. Answers whether it is pressed.
+/// Chip with a tick if `is_on`. Returns whether it was clicked.
 bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string& label,
                bool is_on) {
   const Theme& theme = ui.theme;
@@ -178,8 +178,7 @@ bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string&
   return is_pressed;
 }
 
-/// What the head that is looked at could have of its own, and then learn: it stands for the
-/// identity as long as it is absent.
+/// Absent matrix of the shown head that could be added and learned: its default is the identity.
 struct AbsentMatrix {
   std::string_view group;
   HeadMatrix matrix;
@@ -207,13 +206,13 @@ void give_chips(Ui& ui, Access access, ChipRow& row) {
   }
 }
 
-/// A chip for each group of numbers: ticked where it may move.
+/// Draws a chip for each group of numbers: ticked if it may change.
 void move_chips(Ui& ui, Access access, Pen& pen) {
   SceneLearning& learning = access.look.learning;
   const Theme& theme = ui.theme;
   pen.take(theme.px(4));
   const Box word = pen.take(theme.line_height(Face::kBody) + theme.px(6));
-  text_in(ui, word, Face::kBody, theme.colors().secondary, "May move", 0);
+  text_in(ui, word, Face::kBody, theme.colors().secondary, "Trainable", 0);
   auto moves = moves_of(learning.plan, access->scene());
   ChipRow row{pen.at, pen.at, pen.width};
   for (const std::string& group : number_groups(access->scene())) {
@@ -250,7 +249,7 @@ void method_line(Ui& ui, Access access, Pen& pen) {
   pen.take(ui.theme.px(6));
 }
 
-/// A slider on a logarithmic scale and a field. It counts from the next step on.
+/// Draws a logarithmic slider and a field for the learning rate, which applies from the next step.
 void rate_line(Ui& ui, Access access, Pen& pen) {
   SceneLearning& learning = access.look.learning;
   const Theme& theme = ui.theme;
@@ -316,7 +315,7 @@ void transport_line(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-/// Of what is shown now, where it takes no longer than a frame has time for.
+/// Loss of the present scene, if it takes no longer than a frame allows.
 std::optional<double> present_loss(Access access) {
   SceneLearning& learning = access.look.learning;
   const auto& run = learning.run;
@@ -336,7 +335,7 @@ std::optional<double> present_loss(Access access) {
   try {
     kept.loss = loss_of(scene, training.wish);
   } catch (const SceneError&) {
-    kept.loss.reset();  // it is said where it is to be trained
+    kept.loss.reset();  // shown as an error when training starts
   }
   return kept.loss;
 }
@@ -348,7 +347,7 @@ void loss_line(Ui& ui, Access access, Pen& pen) {
   const auto loss = present_loss(access);
   std::string words(line_of(learning.plan.goal).loss);
   if (loss) {
-    constexpr double kNothing = 1e-12;  // what rounding leaves
+    constexpr double kNothing = 1e-12;  // tolerance for rounding
     words += " " + brief(std::abs(*loss) < kNothing ? 0.0 : *loss, 3);
     const bool is_weights = learning.plan.goal == Goal::kWeights;
     if (is_weights && &painted_loss(access->scene()) == &loss_kind("weights_kl")) words += " nats";
@@ -392,7 +391,7 @@ void learn_section(Ui& ui, Access access, Pen& pen, bool is_first) {
       output_lines(ui, access, pen);
       break;
     default:
-      words_below(ui, pen, "Each output becomes its value, predicted from the other points.");
+      words_below(ui, pen, "Each output should equal its value, predicted from the other points.");
   }
   transport_line(ui, access, pen);
   loss_line(ui, access, pen);

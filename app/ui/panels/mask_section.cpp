@@ -56,7 +56,7 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
   pen.take(ui.theme.px(8));
 }
 
-/// The width of the bell curve that is added to the scores, or an offer to add one.
+/// Draws the width of the Gaussian added to the scores, or a link to add one.
 void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Mask& mask = access->scene().masks[n];
   const Box room = word_line(ui, pen, "Sigma", ui.theme.px(28));
@@ -65,7 +65,7 @@ void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::strin
   float end = 0;
   if (!mask.sigma) {
     if (link(ui, field + ".add", Face::kBody, {room.min.x, y}, "+ bell curve", end)) {
-      // Luong et al. 2015, section 3.2, take half the window.
+      // Luong et al. 2015, section 3.2, use half the window.
       const float sigma = std::max(0.5F, static_cast<float>(mask.radius) / 2);
       access.propose(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
     }
@@ -87,7 +87,7 @@ void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::strin
   pen.take(ui.theme.px(8));
 }
 
-/// One chip of a key: filled where it is seen, struck through where it is padding.
+/// Chip of a key: filled if visible, struck through if padding.
 bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view label, bool is_on) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -108,7 +108,7 @@ bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view labe
   return clicked;
 }
 
-/// One chip for each key, as many to a line as fit; many scroll.
+/// Draws one chip for each key, as many per line as fit; many scroll.
 void padding_chips(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Theme& theme = ui.theme;
   const std::vector<std::string>& tokens = access->scene().tokens;
@@ -160,7 +160,7 @@ void self_loops_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::
   pen.take(ui.theme.px(8));
 }
 
-/// The segments of tokens, or of queries that have their own: a whole number for each.
+/// Table of the segments of tokens, or of queries with their own: an integer for each.
 void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name,
                    bool is_of_queries) {
   const Scene& scene = access->scene();
@@ -196,7 +196,7 @@ void segment_tables(Ui& ui, Access access, Pen& pen, std::size_t n, const std::s
   if (access->scene().masks[n].query_ids) segment_table(ui, access, pen, n, name, true);
 }
 
-/// One mask: what it is, how to take it away, its parameters. True when it was taken away.
+/// Draws a mask: label, link to remove it, parameters. Returns true if it was removed.
 bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Theme& theme = ui.theme;
   const MaskKind& kind = *access->scene().masks[n].kind;
@@ -228,7 +228,7 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   return false;
 }
 
-/// Begins and ends painting in the heatmap.
+/// Button to start and end painting in the heatmap.
 void paint_line(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.line_height(Face::kSmall));

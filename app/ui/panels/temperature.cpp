@@ -24,7 +24,7 @@ void draw_track(Ui& ui, const Box& track) {
   const float middle = (track.min.x + track.max.x) / 2;
   ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 half = mix(paper, palette.query, 0.62F);
-  const float end = track.height() / 2;  // which is round
+  const float end = track.height() / 2;  // rounded end
   const ImVec2 low(track.min.x + end, track.max.y), high(track.max.x - end, track.min.y);
   list->AddRectFilled(track.min, low, ink, end, ImDrawFlags_RoundCornersLeft);
   list->AddRectFilled(high, track.max, paper, end, ImDrawFlags_RoundCornersRight);
@@ -45,7 +45,7 @@ void draw_marks(Ui& ui, Pen& pen, float track_width) {
   text_in(ui, marks, face, palette.secondary, in_words ? "uniform ∞" : "∞", 1);
 }
 
-/// "T = 1", and what that is.
+/// Draws "T = 1" and a description.
 void present_temperature(Ui& ui, Pen& pen, float temperature) {
   const Theme& theme = ui.theme;
   const std::string number =
@@ -83,10 +83,10 @@ void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
   }
 }
 
-/// Where the slider lies, and how large it is.
+/// Position and size of the slider.
 struct SliderPlace {
   Box area;
-  std::optional<Box> entry;  ///< of the number, where it can be typed
+  std::optional<Box> entry;  ///< box of the number, if it can be typed
   float half_track, knob;
 };
 
@@ -101,7 +101,7 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
 
   hit_area(ui, "temperature.slider", area);
   const bool is_hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also in the frame of the release
     const float usable = area.width() - 2 * knob;
     const float at = (ImGui::GetIO().MousePos.x - area.min.x - knob) / usable;
     edit.value = temperature_at(at);
@@ -132,7 +132,7 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   return edit;
 }
 
-/// Under the ends and the middle of a track.
+/// Draws marks under the ends and the middle of a track.
 void draw_stage_marks(Ui& ui, const Box& marks) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -190,7 +190,7 @@ void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float entry_width = theme.px(76), gap = theme.px(16), height = theme.px(38);
-  // As wide as the matrix, where that leaves room for the number.
+  // As wide as the matrix, if the number fits next to it.
   const float left = std::max(matrix.min.x, room.min.x + entry_width + gap + theme.px(24));
   const float right = std::min(std::max(matrix.max.x, left + theme.px(160)), room.max.x);
   const float y = room.min.y + theme.px(38);

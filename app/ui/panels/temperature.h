@@ -8,24 +8,24 @@
 
 namespace attn::ui {
 
-/// What was done to a temperature in this frame.
+/// Edit of a temperature in this frame.
 struct TemperatureEdit {
   std::optional<float> value;
-  bool dragging = false;       ///< part of a gesture that goes on
-  bool dropped = false;        ///< the gesture's end
-  bool begins = false;         ///< by a key that begins another gesture
-  std::string refused;         ///< what was typed, where it is no temperature
-  std::optional<Box> entry{};  ///< where the number stands, where it can be typed
+  bool dragging = false;       ///< part of a continuing gesture
+  bool dropped = false;        ///< end of the gesture
+  bool begins = false;         ///< by a key that starts another gesture
+  std::string refused;         ///< typed text that is not a temperature
+  std::optional<Box> entry{};  ///< box of the number, if it can be typed
 };
 
-/// The slider with its marks and the box to type into.
+/// Draws the slider with its marks and the text field.
 TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature);
 
-/// Proposes what was done. The slider's edits and the curves' are one gesture while either is
-/// dragged.
+/// Proposes the edit. Edits by slider and curves are one gesture while either is dragged.
 void change_temperature(Access access, const TemperatureEdit& edit);
 
-/// On a lesson's stage: in `room`, below the matrix and as wide as it, with the number to its left.
+/// Draws the slider on a lesson's stage: in `room`, below the matrix and as wide as it, with the
+/// number to its left.
 void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix);
 
 }  // namespace attn::ui

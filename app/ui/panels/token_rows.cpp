@@ -86,9 +86,11 @@ void TokenRows::rename_field(Index row, const Box& box) {
   if (typed.committed) request_ = [this, row, text = typed.text] { rename(row, text); };
   if (focus.has_keyboard && !typed.active) {
     focus.mode = TokenMode::kFocused;
-    if (!typed.committed) access_.end_gesture();  // a new token that keeps its first name
+    if (!typed.committed) access_.end_gesture();  // a new token keeps its first name
   }
-  if (!focus.has_keyboard) ui_.wake_at = ImGui::GetTime();  // it comes some frames later
+  if (!focus.has_keyboard)
+    ui_.wake_at = ImGui::GetTime();  // a tooltip that appears some frames
+                                     // later
   if (typed.active) focus.has_keyboard = true;
   if (ImGui::IsMouseClicked(0) && box.contains(ImGui::GetIO().MousePos)) was_clicked_ = true;
 }
@@ -99,7 +101,7 @@ void TokenRows::grab(Index row) {
   ui_.token = {.mode = TokenMode::kPressed, .list = name_, .row = row, .target = row};
 }
 
-/// Follows the mouse from where it went down on the token.
+/// Follows the mouse from the point where it was pressed on the token.
 void TokenRows::drag(Index row, const Box& box) {
   TokenFocus& focus = ui_.token;
   if (focus.mode != TokenMode::kPressed && focus.mode != TokenMode::kDragging) return;
@@ -151,7 +153,7 @@ bool TokenRows::take_key(const KeyEvent& event) {
   return true;
 }
 
-/// The token that is dragged, over all else.
+/// Draws the dragged token on top.
 void TokenRows::draw_dragged() {
   if (!dragged_) return;
   const Theme& theme = ui_.theme;
@@ -189,7 +191,7 @@ void TokenRows::add() {
   start_renaming(true);
 }
 
-/// A new token gets the vector of the word that it is called at last, in the step that added it.
+/// A new token gets the vector of its final name, in the undo step that added it.
 void TokenRows::rename(Index row, const std::string& text) {
   if (text.empty()) {
     access_.complain(name_, "expected a word");

@@ -11,22 +11,22 @@
 
 namespace attn::ui {
 
-/// The tokens beside the rows of a table, for one frame: a click focuses one, dragging it up or
-/// down moves it, a double-click (or Enter, F2) renames it in place, the × (or Delete) removes it,
-/// Alt with the arrows moves it. Each is one step of the history.
+/// Tokens next to the rows of a table, for one frame: a click focuses one, dragging it up or down
+/// moves it, a double-click (or Enter, F2) renames it in place, the × (or Delete) removes it, Alt
+/// with the arrows moves it. Each is one undo step.
 class TokenRows {
  public:
-  /// `name` is of the controls (NAME[i], NAME[i].remove, NAME[i].name) and of the complaints.
+  /// `name`: prefix of the controls (NAME[i], NAME[i].remove, NAME[i].name) and of the complaints.
   TokenRows(Ui& ui, Access access, std::string name, TokenList list);
 
-  /// Takes the mouse over the label of a row; answers where its text goes, empty where it is shown
-  /// otherwise.
+  /// Handles the mouse on the label of a row; returns the box of its text, empty if it is drawn
+  /// here.
   Box take_label(Index row, const Box& box);
 
-  /// To be called when the table is drawn: takes the keys, and proposes what was done.
+  /// Call after drawing the table: handles the keys, and proposes the edit.
   void finish();
 
-  /// Puts a new token at the end, and lets its name be typed.
+  /// Appends a token, and starts editing its name.
   void add();
 
  private:
@@ -47,9 +47,9 @@ class TokenRows {
   Access access_;
   std::string name_;
   TokenList list_;
-  std::function<void()> request_;  ///< what was done in this frame
+  std::function<void()> request_;  ///< edit of this frame
   bool was_clicked_ = false;
-  std::optional<Box> dragged_;  ///< where the token is that is dragged
+  std::optional<Box> dragged_;  ///< box of the dragged token
 };
 
 }  // namespace attn::ui

@@ -6,13 +6,13 @@ EarlyFonts::EarlyFonts(float scale, const Scene& scene) : scale_(scale) {
   if constexpr (imgui::kLoadsGlyphsItself) return;
   fonts_ = std::make_unique<Fonts>(atlas_, scale);
   need_glyphs(*fonts_, scene);
-  // What the machine's fonts are asked for is left to the first frame.
+  // System fallback fonts are looked up in the first frame.
   if (fonts_->wants_others()) return;
   loaded_ = std::async(std::launch::async, [this] {
     fonts_->load();
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
-    atlas_.GetTexDataAsRGBA32(&pixels, &width, &height);  // as the renderer asks for it
+    atlas_.GetTexDataAsRGBA32(&pixels, &width, &height);  // format of the renderer
   });
 }
 

@@ -8,24 +8,24 @@
 
 namespace attn::ui {
 
-/// The fonts for a scene's first frame, loaded by another thread while the window opens, which
-/// takes longer. Made before the ImGui context, and outlives it.
+/// Loads the fonts of a scene's first frame on a second thread while the window opens. Created
+/// before the ImGui context, and outlives it.
 class EarlyFonts {
  public:
-  /// Begins, at the scale that the theme is expected to have.
+  /// Starts loading at the scale that the theme is expected to have.
   EarlyFonts(float scale, const Scene& scene);
 
-  /// What the context is to be created with: none where ImGui loads glyphs by itself. Waits.
+  /// Atlas for creating the context; null if ImGui loads glyphs on demand. Blocks until loaded.
   ImFontAtlas* atlas();
 
-  /// The fonts, of the atlas of the current context. Once.
+  /// Fonts of the current context's atlas. Call once.
   std::unique_ptr<Fonts> take();
 
  private:
   float scale_;
   ImFontAtlas atlas_;
   std::unique_ptr<Fonts> fonts_;
-  std::future<void> loaded_;  ///< the last member: it is waited for before the others go
+  std::future<void> loaded_;  ///< last member: its destructor joins before the others are destroyed
 };
 
 }  // namespace attn::ui

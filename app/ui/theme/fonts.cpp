@@ -9,12 +9,12 @@
 namespace attn::ui {
 namespace {
 
-/// ImGui's size of a font is its ascent and descent together; designers mean the em. The ratio is
-/// in each font's `hhea` table.
+/// ImGui's font size is ascent + descent; designs give the em. The ratio is in each font's `hhea`
+/// table.
 struct FaceFont {
   const char* file;
   float em;     // pixels at scale 1
-  float ratio;  // line height to em
+  float ratio;  // line height / em
   int weight;
 };
 
@@ -37,31 +37,31 @@ constexpr std::array<FaceFont, static_cast<std::size_t>(Face::kCount)> kFaces = 
     {"assets/fonts/Inter-SemiBold.ttf", 19.5F, kInter, 600},        // kCellStrong
 }};
 
-/// What the program itself writes beside ASCII.
+/// Non-ASCII characters in the program's own texts.
 constexpr std::string_view kOwnGlyphs =
     "·×÷−–—…“”‘’√∞→←↑↓≤≥≈±²½‖′ΣΦατβγδεπστωφθλμᵢⱼₖᵥₕₘ₀₁₂₃₄₅₆₇₈₉⁰¹³⁴⁵⁶⁷⁸⁹⁻∈°□␣∅⇥↵∂▲▼\u2009";
 
-/// Latin letters up to here are all in Inter: no other font is looked for.
+/// Latin letters below this are all in Inter: no fallback font is searched.
 constexpr char32_t kFirstUnusual = 0x250;
 constexpr char32_t kBox = 0x25a1;
 constexpr const char* kWords = "assets/fonts/Inter-Regular.ttf";
 constexpr const char* kNumbers = "assets/fonts/JetBrainsMono-Regular.ttf";
 
-/// Of numbers: signs, digits, the point, e and letters of "inf".
+/// Glyph ranges of numbers: signs, digits, the point, e and letters of "inf".
 constexpr ImWchar kNumberRanges[] = {' ', ' ', '+', '9',    'e',    'f', 'i',
                                      'i', 'n', 'n', 0x2212, 0x2212, 0};
 
 const FaceFont& font_of(Face face) { return kFaces[static_cast<std::size_t>(face)]; }
 
-/// Text fields and lines that wrap are set by ImGui whatever is in them; in the other faces what is
-/// not simple is for ShapedText.
+/// ImGui sets text fields and wrapped lines (kBody, kSmall) in every script; in other faces
+/// ShapedText sets complex text.
 bool sets_numbers_alone(Face face) { return face == Face::kCell || face == Face::kCellStrong; }
 bool sets_everything(Face face) { return face == Face::kBody || face == Face::kSmall; }
 
 ImFontConfig font_config(ImFont* into) {
   ImFontConfig config;
   config.FontDataOwnedByAtlas = false;
-  config.OversampleH = 1;  // every glyph starts at a pixel
+  config.OversampleH = 1;  // glyphs start on whole pixels
   config.OversampleV = 1;
   config.PixelSnapH = true;
   config.MergeMode = into != nullptr;
@@ -71,12 +71,12 @@ ImFontConfig font_config(ImFont* into) {
 
 void add_font(ImFontAtlas& atlas, std::string_view bytes, float size, const ImFontConfig& config,
               const ImWchar* ranges) {
-  // The atlas reads the bytes only, but its interface is older than const.
+  // The atlas only reads the bytes; its interface lacks const.
   atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
                              &config, ranges);
 }
 
-/// As ImGui wants them: the first and the last of each run, and 0 at the end.
+/// Ranges in ImGui's format: first and last of each run, terminated by 0.
 template <typename Characters>
 std::vector<ImWchar> ranges_of(const Characters& ascending) {
   std::vector<ImWchar> ranges;
@@ -130,7 +130,7 @@ void Fonts::need(std::string_view text) {
   }
 }
 
-/// What the shipped fonts may lack.
+/// Requested characters that the bundled fonts may lack.
 std::vector<char32_t> Fonts::unusual() const {
   std::vector<char32_t> unusual;
   for (const char32_t c : characters_) {
@@ -139,7 +139,7 @@ std::vector<char32_t> Fonts::unusual() const {
   return unusual;
 }
 
-/// The machine's fonts for that. Looking for them takes time, which most scenes need not spend.
+/// System fonts with these characters. The search is slow and most scenes do not need it.
 std::vector<FallbackFont> Fonts::find_others() const {
   std::vector<char32_t> wanted = unusual();
   return wanted.empty() ? std::vector<FallbackFont>() : fallback_fonts(std::move(wanted));
@@ -161,7 +161,7 @@ void Fonts::merge(Face face, const FallbackFont& other) {
   add_font(atlas_, other.bytes, line_height(face), config, ranges_.back().data());
 }
 
-/// The shipped fonts, each with what only the other family has.
+/// Adds the bundled fonts, each with the characters that only the other family has.
 void Fonts::add_shipped() {
   atlas_.Clear();
   ranges_.assign(1, ranges_of(characters_));
@@ -194,7 +194,7 @@ void Fonts::load() {
     }
   }
   if constexpr (!imgui::kLoadsGlyphsItself) {
-    // A font that can't be read after all must not take the others along.
+    // An unreadable fallback font must not take the others along.
     if (!atlas_.Build()) {
       add_shipped();
       atlas_.Build();

@@ -15,7 +15,7 @@
 
 namespace attn::ui {
 
-/// What a text is, which says how it is set.
+/// Text style: font, size and weight.
 enum class Face {
   kBody,
   kMedium,
@@ -28,43 +28,42 @@ enum class Face {
   kText,
   kTextMedium,
   kHeading,
-  kLarge,       ///< a heading in presenter mode
-  kCell,        ///< numbers alone
-  kCellStrong,  ///< likewise
+  kLarge,       ///< heading in presenter mode
+  kCell,        ///< cells with numbers only
+  kCellStrong,  ///< cells with numbers only
   kCount
 };
 
-/// The fonts that ImGui draws with, at one content scale: the shipped ones, and the machine's for
-/// characters that those lack. They hold the characters that were asked for and no others; any
-/// other shows as a box.
+/// ImGui's fonts at one content scale: the bundled ones, and system fonts as fallback. Only
+/// requested characters are loaded; others show as a box.
 class Fonts {
  public:
-  /// Loads into `atlas`, which outlives it.
+  /// Loads into `atlas`, which must outlive this object.
   Fonts(ImFontAtlas& atlas, float scale);
 
   float scale() const { return scale_; }
-  /// Sets all faces at another content scale, from the next load() on.
+  /// Sets another content scale, from the next load() on.
   void set_scale(float scale) {
     scale_ = scale;
     is_missing_ = true;
   }
 
   ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
-  /// The size that ImGui sets `face` at, in pixels: the height of a line.
+  /// ImGui's font size of `face` in pixels: the line height.
   float line_height(Face face) const;
-  /// How far below a line's upper edge ImGui puts the baseline, in pixels.
+  /// Distance in pixels from a line's upper edge to ImGui's baseline.
   float baseline(Face face) const;
-  /// The same face outside of ImGui.
+  /// Style of the face for text set outside ImGui.
   LineStyle style(Face face) const;
 
-  /// Makes sure that the characters of `text` can be drawn, from the next frame on.
+  /// Requests the characters of `text`, available from the next frame on.
   void need(std::string_view text);
-  /// Whether the machine's fonts would be looked through for missing characters.
+  /// Whether system fonts would be searched for missing characters.
   bool wants_others() const { return !unusual().empty(); }
-  /// Loads the fonts anew where a character is wanted that they lack. Between frames only, and once
+  /// Reloads the fonts if requested characters are missing. Call only between frames, and once
   /// before the first.
   void load();
-  /// How often they were loaded: the pixels of ImGui's texture differ each time.
+  /// Number of loads: ImGui's texture has other pixels after each.
   std::size_t loads() const { return loads_; }
 
  private:
@@ -76,16 +75,17 @@ class Fonts {
   ImFontAtlas& atlas_;
   float scale_;
   std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
-  std::vector<bool> known_;        ///< by character
-  std::set<char32_t> characters_;  ///< what is to be loaded
-  std::set<char32_t> own_;         ///< what the program's own texts need of it
-  std::set<std::tuple<Face, const char*, int>> merged_;  ///< where ImGui asks fonts by itself
-  std::deque<std::vector<ImWchar>> ranges_;  ///< the atlas reads them for as long as it lives
+  std::vector<bool> known_;                              ///< by character
+  std::set<char32_t> characters_;                        ///< characters to load
+  std::set<char32_t> own_;                               ///< those of the program's own texts
+  std::set<std::tuple<Face, const char*, int>> merged_;  ///< where ImGui loads fallback fonts on
+                                                         ///< demand
+  std::deque<std::vector<ImWchar>> ranges_;              ///< read by the atlas as long as it lives
   bool is_missing_ = true;
   std::size_t loads_ = 0;
 };
 
-/// Those of its tokens.
+/// Requests the characters of the scene's tokens.
 void need_glyphs(Fonts& fonts, const Scene& scene);
 
 }  // namespace attn::ui

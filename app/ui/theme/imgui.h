@@ -1,6 +1,6 @@
 #pragma once
 
-// Dear ImGui from 1.86 to 1.92: all that differs between its versions is here.
+// Compatibility layer for Dear ImGui 1.86 to 1.92: all version differences are here.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ inline constexpr bool kLoadsGlyphsItself = true;
 inline constexpr bool kLoadsGlyphsItself = false;
 #endif
 
-/// Whether a text field keeps its text in characters that can't hold all of Unicode.
+/// Whether text fields store 16-bit characters, which cannot hold all of Unicode.
 #if IMGUI_VERSION_NUM >= 19120
 inline constexpr bool kFieldsLoseCharacters = false;
 #else
@@ -35,16 +35,16 @@ inline void push_font(ImFont* font, [[maybe_unused]] float size) {
 #endif
 }
 
-/// Lets ImGui run out of memory as all else does: by std::bad_alloc. Before anything of it is made.
+/// Makes ImGui throw std::bad_alloc when out of memory. Call before creating anything of ImGui.
 inline void throw_without_memory() {
   ImGui::SetAllocatorFunctions([](std::size_t bytes, void*) { return ::operator new(bytes); },
                                [](void* memory, void*) { ::operator delete(memory); });
 }
 
-/// An OpenGL texture as what an image is drawn from: a pointer, from 1.91.4 on a number.
+/// Image source for an OpenGL texture: a pointer, an integer since 1.91.4.
 inline ImTextureID texture(unsigned name) { return (ImTextureID)(std::intptr_t)name; }
 
-/// Makes a changed font atlas known to the renderer. From 1.92 on it follows by itself.
+/// Uploads a changed font atlas. Automatic since 1.92.
 inline void upload_fonts() {
 #if IMGUI_VERSION_NUM < 19200
   ImGui_ImplOpenGL3_DestroyFontsTexture();
@@ -52,7 +52,7 @@ inline void upload_fonts() {
 #endif
 }
 
-/// What a command draws from, as a number that tells textures apart.
+/// Texture of a command as an integer, for comparison.
 inline std::uint64_t texture_of(const ImDrawCmd& command) {
 #if IMGUI_VERSION_NUM >= 19200
   const ImTextureRef& texture = command.TexRef;
@@ -62,7 +62,7 @@ inline std::uint64_t texture_of(const ImDrawCmd& command) {
 #endif
 }
 
-/// Whether ImGui's own textures get other pixels before `data` is drawn.
+/// Whether ImGui's own textures are updated before `data` is drawn.
 inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
 #if IMGUI_VERSION_NUM >= 19200
   if (data.Textures == nullptr) return false;
@@ -73,16 +73,16 @@ inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
   return false;
 }
 
-/// Lets a frame see all events that it was handed. Since 1.87 some are put off to later frames,
-/// which may be long after: which events go into a frame is for the EventQueue to say.
+/// Disables ImGui's event trickling (since 1.87), which delays events to later frames: EventQueue
+/// decides which events belong to a frame.
 inline void put_no_event_off([[maybe_unused]] ImGuiIO& io) {
 #if IMGUI_VERSION_NUM >= 18700
   io.ConfigInputTrickleEventQueue = false;
 #endif
 }
 
-/// To be called before a button's event: since 1.87 what happened is seen in its order, and a
-/// button where the mouse was told to be before.
+/// Call before a mouse button's event: since 1.87 events are processed in order, and a button
+/// counts at the last reported mouse position.
 inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_unused]] double x,
                                    [[maybe_unused]] double y) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -90,8 +90,8 @@ inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_
 #endif
 }
 
-/// Tells which modifiers are held, by GLFW's bits, after what was handed on. Since 1.87 the backend
-/// asks which are held by now instead, when Ctrl may be up again that was down with its A.
+/// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls them
+/// instead, when Ctrl may already be released although its A was pressed.
 inline void hold_modifiers([[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18700
 #if IMGUI_VERSION_NUM >= 18900
@@ -109,9 +109,8 @@ inline void hold_modifiers([[maybe_unused]] int mods) {
 #endif
 }
 
-/// Tells where the mouse is, and which of its buttons are down, in the frame that is about to
-/// begin. To be called after the backend's NewFrame, which before 1.87 asks for itself what they
-/// are by now.
+/// Reports the mouse position and buttons for the frame about to begin. Call after the backend's
+/// NewFrame, which before 1.87 polls the present state.
 inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
                         [[maybe_unused]] const bool (&down)[5]) {
 #if IMGUI_VERSION_NUM >= 18700
@@ -123,7 +122,7 @@ inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
 #endif
 }
 
-/// Gives the keyboard to the next item. Since 1.89 that fails where another window had it.
+/// Focuses the next item. Since 1.89 ImGui's own call fails if another window had the focus.
 inline void give_keyboard_to_next() {
 #if IMGUI_VERSION_NUM >= 18900
   ImGui::SetWindowFocus();
@@ -131,7 +130,7 @@ inline void give_keyboard_to_next() {
   ImGui::SetKeyboardFocusHere();
 }
 
-/// Between the two, Tab does not stop at a field.
+/// Tab skips the fields between push and pop.
 inline void push_no_tab_stop() {
 #if IMGUI_VERSION_NUM >= 19140
   ImGui::PushItemFlag(ImGuiItemFlags_NoTabStop, true);
@@ -151,7 +150,7 @@ inline void pop_no_tab_stop() {
 #endif
 }
 
-/// A rectangle's outline.
+/// Outline of a rectangle.
 inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float rounding,
                         float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
@@ -161,7 +160,7 @@ inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, f
 #endif
 }
 
-/// A line through points.
+/// Polyline.
 inline void stroke_line(ImDrawList* list, const ImVec2* points, int count, ImU32 color,
                         float thickness) {
 #if IMGUI_VERSION_NUM >= 19280

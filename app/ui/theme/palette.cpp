@@ -61,7 +61,7 @@ constexpr Palette kDark = {
 Palette palette_of(Appearance appearance) {
   Palette palette = appearance.dark ? kDark : kLight;
   if (!appearance.presenting) return palette;
-  // A projector in a lit room swallows half of every contrast.
+  // A projector in a lit room loses about half of the contrast.
   palette.text = appearance.dark ? rgb(0xffffff) : rgb(0x0c0d14);
   palette.faint = mix(palette.secondary, palette.text, 0.4F);
   if (appearance.dark) {

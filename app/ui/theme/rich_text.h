@@ -16,17 +16,17 @@ ImVec2 paragraph_size(const Theme& theme, Face face, std::string_view text, floa
 float draw_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                      std::string_view text, float width);
 
-/// The width and height of one line: as high as one of words alone.
+/// Size of one line; as high as a line of plain text.
 ImVec2 rich_size(const Theme& theme, Face face, std::string_view text);
 
-/// Draws it with the upper left corner of its words at `at`; answers where it ends.
+/// Draws one line, upper left corner of its text at `at`; returns its right end.
 float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                 std::string_view text);
 
-/// `text` with … for its end where it is wider than `width`; a formula goes as a whole.
+/// `text` shortened with … to `width`; formulas are dropped as a whole.
 std::string shortened_rich(const Theme& theme, Face face, std::string_view text, float width);
 
-/// The same broken into lines of at most `width`.
+/// Size of the text wrapped to lines of at most `width`.
 ImVec2 rich_paragraph_size(const Theme& theme, Face face, std::string_view text, float width);
 void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at,
                          const Palette& palette, std::string_view text, float width);

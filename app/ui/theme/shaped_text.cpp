@@ -7,8 +7,8 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostShapedLines = 512;  // are kept that nothing shows
-constexpr std::size_t kMostBytes = 4096;       // of a text are set: more is off any screen
+constexpr std::size_t kMostShapedLines = 512;  // unused lines in the cache
+constexpr std::size_t kMostBytes = 4096;       // limit of a text: more does not fit on any screen
 
 std::string_view start_of(std::string_view text) {
   if (text.size() <= kMostBytes) return text;

@@ -13,34 +13,34 @@
 
 namespace attn::ui {
 
-/// Lines of text that ImGui can't set: joined, stacked, from right to left, or coloured. They are
-/// set as in figures and kept as textures for as long as they are on the screen.
+/// Cache of text lines that ImGui cannot set: ligatures, stacked marks, right to left, colour
+/// emoji. They are shaped as in figures and cached as textures while visible.
 class ShapedText {
  public:
-  /// `fonts` says how large a face is, and outlives this.
+  /// `fonts` gives the sizes of faces and must outlive this object.
   explicit ShapedText(const Fonts& fonts) : fonts_(fonts) {}
 
   float width(Face face, std::string_view text);
-  /// Draws with the upper left corner of the line at `at`, which is on whole pixels.
+  /// Draws with the line's upper left corner at `at`, rounded to whole pixels.
   void draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::string_view text);
-  /// The text with … for its end where it is wider than `width`.
+  /// `text` shortened with … to `width`.
   std::string shortened(Face face, std::string_view text, float width);
 
-  /// How often textures were freed so far: from then on others can have their names.
+  /// Number of freed textures: afterwards new textures may reuse their names.
   std::size_t textures_freed() const { return freed_; }
 
-  /// Frees what the last frame did not use, where it is much. Needs the OpenGL context.
+  /// Frees entries not used in the last frame if the cache is large. Needs the OpenGL context.
   void frame_begins();
 
  private:
   struct ShapedLine {
     float width = 0;
     bool is_drawn = false;
-    TextBitmap place{};  ///< without pixels
+    TextBitmap place{};  ///< metrics, without pixels
     gl::TextureObject ink{}, colors{};
-    float room = -1;         ///< it was last shortened to
-    std::string cut{};       ///< what came out
-    std::uint64_t used = 0;  ///< in this frame
+    float room = -1;         ///< width of the last call of shortened()
+    std::string cut{};       ///< its result
+    std::uint64_t used = 0;  ///< last frame of use
   };
   ShapedLine& line(Face face, std::string_view text);
 

@@ -5,8 +5,8 @@
 namespace attn::ui {
 namespace {
 
-/// Latin, Greek, Cyrillic, and the signs of the program's own texts; no combining marks, nothing
-/// invisible, nothing that may be an emoji.
+/// Latin, Greek, Cyrillic, and symbols of the program's own texts; no combining marks, invisible
+/// characters or possible emoji.
 constexpr CharacterRange kSimple[] = {
     {0x20, 0x7e},     {0xa0, 0xa8},     {0xaa, 0xac},     {0xaf, 0x2ff},    {0x370, 0x482},
     {0x48a, 0x52f},   {0x1d00, 0x1dbf}, {0x1e00, 0x1fff}, {0x2009, 0x2009}, {0x2010, 0x2027},
@@ -23,7 +23,7 @@ bool is_simple(char32_t character) {
 }
 
 bool is_simple(std::string_view text) {
-  // Most texts are no more than this.
+  // Fast path: most texts are ASCII.
   const auto is_plain = [](char c) { return c >= 0x20 && c <= 0x7e; };
   text.remove_prefix(
       static_cast<std::size_t>(std::ranges::find_if_not(text, is_plain) - text.begin()));

@@ -6,8 +6,8 @@
 
 namespace attn::ui {
 
-/// Whether a text of such characters is simply one letter after another, in one direction, as ImGui
-/// sets it. What is not is for shaped_text.h.
+/// Whether ImGui sets the text correctly: one glyph per character, left to right. Other text needs
+/// shaped_text.h.
 bool is_simple(char32_t character);
 bool is_simple(std::string_view text);
 

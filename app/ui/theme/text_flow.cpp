@@ -11,10 +11,11 @@ namespace {
 
 using PieceKind = TextPiece::Kind;
 
-constexpr double kBlockShare = 1.375;  // of the words' em: what stands on a line of its own
-constexpr float kBlockSide = 16, kBlockRise = 11;  // pixels of the design, around it
-constexpr float kRiseShare = 0.6F;                 // of what is free above a line
-constexpr double kSmallestShare = 0.5;             // of its size, where there is no room
+constexpr double kBlockShare = 1.375;              // font size of display formulas in the words' em
+constexpr float kBlockSide = 16, kBlockRise = 11;  // padding in pixels at scale 1
+constexpr float kRiseShare = 0.6F;                 // share of the free space above a line
+constexpr double kSmallestShare = 0.5;             // smallest scale of a formula without enough
+                                                   // room
 
 float up(double length) { return static_cast<float>(std::ceil(length)); }
 
@@ -44,7 +45,7 @@ FlowItem measured(const Theme& theme, const FlowWord& word, float width) {
   return item;
 }
 
-/// Puts groups of items on lines.
+/// Distributes groups of items over lines.
 class FlowWriter {
  public:
   FlowWriter(const Theme& theme, float width, float pitch)
@@ -79,7 +80,7 @@ class FlowWriter {
   }
 
  private:
-  /// A block, or a formula that takes several lines.
+  /// Whether the item is a display formula or a formula of several lines.
   bool stands_alone(const FlowItem& item) const {
     if (item.word.kind == PieceKind::block) return true;
     return item.word.kind == PieceKind::formula && item.height > 2.2F * pitch_;
@@ -94,7 +95,7 @@ class FlowWriter {
       words = std::max(words, theme_.baseline(item.word.face));
       between = std::max(between, pitch_ - theme_.line_height(item.word.face));
     }
-    // Formulas stand where words would, and reach into what is left free between lines first.
+    // Formulas first use the free space between lines.
     if (!is_block) rise = std::max(words, rise - kRiseShare * between);
     const float gap = is_block ? theme_.px(5) : 0;
     const float height = std::max(pitch_, rise + fall) + (line_.empty() ? 0 : gap);

@@ -11,30 +11,31 @@
 
 namespace attn::ui {
 
-/// A word or a formula of a paragraph, with the space before it where there is one.
+/// Word or formula of a paragraph, with a space before it or not.
 struct FlowWord {
   TextPiece::Kind kind = TextPiece::Kind::words;
   std::string text{};  ///< or TeX
   Face face = Face::kBody;
   bool has_space = false;
-  bool breaks = false;    ///< a new line begins before it
-  std::size_t owner = 0;  ///< for the caller to know it by
+  bool breaks = false;    ///< line break before it
+  std::size_t owner = 0;  ///< identifier for the caller
 };
 
-/// The words of `text`, which has no formulas, each otherwise as `kind` is. What is behind the last
-/// one belongs to what comes next.
+/// Appends the words of `text` (no formulas), with the other fields from `kind`. Text after the
+/// last space joins what is added next.
 void add_words(std::vector<FlowWord>& words, std::string_view text, const FlowWord& kind);
-/// Of all of `pieces`.
+/// Appends the words and formulas of all pieces.
 void add_pieces(std::vector<FlowWord>& words, const std::vector<TextPiece>& pieces,
                 const FlowWord& kind);
 
-/// One of them in its place, from the upper left corner of the first line.
+/// Positioned word or formula, relative to the upper left corner of the first line.
 struct FlowItem {
   FlowWord word;
-  float x = 0, top = 0, width = 0, height = 0;  ///< of its part of the line; a block's ground
+  float x = 0, top = 0, width = 0, height = 0;  ///< its part of the line; of a display formula, its
+                                                ///< background
   float baseline = 0;
   FormulaStyle style{};  ///< of a formula
-  float inset = 0;       ///< of a block's formula from its ground
+  float inset = 0;       ///< distance of a display formula from its background's edge
 };
 
 struct Flow {
@@ -42,24 +43,24 @@ struct Flow {
   float height = 0;
 };
 
-/// Breaks `words` into lines of `width`, `pitch` apart where nothing in them is higher. What no
-/// space parts stays together. Formulas stand on the baseline of the words, a block's on a ground
-/// of its own; those too wide for a line are broken where formulas may be, else set smaller.
+/// Breaks `words` into lines of `width`, with line distance `pitch` unless an item is higher. Words
+/// without a space between them stay together. Inline formulas stand on the baseline, display
+/// formulas on a background; formulas wider than a line are broken, else scaled down.
 Flow flow(const Theme& theme, const std::vector<FlowWord>& words, float width, float pitch);
 
-/// Draws one with the upper left corner of the first line at `at`.
+/// Draws an item with the upper left corner of the first line at `at`.
 void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color);
-/// The same on a ground that has colours of its own: words are in its text's.
+/// Draws an item with another palette: words in its text colour.
 void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at,
                const Palette& palette);
 
-/// Where the formula of an item is drawn.
+/// Upper left corner of an item's formula.
 ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at);
 
-/// `style`, or smaller, so that the formula fits into its width; at half the size that is given up.
+/// `style`, scaled down until the formula fits its width, at most to half the size.
 FormulaStyle fitting_style(const Theme& theme, std::string_view tex, FormulaStyle style);
 
-/// How a formula is set among words of a face.
+/// Formula style among words of a face.
 FormulaStyle formula_style(const Theme& theme, Face face);
 
 }  // namespace attn::ui

@@ -8,26 +8,26 @@
 
 namespace attn::ui {
 
-/// A line of text, or a formula, as it stands on the screen.
+/// Bounds of a drawn line of text or formula.
 struct DrawnText {
   std::string text;
   ImVec2 min, max;            ///< all of it
-  ImVec2 clip_min, clip_max;  ///< outside of which it is not seen
+  ImVec2 clip_min, clip_max;  ///< clip rectangle
 };
 
-/// The texts of a frame, for whoever asks the layout. Costs nothing while it is off.
+/// Record of the texts drawn in a frame, for layout tests. No cost while disabled.
 class TextLog {
  public:
   void turn_on() { is_on_ = true; }
   void begin_frame() { texts_.clear(); }
 
-  /// Notes what `list` draws from `min` to `max`.
+  /// Records a text that `list` draws from `min` to `max`.
   void add(const ImDrawList& list, std::string_view text, ImVec2 min, ImVec2 max) {
     if (!is_on_ || text.empty()) return;
     texts_.push_back({std::string(text), min, max, list.GetClipRectMin(), list.GetClipRectMax()});
   }
   std::size_t size() const { return texts_.size(); }
-  /// Moves each corner of what was noted from `first` on by `turn`, within the clip of `list`.
+  /// Transforms the corners of all records from `first` on by `turn`, within the clip of `list`.
   template <typename Turn>
   void turn_from(std::size_t first, const ImDrawList& list, const Turn& turn);
 

@@ -11,7 +11,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr float kPresentedWidth = 1280, kPresentedHeight = 800;  // until the window is known
+constexpr float kPresentedWidth = 1280, kPresentedHeight = 800;  // until the window's size is known
 
 }  // namespace
 
@@ -113,7 +113,7 @@ std::pair<std::size_t, std::size_t> Theme::texture_changes() const {
 }
 
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
-  // An empty one may begin nowhere, where ImGui would look for its end.
+  // An empty string view may be null, and ImGui would call strlen.
   if (text.empty()) return {0, theme.line_height(face)};
   if (!is_simple(text)) return {theme.shaped().width(face, text), theme.line_height(face)};
   return theme.font(face)->CalcTextSizeA(theme.line_height(face), FLT_MAX, 0, text.data(),
@@ -130,7 +130,7 @@ std::string shortened(const Theme& theme, Face face, std::string_view text, floa
                     [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });
 }
 
-/// Glyphs are sharp only where they start on a whole pixel.
+/// Glyphs are sharp only on whole pixels.
 static ImVec2 snapped(ImVec2 at) { return {std::round(at.x), std::round(at.y)}; }
 
 void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,

@@ -11,14 +11,13 @@
 namespace attn::ui {
 namespace {
 
-constexpr std::size_t kMostFormulas = 256;  // are kept that nothing shows
-constexpr int kAtlas = 1024;                // pixels on a side of a texture
-constexpr std::size_t kMostAtlases = 4;     // before all is made anew
-constexpr int kQuarters = 4;                // of a pixel, at which glyphs begin
-constexpr float kResultRadius = 0.22F;      // of a result's ground, in ems
+constexpr std::size_t kMostFormulas = 256;  // unused formulas in the cache
+constexpr int kAtlas = 1024;                // side of an atlas texture in pixels
+constexpr std::size_t kMostAtlases = 4;     // limit, after which all atlases are rebuilt
+constexpr int kQuarters = 4;                // subpixel positions
+constexpr float kResultRadius = 0.22F;      // corner radius of a result's background in ems
 
-/// Where a sign begins, from the formula's left side: in quarters of pixels, and the last whole
-/// pixel before that.
+/// Position of a sign from the formula's left side: quarter pixels, and whole pixels rounded down.
 int quarters_of(const SetFormula::Sign& sign) {
   return static_cast<int>(std::lround(sign.at.x * kQuarters));
 }

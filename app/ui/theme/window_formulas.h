@@ -16,25 +16,24 @@
 
 namespace attn::ui {
 
-/// Formulas of the window: set as in figures, and kept for as long as they are on the screen. Their
-/// glyphs share a texture, so that numbers that change cost nothing new.
+/// Cache of formulas in the window, set as in figures and kept while visible. Glyphs share an atlas
+/// texture, so changing numbers needs no new textures.
 class WindowFormulas {
  public:
-  /// What it draws is noted in `texts`.
+  /// Records drawn formulas in `texts`.
   explicit WindowFormulas(TextLog& texts) : texts_(texts) {}
 
-  /// `tex`, which is a formula of ours, in a style in pixels; what is wrong with one that is not is
-  /// set as words.
+  /// Layout of `tex` in a style in pixels. If `tex` is invalid, the error message is set as text.
   const SetFormula& set(std::string_view tex, const FormulaStyle& style);
-  /// Draws it with its upper left corner at `at`, in these colours.
+  /// Draws the formula with its upper left corner at `at`.
   void draw(ImDrawList* list, ImVec2 at, std::string_view tex, const FormulaStyle& style,
             const Palette& palette);
 
-  /// How often textures were freed so far: from then on others can have their names. What is drawn
-  /// does not change when a glyph comes into the empty part of one.
+  /// Number of freed textures: afterwards new textures may reuse their names. Adding a glyph to an
+  /// atlas does not change what is drawn.
   std::size_t textures_freed() const { return freed_; }
 
-  /// Frees what was not used for a while, where it is much. Needs the OpenGL context.
+  /// Frees entries not used for some time if the cache is large. Needs the OpenGL context.
   void frame_begins();
 
  private:
@@ -44,14 +43,14 @@ class WindowFormulas {
     bool display;
     auto operator<=>(const FormulaKey&) const = default;
   };
-  /// A glyph of a size, beginning so many quarters behind a whole pixel.
+  /// Glyph at a size and subpixel position (quarter pixels).
   struct GlyphKey {
     Glyph glyph;
     double size;
     int quarters;
     auto operator<=>(const GlyphKey&) const = default;
   };
-  /// Where it is in a texture, and from its place on the screen.
+  /// Position in an atlas, and offset on the screen.
   struct GlyphPicture {
     unsigned texture = 0;
     ImVec2 from, to;
@@ -59,8 +58,9 @@ class WindowFormulas {
   };
   struct Kept {
     SetFormula formula{};
-    std::uint64_t used = 0;                       ///< in this frame
-    std::vector<const GlyphPicture*> pictures{};  ///< of its signs, once they were drawn
+    std::uint64_t used = 0;                       ///< last frame of use
+    std::vector<const GlyphPicture*> pictures{};  ///< glyphs of its signs, filled by the first
+                                                  ///< drawing
   };
   Kept& kept(std::string_view tex, const FormulaStyle& style);
   const GlyphPicture& place(const GlyphKey& key);
@@ -72,7 +72,7 @@ class WindowFormulas {
   std::map<GlyphKey, GlyphPicture> places_;
   std::vector<gl::TextureObject> atlases_;
   int row_x_ = 0, row_y_ = 0,
-      row_height_ = 0;  // of the row of glyphs in the last that is filled now
+      row_height_ = 0;  // height of the current row in the last atlas
   std::size_t freed_ = 0;
 };
 

@@ -6,7 +6,7 @@
 
 namespace attn::ui {
 
-/// A rectangle of the window, in pixels.
+/// Rectangle of the window in pixels.
 struct Box {
   ImVec2 min, max;
   float width() const { return max.x - min.x; }
@@ -18,14 +18,14 @@ struct Box {
     return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
   }
   bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
-  /// What lies in both; empty where nothing does.
+  /// Intersection; empty if there is none.
   Box common(const Box& other) const {
     return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},
             {std::min(max.x, other.max.x), std::min(max.y, other.max.y)}};
   }
 };
 
-/// Outside of which a command draws nothing.
+/// Clip rectangle of a command.
 inline Box clip_of(const ImDrawCmd& command) {
   const ImVec4& clip = command.ClipRect;
   return {{clip.x, clip.y}, {clip.z, clip.w}};

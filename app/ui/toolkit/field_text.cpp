@@ -12,8 +12,8 @@ namespace {
 
 constexpr char32_t kMost = IM_UNICODE_CODEPOINT_MAX;
 
-/// First the codes that can never be characters, which can also be typed and pasted; then private
-/// ones, which ImGui takes only where they were in a field before.
+/// Noncharacters first, which can also be typed and pasted; then private-use codes, which ImGui
+/// only accepts if they were in a field before.
 constexpr char32_t kFirst = 0xfdd0, kLast = 0xfdef, kMoreFirst = 0xf000, kMoreLast = 0xf5ff;
 
 bool is_stand_in(char32_t c) {
@@ -25,7 +25,7 @@ char32_t stand_in(std::size_t place) {
   return offset <= kLast - kFirst ? kFirst + offset : kMoreFirst + offset - (kLast - kFirst + 1);
 }
 
-/// What each stand-in stands for.
+/// Character of each placeholder.
 std::vector<char32_t>& originals() {
   static std::vector<char32_t> characters;
   return characters;
@@ -33,7 +33,7 @@ std::vector<char32_t>& originals() {
 
 template <typename Exchange>
 std::string exchanged(std::string_view text, Exchange exchange) {
-  // Nothing of ASCII is exchanged.
+  // Fast path: ASCII needs no placeholder.
   if (std::ranges::all_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x80; })) {
     return std::string(text);
   }
@@ -57,12 +57,12 @@ char32_t original(char32_t c) {
   return place < originals().size() ? originals()[place] : c;
 }
 
-std::string pasted;  // what was handed to ImGui, which keeps no copy
+std::string pasted;  // buffer handed to ImGui, which makes no copy
 
 }  // namespace
 
 char32_t to_field(char32_t character) {
-  // A stand-in's own code that is in a text is none of ours, and gets one too.
+  // A placeholder's code in the text itself gets a placeholder too.
   if (!imgui::kFieldsLoseCharacters || (character <= kMost && !is_stand_in(character))) {
     return character;
   }

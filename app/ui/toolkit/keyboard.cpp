@@ -4,7 +4,7 @@
 
 namespace attn::ui {
 namespace {
-constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; not the locks
+constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys
 }
 
 bool KeyEvent::is(int wanted_key, int wanted_mods) const {

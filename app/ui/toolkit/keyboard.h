@@ -5,7 +5,7 @@
 
 namespace attn::ui {
 
-/// A key that went down (or repeats), or the text that it typed.
+/// Key press (or repeat), or typed text.
 struct KeyEvent {
   int key = 0;       ///< GLFW's key code; 0 for text
   int mods = 0;      ///< GLFW's modifier bits
@@ -14,17 +14,17 @@ struct KeyEvent {
   bool is(int wanted_key, int wanted_mods = 0) const;
 };
 
-/// What was typed since the last frame, in its order. ImGui's own key interface changed several
-/// times between 1.86 and 1.92, and keeps no order; GLFW's did not change.
+/// Keyboard events since the last frame, in order. ImGui's key interface changed several times
+/// between 1.86 and 1.92 and keeps no order; GLFW's did not change.
 class Keyboard {
  public:
   void add(KeyEvent event) { events_.push_back(std::move(event)); }
   void clear() { events_.clear(); }
 
-  /// Whether `key` was pressed with just these modifiers. The press is taken: nothing else sees it.
+  /// Whether `key` was pressed with exactly these modifiers; consumes the press.
   bool take(int key, int mods = 0);
 
-  /// Hands each event to `handle` in order; those that it answers true for are taken.
+  /// Calls `handle` for each event in order; events for which it returns true are consumed.
   template <typename Handle>
   void take_each(Handle handle) {
     std::erase_if(events_, handle);

@@ -9,7 +9,7 @@
 namespace attn::ui {
 namespace {
 
-/// Whether the byte is within a character, and not its first.
+/// Whether the byte is a UTF-8 continuation byte.
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xc0U) == 0x80U; }
 
 }  // namespace
@@ -25,7 +25,7 @@ void LineEdit::insert(const std::string& typed) {
   for (const char c : typed) {
     const auto byte = static_cast<unsigned char>(c);
     if (byte < 0x20 || byte == 0x7f) continue;
-    if (byte > 0x7f && !any_script) continue;  // has no place in a number
+    if (byte > 0x7f && !any_script) continue;  // not part of a number
     text.insert(caret++, 1, c);
   }
 }

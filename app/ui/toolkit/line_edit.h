@@ -7,18 +7,17 @@
 
 namespace attn::ui {
 
-/// A short line that is typed, of ASCII at first, with its caret. ImGui's text field gets the
-/// keyboard only in the frame after it was asked for, and what is typed meanwhile is lost: in a
-/// table, where numbers are typed one after another, that is not good enough.
+/// Line editor with a caret, ASCII by default. ImGui's text field gets the focus one frame after
+/// the request and loses what is typed meanwhile, which matters in tables of numbers.
 struct LineEdit {
   std::string text;
   std::size_t caret = 0;
   bool all_selected = false;
-  bool any_script = false;  ///< takes what is not ASCII too
+  bool any_script = false;  ///< also accepts non-ASCII characters
 
   void start(std::string shown);
 
-  /// Whether the event is one of editing: a character, the caret's keys, copy and paste.
+  /// Handles an editing event: character, caret keys, copy and paste. Returns whether it did.
   bool take(const KeyEvent& event);
 
  private:

@@ -10,11 +10,11 @@
 
 namespace attn::ui {
 
-/// A list over the view. While it is open, arrows walk in it, Enter and Space choose the marked
-/// line, as a click does, and Escape closes it.
+/// List over the view. While open, arrows walk, Enter, Space or a click choose a line, Escape
+/// closes.
 class ListPanel {
  public:
-  /// `name` is that of its box in the UI map: the lines are "name.0", "name.1", …
+  /// `name`: name in the UI map; lines are "name.0", "name.1", …
   ListPanel(std::string name, std::string title)
       : name_(std::move(name)), title_(std::move(title)) {}
 
@@ -24,11 +24,10 @@ class ListPanel {
   std::optional<std::size_t> marked() const { return lines_.marked; }
   void mark(std::size_t line) { lines_.mark(line); }
 
-  /// Whether the event is its own: all are while it is open, but those that mean the same
-  /// everywhere.
+  /// Handles a keyboard event. While open it consumes all but the window's global keys.
   bool take(const KeyEvent& event, std::size_t count,
             const std::function<void(std::size_t)>& choose);
-  /// Draws the lines by draw_line(n, box) while it is open; answers which was clicked.
+  /// Draws the lines by draw_line(n, box) while open; returns the clicked line.
   std::optional<std::size_t> draw(Ui& ui, const Box& room, std::size_t count,
                                   const std::function<void(std::size_t, const Box&)>& draw_line);
 

@@ -14,7 +14,7 @@
 namespace attn::ui {
 namespace {
 
-/// Spaces that take so much room, for what ImGui can't write itself.
+/// Spaces of the given width, as placeholder for text that ImGui cannot set.
 std::string room_for(const Theme& theme, float width) {
   const float space = text_size(theme, Face::kBody, " ").x;
   return std::string(static_cast<std::size_t>(std::ceil(width / space)), ' ');
@@ -22,8 +22,8 @@ std::string room_for(const Theme& theme, float width) {
 
 float menu_room() { return ImGui::GetIO().DisplaySize.y - ImGui::GetFrameHeight(); }
 
-/// Columns that the groups fill if none has more than `rows` lines, headings counted; each entry is
-/// the first group of a column.
+/// Splits the groups into columns of at most `rows` lines including headings; returns the first
+/// group of each column.
 std::vector<std::size_t> column_starts(std::span<const SubjectGroup> groups, std::size_t rows) {
   std::vector<std::size_t> starts;
   std::size_t filled = rows;
@@ -92,7 +92,7 @@ void menu_columns(Ui& ui, std::span<const SubjectGroup> groups, float width,
   const float height = ImGui::GetTextLineHeightWithSpacing();
   const float gap = ui.theme.px(16);
   const float most = (ImGui::GetIO().DisplaySize.x - gap * 2) / (width + gap);
-  // The last lines of a menu stand below the columns.
+  // Lines of the menu below the columns.
   constexpr float kBelow = 4;
   std::size_t rows =
       static_cast<std::size_t>(std::max(4.F, std::floor(menu_room() / height) - kBelow));

@@ -11,12 +11,12 @@
 
 namespace attn::ui {
 
-/// A line of an open menu, which has that name in the UI map; `beside` stands at its right end.
-/// True when it is chosen. The label may be in any script, which ImGui's own may not.
+/// Line of an open menu, `name` in the UI map, `beside` at its right end. True when chosen. Unlike
+/// ImGui's own, supports any script.
 bool menu_line(Ui& ui, const std::string& name, const std::string& label,
                const char* beside = nullptr, bool enabled = true, bool checked = false);
 
-/// The same with formulas among its words, in the menu bar.
+/// Line with inline formulas, for the menu bar.
 bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside);
 
 /// Line of the menu bar's menus, "menu.NAME" in the UI map. The arrow keys walk to it, see
@@ -24,23 +24,23 @@ bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, c
 bool menu_item(Ui& ui, const std::string& name, const std::string& label,
                const char* beside = nullptr, bool enabled = true, bool checked = false);
 
-/// Faint words between a menu's lines.
+/// Note between a menu's lines.
 void menu_words(Ui& ui, const std::string& words);
 
-/// Limits the menu that opens next to the window's height below the menu bar: a higher one scrolls.
+/// Limits the height of the next menu to the window below the menu bar; it scrolls beyond that.
 void limit_menu_height();
 
-/// Draws groups of lines with their headings in an open menu, in as many columns of `width` pixels
-/// as the window's height needs and its width allows. `line(n)` draws one. A group of more lines
-/// than a column holds makes the menu scroll.
+/// Draws groups of lines with headings in columns of `width` pixels, as many as needed for the
+/// window's height and as fit its width. `line(n)` draws a line. A group higher than a column makes
+/// the menu scroll.
 void menu_columns(Ui& ui, std::span<const SubjectGroup> groups, float width,
                   const std::function<void(std::size_t)>& line);
 
-/// Three dots in `button`, called `name`, and the menu that they open. While it is open, answers
-/// true: then its lines come, which the mouse and the keys choose, and end_menu().
+/// Button with three dots, and its menu. Returns true while the menu is open: then draw its lines
+/// and call end_menu().
 bool begin_dots_menu(Ui& ui, const std::string& name, const Box& button);
 
-/// The same of a menu that something else opens: `opens` in the frame in which it does.
+/// Menu opened by another control: `opens` is true in the frame of opening.
 bool begin_menu(Ui& ui, const std::string& name, bool opens);
 bool walked_line(Ui& ui, const std::string& name, const std::string& label,
                  const char* beside = nullptr, bool checked = false);

@@ -16,7 +16,7 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
                                       ImGuiWindowFlags_NoBackground;
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  // It takes the mouse from the whole window: a click outside of the box is its own, too.
+  // Covers the whole window to receive clicks outside the box.
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize(ImGui::GetIO().DisplaySize);
   ImGui::Begin(std::string(name).c_str(), nullptr, kFlags);
@@ -119,7 +119,7 @@ std::optional<LineList::Click> LineList::draw(
     const Box line{{box.min.x, top}, {box.max.x - bar, top + height}};
     const bool clicked = hit_area(ui, name_of(n), line);
     const bool is_hovered = ImGui::IsItemHovered();
-    // Two double clicks that follow one another fast are four clicks.
+    // Four clicks are two double clicks in quick succession.
     const int pressed = is_hovered ? ImGui::GetMouseClickedCount(0) : 0;
     const bool twice = pressed > 0 && pressed % 2 == 0;
     if (clicked || twice) click = Click{n, twice};

@@ -10,39 +10,39 @@
 
 namespace attn::ui {
 
-/// A panel on top of the others, for as long as `is_open`: a click outside of it closes it. What it
-/// says is drawn between this and end_overlay(); answers where. Only while it is open.
+/// Begins a panel on top of the others while `is_open`; a click outside closes it. Draw its content
+/// between this and end_overlay(); returns the content's box. Call only while open.
 Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_view title,
                   bool& is_open);
 void end_overlay();
 
-/// Whether the event is one that means the same whatever has the keyboard: undo, save and the like.
+/// Whether the event is a global shortcut (undo, save …), independent of the focus.
 bool is_of_window(const KeyEvent& event);
 
-/// A list of lines of which one is marked. However long it is, only what is on the screen is drawn.
+/// Scrollable list with a marked line. Only visible lines are drawn.
 class LineList {
  public:
-  /// The marked line; none where the list is empty or nothing was marked yet.
+  /// Marked line; none if the list is empty or nothing was marked yet.
   std::optional<std::size_t> marked;
 
-  /// Marks `line`, and scrolls to it when it is drawn.
+  /// Marks `line`, and scrolls to it at the next drawing.
   void mark(std::optional<std::size_t> line);
-  /// Whether the event is one that walks in a list of `count` lines: arrows up and down, pages,
-  /// Home and End.
+  /// Handles navigation keys in a list of `count` lines: arrows, Page Up/Down, Home, End. Returns
+  /// whether it did.
   bool take(const KeyEvent& event, std::size_t count);
 
   struct Click {
     std::size_t line = 0;
     bool twice = false;
   };
-  /// Draws the lines by draw_line(n, box); answers which was clicked. `name_of` names them.
+  /// Draws the lines by draw_line(n, box); returns the click. `name_of` gives their names.
   std::optional<Click> draw(Ui& ui, std::string_view name, const Box& box, std::size_t count,
                             const std::function<std::string(std::size_t)>& name_of,
                             const std::function<void(std::size_t, const Box&)>& draw_line);
 
  private:
   bool reveals_ = false;
-  std::size_t page_ = 10;  ///< lines that fit, when it was drawn last
+  std::size_t page_ = 10;  ///< lines per page at the last drawing
 };
 
 }  // namespace attn::ui

@@ -5,7 +5,7 @@
 namespace attn::ui {
 namespace {
 
-/// The upper or the lower edge of a panel, with its two round corners.
+/// Upper or lower edge of a panel, with its two round corners.
 void draw_edge(ImDrawList* list, const Palette& palette, const Box& edge, float radius,
                ImDrawFlags corners) {
   list->AddRectFilled(edge.min, {edge.min.x + radius, edge.max.y}, palette.window);
@@ -26,7 +26,7 @@ std::vector<Box> outside_of(const Box& whole, const std::vector<Box>& boxes) {
   for (std::size_t n = 0; n + 1 < edges.size(); ++n) {
     const float top = edges[n], bottom = edges[n + 1];
     if (top == bottom) continue;
-    std::vector<Box> here;  // the boxes between these two edges, from left to right
+    std::vector<Box> here;  // boxes between these two edges, from left to right
     for (const Box& box : boxes) {
       if (box.min.y <= top && box.max.y >= bottom) here.push_back(box);
     }

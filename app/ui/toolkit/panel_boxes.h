@@ -6,11 +6,11 @@
 
 namespace attn::ui {
 
-/// The parts of `whole` that are in none of `boxes`, which don't overlap: boxes that don't either.
+/// Difference of `whole` and `boxes`, which don't overlap, as boxes that don't overlap.
 std::vector<Box> outside_of(const Box& whole, const std::vector<Box>& boxes);
 
-/// Draws `panels` on the window's ground, within `whole`. The window is cleared to the colour of
-/// panels, so that only what is between them is drawn: a software renderer pays for each pixel.
+/// Draws the background between the panels. The window is cleared with the panels' colour, so only
+/// the gaps are drawn: software renderers pay for each pixel.
 void draw_panel_boxes(const Theme& theme, const Box& whole, const std::vector<Box>& panels);
 
 }  // namespace attn::ui

@@ -29,7 +29,7 @@ SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, f
   const float usable = std::max(1.F, area.width() - 2 * knob);
   SliderEdit edit;
   hit_area(ui, name, area);
-  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // also where it is let go
+  if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // including the frame of release
     edit.place = std::clamp((ImGui::GetIO().MousePos.x - area.min.x - knob) / usable, 0.F, 1.F);
   }
   edit.dropped = ImGui::IsItemDeactivated();

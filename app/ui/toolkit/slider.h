@@ -9,16 +9,16 @@
 namespace attn::ui {
 
 struct SliderEdit {
-  std::optional<float> place;  ///< where it is dragged to, 0…1
-  bool dropped = false;        ///< the drag's end
-  bool begins = false;         ///< by a key that begins another gesture
+  std::optional<float> place;  ///< new position, 0…1
+  bool dropped = false;        ///< end of the drag
+  bool begins = false;         ///< first key of a new gesture
 };
 
-/// A knob at `place` (0…1) of a line, to be dragged, or moved by the arrow keys: by `step` each,
-/// with Ctrl by five of them, Home and End to its ends.
+/// Slider with its knob at `place` (0…1), for the mouse and arrow keys: by `step`, with Ctrl by
+/// five steps, Home and End to the ends.
 SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, float step);
 
-/// What a key asks of a slider that has the keyboard.
+/// Key action on a focused slider.
 struct SliderKey {
   enum class To { kStep, kLow, kHigh };
   To to = To::kStep;
@@ -27,7 +27,7 @@ struct SliderKey {
   bool is_coarse = false;
 };
 
-/// The next such key: an arrow (with Shift fine, with Ctrl coarse), Home or End. It is taken.
+/// Next slider key: arrow (Shift: fine, Ctrl: coarse), Home or End. Consumes it.
 std::optional<SliderKey> take_slider_key(Keyboard& keys);
 
 }  // namespace attn::ui

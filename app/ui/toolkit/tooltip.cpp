@@ -13,7 +13,7 @@
 namespace attn::ui {
 namespace {
 
-/// Pixels between the two; less than 0 where they overlap.
+/// Distance of the boxes in pixels; negative if they overlap.
 float distance(const Box& a, const Box& b) {
   const float across = std::max(a.min.x - b.max.x, b.min.x - a.max.x);
   const float down = std::max(a.min.y - b.max.y, b.min.y - a.max.y);
@@ -24,7 +24,7 @@ float distance(const Box& a, const Box& b) {
 
 std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float gap,
                              std::span<const Box> told) {
-  // Somewhere it touches what it must keep clear of, or it could come nearer.
+  // Candidate positions touch a box to be kept clear: any other could be nearer.
   std::vector<float> across{about.min.x, about.max.x + gap, about.min.x - gap - size.x};
   std::vector<float> down{about.max.y + gap, about.min.y - gap - size.y, about.min.y};
   for (const Box& one : told) {
@@ -40,7 +40,7 @@ std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float
       const Box box{at, {at.x + size.x, at.y + size.y}};
       if (std::ranges::any_of(told, [&](const Box& one) { return box.overlaps(one); })) continue;
       const float away = distance(box, about);
-      // Where nothing else is left it lies over what it is about.
+      // Overlapping `about` is the last resort.
       const float cost = away < 0 ? screen.x + screen.y - away : away;
       if (!best || cost < least) best = box, least = cost;
     }
@@ -50,13 +50,13 @@ std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float
 
 namespace {
 
-constexpr std::size_t kLongest = 1200;  // bytes of a whole text that is shown
-constexpr double kDelay = 0.7;          // seconds that the mouse rests
+constexpr std::size_t kLongest = 1200;  // limit of a whole text in bytes
+constexpr double kDelay = 0.7;          // delay in seconds
 
-/// Words alone are broken wherever they must be, in any script.
+/// Whether a sentence contains formulas. Plain text is wrapped anywhere, in any script.
 bool has_formula(std::string_view sentence) { return as_words(plain_text(sentence)) != sentence; }
 
-/// False where there is no place for it.
+/// Draws a tooltip; false if there is no room for it.
 bool draw_tip(Ui& ui, std::string_view sentence) {
   const Theme& theme = ui.theme;
   const bool is_rich = has_formula(sentence);
@@ -74,7 +74,7 @@ bool draw_tip(Ui& ui, std::string_view sentence) {
   list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
   const ImVec2 at(box->min.x + padding, box->min.y + padding);
   if (is_rich) {
-    // On this ground the other theme's colours can be told apart.
+    // Inverted background: use the other theme's colours.
     Palette reversed = palette_of({.dark = !theme.appearance().dark});
     reversed.text = palette.panel;
     draw_rich_paragraph(list, theme, Face::kSmall, at, reversed, sentence, room);
@@ -110,7 +110,7 @@ void note_told(Ui& ui, const Box& box) {
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   const Box seen{{std::max(box.min.x, low.x), std::max(box.min.y, low.y)},
                  {std::min(box.max.x, high.x), std::min(box.max.y, high.y)}};
-  if (seen.width() <= 0 || seen.height() <= 0) return;  // scrolled away
+  if (seen.width() <= 0 || seen.height() <= 0) return;  // scrolled out of view
   ui.map.add("told." + std::to_string(ui.told.size()), seen.min, seen.max);
   ui.told.push_back(seen);
 }
@@ -143,7 +143,7 @@ void tooltip(Ui& ui) {
   Hovered& hovered = ui.hovered;
   const std::string whole = std::exchange(hovered.whole, "");
   const bool is_control = std::exchange(hovered.is_seen, false);
-  if (!is_control) {  // a text alone is called by its words
+  if (!is_control) {  // a text without a control is identified by its words
     if (hovered.name != whole) hovered.since = ImGui::GetTime();
     hovered.name = whole;
     hovered.min = hovered.cut_min;

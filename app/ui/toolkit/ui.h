@@ -23,17 +23,17 @@
 
 namespace attn::ui {
 
-/// The number that is being changed in one of the tables of numbers; only one can be at a time.
+/// Number being edited in a table of numbers; at most one at a time.
 struct NumberFocus {
   enum class Mode { kNone, kFocused, kPressed, kDragging, kTyping };
   Mode mode = Mode::kNone;
-  std::string block;  ///< the name of the matrix
+  std::string block;  ///< name of the matrix
   Index row = 0;
   Index column = 0;
-  double drag_start = 0;  ///< the number when the mouse went down
+  double drag_start = 0;  ///< number at the start of the drag
   LineEdit typing;
-  std::string complaint;  ///< of the text that was typed last
-  bool by_tab = false;    ///< came by Tab, by which it goes on to the control after the table
+  std::string complaint;  ///< error of the last typed text
+  bool by_tab = false;    ///< focused by Tab: leaves the table by Tab
 
   bool is_on(const std::string& name, Index r, Index c) const {
     return mode != Mode::kNone && block == name && row == r && column == c;
@@ -41,63 +41,64 @@ struct NumberFocus {
   bool is_typing() const { return mode == Mode::kTyping; }
 };
 
-/// A number that was typed and then left: its table takes it the next time that it is drawn.
+/// Number that was typed and left; its table applies it at its next drawing.
 struct TypedNumber {
   std::string block;
   Index row = 0, column = 0;
-  double value = 0;  ///< not rounded yet: a range is checked on what was written
+  double value = 0;  ///< unrounded: ranges are checked before rounding
 };
 
-/// The control that keys change now, press after press.
+/// Control being changed by successive key presses.
 struct KeyRun {
   std::string name{};
-  double last = 0;  ///< when it was pressed last, in ImGui's seconds
+  double last = 0;  ///< time of the last press in ImGui's seconds
 };
 
-/// Where the keys are in the list or menu that is open.
+/// Keyboard navigation of the open list or menu.
 struct LineWalk {
-  int at = -1;           ///< the line; -1: on none yet
-  int next = 0;          ///< the line that is drawn next; at the end how many there are
-  bool is_seen = false;  ///< keys were used
+  int at = -1;                                ///< current line; −1: none yet
+  int next = 0;                               ///< next line to be drawn; finally their number
+  bool is_seen = false;                       ///< keys were used
   bool is_moved = false, is_pressed = false;  ///< in this frame
 };
 
-/// The control under the mouse, which says what it does when the mouse rests on it.
+/// Hovered control and its tooltip.
 struct Hovered {
   std::string name;
   ImVec2 min{}, max{};
-  double since = 0;           ///< when the mouse came to it, in ImGui's seconds
-  bool is_seen = false;       ///< in this frame
-  std::string_view locked{};  ///< why it can't be changed; empty where it can
-  bool is_asked = false;      ///< it was pressed, and is locked: the answer is not waited for
-  std::string whole{};  ///< of what stands shortened under the mouse, in this frame; rich_text.h
-  ImVec2 cut_min{}, cut_max{};  ///< where that stands
+  double since = 0;             ///< hovered since, in ImGui's seconds
+  bool is_seen = false;         ///< in this frame
+  std::string_view locked{};    ///< why it is locked; empty if it is not
+  bool is_asked = false;        ///< pressed while locked: show the reason at once
+  std::string whole{};          ///< full text of the shortened text under the mouse in this frame;
+                                ///< rich_text.h
+  ImVec2 cut_min{}, cut_max{};  ///< its bounds
 };
 
-/// The token that is being named, moved or pointed at beside one of the tables.
+/// Token being named, moved or hovered in a table's list.
 struct TokenFocus {
   enum class Mode { kNone, kFocused, kPressed, kDragging, kRenaming };
   Mode mode = Mode::kNone;
-  std::string list{};  ///< of the tokens or the queries, by its controls' name
+  std::string list{};  ///< list of tokens or queries, by its controls' name
   Index row = 0;
-  Index target = 0;           ///< where it would be dropped
-  float dragged = 0;          ///< pixels down from where it was grabbed
-  bool has_keyboard = false;  ///< the field for its name
-  bool is_new = false;        ///< it was added for the name that is typed now
+  Index target = 0;           ///< drop position
+  float dragged = 0;          ///< drag distance in pixels, downwards
+  bool has_keyboard = false;  ///< its name field has the focus
+  bool is_new = false;        ///< added for the name being typed
 
   bool is_on(const std::string& name, Index r) const {
     return mode != Mode::kNone && list == name && row == r;
   }
 };
 
-/// How parts of the window stand on a lesson's stage: without tools, headings that fold, and what
-/// the stage draws itself.
+/// Layout of window parts on a lesson's stage: no tools, no folding headings, and items drawn by
+/// the stage.
 struct StageMode {
-  bool has_slider = false;    ///< the temperature runs below the view
-  bool takes_legend = false;  ///< the legend stands below the table
+  bool has_slider = false;    ///< temperature slider below the view
+  bool takes_legend = false;  ///< legend below the table
 };
 
-/// What every panel and view draws with.
+/// Context that panels and views draw with.
 struct Ui {
   Ui(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
       : theme(content_scale, appearance, std::move(fonts)) {}
@@ -108,33 +109,33 @@ struct Ui {
   NumberFocus number{};
   TokenFocus token{};
   std::optional<TypedNumber> number_left{};
-  bool number_clicked = false;  ///< in this frame; a click anywhere else leaves the number
+  bool number_clicked = false;  ///< in this frame; a click elsewhere ends editing
   Highlight highlight{};
   CachedCurves weight_curves{};
   LastExplanation explanation{};
   CachedCostLines cost_lines{};
-  std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< by the text field's name
+  std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< unsaved texts by field name
 
   Focus focus{};
-  std::string_view locked{};  ///< why the controls that are drawn now can't be changed; or empty
-  std::vector<Box> told{};    ///< where this frame tells what happened or is wrong
+  std::string_view locked{};  ///< why the controls being drawn are locked; empty if they are not
+  std::vector<Box> told{};    ///< boxes of messages and errors in this frame
   KeyRun key_run{};
   LineWalk lines{};
   Hovered hovered{};
-  /// When the next frame is wanted even where nothing happens, in ImGui's seconds.
+  /// Time of the next frame even without events, in ImGui's seconds.
   std::optional<double> wake_at{};
-  double began_at = 0;  ///< the frame that ImGui's time is of, in GLFW's seconds
+  double began_at = 0;  ///< GLFW time at which ImGui's time of this frame began
 
-  /// While what is drawn is on a lesson's stage.
+  /// Set while drawing a lesson's stage.
   std::optional<StageMode> stage{};
 
-  /// The change of the scene whose words the fonts have.
+  /// Scene version whose characters were requested.
   std::optional<std::size_t> glyphs_of{};
 
-  /// Runs `draw` with OpenGL while ImGui's draw list is rendered, between what is in the list now
-  /// and what comes after. It is kept until the frame is over, and may draw within the clip
-  /// (left, top, right, bottom) that it is given: the list's, or the part of it that is drawn anew.
-  /// Where a frame's drawing has the `look` of the frame before it, it draws the same.
+  /// Calls `draw` with OpenGL while ImGui's draw list is rendered, at the present position in the
+  /// list. It is kept until the frame ends and may draw within the given clip (left, top, right,
+  /// bottom): the list's, or a part to be redrawn. Equal `look` in successive frames means equal
+  /// pixels.
   struct GlDraw {
     std::uint64_t look;
     std::function<void(const ImVec4& clip)> draw;

@@ -13,7 +13,7 @@ void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
   const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
   min = {std::max(min.x, low.x), std::max(min.y, low.y)};
   max = {std::min(max.x, high.x), std::min(max.y, high.y)};
-  if (min.x >= max.x || min.y >= max.y) return;  // scrolled away
+  if (min.x >= max.x || min.y >= max.y) return;  // scrolled out of view
   add_over_all(name, min, max);
 }
 
@@ -35,7 +35,8 @@ void UiMap::draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min,
 std::string UiMap::json() const {
   std::string text = "{\"controls\": {";
   const char* separator = "\n";
-  for (const auto& [name, rect] : controls_) {  // The names are ours: nothing in them to escape.
+  for (const auto& [name, rect] : controls_) {  // Names need no escaping: they are the program's
+                                                // own.
     text += separator;
     text += "  \"" + name + "\": [";
     text += shortest(rect.x) + ", " + shortest(rect.y) + ", ";

@@ -11,8 +11,8 @@
 
 namespace attn::ui {
 
-/// The named controls that the last frame drew, and where: what a test points its mouse at. Stays
-/// empty, which costs no frame anything, unless someone wants it.
+/// Named controls of the last frame with their boxes, for tests that use the mouse. Empty and free
+/// of cost unless enabled.
 class UiMap {
  public:
   explicit UiMap(bool is_wanted = false) : is_wanted_(is_wanted) {}
@@ -25,30 +25,30 @@ class UiMap {
     locked_.clear();
     cuts_ = 0;
   }
-  /// To be called in the window that draws the control: what is scrolled away is not named.
+  /// Adds a control in the current window; omitted if scrolled out of view.
   void add(std::string_view name, ImVec2 min, ImVec2 max);
 
-  /// The same for what lies over all windows.
+  /// Adds a control that lies over all windows.
   void add_over_all(std::string_view name, ImVec2 min, ImVec2 max);
 
-  /// What is added from now on is locked, or is not any more.
+  /// Marks controls added from now on as locked or not.
   void set_locked(bool is_locked) { is_locked_ = is_locked; }
 
-  /// What `name` says, where a test reads it.
+  /// Sets the text of `name` for tests.
   void say(std::string_view name, std::string_view text) {
     texts_.insert_or_assign(std::string(name), std::string(text));
   }
 
-  /// Says that `whole` stands shortened: "cut.N", from 0.
+  /// Records the full text of a shortened one as "cut.N", from 0.
   void say_cut(std::string_view whole) {
     if (is_wanted_) say("cut." + std::to_string(cuts_++), whole);
   }
-  /// The texts of the frame, where they stand, and within what they are seen.
+  /// Records a text with its bounds and clip rectangle.
   void draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min, ImVec2 clip_max);
 
-  /// {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts": {"name":
-  /// "words", …}, "drawn": [{"text": "words", "box": [x, y, width, height], "clip": […]}, …]}, in
-  /// pixels of the window.
+  /// Map as JSON: {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts":
+  /// {"name": "words", …}, "drawn": [{"text": "words", "box": [x, y, width, height], "clip": […]},
+  /// …]}, in pixels of the window.
   std::string json() const;
 
  private:

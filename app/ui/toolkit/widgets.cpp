@@ -16,13 +16,13 @@
 
 namespace attn::ui {
 namespace {
-constexpr double kRest = 1.5;  // seconds after which another press is another gesture
+constexpr double kRest = 1.5;  // seconds of pause that end a gesture
 }
 
 void draw_focus_ring(const Ui& ui, const Box& box) {
   const float gap = ui.theme.px(2), margin = ui.theme.px(4);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  // What fills the width of its panel is ringed in the panel's margin.
+  // Controls as wide as the panel are ringed in the panel's margin.
   const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
   list->PushClipRect({low.x - margin, low.y}, {high.x + margin, high.y});
   imgui::stroke_rect(list, {box.min.x - gap, box.min.y - gap}, {box.max.x + gap, box.max.y + gap},
@@ -47,15 +47,16 @@ bool goes_on(KeyRun& run, std::string_view name, double now) {
 namespace {
 
 constexpr std::size_t kMostComplaintBytes = 1000;
-constexpr float kTracking = 0.5F;  // between the letters of a heading
+constexpr float kTracking = 0.5F;  // letter spacing of headings in pixels at scale 1
 
 ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
 
-/// Draws text at the origin and moves each of its corners by `turn`.
+/// Draws text at the origin and transforms its vertices by `turn`.
 template <typename Turn>
 void draw_turned(ImDrawList* list, const Theme& theme, Face face, ImU32 color,
                  std::string_view text, Turn turn) {
-  list->PushClipRectFullScreen();  // else what is off the panel before it is turned is left out
+  list->PushClipRectFullScreen();  // text outside the panel before the transformation would be
+                                   // clipped
   const int first = list->VtxBuffer.Size;
   const std::size_t first_text = theme.texts().size();
   draw_text(list, theme, face, {0, 0}, color, text);
@@ -79,15 +80,15 @@ void ring(const Theme& theme, const Box& box) {
                      theme.px(2.5F));
 }
 
-/// Rings `box` where the mouse is over a number that came from it.
+/// Rings `box` if the hovered number depends on it.
 void draw_highlight(Ui& ui, std::string_view name, const Box& box) {
   if (ui.highlight.side_of(name)) ring(ui.theme, box);
 }
 
-/// Whether a heading's letters stand a little apart: not where scripts or formulas are among them.
+/// Whether to use letter spacing: not for complex scripts or formulas.
 bool is_set_apart(std::string_view text) { return is_simple(text) && as_words(text) == text; }
 
-/// Whether `name` is `control`, or goes on from there.
+/// Whether `name` is `control` or starts with it.
 bool leads_to(std::string_view control, std::string_view name) {
   if (!name.starts_with(control)) return false;
   return name.size() == control.size() || name[control.size()] == '.' ||
@@ -147,13 +148,13 @@ float heading_width(const Theme& theme, std::string_view text) {
 
 namespace {
 
-/// A heading's letters; answers where they end.
+/// Draws a heading with letter spacing; returns its right end.
 float draw_set_apart(const Theme& theme, ImVec2 at, std::string_view text) {
   if (text.empty()) return at.x;
   theme.texts().add(*draw_list(), text, at,
                     {at.x + heading_width(theme, text), at.y + theme.line_height(Face::kCaption)});
   float x = at.x;
-  for (std::size_t i = 0; i < text.size();) {  // as capitals want it
+  for (std::size_t i = 0; i < text.size();) {  // one UTF-8 character at a time, with letter spacing
     std::size_t end = i + 1;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
     const std::string_view letter = text.substr(i, end - i);
@@ -183,7 +184,7 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
     x += theme.px(6);
     const Box room{{x, pen.at.y},
                    {pen.at.x + pen.width, pen.at.y + theme.line_height(Face::kSmall)}};
-    // What comes after the dash is an extra: it goes as a whole.
+    // The part after the dash is optional: it is dropped as a whole.
     const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
     const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
     if (shown.size() < hint.size()) note_more(ui, room.min, room.max, hint);
@@ -368,7 +369,7 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
 
   const float height =
       static_cast<float>(labels.size()) * ImGui::GetTextLineHeightWithSpacing() + theme.px(12);
-  // Where it fits neither below nor above, it scrolls on the side with more room.
+  // If it fits neither below nor above, it scrolls on the side with more room.
   const float above = box.min.y - theme.px(4);
   const float below = ImGui::GetIO().DisplaySize.y - box.max.y - theme.px(4);
   const bool is_below = height <= below || below >= above;
@@ -413,7 +414,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), padding});
   if (ui.focus.stop(name) && ui.focus.take_arrival()) imgui::give_keyboard_to_next();
   std::string in_field = to_field(edit.text);
-  imgui::push_no_tab_stop();  // Tab is ours
+  imgui::push_no_tab_stop();  // Tab is handled by Focus
   edit.changed = ImGui::InputText(id.c_str(), &in_field);
   imgui::pop_no_tab_stop();
   edit.text = from_field(in_field);

@@ -13,16 +13,17 @@
 namespace attn::ui {
 namespace {
 
-constexpr Index kUnknown = -2;  ///< nobody says what is wanted
+constexpr Index kUnknown = -2;  ///< no target known
 
-/// Of a network that learned nothing yet no answer is right or wrong.
+/// Target at a position; none before the first training step, when no answer counts as right or
+/// wrong.
 Index target_at(const TrainingDesk& desk, Index place) {
   const auto& targets = desk.targets();
   const Index target = targets.empty() ? kUnknown : targets[static_cast<std::size_t>(place)];
   return desk.step() == 0 && target != kNoTarget ? kUnknown : target;
 }
 
-/// ".85"
+/// Share as ".85"
 std::string short_share(float share) {
   const std::string words = fixed(static_cast<double>(share), 2);
   return words.starts_with("0.") ? words.substr(1) : words;
@@ -35,7 +36,7 @@ void chip(Ui& ui, const Box& box, ImU32 ground, ImU32 edge, ImU32 ink, std::stri
   word_in(ui, box, Face::kMono, ink, text, 0.5F);
 }
 
-/// Nothing is wanted there.
+/// Position without a target.
 void empty_chip(Ui& ui, const Box& box) {
   const Palette& palette = ui.theme.colors();
   const float dash = ui.theme.px(3);
@@ -52,7 +53,7 @@ void empty_chip(Ui& ui, const Box& box) {
   text_in(ui, box, Face::kMono, palette.faint, "?", 0.5F);
 }
 
-/// The three likeliest, as bars with their names.
+/// The three most likely tokens as bars with names.
 void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index place,
                const Box& box) {
   const Theme& theme = ui.theme;
@@ -86,14 +87,14 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
   }
 }
 
-/// From a query's chip to its strongest key's, above both.
+/// Arc above from a query's chip to that of its strongest key.
 void arc(const Theme& theme, float from, float to, float top, float height, ImU32 color) {
   train_list()->PathLineTo({from, top});
   train_list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
   train_list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
 }
 
-/// What is said of a point, and what is right, a line each.
+/// Prediction and target of a point, one line each.
 void point_words(Ui& ui, const Example& one, std::optional<float> said, bool is_told, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -110,7 +111,7 @@ void point_words(Ui& ui, const Example& one, std::optional<float> said, bool is_
   if (said && is_told) line("missed by", words(std::abs(*said - wanted)), palette.text);
 }
 
-/// Points on their plane, with the one that is asked for, and what the network says.
+/// Points in their plane, with the query point and the prediction.
 void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
   const Theme& theme = ui.theme;
   const Example& one = desk.sequence();
@@ -184,10 +185,10 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
 
   const float labels = theme.px(46), room = inner.width() - labels;
   const Index query = desk.query.value_or(count - 1);
-  // Of a long sequence those about the query.
+  // For long sequences, the positions around the query.
   const Index shown = std::clamp<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
   const Index first = std::clamp<Index>(query - shown / 2, 0, count - shown);
-  // As wide as the words that are said ask for, where there is room.
+  // As wide as the predicted words need, if there is room.
   const LearningTask& task = *desk.plan().task;
   float widest = 0;
   for (const auto* words : {&task.vocabulary, &task.classes}) {

@@ -18,14 +18,14 @@ std::string name_of(HeadPlace head) {
   return "L" + std::to_string(head.layer) + ".H" + std::to_string(head.head);
 }
 
-/// Of the test; null where it was not measured.
+/// Habits on the test set; null if not measured.
 const HeadHabits* habits_of(const TrainingDesk& desk, HeadPlace head) {
   const SharedSnapshot& shown = desk.shown();
   const auto n = static_cast<std::size_t>(head.layer * desk.plan().sizes.heads + head.head);
   return shown && n < shown->habits.size() ? &shown->habits[n] : nullptr;
 }
 
-/// "induction 0.60", or "mixed".
+/// Words as "induction 0.60", or "mixed".
 std::pair<std::string, std::string> habit_words(const TrainingDesk& desk, HeadPlace head) {
   const HeadHabits* habits = habits_of(desk, head);
   if (habits == nullptr) return {"", ""};
@@ -35,7 +35,7 @@ std::pair<std::string, std::string> habit_words(const TrainingDesk& desk, HeadPl
   return {std::string(strongest->label), fixed(habits->score(n), 2)};
 }
 
-/// Where nothing is seen: slanting lines.
+/// Hatching for masked cells.
 void hatch(const Box& box, ImU32 color, float step) {
   train_list()->PushClipRect(box.min, box.max, true);
   for (float x = box.min.x - box.height(); x < box.max.x; x += step) {
@@ -90,13 +90,13 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   note_more(ui, box.min, box.max, all);
 }
 
-/// As many rows as layers, or as fit: cards of one size. Answers where they end.
+/// Cards of equal size in rows per layer, as many as fit. Returns their lower end.
 float all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const Box& box) {
   const Theme& theme = ui.theme;
   const Sizes& sizes = desk.plan().sizes;
   const float gap = theme.px(8), side = theme.px(20);
   const auto layers = static_cast<float>(sizes.layers);
-  // One layer of many heads goes on in further rows.
+  // A layer with many heads continues in further rows.
   Index columns = sizes.heads, rows = 1;
   const auto size_of = [&](Index across, Index down) {
     const float width = (box.width() - side + gap) / static_cast<float>(across) - gap;
@@ -130,7 +130,7 @@ float all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   return box.min.x + side + static_cast<float>(columns) * (width + gap) - gap;
 }
 
-/// The chosen head: what the keys and queries are called, the row that is looked at.
+/// Enlarged head: labels of keys and queries, selected row.
 struct LargeHead {
   Ui& ui;
   TrainingDesk& desk;
@@ -148,7 +148,7 @@ struct LargeHead {
   const std::string& token(Index n) const {
     return picture.network.tokens[static_cast<std::size_t>(n)];
   }
-  /// The strongest key of a query.
+  /// Key with the largest weight of a query.
   Index strongest(Index query) const {
     Index key = 0;
     weights.row(query).cwiseAbs().maxCoeff(&key);
@@ -196,7 +196,7 @@ void draw_numbers(const LargeHead& head) {
   }
 }
 
-/// The bars of the row that is looked at, at the right; its title at the right of `title`.
+/// Bars of the selected row at the right; its title at the right of `title`.
 void draw_row(const LargeHead& head, Index query, const Box& room, float title) {
   const Theme& theme = head.ui.theme;
   const Palette& palette = theme.colors();
@@ -293,7 +293,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   const float beside = theme.px(std::clamp(box.width() / theme.scale() * 0.24F, 88.F, 130.F));
   const float whole = std::min(box.width() - left, box.height() - above);
   const float with_bars = std::min(box.width() - left - beside - theme.px(14), whole);
-  // To a class the weights are more than the row's bars, which say them once more.
+  // In presenter mode the weights have more room than the row's bars, which repeat them.
   constexpr float kMuchSmaller = 0.8F;
   const bool is_alone = theme.appearance().presenting && with_bars < kMuchSmaller * whole;
   const float room = is_alone ? whole : with_bars;
@@ -342,7 +342,7 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const float open = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;
   const float right = open - theme.px(14) - text_size(theme, Face::kSmall, kExport).x;
   const NetworkPicture* picture = desk.picture();
-  // To a class the head is as large as can be: there is neither a heading nor what is for files.
+  // In presenter mode the head is as large as possible, without heading and export.
   const bool is_bare = theme.appearance().presenting && !ui.stage;
   const bool has_links = !ui.stage && !is_bare;
   float end = 0;

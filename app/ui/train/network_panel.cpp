@@ -19,7 +19,7 @@ namespace {
 
 constexpr double kLongStep = 0.05;  // seconds
 
-/// One of rows of a table.
+/// Choice among rows of a table of kinds.
 template <typename Kind>
 bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
                  std::span<const Kind* const> kinds, const Kind*& kind, Pen& pen) {
@@ -34,7 +34,7 @@ bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
   return true;
 }
 
-/// None, a table that is learned, or another row.
+/// Position encoding: none, learned table, or another kind.
 bool position_choice(Ui& ui, TrainingPlan& plan, Pen& pen) {
   std::vector<std::string_view> labels = {"None", "Learned"};
   const auto kinds = positions_to_choose();
@@ -69,7 +69,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   std::vector<std::string> labels;
   int chosen = 0;
-  // A task can have one of its own.
+  // A task can add a width of its own.
   std::vector<Index> widths(widths_to_choose().begin(), widths_to_choose().end());
   const auto after = std::ranges::lower_bound(widths, sizes.width);
   if (after == widths.end() || *after != sizes.width) widths.insert(after, sizes.width);

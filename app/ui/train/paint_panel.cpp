@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<Index, 3> kBrushes = {1, 3, 5};
 
-/// Cells of one size, as many as the task's sequences are long.
+/// Square cells, as many as the task's sequence length.
 struct PaintCells {
   ImVec2 at{};
   float cell = 1;
@@ -44,7 +44,7 @@ void draw_paper(const Theme& theme, const PaintCells& cells, bool is_causal, ImU
                      edge, theme.px(2), 1);
 }
 
-/// The row that is looked at, in both.
+/// The selected row in both matrices.
 void draw_row(const Theme& theme, const PaintCells& cells, Index row) {
   const float y = cells.at.y + cells.cell * static_cast<float>(row);
   imgui::stroke_rect(train_list(), {cells.at.x - 1, y - 1},
@@ -52,7 +52,7 @@ void draw_row(const Theme& theme, const PaintCells& cells, Index row) {
                      1);
 }
 
-/// All cells between where the mouse was in the last frame and where it is.
+/// Paints all cells between the mouse positions of the last and this frame.
 void paint_on(TrainingDesk& desk, const PaintCells& cells, PaintBrush& brush, bool begins) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const ImVec2 from = begins ? mouse : brush.last;
@@ -72,7 +72,7 @@ void paint_on(TrainingDesk& desk, const PaintCells& cells, PaintBrush& brush, bo
   }
 }
 
-/// Left paints, right rubs out.
+/// Left button paints, right button erases.
 void take_strokes(Ui& ui, TrainingDesk& desk, const PaintCells& cells, PaintBrush& brush) {
   hit_area(ui, "train.target", cells.box());
   const bool is_hovered = ImGui::IsItemHovered();
@@ -165,7 +165,7 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   }
 }
 
-/// "0.77 nats" from what is painted, on the sequence that is shown.
+/// Distance "0.77 nats" to the painted target on the present sequence.
 std::string distance_words(TrainingDesk& desk) {
   const NetworkPicture* picture = desk.picture();
   if (picture == nullptr || !desk.has_painted()) return "";

@@ -8,7 +8,7 @@
 namespace attn::ui {
 namespace {
 
-/// With all of them a bit away from the edges.
+/// Plane that contains all points with a margin.
 PointsPlane plane_in(const Box& box, const ShownPoints& shown) {
   float wide = 1, high = 0.2F;
   const Example& one = shown.sequence;

@@ -7,14 +7,14 @@
 
 namespace attn::ui {
 
-/// A sequence of points, and what is said of the one that is asked for.
+/// Sequence of points with the prediction for the query point.
 struct ShownPoints {
   const Example& sequence;
-  std::optional<float> said = {};  ///< of the last one's y
-  Index query = -1, key = -1;      ///< those that are lit
+  std::optional<float> said = {};  ///< predicted y of the last point
+  Index query = -1, key = -1;      ///< highlighted points
 };
 
-/// Where points stand.
+/// Mapping from points to pixels.
 struct PointsPlane {
   Box box;
   float wide, high;  ///< x and y at the edges
@@ -23,8 +23,8 @@ struct PointsPlane {
             (box.min.y + box.max.y) / 2 - box.height() / 2 * y / high};
   }
 };
-/// Draws them: a faint line through 0 on which the wanted one lies, which is a ring, and what was
-/// said, a full disc.
+/// Draws the points: a faint line through 0 with the target as ring on it, and the prediction as
+/// disc.
 PointsPlane points_plot(Ui& ui, const Box& box, const ShownPoints& shown);
 
 }  // namespace attn::ui

@@ -16,7 +16,7 @@
 namespace attn::ui {
 namespace {
 
-/// Steps to pixels across, losses and shares to pixels up.
+/// Maps steps to x and losses or shares to y in pixels.
 struct RunPlot {
   Box box;
   Index steps = 1;  ///< at the right end
@@ -39,7 +39,7 @@ struct RunPlot {
   }
 };
 
-/// A round number of steps between ticks, about ten of them.
+/// Round tick distance in steps, for about ten ticks.
 Index tick_of(Index steps) {
   Index tick = 1;
   while (steps / tick > 10) {
@@ -56,7 +56,7 @@ void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
                      thickness);
 }
 
-/// Of the batches, mean over as many steps as fall on a pixel or two.
+/// Training loss and accuracy of the batches, averaged per one or two pixels.
 void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                   float thickness) {
   const auto count = static_cast<Index>(history.steps.size());
@@ -98,7 +98,7 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
   train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
-  constexpr float kMostTicks = 5, kLine = 2.8F;  // halves
+  constexpr float kMostTicks = 5, kLine = 2.8F;  // distance of ticks in half lines
   const float room = plot.box.height() / (kLine * half);
   const auto most = static_cast<double>(std::clamp(room, 1.F, kMostTicks));
   const double by = nice_step(plot.loss / most);
@@ -121,8 +121,7 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   }
 }
 
-/// A loss to compare with, named at the right end: of always saying 0, or of one step of gradient
-/// descent.
+/// Reference loss, labelled at the right end: always predicting 0, or one step of gradient descent.
 void draw_level(Ui& ui, const RunPlot& plot, double loss, std::string_view name) {
   const Theme& theme = ui.theme;
   const float y = plot.of_loss(loss), dash = theme.px(4);
@@ -159,7 +158,7 @@ void diamond(ImVec2 at, float half, ImU32 color, bool is_hollow) {
   }
 }
 
-/// Where the handle says its step: above the knob on the test's loss, or below it.
+/// Label of the handle's step: above the knob on the test loss, or below it.
 Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& plot) {
   const float x = std::round(plot.x(shown.step()));
   const float y = plot.of_loss(static_cast<double>(shown.test.loss));
@@ -171,11 +170,11 @@ Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& 
   return {{left, pill - half}, {left + width, pill + half}};
 }
 
-/// What happened at a step, and where its diamond and words stand.
+/// Event at a step with the positions of its diamond and text.
 struct PlacedMark {
-  std::size_t n = 0;  ///< of the history's marks
+  std::size_t n = 0;  ///< index into the history's marks
   ImVec2 at{};
-  std::optional<Box> words{};  ///< of three, those nearest to now, where there is room for them
+  std::optional<Box> words{};  ///< only for the three nearest to the present step, if there is room
 };
 
 std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,
@@ -215,7 +214,7 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
   return placed;
 }
 
-/// Clicks on them.
+/// Handles clicks on marks.
 void hit_marks(Ui& ui, TrainingDesk& desk, const std::vector<PlacedMark>& placed) {
   const float reach = ui.theme.px(7);
   std::optional<Index> pressed;
@@ -247,7 +246,7 @@ void draw_marks(const Theme& theme, const TrainingDesk& desk, const RunPlot& plo
   }
 }
 
-/// The handle: a line, a round knob on the test's loss, and a pill that says the step.
+/// Handle: line, knob on the test loss, and label with the step.
 void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float foot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -271,7 +270,7 @@ void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float fo
   }
 }
 
-/// A legend's entry before `right`.
+/// Legend entry left of `right`.
 void key_entry(Ui& ui, float& right, float y, std::string_view words, ImU32 color) {
   const Theme& theme = ui.theme;
   const float width = text_size(theme, Face::kSmall, words).x;
@@ -292,12 +291,12 @@ void curve_keys(Ui& ui, TrainingDesk& desk) {
   if (keys.take(GLFW_KEY_END)) desk.look_live();
 }
 
-/// The head that is looked at, at eleven equal times.
+/// Film strip: the selected head at eleven evenly spaced times.
 void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float size) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   constexpr int kPictures = 11;
-  // Two that can't be apart would be one on the other.
+  // Pictures must not overlap.
   const float gap = plot.box.width() / (kPictures - 1);
   const int each = gap >= size + theme.px(4) ? 1 : 2;
   for (int n = 0; n < kPictures; n += each) {
@@ -372,7 +371,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const Box area{{plot.box.min.x - theme.px(20), plot.box.min.y},
                  {plot.box.max.x + theme.px(20), foot}};
   const std::vector<PlacedMark> marks = place_marks(theme, desk, plot);
-  hit_marks(ui, desk, marks);  // first: they lie on the curve
+  hit_marks(ui, desk, marks);  // first: they lie over the curve
   hit_area(ui, "train.curve", area);
   if (ImGui::IsItemActive()) desk.look_at(plot.step(ImGui::GetIO().MousePos.x));
   if (has_keyboard(ui, "train.curve", area)) curve_keys(ui, desk);

@@ -19,7 +19,7 @@ void words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view text) {
   pen.take(draw_paragraph(train_list(), theme, face, pen.at, color, text, pen.width) + theme.px(4));
 }
 
-/// Three dots.
+/// Ellipsis for omitted tokens.
 void more_before(const Theme& theme, const Box& box) {
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
   for (const float dx : {-3.F, 0.F, 3.F}) {
@@ -28,7 +28,7 @@ void more_before(const Theme& theme, const Box& box) {
   }
 }
 
-/// The tokens, and under them what is wanted. A click makes it the sequence that is looked at.
+/// Tokens with targets below. A click selects the sequence.
 void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -50,7 +50,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     pen.take(theme.px(2));
     return;
   }
-  // As wide as its words; of a long one the end is seen, where the answer is.
+  // As wide as its words; of long ones the end is shown, which has the answer.
   float widest = theme.px(16);
   const auto hold = [&](const std::string& word) {
     widest = std::max(widest, text_size(theme, Face::kMonoSmall, word).x);
@@ -115,7 +115,7 @@ void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
 
 constexpr Index kIconCells = 7;
 
-/// Made once for each task.
+/// Icon of a task, computed once.
 const Matrix& icon_of(const LearningTask& task) {
   static std::map<std::string, Matrix, std::less<>> icons;
   const auto found = icons.find(task.id);
@@ -123,10 +123,10 @@ const Matrix& icon_of(const LearningTask& task) {
   return icons.emplace(task.id, task_pattern(task, kIconCells)).first->second;
 }
 
-/// Where the parts of a tile stand.
+/// Layout of a tile.
 struct TileParts {
   ImVec2 icon;
-  float cell;  ///< pixels of one of the icon's
+  float cell;  ///< pixels per cell of the icon
   Box name;
   bool is_pressed;
 };
@@ -148,7 +148,7 @@ TileParts tile_parts(Ui& ui, std::string_view name, const Box& tile, bool is_cho
           is_pressed};
 }
 
-/// Lines of an input, an arrow and an output.
+/// Icon of a file: input, arrow, output.
 void draw_file(const TileParts& parts, ImU32 color) {
   for (int line = 0; line < 3; ++line) {
     const float y = std::round(parts.icon.y + parts.cell * (1.5F + 2 * static_cast<float>(line)));
@@ -160,7 +160,7 @@ void draw_file(const TileParts& parts, ImU32 color) {
   }
 }
 
-/// What was read from a file last: its name.
+/// Tile of the last opened file, with its name.
 void own_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
   const Palette& palette = ui.theme.colors();
   const bool is_chosen = &task == desk.plan().task;
@@ -173,7 +173,7 @@ void own_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& t
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }
 
-/// Asks for a file.
+/// Tile that opens a file.
 bool tile_for_own(Ui& ui, const TrainingDesk& desk, const Box& tile) {
   const Palette& palette = ui.theme.colors();
   const TileParts parts = tile_parts(ui, "train.task-tile.own", tile, false);
@@ -189,7 +189,7 @@ bool tile_for_own(Ui& ui, const TrainingDesk& desk, const Box& tile) {
   return parts.is_pressed;
 }
 
-/// How a head would look that finds the answers, and the task's name below.
+/// Tile with the attention that solves the task, and the task's name below.
 void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& tile) {
   const Palette& palette = ui.theme.colors();
   const bool is_chosen = &task == desk.plan().task;
@@ -207,7 +207,7 @@ void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& 
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }
 
-/// As many beside each other as there is room for. Answers whether a file is asked for.
+/// Tiles side by side, as many as fit. Returns whether a file is to be opened.
 bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
   heading(ui, pen, "TASKS");

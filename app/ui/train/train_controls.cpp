@@ -109,7 +109,7 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
     const double at = static_cast<double>(*moved.place);
     const double exact = low * std::exp(at * span);
-    // Two digits are what a person sets.
+    // Round to two significant digits.
     const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
     result.number = typed.has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
   }

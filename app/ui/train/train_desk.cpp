@@ -15,17 +15,17 @@
 namespace attn::ui {
 namespace {
 
-/// Where the panels stand; those that there is no room for are empty.
+/// Layout of the panels; empty boxes if there is no room.
 struct DeskBoxes {
   Box transport, left, right, curves, heads, answers;
   bool has_film = true;
-  bool has_drawer = false;  ///< `right` comes over the others
+  bool has_drawer = false;  ///< `right` covers the others
 };
 
-/// So wide, at scale 1, that there is room for all columns; else the right one is a drawer, of
-/// which an edge is seen.
+/// Minimal width at scale 1 for all columns; below it the right one is a drawer with a visible
+/// edge.
 constexpr float kRoomForColumns = 1024, kDrawerEdge = 26;
-/// Over the others there is as much room as its controls ask for.
+/// A drawer is as wide as its controls need.
 constexpr float kDrawerWidth = 280;
 
 DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
@@ -45,7 +45,7 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
   }
   if (is_presenting) {
-    // The head is to be large: what is said stands beside it.
+    // The head gets the room; predictions stand beside it.
     const float curves = theme.px(high >= 620 ? 150 : 112);
     const float middle = std::round(from + (to - from) * 0.6F);
     boxes.curves = {{from, top}, {to, top + curves}};
@@ -61,12 +61,11 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   return boxes;
 }
 
-/// Takes what is new of its run, which is on another thread, and sees to it that the next frame
-/// does.
+/// Applies new results of the training thread, and requests the next frame while it runs.
 void follow_run(Ui& ui, TrainingDesk& desk) {
   const SharedSnapshot before = desk.shown();
   desk.follow();
-  // What was drawn already in this frame, as a lesson's goal, is told in the next one.
+  // Already drawn results (a lesson's goal) are reported in the next frame.
   if (!desk.is_awaited() && desk.shown() == before) return;
   const double next = ImGui::GetTime() + 1.0 / 60;
   ui.wake_at = std::min(ui.wake_at.value_or(next), next);
@@ -85,7 +84,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
                                                   const std::string& scene_path) {
   scene_path_ = scene_path;
   follow_run(ui, made());
-  Keyboard aside;  // what is typed while something is open above the panels
+  Keyboard aside;  // keyboard input while a dialog is open
   const bool is_exporting = exporter_.is_open();
   if (is_exporting) std::swap(aside, ui.keys);
   const bool is_presenting = ui.theme.appearance().presenting;
@@ -115,7 +114,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
   return pressed == HeadsPressed::kOpen ? desk_->open_layer(desk_->head.layer) : nullptr;
 }
 
-/// The right panel over the others, beside its edge, which draws it out and puts it back.
+/// Drawer with the right panel over the others, and its edge, which toggles it.
 void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   const Theme& theme = ui.theme;
   if (button_area(ui, "train.drawer", edge)) has_drawer_ = !has_drawer_;
@@ -128,7 +127,7 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   ui.map.say("train.drawer", has_drawer_ ? "open" : "closed");
   if (!has_drawer_) return;
   if (ui.keys.take(GLFW_KEY_ESCAPE)) has_drawer_ = false;
-  // A window of its own: what lies below takes no mouse.
+  // A separate window, so that panels below get no mouse input.
   const float right = edge.min.x - theme.px(4);
   const Box shown{{right - theme.px(kDrawerWidth), box.min.y}, {right, box.max.y}};
   ImGui::SetCursorScreenPos(shown.min);

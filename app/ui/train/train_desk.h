@@ -13,26 +13,25 @@
 
 namespace attn::ui {
 
-/// The desk on which a network learns.
+/// Desk for training a network.
 class TrainDesk {
  public:
-  /// Answers the attention that is to be opened as a scene, or null. What is written goes at first
-  /// beside the file of `scene_path`, which may be empty.
+  /// Returns attention to be opened as a scene, or null. Files are first saved beside `scene_path`,
+  /// which may be empty.
   std::shared_ptr<const Evaluation> draw(Ui& ui, const Box& whole, const std::string& scene_path);
-  /// What keys do that no control took.
+  /// Handles keys that no control used.
   void take_keys(Ui& ui);
-  /// While another desk is shown it goes on, as far as it was told to.
+  /// Keeps training while another desk is shown.
   void rest();
   void open_export(Ui& ui);
-  /// The same for the network alone. Answers in words why there is none to be saved; empty where
-  /// there is.
+  /// Saves the network. Returns an error message if there is none; empty on success.
   std::string save_network(Ui& ui);
-  /// Reads a task of one's own. May come before the desk is shown.
+  /// Opens a task file. May be called before the desk is shown.
   void open_task(const std::string& path);
-  /// Whether the file of one was asked for, once.
+  /// Whether a task file is to be opened, once.
   bool take_wish_for_task() { return std::exchange(wants_task_, false); }
 
-  /// Null until it was shown for the first time.
+  /// Null until the desk is shown for the first time.
   TrainingDesk* desk() { return desk_.get(); }
 
  private:
@@ -44,11 +43,11 @@ class TrainDesk {
   NetworkPanelState network_{};
   TrainExport exporter_{};
   std::string scene_path_;
-  bool has_drawer_ = false;  ///< in a narrow window the right panel was drawn out
+  bool has_drawer_ = false;  ///< narrow window: the right panel is pulled out
 };
 
-/// What a lesson shows of a network that learns: its course, its heads and answers. Where `locked`
-/// says why, it can't be trained yet.
+/// Training desk on a lesson's stage: curves, heads and predictions. `locked`: why it cannot be
+/// trained yet; empty if it can.
 void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view locked);
 
 }  // namespace attn::ui

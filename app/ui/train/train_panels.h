@@ -8,44 +8,43 @@ namespace attn::ui {
 
 // The panels of the Train desk; `box` or `pen` is where they stand.
 
-/// What is to be learned, sequences of it, and one's own. Answers whether a file of a task is asked
-/// for.
+/// Panel of the task, example sequences, and own input. Returns whether a task file is to be
+/// opened.
 bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box);
 
-/// Play, where the run is, how fast, of which task, and how well it does.
+/// Transport bar: play, step, speed, task, and test results.
 void transport(Ui& ui, TrainingDesk& desk, const Box& box);
 
 /// "1 240"
 std::string grouped(Index number);
-/// "0.37", "12.1"; "…" where nothing is known yet.
+/// Number as "0.37", "12.1"; "…" if unknown.
 std::string short_number(double value);
 
-/// What was pressed beside the heads: the one that is looked at is to be opened as a scene, or
-/// something of the run to be written.
+/// Button pressed beside the heads: open the selected head as a scene, or export.
 enum class HeadsPressed { kNothing, kOpen, kExport };
 
-/// All heads over the sequence, and the one that is looked at large.
+/// All heads' attention over the sequence, and the selected one enlarged.
 HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box);
 
-/// What the network says at each place of the sequence, how sure it is, and what would be right.
+/// Panel of the network's predictions at each position, their probabilities, and the targets.
 void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box);
 
-/// Loss and accuracy over the steps, with the scrubber; below them, where there is room, a film of
-/// the head that is looked at.
+/// Curves of loss and accuracy over the steps with the scrubber; below them, if there is room, a
+/// film strip of the selected head.
 void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film);
 
 struct PaintBrush {
-  int size = 0;  ///< 1, 3 or 5 cells across: which
+  int size = 0;  ///< index of the brush size: 1, 3 or 5 cells
   float weight = 0.9F;
-  int button = -1;  ///< of the mouse, while it paints
+  int button = -1;  ///< mouse button while painting
   ImVec2 last{};    ///< where it was then
 };
 
-/// How a head looks, and beside it how it is to: cells to paint, and whether it is trained to them.
+/// Present attention of a head beside its painted target, and whether the target is trained.
 void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush);
 
-/// Numbers as cells, and in each a triangle: where it wants to go, up or down the loss's slope.
-/// `matrix` is which of W_Q, W_K, W_V and W_O.
+/// Matrix entries as cells with triangles for the gradient's sign and size. `matrix`: which of W_Q,
+/// W_K, W_V and W_O.
 void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix);
 
 struct NetworkPanelState {
@@ -54,8 +53,8 @@ struct NetworkPanelState {
   FoldedParts folded{};
 };
 
-/// The network, its optimizer, a target that is painted, and the gradient of a matrix of the head
-/// that is looked at.
+/// Settings of network and optimizer, the painted target, and the gradient of a matrix of the
+/// selected head.
 void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState& state);
 
 }  // namespace attn::ui

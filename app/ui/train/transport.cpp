@@ -14,7 +14,7 @@
 namespace attn::ui {
 namespace {
 
-/// A button of the transport, ringed; answers whether it was pressed.
+/// Ringed button with an icon; returns whether it was pressed.
 bool icon_button(Ui& ui, std::string_view name, const Box& box) {
   const Palette& palette = ui.theme.colors();
   const bool pressed = button_area(ui, name, box);
@@ -64,7 +64,7 @@ void draw_one_step(const Theme& theme, ImVec2 center, ImU32 color) {
                               {center.x + half * 0.6F + theme.px(2), center.y + half}, color);
 }
 
-/// A small word above, at `x`; answers where what is below it goes.
+/// Small title at `x`; returns the position below it.
 ImVec2 titled(Ui& ui, const Box& box, float x, std::string_view title) {
   const Theme& theme = ui.theme;
   const float top = box.min.y + theme.px(8);
@@ -128,7 +128,7 @@ float step_count(Ui& ui, const TrainingDesk& desk, const Box& box, float x) {
   return std::max(right + theme.px(16), x + theme.px(112));
 }
 
-/// Answers where it ends.
+/// Returns its right end.
 float speed_slider(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
   const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, speed_words(desk));
@@ -194,7 +194,7 @@ void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float widt
   }
 }
 
-/// "0.37 test  0.26 train"
+/// Numbers as "0.37 test  0.26 train"
 void pair_of_numbers(Ui& ui, const Box& box, float x, std::string_view title, ImU32 color,
                      const std::string& test, const std::string& train, float width) {
   const Theme& theme = ui.theme;
@@ -208,14 +208,14 @@ void pair_of_numbers(Ui& ui, const Box& box, float x, std::string_view title, Im
             theme.colors().faint, words);
 }
 
-/// Of points it is small from the beginning.
+/// Losses of points are small from the beginning: more digits.
 std::string loss_words(const TrainingDesk& desk, float loss) {
   const auto number = static_cast<double>(loss);
   const bool is_small = desk.plan().task->is_of_points && std::isfinite(number) && number < 1;
   return is_small ? fixed(number, 3) : short_number(number);
 }
 
-/// What the right end says of the run: that one looks back, that it failed, or what ended it.
+/// State at the right end: looking back, failure, or the reason for stopping.
 void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -246,7 +246,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     return;
   }
   if (!desk.is_looking_back()) return;
-  if (place.width() < theme.px(100)) {  // the curve says it too
+  if (place.width() < theme.px(100)) {  // the curve shows it too
     float end = box.max.x - theme.px(10);
     const Box button{{place.min.x, place.min.y + theme.px(6)},
                      {place.max.x, place.max.y - theme.px(6)}};
@@ -303,10 +303,10 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
         draw_text(train_list(), theme, Face::kMonoSmall, at, palette.text, grouped(seen));
     x = std::max(end, x + theme.px(74)) + theme.px(18);
   }
-  // To a class, in large type, there is room for what is read from the last row.
+  // In presenter mode, with large type, the room is used for the last row's numbers.
   const bool is_narrow = theme.appearance().presenting && wide < 960;
   if (!is_narrow || ui.stage) x = speed_slider(ui, desk, box, x, theme.px(wide > 1200 ? 122 : 100));
-  if (!ui.stage) {  // a lesson says what is trained
+  if (!ui.stage) {  // a lesson tells the task itself
     if (!is_narrow) {
       seed_field(ui, desk, box, x);
       x += theme.px(84);

@@ -44,7 +44,7 @@ ImU32 ink_on(ImU32 ground) {
   return light > 0.55F ? IM_COL32(20, 22, 34, 255) : IM_COL32(255, 255, 255, 255);
 }
 
-/// The largest of those that share a pixel.
+/// Maximum of the weights that share a pixel.
 static Matrix largest_of_pixels(const Matrix& weights, float cell) {
   const auto pixels = [&](Index count) {
     return std::max<Index>(1, static_cast<Index>(std::floor(static_cast<float>(count) * cell)));
@@ -78,7 +78,7 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
   }
 }
 
-/// Smaller than its face, for what has no room else.
+/// Text scaled down from its face's size.
 static void small_word_in(Ui& ui, const Box& box, float scale, ImU32 color, std::string_view text,
                           float align) {
   const Theme& theme = ui.theme;
@@ -92,7 +92,7 @@ static void small_word_in(Ui& ui, const Box& box, float scale, ImU32 color, std:
                         color, text.data(), text.data() + text.size());
 }
 
-constexpr float kReadable = 0.84F;  // of the smallest type: 10 pixels at scale 1
+constexpr float kReadable = 0.84F;  // smallest scale of the smallest face: 10 pixels at scale 1
 
 bool has_room_for(const Ui& ui, float width, std::string_view word) {
   const float scale = is_simple(word) ? kReadable : 1;

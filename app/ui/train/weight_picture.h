@@ -6,40 +6,39 @@
 
 namespace attn::ui {
 
-/// What the panels of this desk draw into.
+/// Draw list of this desk's panels.
 inline ImDrawList* train_list() { return ImGui::GetWindowDrawList(); }
 
-/// Pixels of a cell of a square of `size` in which as many cells as `count` fit: whole, but where
-/// there are more than pixels.
+/// Cell size in pixels for `count` cells in a square of `size`: whole, unless there are more cells
+/// than pixels.
 float whole_cell(float size, Index count);
 
-/// How weights are coloured: 0 … 1; or, where some are not shares of a whole, −most … most.
+/// Colour scale of weights: 0 … 1, or −most … most if some are negative or not normalised.
 struct WeightColors {
-  float most = 0;  ///< 0: of shares
+  float most = 0;  ///< 0: weights are shares
   static WeightColors of(const Matrix& weights);
   ImU32 operator()(const Theme& theme, float weight) const;
 };
 
-/// Weights as a small picture with its upper left corner at `at`: cells of `cell` pixels
-/// with `gap` between them. What rounds to paper is not drawn; of what shares a pixel the largest
-/// is.
+/// Draws weights as cells of `cell` pixels with `gap` between them, upper left corner at `at`.
+/// Cells in the background's colour are skipped; cells that share a pixel show the largest.
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights,
                     float alpha = 1);
 
-/// Of a number between −`most` and `most`.
+/// Colour of a number in −`most` … `most`.
 ImU32 signed_color(const Theme& theme, float number, float most);
-/// Of words on such a ground.
+/// Readable text colour on such a background.
 ImU32 ink_on(ImU32 ground);
 
-/// A word in `box`, smaller or shortened where it has to be: then a tooltip has it.
+/// Draws a word in `box`, scaled down or shortened if needed, then with a tooltip.
 void word_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
-/// Whether all of it has room there. A number that is cut would be another one.
+/// Whether the whole word fits. Numbers must not be shortened.
 bool has_room_for(const Ui& ui, float width, std::string_view word);
 
-/// heading() whose hint is left out where it does not fit.
+/// heading() without its hint if that does not fit.
 void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint);
 
-/// A panel's ground, with rounded corners, and where what is on it goes.
+/// Panel background with rounded corners; returns the content's box.
 Box train_panel(const Theme& theme, const Box& box);
 
 }  // namespace attn::ui

@@ -29,7 +29,7 @@ using Panels = std::vector<Panel>;
 
 constexpr float kChoiceHeight = 28, kChoiceGap = 4;
 
-/// A choice among the rows of `kinds`; true when `id` is another now.
+/// List of `kinds`; returns true if `id` changed.
 template <typename Kind>
 bool choose(Ui& ui, const std::string& name, const Box& box, std::span<const Kind> kinds,
             std::string& id) {
@@ -48,7 +48,7 @@ Panel kinds_of(const Scene& scene) {
   return {std::string(scene.score.kind->id), std::string(scene.normalizer.kind->id)};
 }
 
-/// One panel more: with what no other has, where there is such.
+/// Adds a panel, with kinds that no other has, if possible.
 void add_panel(const Scene& scene, Panels& panels) {
   Panel added = panels.back();
   if (added.is_setting() || added.is_as_it_is()) {
@@ -63,7 +63,7 @@ void add_panel(const Scene& scene, Panels& panels) {
   panels.push_back(added);
 }
 
-/// "kept", or "kept 2", … where a panel is called so.
+/// "kept", or "kept 2", … if the name is taken.
 std::string name_of_kept(const Panels& panels) {
   std::string name = "kept";
   for (int n = 2; std::ranges::count(panels, name, &Panel::name) > 0; ++n) {
@@ -77,11 +77,11 @@ Panel keep_present(Access access, const Panels& panels) {
   Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
   std::string parts;
   for (const std::string& part : too_large) parts += (parts.empty() ? "" : ", ") + part;
-  if (!parts.empty()) access.tell("Too large to be kept, and so always as in the scene: " + parts);
+  if (!parts.empty()) access.tell("Too large to store, so always as in the scene: " + parts);
   return panel;
 }
 
-/// The links to the right of the choices; true when the panels differ now.
+/// Links to the right of the lists; returns true if the panels changed.
 bool change_count(Ui& ui, const Scene& scene, const Box& above, const Box& below, float x,
                   Panels& panels) {
   const float line = ui.theme.line_height(Face::kSmall);
@@ -95,7 +95,7 @@ bool change_count(Ui& ui, const Scene& scene, const Box& above, const Box& below
   return panels.size() != before;
 }
 
-/// The choice of B − A, where there are two panels.
+/// Choice of B − A, with two panels.
 void change_difference(Ui& ui, const Box& line, float x, bool& is_wanted) {
   const float height = ui.theme.line_height(Face::kSmall);
   const std::string_view words = is_wanted ? "without B − A" : "+ B − A";
@@ -105,11 +105,11 @@ void change_difference(Ui& ui, const Box& line, float x, bool& is_wanted) {
   if (is_clicked) is_wanted = !is_wanted;
 }
 
-/// What stands above the difference, in place of choices.
+/// Text above the difference, in place of lists.
 void difference_words(Ui& ui, const Box& first, const Box& second) {
   const Palette& palette = ui.theme.colors();
   text_in(ui, first, Face::kMedium, palette.text, "B − A", 0);
-  constexpr std::string_view kOfWhat = "the second less the first";
+  constexpr std::string_view kOfWhat = "second minus first";
   text_in(ui, second, Face::kSmall, palette.secondary,
           shortened_in(ui, second, Face::kSmall, kOfWhat), 0);
 }
@@ -119,7 +119,7 @@ std::string title_of(const Panel& panel) {
   return panel.is_setting() ? as_words(escaped_line(name_of(panel))) : "Other kinds";
 }
 
-/// What is otherwise in a setting, or which kinds the scene has, in a few lines.
+/// Lists the changes of a setting, or the scene's kinds, in a few lines.
 void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& panel) {
   constexpr std::size_t kMostLines = 3;
   const Theme& theme = ui.theme;
@@ -140,8 +140,8 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   }
 }
 
-/// The same tokens under two to four score functions and normalizers, or whole settings of the
-/// scene, chosen above each.
+/// Compares the scene under two to four score functions and normalizers, or whole settings, chosen
+/// above each panel.
 class CompareView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -153,21 +153,22 @@ class CompareView : public DiagramPanel {
 
  private:
   using Panels = std::vector<ViewOptions::Compare::Panel>;
-  /// The list of settings of panel n, below `box` where it is open.
+  /// Menu of settings of panel n, below `box` while open.
   void setting_menu(Ui& ui, Access access, Panels& panels, std::size_t n, const Box& box,
                     bool opens);
-  /// The name of a setting as a field.
+  /// Text field for the name of a setting.
   void name_field(Ui& ui, const std::string& name, const Box& box,
                   ViewOptions::Compare::Panel& panel);
 
-  /// What of `before` is in no panel now and was made by hand can be had again by the list.
+  /// Remembers panels of `before` that were removed and made by hand, so that the menu can restore
+  /// them.
   void note_changes(Access access, const Panels& before, const Panels& panels);
 
   struct Renaming {
     std::size_t panel;
     bool has_keyboard = false;
   };
-  std::vector<const ReadySetting*> offered_;  // by the list that was opened last
+  std::vector<const ReadySetting*> offered_;  // by the menu opened last
   std::optional<Renaming> renaming_;
   Panels let_go_;             // the latest first
   std::string let_go_title_;  // of the scene that they are of
@@ -193,7 +194,7 @@ void CompareView::name_field(Ui& ui, const std::string& name, const Box& box, Pa
   } else if (renaming_->has_keyboard) {
     renaming_.reset();
   } else {
-    ui.wake_at = ImGui::GetTime();  // it comes some frames later
+    ui.wake_at = ImGui::GetTime();  // a tooltip that appears some frames later
   }
 }
 
@@ -203,7 +204,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
   const Theme& theme = ui.theme;
   const std::string name = "compare." + std::to_string(n) + ".setting";
   if (opens) offered_ = settings_for(scene);
-  // It scrolls where it has no room below.
+  // Scrolls if it does not fit below.
   const float top = box.max.y + theme.px(2);
   ImGui::SetNextWindowPos({box.min.x, top}, ImGuiCond_Always);
   ImGui::SetNextWindowSizeConstraints(
@@ -225,7 +226,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
     }
   }
   menu_words(ui, "Scene");
-  if (walked_line(ui, name + ".keep", "Keep the present scene"))
+  if (walked_line(ui, name + ".keep", "Store the present scene"))
     panel = keep_present(access, panels);
   for (std::size_t k = 0; k < let_go_.size(); ++k) {
     const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
@@ -234,7 +235,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
   if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
     renaming_ = Renaming{.panel = n};
   }
-  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Without this panel")) {
+  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Remove this panel")) {
     panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
   }
   end_menu();

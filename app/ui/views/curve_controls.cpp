@@ -19,7 +19,7 @@ namespace {
 constexpr double kMostNoise = 2;
 constexpr double kLowestWidth = 0.1, kWidthDecades = 2.3;  // up to 20
 
-/// "noise 0.50" and a slider from `x` on; moves `x` behind it.
+/// "noise 0.50" and a slider at `x`; advances `x`.
 SliderEdit named_slider(Ui& ui, std::string_view name, const std::string& words,
                         std::string_view widest, const Box& line, float& x, float place) {
   const Theme& theme = ui.theme;
@@ -69,10 +69,10 @@ void width_slider(Ui& ui, Access access, const Box& line, float& x) {
 void resample(Access access) {
   ViewOptions::Curve& options = access.look.view.options.curve;
   std::uint64_t state = options.seed;
-  // Short enough for all that read JSON.
+  // Short enough for all JSON readers.
   options.seed = next_random(state) % 1'000'000;
   options.truth = true;
-  access.propose("curve.resample", "Draw other points", "",
+  access.propose("curve.resample", "Draw new points", "",
                  [&](Scene& scene) { put_kernel_sample(scene, options.noise, options.seed); });
 }
 

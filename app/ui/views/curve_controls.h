@@ -5,11 +5,11 @@
 
 namespace attn::ui {
 
-/// What stands above the curve: the sample of the textbook and its truth, its noise, the kernel's
-/// width; where the scene is no curve, the way to one.
+/// Controls above the curve: the textbook's sample and its true function, noise, and kernel width;
+/// if the scene is no curve, a button that creates one.
 void curve_controls(Ui& ui, Access access, Pen& pen);
 
-/// Makes the scene the textbook's example, as one step of the history.
+/// Replaces the scene by the textbook's example, as one undo step.
 void make_textbook_example(Access access);
 
 }  // namespace attn::ui

@@ -16,7 +16,7 @@
 namespace attn::ui {
 namespace {
 
-/// The token whose point has this name: "curve.point[3]".
+/// Token of a point's target name: "curve.point[3]".
 std::optional<Index> point_of(std::string_view name, const Scene& scene) {
   const auto token = number_in(name, "curve.point[");
   return token && *token < scene.key_count() ? token : std::nullopt;
@@ -28,13 +28,13 @@ Point point_in(const Scene& scene, Index token) {
           static_cast<double>(values(token, 0))};
 }
 
-/// As exact as the mouse is on an axis of this length.
+/// Rounded to the precision of the mouse on an axis of this length.
 float rounded(double value, double length) {
   const double unit = std::pow(10.0, std::floor(std::log10(length / 300)));
   return static_cast<float>(std::round(value / unit) * unit);
 }
 
-/// The query nearest to `x`.
+/// Index of the query nearest to `x`.
 Index nearest_query(const Scene& scene, double x) {
   const Matrix& queries = scene.query_embeddings();
   Index nearest = 0;
@@ -45,14 +45,14 @@ Index nearest_query(const Scene& scene, double x) {
   return nearest;
 }
 
-/// Whether the keys are free: none is typing, and no list is open.
+/// Returns whether the keyboard is free: no text field has the focus, and no list is open.
 bool has_keys(const Ui& ui) {
   return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-/// Attention over numbers as regression. Points are dragged; a double click on the plane adds one,
-/// Delete or the right button takes the one under the mouse (or the pinned one) away.
+/// View of attention over numbers as regression. Points can be dragged; a double click on the plane
+/// adds one, Delete or the right button removes the one under the mouse (or the pinned one).
 class CurveView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -67,11 +67,11 @@ class CurveView : public DiagramPanel {
   void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
-  /// A point in the hand. The plane stays as it was until it is let go.
+  /// Dragged point. The plane stays fixed until the end of the drag.
   struct Drag {
     Index token = 0;
     CurveScale scale;
-    Point from, mouse;  ///< where it was, in the data's numbers, and the mouse, in units
+    Point from, mouse;  ///< initial position in data units, and of the mouse in units
     bool moved = false;
   };
   std::optional<CurveScale> scale(const Workspace& workspace) const;
@@ -87,7 +87,7 @@ std::string CurveView::hint(const Workspace& workspace) const {
   const Scene& scene = workspace.scene();
   if (curve_obstacle(scene)) return "attention over numbers is a regression";
   if (has_own_query_parts(scene)) {
-    return "drag points · double-click adds one · the curve leaves out bias and masks by index";
+    return "drag points · double-click adds one · the curve ignores bias and masks by index";
   }
   return "drag points · double-click adds one · right-click removes one";
 }

@@ -25,7 +25,7 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
     const std::string cell = "[" + std::to_string(i) + ",\\," + std::to_string(j) +
                              "] = " + (pointed.is_masked ? "\\text{masked}" : tex_number(value)) +
                              "$";
-    // The index belongs to the symbol, where that is one.
+    // The index belongs to the symbol, if there is one.
     const bool is_symbol = pointed.symbol.ends_with('$');
     return is_symbol ? pointed.symbol.substr(0, pointed.symbol.size() - 1) + cell
                      : pointed.symbol + " $" + cell;
@@ -40,7 +40,7 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
          with_minus(value);
 }
 
-/// One matrix is copied as it is pasted; where there are several, with their names.
+/// Copies the numbers: a single matrix as a plain table, several with their names.
 void copy_numbers(Access access, std::string_view view) {
   try {
     const ViewTable table = view_table(access->shared_evaluation(), view, access.look.view);
@@ -52,7 +52,7 @@ void copy_numbers(Access access, std::string_view view) {
   }
 }
 
-/// Where the mouse is in `room`, in units from its corner.
+/// Mouse position in `room`, in units from its corner.
 std::optional<Point> mouse_in(const Theme& theme, const Box& room) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   if (!room.contains(mouse) ||
@@ -127,7 +127,7 @@ bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
 
 void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
   if (const auto end = worker_.take_end(); end && coming_) {
-    // Something newer may be wanted since: until that is there, this is what can be seen.
+    // The inputs may have changed since: until their diagram is complete, this one is shown.
     const DrawnFor came = *std::exchange(coming_, std::nullopt);
     if (!end->problem.empty()) {
       diagram_ = Diagram{};
@@ -138,7 +138,7 @@ void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
   }
   if (key_ == wanted || try_make(ui.theme, wanted)) return;
   if (key_ &&
-      key_->figure != wanted.figure) {  // another diagram's picture would not be the last of this
+      key_->figure != wanted.figure) {  // the picture of another diagram cannot serve meanwhile
     diagram_ = Diagram{};
     key_.reset();
   }

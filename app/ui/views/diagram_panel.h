@@ -10,9 +10,9 @@
 
 namespace attn::ui {
 
-/// A view that is a diagram (app/figure/files/figure_views.h): the view's own controls, below them
-/// the diagram, which is made anew only where what it shows has changed, and a line of words. A
-/// view that has no controls is one of these; others derive from it.
+/// View that shows a diagram (app/figure/files/figure_views.h): the view's controls, below them the
+/// diagram, rebuilt only when its inputs change, and a line of text. Views without controls use
+/// this class directly; others derive from it.
 class DiagramPanel : public View {
  public:
   using View::View;
@@ -24,29 +24,29 @@ class DiagramPanel : public View {
   }
 
  protected:
-  /// Which of the view's figures is drawn.
+  /// Index of the drawn figure among the view's figures.
   virtual std::size_t figure(const Workspace&) const { return 0; }
-  /// What stands below it.
+  /// Text below the diagram.
   virtual std::string hint(const Workspace&) const { return std::string(kind().hint); }
-  /// The view's controls, from `pen` down.
+  /// Draws the view's controls, downwards from `pen`.
   virtual void controls(Ui&, Access, Pen&) {}
-  /// Whether the controls say what the panels are, so that the diagram need not.
+  /// Returns whether the controls name the panels, so that the diagram need not.
   virtual bool names_panels() const { return false; }
-  /// Whether the diagram changes with every move of the mouse.
+  /// Returns whether the diagram depends on the mouse position.
   virtual bool follows_mouse() const { return false; }
-  /// What part of the plane is drawn, where that is not left to the diagram.
+  /// Visible part of the plane; empty: chosen by the diagram.
   virtual std::optional<Rect> frame() const { return std::nullopt; }
-  /// Where the target of that name is in the diagram that was drawn last.
+  /// Target with this name in the last drawn diagram.
   const Target* find_target(std::string_view name) const;
-  /// What axes and ranges are made for while the mouse drags what they depend on (ViewInput::held).
+  /// Evaluation that fixes axes and ranges during a drag (ViewInput::held).
   virtual std::shared_ptr<const Evaluation> held(const Workspace&) { return nullptr; }
-  /// What was drawn last.
+  /// Diagram drawn last.
   const Diagram& drawn() const { return diagram_; }
-  /// Whether the diagram shows something of the cell under the mouse, of whatever matrix.
+  /// Returns whether the diagram depends on the cell under the mouse, in any matrix.
   virtual bool follows_cells() const { return false; }
   /// ViewInput::slide in this frame.
   virtual double slide() const { return 0; }
-  /// What the mouse did on the diagram. Cells of pairs are hovered and selected already.
+  /// Handles mouse input on the diagram. Hovering and selecting cells of pairs is already done.
   virtual void take(Ui&, Access, const DiagramInput&) {}
 
  private:
@@ -67,17 +67,17 @@ class DiagramPanel : public View {
   const FigureView& figure_view(const Workspace& workspace) const;
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
   void words(Ui& ui, const Workspace& workspace, const Box& line) const;
-  /// Makes the diagram that `wanted` says, or, where that takes long, begins with what it needs
-  /// beside the frame; the last one stays meanwhile.
+  /// Builds the diagram for `wanted`, or, if that takes long, starts its computation in the
+  /// background; the last diagram stays meanwhile.
   void make_new(Ui& ui, const DrawnFor& wanted);
   bool try_make(const Theme& theme, const DrawnFor& wanted);
-  /// Whether what is pointed at in the diagram is in the present scene.
+  /// Returns whether the hovered part of the diagram exists in the present scene.
   bool fits(const Workspace& workspace) const;
 
   DiagramView view_;
-  std::optional<DrawnFor> key_;  // what diagram_ was made for
+  std::optional<DrawnFor> key_;  // inputs of diagram_
   Diagram diagram_;
-  std::optional<DrawnFor> coming_;  // what is worked for beside the frame
+  std::optional<DrawnFor> coming_;  // inputs of the computation in the background
   Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
   bool opens_legend_ = false;          // it was clicked in the last frame

@@ -15,7 +15,7 @@
 namespace attn::ui {
 namespace {
 
-constexpr double kThreshold = 3;  // units that the mouse moves before a press is a drag
+constexpr double kThreshold = 3;  // distance in units after which a press becomes a drag
 constexpr std::string_view kNode = "graph.node[";
 
 std::optional<std::size_t> node_of(std::string_view name) { return number_in(name, kNode); }
@@ -41,8 +41,7 @@ std::size_t node_count(const Scene& scene) {
   return scene.tokens.size() + (scene.queries ? scene.queries->tokens.size() : 0);
 }
 
-/// The pair that a node stands for: as the query with the key that is pinned, or in cross-attention
-/// as a key of the query that is.
+/// Pair of a node: as query with the pinned key, or in cross-attention as key of the pinned query.
 Cell cell_of(const Workspace& workspace, std::size_t n) {
   const Scene& scene = workspace.scene();
   const Cell pinned = workspace.pinned().value_or(Cell{scene.query_count() - 1, 0});
@@ -52,7 +51,7 @@ Cell cell_of(const Workspace& workspace, std::size_t n) {
   return {index, pinned.key};
 }
 
-/// The edge from one node to another, where there can be one: it ends at a query.
+/// Edge from one node to another, if it can exist: it ends at a query.
 std::optional<Cell> edge_between(const Scene& scene, std::size_t from, std::size_t to) {
   if (from == to) return std::nullopt;
   const auto L = scene.tokens.size();
@@ -74,8 +73,8 @@ std::string pair_words(const Workspace& workspace, Cell cell) {
          "  " + (is_masked ? "masked" : with_minus(brief(head.weights(cell.query, cell.key), 6)));
 }
 
-/// Nodes and arrows. Nodes can be dragged; with Connect chosen, or Shift held, a drag from one node
-/// to another adds an edge to the graph mask, or takes it away.
+/// View of nodes and arrows. Nodes can be dragged; with Connect chosen, or Shift held, a drag from
+/// one node to another toggles an edge of the graph mask.
 class GraphView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -88,8 +87,8 @@ class GraphView : public DiagramPanel {
  private:
   struct Drag {
     std::size_t node = 0;
-    Point from;  ///< where the mouse was, in the diagram's units
-    Point grip;  ///< from the mouse to the node's middle
+    Point from;  ///< initial mouse position, in the diagram's units
+    Point grip;  ///< offset from the mouse to the node's centre
     bool connects = false;
     bool moves = false;
   };
@@ -103,7 +102,7 @@ class GraphView : public DiagramPanel {
   bool both_ways(const Workspace& workspace) const;
 
   bool connects_ = false;
-  std::optional<bool> both_ways_;  ///< until it was chosen: as the mask's edges go
+  std::optional<bool> both_ways_;  ///< unset: follows the mask's edges
   std::optional<Drag> drag_;
 };
 
@@ -120,9 +119,9 @@ std::string GraphView::hint(const Workspace& workspace) const {
     return pair_words(workspace, *workspace.look.hovered);
   }
   const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
-  if (!has_edges) return "drag a node to move it · click one to ask with it";
-  if (connects_) return "drag from one node to another to make an edge, or to take it away";
-  return "drag a node to move it · Shift + drag from node to node makes or takes an edge";
+  if (!has_edges) return "drag a node to move it · click one to select its query";
+  if (connects_) return "drag from one node to another to add or remove an edge";
+  return "drag a node to move it · Shift + drag from node to node adds or removes an edge";
 }
 
 void GraphView::edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow) {
@@ -156,7 +155,7 @@ void GraphView::mask_controls(Ui& ui, Access access, const Box& line) {
     edge_controls(ui, access, line, line.width() < ui.theme.px(520));
   } else if (!ui.theme.appearance().presenting &&
              link(ui, "graph.make", Face::kSmall, {line.min.x, y},
-                  "Make a graph mask, to draw who sees whom", end)) {
+                  "Create a graph mask, to draw its edges", end)) {
     access.propose("graph", "Add a mask", "",
                    [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
     connects_ = true;
@@ -219,10 +218,10 @@ void GraphView::connect(Access access, std::size_t to) {
   const auto edge = edge_between(access->scene(), drag_->node, to);
   if (!edge) return;
   if (!graph_mask(access->scene())) {
-    access.complain("graph", "There is no graph mask that could take the edge: make one first");
+    access.complain("graph", "There is no graph mask for the edge: create one first");
     return;
   }
-  // Where the nodes stand they stay, whatever layout other edges would have.
+  // Nodes keep their places, although other edges have another layout.
   auto& nodes = access.look.view.options.graph.nodes;
   const auto places = graph_nodes(access->scene(), access.look.view.options.graph);
   nodes.clear();
@@ -231,7 +230,7 @@ void GraphView::connect(Access access, std::size_t to) {
   }
   const bool is_there = has_edge(*graph_mask(access->scene()), edge->query, edge->key);
   access.end_gesture();
-  access.propose("graph", is_there ? "Take an edge away" : "Add an edge", "",
+  access.propose("graph", is_there ? "Remove an edge" : "Add an edge", "",
                  [&, both = both_ways(access)](Scene& scene) {
                    toggle_edge(scene, edge->query, edge->key, both);
                  });

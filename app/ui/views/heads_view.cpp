@@ -9,13 +9,13 @@
 namespace attn::ui {
 namespace {
 
-/// The head whose panel has this name, or whose matrix the cell is of.
+/// Head whose panel has this name, or whose matrix contains the cell.
 std::optional<Index> head_of(std::string_view name, const std::optional<MatrixCell>& cell) {
   return cell && cell->where ? cell->where->head : number_in(name, "heads.head[");
 }
 
-/// All heads as small multiples, with the links of the selected query below. A click selects a
-/// head, a double click shows it in Weights.
+/// View of all heads as small multiples, with the links of the selected query below. A click
+/// selects a head, a double click opens it in Weights.
 class HeadsView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -27,7 +27,7 @@ class HeadsView : public DiagramPanel {
   void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
-  /// The mouse on the tokens and links below.
+  /// Handles the mouse on tokens and links below.
   void take_links(Access access, const DiagramInput& input) const;
 };
 

@@ -22,7 +22,7 @@ constexpr std::string_view kCuts[] = {"Weight", "Share"};
 constexpr float kControlLine = 28, kControlGap = 10;
 constexpr double kUsualShare = 0.9;
 
-/// Boxes one beside the other, in as many lines as they take.
+/// Places boxes side by side, in as many lines as needed.
 class ControlFlow {
  public:
   ControlFlow(const Theme& theme, Pen& pen)
@@ -63,14 +63,14 @@ Index looked_at(const Workspace& workspace) {
   return std::clamp<Index>(workspace.look.view.head, 0, head_count(workspace) - 1);
 }
 
-/// The key that a query's largest weight is of.
+/// Key with the query's largest weight.
 Index strongest_key(const Workspace& workspace, Index query) {
   Index key = 0;
   weights_of(workspace, looked_at(workspace)).row(query).cwiseAbs().maxCoeff(&key);
   return key;
 }
 
-/// "links.link[2][0]": of a head, to a key.
+/// Link of a head to a key: "links.link[2][0]".
 struct NamedLink {
   Index head, key;
 };
@@ -98,8 +98,8 @@ std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vect
   return words;
 }
 
-/// Links between tokens, of one query or all, in the heads' colours. A click on a token or a link
-/// selects it, one on the square of a head shows or hides its links.
+/// View of links between tokens, for one query or all, in the heads' colours. A click on a token or
+/// a link selects it, a click on a head's square shows or hides its links.
 class LinksView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -111,7 +111,7 @@ class LinksView : public DiagramPanel {
   void take(Ui& ui, Access access, const DiagramInput& input) override;
 
  private:
-  /// What the links were found for.
+  /// Inputs of the cached links.
   struct LinkSource {
     std::shared_ptr<const Evaluation> evaluation;
     ViewOptions::TokenLinks options;
@@ -159,12 +159,12 @@ std::string LinksView::hint(const Workspace& workspace) const {
   }
   std::string words = link_words(links_, workspace.look.view.options.links, scene.query_count());
   if (source_->query < scene.query_count() && !links_.queries.has(source_->query)) {
-    return words + " · the query that is looked at is not among these tokens";
+    return words + " · the selected query is not among these tokens";
   }
   return words + " · click a token or a link";
 }
 
-/// Which weights are links: those that are as large, or the strongest of each row.
+/// Selection of links: by a threshold, or the strongest of each row.
 void LinksView::cut_control(Ui& ui, Access access, const Box& box) const {
   const Theme& theme = ui.theme;
   ViewOptions::TokenLinks& options = access.look.view.options.links;
@@ -185,7 +185,7 @@ void LinksView::cut_control(Ui& ui, Access access, const Box& box) const {
   text_in(ui, words, Face::kSmall, theme.colors().secondary, said, 1);
 }
 
-/// Of very many tokens, which are there.
+/// Selection of the shown range of many tokens.
 void LinksView::token_control(Ui& ui, Access access, const Box& line) const {
   const Theme& theme = ui.theme;
   const Scene& scene = access->scene();
@@ -234,8 +234,7 @@ void LinksView::controls(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(10));
 }
 
-/// The pair that a token or a link stands for: a query with its strongest key, a key with the query
-/// that is looked at.
+/// Pair of a token or a link: a query with its strongest key, a key with the shown query.
 std::optional<Cell> LinksView::cell_of(const Workspace& workspace, std::string_view name) const {
   const Scene& scene = workspace.scene();
   const Index last = scene.query_count() - 1;

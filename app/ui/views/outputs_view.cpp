@@ -11,15 +11,15 @@ Index query_of(const Workspace& workspace) {
   return pinned ? pinned->query : workspace.scene().query_count() - 1;
 }
 
-/// The key whose bar has this name, for the query that is looked at.
+/// Key whose bar has this name, with the shown query.
 std::optional<Cell> pair_of(const Workspace& workspace, std::string_view target) {
   const auto key = number_in(target, "outputs.weight[");
   if (!key || *key >= workspace.scene().key_count()) return std::nullopt;
   return Cell{query_of(workspace), *key};
 }
 
-/// The pair of query and key that a cell of one of the matrices belongs to: where it says only one
-/// of them, the other is the one that is looked at, or the key that weighs most.
+/// Pair of query and key of a cell in one of the matrices: if the cell has only one of them, the
+/// other is the selected one, or the key with the largest weight.
 std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointed) {
   const Trace& trace = workspace.evaluation().trace;
   const Index M = workspace.scene().query_count(), L = workspace.scene().key_count();
@@ -39,8 +39,8 @@ std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointe
   return Cell{row, key};
 }
 
-/// The outputs of the heads, and how the selected row is the weighted mean of the values. What is
-/// under the mouse, a query's row or a key's line, is shown in the whole window; a click pins it.
+/// View of the heads' outputs, and of the selected row as the weighted mean of the values. The
+/// hovered query's row or key's line is highlighted in the whole window; a click pins it.
 class OutputsView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -54,8 +54,8 @@ class OutputsView : public DiagramPanel {
 
 std::string OutputsView::hint(const Workspace& workspace) const {
   return workspace.evaluation().trace.output
-             ? "weights × values = output; below, each head's, and what they become together"
-             : "weights × values = output; below, each head's";
+             ? "weights × values = output; below, the output of each head, and the combined output"
+             : "weights × values = output; below, the output of each head";
 }
 
 void OutputsView::take(Ui&, Access access, const DiagramInput& input) {

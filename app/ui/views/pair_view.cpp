@@ -22,22 +22,21 @@ namespace attn::ui {
 namespace {
 
 constexpr double kStageCell = 100,
-                 kStageShare = 0.11;  // on a lesson's stage, where the matrix is what one sees
+                 kStageShare = 0.11;  // on a lesson's stage, where the matrix is the main part
 
-/// The head that is shown of an evaluation, which may have had fewer.
+/// Selected head, clamped to the heads of the evaluation.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
   const Index head = workspace.has_all_numbers() ? workspace.look.view.head : workspace.head();
   return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
 }
 
-/// The cell, where a matrix has it.
+/// The cell, if it lies in the matrix.
 std::optional<Cell> cell_in(const Matrix& matrix, const std::optional<Cell>& cell) {
   const bool has = cell && cell->query < matrix.rows() && cell->key < matrix.cols();
   return has ? cell : std::nullopt;
 }
 
-/// With tabs between and a line for each query: what a spreadsheet takes. `masked` stands where a
-/// pair is.
+/// Tab-separated values, one line per query, as spreadsheets paste. `masked` replaces masked pairs.
 std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
   std::string text;
   for (Index i = 0; i < numbers.rows(); ++i) {
@@ -49,7 +48,7 @@ std::string as_table(const Matrix& numbers, const Matrix& mask, float masked) {
   return text;
 }
 
-/// Middle: the weights or the scores of the selected head as a heatmap.
+/// View in the middle: weights or scores of the selected head as a heatmap.
 class PairView : public View {
  public:
   using View::View;
@@ -59,29 +58,29 @@ class PairView : public View {
   void rest() override;
 
  private:
-  /// What the heatmap is made from, and from what it need not be made again.
+  /// Key of the heatmap, to reuse it.
   struct HeatmapSource {
     Version version = Version::kNow;
     std::shared_ptr<const Evaluation> now, kept;
     const PairQuantity* quantity = nullptr;
     Index head = -1;
     std::string range;
-    float temperature = 1;  ///< of the weights, which may be newer than that of `now`
+    float temperature = 1;  ///< of the weights, may be newer than that of `now`
     bool operator==(const HeatmapSource&) const = default;
   };
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
-  /// Whether it can be chosen which scores are shown: where those that are used are not the raw.
+  /// Returns whether raw scores can be chosen: they differ from the scores in use.
   bool has_choice(const Workspace& workspace) const;
   void choose_scores(Ui& ui, Pen& pen);
-  /// What is shown: that of the tab, or raw scores.
+  /// Shown quantity: that of the tab, or raw scores.
   const PairQuantity& quantity(const Workspace& workspace) const;
-  /// Of A and B, which is drawn: the difference only where there is one.
+  /// Drawn version of A and B: the difference only if it exists.
   Version version(const Workspace& workspace) const;
-  /// The evaluation whose tokens stand around the heatmap.
+  /// Evaluation whose tokens label the heatmap.
   const Evaluation& source(const Workspace& workspace) const;
-  /// Draws the weights from where compute shaders made them. False where they aren't there.
+  /// Draws the weights from the compute shaders' buffer. Returns false if they are not there.
   bool draw_from_device(const Workspace& workspace, Index head);
-  /// What the tools asked for that needs all numbers: done when they are there.
+  /// Carries out tool commands that need all numbers, once they are loaded.
   void take_wishes(Access access);
   Matrix numbers(const Workspace& workspace, const Evaluation& evaluation) const;
   void upload_if_new(const Workspace& workspace);
@@ -90,7 +89,7 @@ class PairView : public View {
   HeatmapPlot plot(const Workspace& workspace);
   void leave_legend(const Ui& ui, HeatmapPlot& plot);
 
-  /// The first that the tab has, and the second, raw scores, where there is one.
+  /// The tab's first quantity, and the second, raw scores, if it has one.
   const PairQuantity& tab_ = pair_quantity(kind().figure(0));
   const PairQuantity* raw_ = kind().figures.empty() ? nullptr : &pair_quantity(kind().figure(1));
   bool is_raw_ = false;  // was chosen
@@ -100,10 +99,10 @@ class PairView : public View {
   HeatmapView heatmap_;
   MaskPaint paint_;
   HeatmapSource key_;
-  Matrix made_;    // numbers, kMasked where a pair is masked, that are in no Trace
-  Matrix shades_;  // what is coloured, where it is not the numbers
+  Matrix made_;    // numbers that no Trace has, kMasked for masked pairs
+  Matrix shades_;  // coloured numbers, if not the values
   Shading shading_;
-  // What is drawn: these, or those of the evaluation in key_.
+  // Drawn matrix: made_, or one of the evaluation in key_.
   const Matrix* values_ = &made_;
   const Matrix* mask_ = &made_;
   const Matrix* drawn_ = &made_;
@@ -111,12 +110,12 @@ class PairView : public View {
   SoftmaxCells softmax_;
   bool is_softmax_ = false;  // it draws the weights
   bool has_masked_ = false;
-  // What stands beside the weights of an evaluation's head.
+  // Margins of the weights of an evaluation's head.
   LabelledMatrix margins_{};
   std::shared_ptr<const Evaluation> margins_of_;
   Index margins_head_ = -1;
   Version margins_version_ = Version::kNow;
-  std::optional<ViewLegend> legend_;  // that was left to the stage
+  std::optional<ViewLegend> legend_;  // legend drawn by the stage
 };
 
 }  // namespace
@@ -151,7 +150,7 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
 }
 
 void PairView::take_wishes(Access access) {
-  // The numbers that are drawn may be those of the last frame.
+  // The drawn numbers may be those of the last frame.
   if (!access->has_all_numbers() || key_.now != access->shared_evaluation()) return;
   if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
@@ -221,13 +220,13 @@ void PairView::upload_if_new(const Workspace& workspace) {
   if (key == key_) return;
   HeatmapSource of_shading = key_;
   of_shading.temperature = key.temperature;
-  const bool keeps_shading = of_shading == key;  // it may take all weights to make
-  key_ = std::move(key);  // first, for it keeps what values_ and mask_ will point to
+  const bool keeps_shading = of_shading == key;  // may need all weights
+  key_ = std::move(key);  // first, as it owns the targets of values_ and mask_
   upload(workspace, key_, keeps_shading);
   has_masked_ = hides_keys(workspace);
 }
 
-/// Whether any pair that is drawn is masked; as long as not all are read, whether any may be.
+/// Returns whether any drawn pair is masked; while not all are loaded, whether any may be.
 bool PairView::hides_keys(const Workspace& workspace) const {
   const auto has_masks = [](const Evaluation& one) {
     return !one.scene.masks.empty() || has_given_scores(one.scene.score);
@@ -242,7 +241,8 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   const Index number = head_in(workspace, evaluation);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
-  // Where the range depends on numbers that are not read yet, it is the fixed one until they are.
+  // If the range depends on numbers that are not loaded yet, the fixed range is used until they
+  // are.
   const bool is_whole = workspace.has_all_numbers();
   const bool waits = !is_whole && is_of_all_numbers(key.range, evaluation.scene);
   if (!keeps_shading) {
@@ -261,7 +261,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
     if (are_weights && can_be_there && draw_from_device(workspace, number)) return;
-    if (!is_whole) return;  // a newer one comes: what is drawn stays until then
+    if (!is_whole) return;  // a newer one follows: the present drawing stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
       softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
@@ -280,7 +280,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
     shades_ = shading_.shades(made_);
     drawn_ = &shades_;
   }
-  // What the softmax makes never lies beyond 0 … 1: it isn't looked through.
+  // Softmax weights never lie beyond 0 … 1: no check needed.
   if (shading_.kind->is_unit()) shading_ = drawn_with(std::move(shading_), made_);
   const auto set = [&] { heatmap_.cells().set(*drawn_); };
   const bool are_scores = key.quantity->part != Part::weights && drawn_ == &made_;
@@ -305,7 +305,7 @@ bool PairView::draw_from_device(const Workspace& workspace, Index head) {
 HeatmapPlot PairView::plot(const Workspace& workspace) {
   const Scene& scene = source(workspace).scene;
   const bool is_difference = key_.version == Version::kDifference;
-  // For this frame.
+  // Valid for this frame only.
   const auto shared = [](const Matrix* matrix) {
     return std::shared_ptr<const Matrix>(std::shared_ptr<void>(), matrix);
   };
@@ -332,7 +332,7 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   heatmap.row_axis = heatmap.column_axis = heatmap.quantity = {};
   heatmap.corner = is_difference ? R"(\mathrm{B} - \mathrm{A})" : kind().sign;
   heatmap.bar = 10;
-  if (is_presented_) heatmap.shading = nullptr;  // the numbers say it, from the last row
+  if (is_presented_) heatmap.shading = nullptr;  // the numbers show it, from the last row
   matrix.values = shared(values_);
   matrix.scores = shared(mask_);
   matrix.shades = shared(drawn_);
@@ -355,7 +355,7 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
           .softmax = is_softmax_ ? &softmax_ : nullptr};
 }
 
-/// Where the legend is a plain scale, the stage can draw it.
+/// The stage can draw a legend that is a plain scale.
 void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
   legend_.reset();
   LabelledMatrix& heatmap = plot.heatmap;
@@ -388,7 +388,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
     opens_legend_ = true;
     ui.wake_at = ImGui::GetTime();
   }
-  // What is pointed at in A counts where the present scene has it too.
+  // A cell hovered in A counts if the present scene has it too.
   access.look.hovered.reset();
   if (!access->is_like_shown()) return numbers;
   const auto head = static_cast<std::size_t>(access->head());

@@ -15,11 +15,12 @@
 namespace attn::ui {
 namespace {
 
-constexpr double kPlaneThreshold = 3;  // units that the mouse moves before a press is a drag
-constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};  // as the view's figures
-constexpr Index kMostListed = 64;  // dimensions in a list to choose from
+constexpr double kPlaneThreshold = 3;  // distance in units after which a press becomes a drag
+// in the order of the view's figures
+constexpr std::string_view kSpaces[] = {"inputs", "keys", "values"};
+constexpr Index kMostListed = 64;  // dimensions in a list
 
-/// What a target's name says: "plane.values.token[3]".
+/// Parts of a target's name: "plane.values.token[3]".
 struct PointName {
   std::string space;
   bool is_query = false;
@@ -40,7 +41,7 @@ std::optional<PointName> parse_point(std::string_view name) {
   return point;
 }
 
-/// Which of kSpaces is chosen; the first where what the scene says is none of them.
+/// Index in kSpaces of the chosen space; 0 for unknown ones.
 std::size_t space_of(const Workspace& workspace) {
   const auto found = std::ranges::find(kSpaces, workspace.look.view.options.plane.space);
   return found == std::end(kSpaces) ? 0 : static_cast<std::size_t>(found - kSpaces);
@@ -56,8 +57,8 @@ Index pinned_query(const Workspace& workspace) {
   return pinned ? pinned->query : workspace.evaluation().scene.query_count() - 1;
 }
 
-/// The pair that a point stands for: as the query with the key that is pinned, else its strongest,
-/// or as a key of the query that is pinned.
+/// Pair of a point: as query with the pinned key, else its strongest, or as key of the pinned
+/// query.
 Cell cell_of(const Workspace& workspace, const PointName& point) {
   const bool asks = plane_space(workspace.evaluation(), shown_head(workspace), point.space).asks;
   if (!point.is_query && !asks) return {pinned_query(workspace), point.n};
@@ -73,8 +74,8 @@ bool exists(const Workspace& workspace, const PointName& point) {
   return point.n < (point.is_query ? scene.query_count() : scene.key_count());
 }
 
-/// Points and arrows in two dimensions. Dragging a point moves the row of the inputs that it comes
-/// from; axes and range stay as they are as long as nothing else changes the scene.
+/// View of points and arrows in two dimensions. Dragging a point changes the row of the inputs that
+/// it depends on; axes and range stay fixed until the scene changes otherwise.
 class PlaneView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -87,12 +88,12 @@ class PlaneView : public DiagramPanel {
   std::shared_ptr<const Evaluation> held(const Workspace& workspace) override;
 
  private:
-  /// A point that the mouse holds.
+  /// Point held by the mouse.
   struct Drag {
     std::string name;       ///< of its target
     std::size_t chart = 0;  ///< in the diagram
     PointSource source;
-    Eigen::MatrixXd axes;  ///< 2 x width of the source: a step in the plane as one of the row
+    Eigen::MatrixXd axes;  ///< 2 x width of the source: maps a step in the plane to one of the row
     RowVector row;         ///< at the start
     Point from;            ///< likewise, in the chart's coordinates
     Point mouse;           ///< likewise, in the diagram's units
@@ -104,7 +105,7 @@ class PlaneView : public DiagramPanel {
 
   std::optional<Drag> drag_;
   std::shared_ptr<const Evaluation> held_;
-  std::size_t own_ = 0;  // the change that a drag here has made last
+  std::size_t own_ = 0;  // last change made by a drag here
 };
 
 }  // namespace
@@ -120,7 +121,7 @@ std::string PlaneView::hint(const Workspace& workspace) const {
                     " → " + visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)])) +
            "  " + with_minus(brief(weights(pointed->query, pointed->key), 6));
   }
-  return "drag a word to move its embedding · click one to ask with it";
+  return "drag a word to move its embedding · click one to select its query";
 }
 
 std::shared_ptr<const Evaluation> PlaneView::held(const Workspace& workspace) {
@@ -230,7 +231,7 @@ void PlaneView::move(Access access, const DiagramInput& input) {
   const Point to = chart.coordinates(mouse);
   const Eigen::RowVectorXd step =
       (to.x - drag.from.x) * drag.axes.row(0) + (to.y - drag.from.y) * drag.axes.row(1);
-  // As round as a unit of the picture allows: it is a person who reads the numbers.
+  // Rounded to the precision of the picture, for readable numbers.
   const double unit = (chart.high.x - chart.low.x) / area.width;
   const double grain = std::pow(10, std::floor(std::log10(unit)));
   RowVector row = drag.row;

@@ -13,8 +13,8 @@
 namespace attn::ui {
 namespace {
 
-/// A label and a field for a whole number from `low` to `high`, ending at `right`; answers where
-/// the label begins. What is no such number is put back.
+/// Label and field for an integer from `low` to `high`, ending at `right`; returns the start of the
+/// label. Invalid input is reset.
 float whole_number(Ui& ui, std::string_view name, std::string_view label, const Box& line,
                    float right, int low, int high, int now, int& value) {
   const Theme& theme = ui.theme;
@@ -34,7 +34,7 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
   return field.min.x - gap - words;
 }
 
-/// The parts side by side, or as a list where `room` is too narrow for that.
+/// Choice of the parts, side by side, or as a list if `room` is too narrow.
 void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
   const Theme& theme = ui.theme;
   const auto parts = position_parts();
@@ -60,9 +60,9 @@ const PositionPart& part_of(const Workspace& workspace) {
   return position_part(workspace.look.view.options.positions);
 }
 
-/// How the order enters: the encoding, its frequencies, similarity, rotation, beside bits, and what
-/// it does to the weights. A click on a dimension or a wave draws it as a curve or not; dragging a
-/// dial changes the shift.
+/// View of positions: encoding, frequencies, similarity, rotation, comparison with bits, and effect
+/// on the weights. A click on a dimension or a wave toggles its curve; dragging a dial changes the
+/// shift.
 class PositionsView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -81,12 +81,12 @@ class PositionsView : public DiagramPanel {
     int rows;
     bool operator==(const ModelSource&) const = default;
   };
-  /// What is shown, made anew only where it has changed.
+  /// The shown model, rebuilt only when its inputs change.
   const PositionModel& model(const Workspace& workspace);
 
   std::optional<ModelSource> key_;  // what model_ was made for
   PositionModel model_;
-  std::optional<int> dragged_from_;  // the shift when the mouse took a dial
+  std::optional<int> dragged_from_;  // shift at the start of a drag
 };
 
 }  // namespace
@@ -116,7 +116,7 @@ std::string PositionsView::hint(const Workspace& workspace) const {
          (part.hint.empty() ? "" : " · " + std::string(part.hint));
 }
 
-/// δ as a slider over the positions that are shown, and as a field that takes any.
+/// Controls of δ: a slider over the shown positions, and a field for any number.
 void PositionsView::shift_controls(Ui& ui, Access access, const Box& line) {
   const Theme& theme = ui.theme;
   ViewOptions::Positions& options = access.look.view.options.positions;

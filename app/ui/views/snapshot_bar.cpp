@@ -15,7 +15,8 @@ std::string number_text(float number) {
   return number == kMasked ? "masked" : with_minus(fixed(number, 3));
 }
 
-/// What the cell is in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest first.
+/// Values of the cell in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest text
+/// first.
 std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuantity& quantity,
                                     Cell cell) {
   const Scene& scene = workspace.evaluation().scene;

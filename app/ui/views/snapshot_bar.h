@@ -6,8 +6,8 @@
 
 namespace attn::ui {
 
-/// Where an A is kept: what is shown of A and B, what the shown cell is in both, and what can be
-/// done with A.
+/// Bar shown while a snapshot A exists: choice of A, B or B − A, values of the shown cell in both,
+/// and commands for A.
 void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen);
 
 }  // namespace attn::ui

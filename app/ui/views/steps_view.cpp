@@ -12,21 +12,21 @@ namespace {
 
 constexpr double kSlideSeconds = 0.22;
 
-/// Whether keys belong to the view: no text is typed, and no list is open.
+/// Returns whether the view receives keys: no text field has the focus, and no list is open.
 bool takes_keys(const Ui& ui) {
   return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-/// The number of the last step of the head that is shown.
+/// Index of the last step of the shown head.
 int last_step(const Workspace& workspace) {
   const auto last_head = static_cast<Index>(workspace.scene().heads.size()) - 1;
   const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
   return pipeline_step_count(workspace.scene(), head) - 1;
 }
 
-/// The pipeline step by step. Space and Right open the next step, Shift+Space and Left the one
-/// before, a click any; the picture slides there.
+/// View of the pipeline step by step. Space and Right open the next step, Shift+Space and Left the
+/// previous one, a click any; the picture slides there.
 class StepsView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;
@@ -42,8 +42,9 @@ class StepsView : public DiagramPanel {
   void move_on(Ui& ui, int open);
 
   std::optional<int> open_;                   // in the last frame
-  double slide_ = 0;                          // steps that the picture is away from it
-  double slide_began_ = 0, slide_start_ = 0;  // ImGui's seconds, and slide_ then
+  double slide_ = 0;                          // distance of the picture from it, in steps
+  double slide_began_ = 0, slide_start_ = 0;  // start of the slide in ImGui's seconds, and slide_
+                                              // then
 };
 
 }  // namespace
@@ -63,7 +64,7 @@ void StepsView::controls(Ui& ui, Access access, Pen&) {
     const auto go = [&open, last](int by) { open = std::clamp(open + by, 0, last); };
     if (ui.keys.take(GLFW_KEY_RIGHT)) go(1);
     if (ui.keys.take(GLFW_KEY_LEFT)) go(-1);
-    // Where a control has the keyboard, Space is for that.
+    // Space belongs to a focused control.
     if (ui.focus.name().empty()) {
       if (ui.keys.take(GLFW_KEY_SPACE)) go(1);
       if (ui.keys.take(GLFW_KEY_SPACE, GLFW_MOD_SHIFT)) go(-1);
@@ -72,18 +73,18 @@ void StepsView::controls(Ui& ui, Access access, Pen&) {
   move_on(ui, open);
 }
 
-/// From wherever the picture is to the step `open`.
+/// Starts a slide from the present picture to the step `open`.
 void StepsView::move_on(Ui& ui, int open) {
   const double now = ImGui::GetTime();
   if (open_ && *open_ != open) {
-    // From at most one step away: what lies between is not shown.
+    // From at most one step away: steps between are not shown.
     slide_start_ = std::clamp(slide_ + *open_ - open, -1.0, 1.0);
     slide_began_ = now;
   }
   open_ = open;
   if (slide_start_ == 0) return;
   const double share = std::clamp((now - slide_began_) / kSlideSeconds, 0.0, 1.0);
-  const double left = (1 - share) * (1 - share) * (1 - share);  // fast, then slower
+  const double left = (1 - share) * (1 - share) * (1 - share);  // ease out
   slide_ = slide_start_ * left;
   if (share < 1) {
     ui.wake_at = now;

@@ -5,7 +5,7 @@
 namespace attn::ui {
 namespace {
 
-/// A seed that means another order, where there is one.
+/// Next seed with another order, if there is one.
 std::uint64_t next_seed(std::uint64_t seed, Index count) {
   const Origins now = order_of(count, seed);
   constexpr int kTries = 20;
@@ -16,7 +16,7 @@ std::uint64_t next_seed(std::uint64_t seed, Index count) {
   return seed;
 }
 
-/// What a shuffle of the tokens changes, without positions and with. The scene stays as it is.
+/// View of the effect of shuffled tokens, without and with positions. The scene does not change.
 class SymmetryView : public DiagramPanel {
  public:
   using DiagramPanel::DiagramPanel;

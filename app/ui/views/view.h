@@ -11,38 +11,38 @@
 
 namespace attn::ui {
 
-/// What the colours of a view's matrix mean.
+/// Legend of a view's matrix.
 struct ViewLegend {
-  const Colormap* colors = nullptr;  ///< as they are on the panels
+  const Colormap* colors = nullptr;  ///< as drawn on the panels
   std::string low, name, high;
-  bool has_masked = false;  ///< it says how masked cells look
+  bool has_masked = false;  ///< it explains masked cells
 };
 
-/// Where a view has room: beside the views' names for what can be done with it as a whole, which is
-/// not there in presenter mode, and below them.
+/// Place of a view: next to the views' tabs for commands on the whole view, absent in presenter
+/// mode, and below them.
 struct ViewPlace {
   std::optional<Box> bar;
   Box room;
 };
 
-/// What is drawn under a tab (app/document/view/view_kinds.h) in the middle of the window.
+/// View drawn under a tab (app/document/view/view_kinds.h) in the middle of the window.
 class View {
  public:
-  /// `kind`, a row of the table, says what is drawn.
+  /// `kind`: row of the table of views.
   explicit View(const ViewKind& kind) : kind_(kind) {}
   View(const View&) = delete;
   View& operator=(const View&) = delete;
   virtual ~View() = default;
 
-  /// What a person does in it is proposed to the workspace. Answers what it needs as numbers.
+  /// Draws the view, and proposes edits to the workspace. Returns the numbers that it needs.
   virtual DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) = 0;
 
-  /// Where the cells of its matrix were drawn last, where it has one that all is about.
+  /// Box of the cells of its main matrix in the last frame, if it has one.
   virtual std::optional<Box> matrix() const { return std::nullopt; }
-  /// Its legend, where it was left to the stage.
+  /// Its legend, if the stage draws it.
   virtual std::optional<ViewLegend> legend() const { return std::nullopt; }
 
-  /// Another is shown from now on: lets go of evaluations, which can be large.
+  /// Called when another view is shown: releases evaluations, which can be large.
   virtual void rest() {}
 
  protected:

@@ -13,14 +13,14 @@ namespace {
 
 constexpr float kDots = 30, kToolGap = 10;
 
-/// What the colours span, which they are, and whether their numbers stand in the cells.
+/// Menu entries for colour range, colour map, and numbers in the cells.
 void color_lines(Ui& ui, Access access, const ViewTools& tools) {
   ViewState& view = access.look.view;
   if (tools.has_numbers && walked_line(ui, "numbers", "Numbers in cells", nullptr, view.numbers)) {
     view.numbers = !view.numbers;
   }
   if (tools.span) {
-    menu_words(ui, "Colours span");
+    menu_words(ui, "Colour range");
     const std::string_view now = range_kind(view.options.range, *tools.span).id;
     for (const RangeKind& kind : range_kinds()) {
       if (!kind.is_for_all && *tools.span != NumberSpan::kShares) continue;
@@ -44,7 +44,7 @@ bool has_colors(const ViewTools& tools) {
   return tools.has_numbers || tools.span || tools.colormap != nullptr;
 }
 
-/// A word that is clicked, ending at `right`, which moves before it.
+/// Clickable word that ends at `right`, which moves before it.
 bool bar_word(Ui& ui, std::string_view name, std::string_view word, const Box& bar, float& right,
               bool is_on) {
   const Theme& theme = ui.theme;

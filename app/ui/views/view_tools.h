@@ -11,42 +11,41 @@
 
 namespace attn::ui {
 
-/// A line of a view's menu, of its own.
+/// Entry of a view's own in its menu.
 struct ViewTool {
   std::string_view name;  ///< in the UI map
   std::string label;
-  const char* keys = nullptr;  ///< that do the same
-  std::string_view locked{};   ///< why it can't be used; empty where it can
+  const char* keys = nullptr;  ///< shortcut with the same effect
+  std::string_view locked{};   ///< reason why it is disabled; empty: enabled
 };
 
-/// What can be done with a view as a whole.
+/// Commands on a view as a whole.
 struct ViewTools {
   std::vector<ViewTool> own{};
-  bool has_numbers = false;            ///< in its cells, that can be hidden
-  std::optional<NumberSpan> span{};    ///< of the numbers, where the colours' range can be chosen
-  const Colormap* colormap = nullptr;  ///< that is used; null: the view has no colours to choose
-  std::string_view running{};  ///< the name of the tool that goes on until it is clicked again
+  bool has_numbers = false;            ///< numbers in its cells, which can be hidden
+  std::optional<NumberSpan> span{};    ///< span of the numbers, if the colour range can be chosen
+  const Colormap* colormap = nullptr;  ///< in use; null: the view has no colours to choose
+  std::string_view running{};  ///< name of the tool that stays active until it is clicked again
   std::string running_label{};
 };
 
-/// Draws the word Export and the view's menu at the right end of `bar`, where there is one, and the
-/// menu of the legend, which `opens_legend` opens. Answers what was clicked of the view's own
-/// tools, or "export".
+/// Draws Export and the view's menu at the right end of `bar`, if there is one, and the menu of the
+/// legend, which `opens_legend` opens. Returns the clicked tool of the view, or "export".
 std::string_view view_tools(Ui& ui, Access access, const std::optional<Box>& bar,
                             const ViewTools& tools, bool opens_legend);
 
-/// How wide they are at least.
+/// Least width.
 float view_tools_width(const Theme& theme);
 
-/// The colour map that was chosen, else the view's own.
+/// Chosen colour map, else the view's own.
 const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own);
 
-/// Opens the Export dialog for the figure `view`, of `evaluation` or where that is null of the
-/// latest, where the tool "export" was clicked, or by Ctrl+E or the menu.
+/// Opens the Export dialog for the figure `view`, of `evaluation` or if null of the latest, after a
+/// click on "export", Ctrl+E or the menu.
 void take_export(Ui& ui, Access access, std::string_view clicked, std::string_view view,
                  std::shared_ptr<const Evaluation> evaluation = nullptr);
 
-/// Whether the view's numbers are to be copied: by its tool "copy" or by Ctrl+C.
+/// Returns whether to copy the view's numbers: by its tool "copy" or Ctrl+C.
 bool takes_copy(Ui& ui, std::string_view clicked);
 
 }  // namespace attn::ui

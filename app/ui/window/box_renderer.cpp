@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kNowhere = -1;
 
-/// What an index can count to.
+/// Maximum of an index.
 constexpr auto kMostVertices = static_cast<long long>(std::numeric_limits<ImDrawIdx>::max());
 
 Box box_around(ImVec2 a, ImVec2 b, ImVec2 c) {
@@ -19,7 +19,7 @@ Box box_around(ImVec2 a, ImVec2 b, ImVec2 c) {
           {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y})}};
 }
 
-/// A level or upright line is drawn though it has no area.
+/// Horizontal and vertical lines are drawn although their area is 0.
 bool reaches_into(const Box& triangle, const Box& box) {
   return triangle.min.x <= box.max.x && box.min.x <= triangle.max.x &&
          triangle.min.y <= box.max.y && box.min.y <= triangle.max.y;
@@ -45,7 +45,7 @@ void clear_box(const ImDrawData& data, const Box& box, ImU32 background) {
 Box clip_within(const Box& clip, const Box& box, const ImDrawData& data) {
   const ImVec2 scale = data.FramebufferScale, origin = data.DisplayPos;
   const float height = data.DisplaySize.y * scale.y;
-  // As ImGui_ImplOpenGL3_RenderDrawData has it, whose pixels are counted from below.
+  // As in ImGui_ImplOpenGL3_RenderDrawData, whose y axis points up.
   const float left = std::trunc((clip.min.x - origin.x) * scale.x);
   const float right = left + std::trunc(clip.width() * scale.x);
   const float bottom = height - std::trunc(height - (clip.max.y - origin.y) * scale.y);

@@ -7,22 +7,21 @@
 
 namespace attn::ui {
 
-/// What of a command's clip lies in `box`, which has whole pixels: a clip with which ImGui's
-/// renderer draws the pixels of `box` that it draws of the command as a whole. It cuts off what is
-/// less than a pixel from where a clip begins and from its size, so that a part that began between
-/// two pixels would end one too early.
+/// Part of a command's clip within `box` (whole pixels) with which ImGui's renderer draws the same
+/// pixels of `box` as for the whole command. The renderer truncates a clip's origin and size to
+/// pixels, so a naive intersection could end one pixel early.
 Box clip_within(const Box& clip, const Box& box, const ImDrawData& data);
 
-/// Draws parts of what ImGui drew. Only the triangles that reach into them are handed to OpenGL,
-/// all parts at once.
+/// Renders parts of ImGui's draw data: only triangles that reach into them are submitted, all parts
+/// at once.
 class BoxRenderer {
  public:
-  /// Draws what of `data` lies in `boxes`, none of which lies over another, into the bound
-  /// framebuffer, over `background`. `data` is as before afterwards.
+  /// Draws the parts of `data` within `boxes` (disjoint) into the bound framebuffer, over
+  /// `background`. `data` is unchanged afterwards.
   void render(ImDrawData& data, const std::vector<Box>& boxes, ImU32 background);
 
  private:
-  /// What of a list lies in the boxes: in its place while it is drawn.
+  /// Part of a list within the boxes; replaces the list during drawing.
   struct ListPart {
     ImVector<ImDrawCmd> commands;
     ImVector<ImDrawIdx> indices;
@@ -34,9 +33,9 @@ class BoxRenderer {
   void take_triangles(const ImDrawList& list, const ImDrawCmd& command, const Box& seen,
                       ListPart& part);
 
-  std::deque<ListPart> parts_;  ///< kept for their memory
-  std::vector<int> places_;     ///< of the list's vertices among the part's; kNowhere
-  int offset_ = 0;              ///< the part's vertex that its indices count from now
+  std::deque<ListPart> parts_;  ///< reused buffers
+  std::vector<int> places_;     ///< vertex of the list -> vertex of the part, or kNowhere
+  int offset_ = 0;              ///< the part's present vertex offset
 };
 
 }  // namespace attn::ui

@@ -10,7 +10,7 @@
 namespace attn::ui {
 namespace {
 
-/// GLFW's contexts belong to windows; this one's is never seen.
+/// GLFW contexts need a window; this one stays hidden.
 class HiddenWindow : public ComputeContext {
  public:
   explicit HiddenWindow(GLFWwindow* window) : window_(window) {}

@@ -6,9 +6,8 @@ struct GLFWwindow;
 
 namespace attn::ui {
 
-/// A context for compute shaders that shares its objects with the one of `window`. To be called,
-/// and the result let go of, by the window's thread. Throws std::runtime_error where the driver has
-/// none.
+/// Context for compute shaders that shares objects with that of `window`. Create and destroy on the
+/// window's thread. Throws std::runtime_error if the driver does not support it.
 std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window);
 
 }  // namespace attn::ui

@@ -9,22 +9,22 @@
 
 namespace attn::ui {
 
-/// What the window is for: one attention with every number live, a network that learns, or, while
-/// attention from elsewhere is open, all its heads.
+/// Modes of the window: one attention with live numbers, training a network, or all heads of
+/// imported attention.
 enum class Desk { kScene, kTrain, kLayers };
 
 struct Desks {
   Desk shown = Desk::kScene;
   TrainDesk train{};
   LayersDesk layers{};
-  std::size_t scene = 0;  ///< the change of the scene that was open when the other was chosen
-  std::optional<std::size_t> layer{};  ///< the document in which a layer of the network is open
-  bool wants_network = false;          ///< to save what has learned, in the next frame
+  std::size_t scene = 0;               ///< version of the scene when the other desk was chosen
+  std::optional<std::size_t> layer{};  ///< document in which a layer of the network is open
+  bool wants_network = false;          ///< save the trained network in the next frame
 
-  /// Chosen by hand. What was changed in a layer that was opened as a scene goes back to its
+  /// Switches the desk by user choice. Changes to a layer opened as a scene are written back to its
   /// network.
   void show(Desk desk, Workspace& workspace);
-  /// Opens the layer of the head that is looked at, as it is at the step that is shown.
+  /// Opens the selected head's layer as a scene, at the step shown.
   void open_layer(const Evaluation& made, Workspace& workspace);
 };
 

@@ -14,10 +14,10 @@
 namespace attn::ui {
 namespace {
 
-/// After an event ImGui needs this many frames until nothing on the screen changes any more.
+/// Frames that ImGui needs after an event until the picture is stable.
 constexpr int kFramesAfterEvent = 3;
 
-/// From press to press, in seconds.
+/// Maximal time between presses in seconds.
 constexpr double kDoubleClickTime = 0.3;
 
 constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_SHIFT,
@@ -25,7 +25,7 @@ constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, 
                                  GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
 constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
 
-/// Whether ImGui would dim all and list its own windows: Ctrl+Tab is for our tabs.
+/// Whether ImGui would open its window list: Ctrl+Tab is used for tabs.
 bool lists_windows(int key, int action, int mods) {
   return key == GLFW_KEY_TAB && action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) != 0;
 }
@@ -54,7 +54,7 @@ void EventQueue::press_or_release(const Event& event) {
   if (!is_press) return;
   const bool is_second = event.time - pressed_at_[event.code] < kDoubleClickTime;
   pressed_at_[event.code] = event.time;
-  // ImGui would take the time between the frames.
+  // ImGui would measure the time between frames.
   ImGui::GetIO().MouseDoubleClickTime = is_second ? FLT_MAX : 0;
 }
 
@@ -133,21 +133,22 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
 }
 
 void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
-  // This is the first of them, however long ago the event came.
+  // This frame is the first of them, however old the event is.
   if (!events_.empty()) frames_wanted_ = kFramesAfterEvent - 1;
   bool pressed = false, released = false, button = false, moved = false;
   for (; !events_.empty(); events_.pop_front()) {
     const Event& event = events_.front();
     const bool is_mouse =
         event.kind == Kind::kMove || event.kind == Kind::kButton || event.kind == Kind::kEnter;
-    // What is typed after a press is for what was pressed, which listens from the next frame on.
+    // Text typed after a press is for the pressed control, which listens from the next frame on.
     const bool is_typed = event.kind == Kind::kKey || event.kind == Kind::kText;
     if ((is_mouse || is_typed) && button) break;
-    // Where something was dragged to last is seen in a frame that still holds it.
+    // The end of a drag must be seen in a frame with the button down.
     if (event.kind == Kind::kButton && event.action == GLFW_RELEASE && moved) break;
     moved |= event.kind == Kind::kMove;
     if (event.kind == Kind::kKey) {
-      // Keys go either down or up: Ctrl must not be up again in the frame that sees its A go down.
+      // Keys only go down or only up in a frame: Ctrl must not be released in the frame that sees
+      // Ctrl+A.
       const bool is_release = event.action == GLFW_RELEASE;
       if (is_release ? pressed : released) break;
       (is_release ? released : pressed) = true;
@@ -155,7 +156,7 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
     }
     button |= event.kind == Kind::kButton;
     if (event.kind == Kind::kMove) mouse_ = event;
-    // A drag goes on beyond the window's edge.
+    // A drag continues beyond the window's edge.
     const bool is_gone = event.kind == Kind::kEnter && event.code == GLFW_FALSE;
     if (is_gone && std::ranges::count(buttons_, true) == 0) mouse_.x = mouse_.y = -FLT_MAX;
     if (event.kind == Kind::kButton) {
@@ -163,7 +164,7 @@ void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
       if (event.code < 5) press_or_release(event);
     }
     hand_on(window, event, keyboard);
-    // What is typed after Tab is for the control that it goes to, in the next frame.
+    // Text typed after Tab is for the next control, which is focused in the next frame.
     if (event.kind == Kind::kKey && event.code == GLFW_KEY_TAB && event.action != GLFW_RELEASE) {
       events_.pop_front();
       break;

@@ -10,28 +10,28 @@ namespace attn::ui {
 
 class Keyboard;
 
-/// The window's events, kept and handed on so that each frame sees them as they happened. Frames
-/// can be slower than hands: a key that went down and up again, or a press and the drag after it,
-/// between two frames would be lost or misplaced if only the latest state were looked at.
+/// Queue of the window's events, delivered so that each frame sees them in order. Frames can be
+/// slower than input: polling the latest state would lose a key press and release, or misplace a
+/// drag, between two frames.
 class EventQueue {
  public:
-  /// Takes all of `window`'s events from now on. The queue must outlive the window's use.
+  /// Installs callbacks for all events of `window`. The queue must outlive the window's use.
   void listen(GLFWwindow* window);
 
-  /// Hands ImGui's backend (and `keyboard`) the events that may be in one frame: no key or button
-  /// goes down and up in it, and the mouse stays where a button moved. Whether a press is the
-  /// second of a double click is known by when they came, not by the frames that see them.
+  /// Delivers the events of one frame to ImGui's backend and `keyboard`: no key or button goes down
+  /// and up in one frame, and the mouse stays where a button changed. Double clicks are decided by
+  /// the events' times, not by the frames.
   void feed(GLFWwindow* window, Keyboard& keyboard);
-  /// To be called after the backend's NewFrame.
+  /// Call after the backend's NewFrame.
   void place_mouse(GLFWwindow* window) const;
 
-  /// The file that was dropped onto the window last, once.
+  /// Last file dropped onto the window, once.
   std::string take_dropped() { return std::exchange(dropped_, ""); }
 
-  /// Whether what was drawn in the window may be lost, once: it was covered, or had another size.
+  /// Whether the window's content may be lost (covered, resized), once.
   bool take_exposed() { return std::exchange(is_exposed_, false); }
 
-  /// Whether the window has to be drawn: something happened, or is still to be handed on.
+  /// Whether a frame is needed: events happened or are queued.
   bool wants_frame() const { return frames_wanted_ > 0 || !events_.empty(); }
   void frame_begins() { frames_wanted_ -= frames_wanted_ > 0 ? 1 : 0; }
 
@@ -41,7 +41,7 @@ class EventQueue {
     Kind kind;
     int code = 0, scancode = 0, action = 0, mods = 0;
     double x = 0, y = 0;
-    double time = 0;  ///< when it came, in GLFW's seconds
+    double time = 0;  ///< time of the event in GLFW's seconds
   };
 
   static constexpr double kLongAgo = -1e9;

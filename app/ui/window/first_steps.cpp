@@ -41,7 +41,7 @@ void look(const Workspace& workspace, FirstSteps& steps) {
   steps.cell |= pinned && pinned != parse_view(first.view).selection;
 }
 
-/// The next start has no such line.
+/// Stores that the hints are done, for the next start.
 void keep_known(Workspace& workspace) {
   try {
     Settings settings = read_settings();
@@ -52,7 +52,7 @@ void keep_known(Workspace& workspace) {
   }
 }
 
-/// What the first picture does without.
+/// Parts hidden until all controls are shown.
 const std::set<std::string>& later_parts() {
   static const std::set<std::string> all = [] {
     std::set<std::string> parts = {"weights", "bias.scale", "mask", "heads", "position", "learn"};
@@ -64,7 +64,7 @@ const std::set<std::string>& later_parts() {
   return all;
 }
 
-/// "○ Change a number", or "● …" where it is done; answers where it ends.
+/// Hint "○ Change a number", or "● …" if done; returns its right end.
 float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

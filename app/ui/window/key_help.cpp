@@ -11,7 +11,7 @@ namespace {
 
 struct KeyLine {
   std::string_view keys;
-  std::string_view does;  ///< empty: `keys` is the heading of a group
+  std::string_view does;  ///< empty: `keys` is a group's heading
 };
 
 constexpr auto kLines = std::to_array<KeyLine>({
@@ -79,7 +79,7 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
   const Palette& palette = theme.colors();
   const float gap = theme.px(20), margin = theme.px(14), head = theme.px(44);
   const float pitch_wanted = theme.line_height(Face::kSmall) + theme.px(6);
-  float keys = 0, does = 0;  // the widest
+  float keys = 0, does = 0;  // widths of the columns
   for (const KeyLine& line : kLines) {
     if (line.does.empty()) continue;
     keys = std::max(keys, text_size(theme, Face::kSmall, line.keys).x);

@@ -4,7 +4,7 @@
 
 namespace attn::ui {
 
-/// All keys and what they do, in the middle of `room`, while `is_open`. A click beside it closes
+/// List of all keyboard shortcuts in the middle of `room`, while `is_open`. A click outside closes
 /// it.
 void key_help(Ui& ui, const Box& room, bool& is_open);
 

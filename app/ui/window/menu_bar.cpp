@@ -57,15 +57,15 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-/// What a line may take of a menu that opens beside the one being drawn. A wider one would come
-/// over it, and take a click that was meant for it.
+/// Maximal line width of a menu beside the present one. A wider one would cover it and take its
+/// clicks.
 float width_beside_menu(const Theme& theme) {
   const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
   const float room = ImGui::GetIO().DisplaySize.x - menu_end - theme.px(76);
   return std::clamp(room, theme.px(120), theme.px(480));
 }
 
-/// "scene.attn.json — /home/ada/lesson"
+/// Label "scene.attn.json — /home/ada/lesson"
 std::string recent_label(const std::string& path) {
   const std::filesystem::path file(path);
   const std::string label = file.filename().string() + " — " + file.parent_path().string();
@@ -86,7 +86,7 @@ void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-/// What was not saved when another scene was opened.
+/// Unsaved scenes that were left by opening others.
 void left_menu(Ui& ui, Workspace& workspace) {
   const float width = width_beside_menu(ui.theme);
   if (workspace.left_work().size() == 0 || !begin_submenu(ui, "Unsaved")) return;
@@ -136,7 +136,7 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   ImGui::EndMenu();
 }
 
-/// Of the desk that is shown: the run on the Train desk, else the scene.
+/// Edit menu of the present desk: the run on the Train desk, else the scene.
 void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = workspace.document();
@@ -188,7 +188,7 @@ const Examples& examples() {
   return all;
 }
 
-/// Keeps what `change` does to the settings. `what` names it in words.
+/// Applies `change` to the settings and saves them. `what` names the change in error messages.
 template <typename Change>
 void keep_setting(Workspace& workspace, const std::string& what, Change change) {
   try {
@@ -200,7 +200,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
   }
 }
 
-/// "Eigen · 0.2 ms", as it took last.
+/// Label "Eigen · 0.2 ms" with the last duration.
 std::string backend_label(const Backends& backends, Backend backend) {
   if (backend == Backend::kAuto) return "Auto";
   const std::string name = backend == Backend::kGlsl ? "GLSL" : "Eigen";
@@ -211,7 +211,7 @@ std::string backend_label(const Backends& backends, Backend backend) {
   return seconds ? name + " · " + time_words(*seconds) : name;
 }
 
-/// What computes, with how long it took last.
+/// Menu of backends with their last durations.
 void backend_menu(Ui& ui, Workspace& workspace) {
   if (workspace.backends() == nullptr || !begin_submenu(ui, "Backend")) return;
   Backends& backends = *workspace.backends();
@@ -235,7 +235,7 @@ void backend_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
-/// "Show": so much of the window as a class needs.
+/// Menu "Show": visible parts of the window in presenter mode.
 void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_submenu(ui, "Show")) return;
   const auto& hidden = workspace.look.hidden_from_class;
@@ -253,7 +253,7 @@ void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-/// Says, while anything is hidden from a class, what of the window is there; a click chooses.
+/// Reminder in the bar while parts are hidden; a click opens the choice.
 float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float left,
                   float height) {
   const auto& hidden = workspace.look.hidden_from_class;
@@ -276,7 +276,7 @@ float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float 
   return chip.max.x + theme.px(10);
 }
 
-/// All views, also where their names are not on the screen.
+/// Menu of all views, for narrow windows too.
 void views_menu(Ui& ui, Workspace& workspace) {
   if (!begin_submenu(ui, "Views")) return;
   ViewState& view = workspace.look.view;
@@ -335,7 +335,7 @@ void examples_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
-/// How long the evaluation took; where one takes long, what is waited for.
+/// Duration of the evaluation, or the one being waited for.
 std::string status_words(Ui& ui, const Workspace& workspace) {
   constexpr double kNoticed = 0.2, kLong = 1;
   const double reading = workspace.seconds_reading_lesson();
@@ -362,8 +362,8 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
-/// "Scene | Train", and "Layers" while attention from elsewhere is open, in the middle where there
-/// is room; answers where it ends.
+/// Choice "Scene | Train", and "Layers" for imported attention, centred if there is room; returns
+/// its right end.
 float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float height) {
   if (workspace.lesson()) return left;
   const Theme& theme = ui.theme;
@@ -376,7 +376,7 @@ float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float 
   const float middle = whole < theme.px(1200) ? 0 : (whole - width) / 2;
   const float x = std::round(std::max(middle, left + theme.px(6)));
   int chosen = static_cast<int>(desks.shown);
-  ui.focus.lock(true);  // as menus, it has keys of its own: Ctrl+1, Ctrl+2, Ctrl+3
+  ui.focus.lock(true);  // has shortcuts like menus: Ctrl+1, Ctrl+2, Ctrl+3
   const bool is_other =
       segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, labels, chosen);
   ui.focus.lock(false);
@@ -384,7 +384,7 @@ float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float 
   return x + width + theme.px(10);
 }
 
-/// What is trained, and how long a step takes.
+/// Task being trained, and duration of a step.
 void training_status(Ui& ui, const TrainingDesk& desk, float left, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -406,7 +406,7 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
   text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
 }
 
-/// At the right end of the bar, from `left` on.
+/// Status at the right end of the bar, from `left` on.
 void status(Ui& ui, Workspace& workspace, float left, float height) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -431,7 +431,8 @@ void status(Ui& ui, Workspace& workspace, float left, float height) {
   text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
 }
 
-/// In a lesson, at the right end: a lesson's scene is not one's own, and its time is no matter.
+/// Link for leaving a lesson, at the right end instead of the status: a lesson's scene is not the
+/// user's.
 void leave_link(Ui& ui, Workspace& workspace, float height) {
   const Theme& theme = ui.theme;
   constexpr std::string_view kWords = "Leave the lesson  ×";

@@ -10,10 +10,10 @@
 
 namespace attn::ui {
 
-/// The menus, the title and the time of the last evaluation. Answers its height.
+/// Menus, title, and time of the last evaluation. Returns its height.
 float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks);
 
-/// Keeps what is hidden from a class for the next start, where that has changed.
+/// Saves the parts hidden in presenter mode if they changed.
 void keep_hidden(Workspace& workspace, std::set<std::string>& kept);
 
 }  // namespace attn::ui

@@ -16,14 +16,14 @@
 
 namespace attn::ui {
 
-/// The steps of the history, over the view: the one that is chosen is walked to.
+/// List of the undo history; choosing a step goes to it.
 class HistoryPanel {
  public:
-  /// Opens it, or closes it where it is open.
+  /// Toggles it.
   void toggle(const Workspace& workspace);
   bool is_open() const { return list_.is_open(); }
 
-  /// While it is open the keyboard is its own, but for what undoes and redoes.
+  /// Takes the keyboard while open, except undo and redo.
   void take_keys(Keyboard& keys, Workspace& workspace);
   void draw(Ui& ui, Workspace& workspace, const Box& room);
 
@@ -32,10 +32,10 @@ class HistoryPanel {
   void follow(const Document& document);
 
   ListPanel list_{"history", "History"};
-  std::size_t position_ = 0;  ///< of the document, when it was drawn last
+  std::size_t position_ = 0;  ///< the document's position at the last drawing
 };
 
-/// The panels that are opened on top of the others.
+/// Panels over the others.
 struct Overlays {
   HistoryPanel history;
   FileBrowser browser;
@@ -45,10 +45,10 @@ struct Overlays {
   SaveQuestion question;
   ImportSheet import_sheet;
   GuideSheet guide;
-  bool keys = false;                ///< the list of all keys
-  std::vector<std::string> recent;  ///< what the menu of recent files shows while it is open
+  bool keys = false;                ///< list of all keyboard shortcuts
+  std::vector<std::string> recent;  ///< snapshot of recent files while their menu is open
 
-  /// What is typed goes to the open one first.
+  /// Offers keyboard events to the open panel first.
   void take_keys(Keyboard& keys, Workspace& workspace) {
     guide.take_keys(keys);
     question.take_keys(keys, workspace);
@@ -64,9 +64,9 @@ struct Overlays {
     import_sheet.draw(ui, workspace, room);
     if (question.draw(ui, workspace, room)) browser.save_scene(workspace);
   }
-  /// Whether one is open that has the keyboard and the mouse alone.
+  /// Whether a modal panel is open.
   bool is_modal() const { return exporter.is_open() || figure.is_open(); }
-  /// Saves the scene to its file; one that has none yet is asked for.
+  /// Saves the scene to its file, or asks for one.
   void save(Workspace& workspace) {
     if (workspace.path().empty()) return browser.save_scene(workspace);
     workspace.save();

@@ -11,7 +11,7 @@
 namespace attn::ui {
 namespace {
 
-/// A row of the back buffer's pixels, which runs through much that differs.
+/// Middle row of the back buffer, which crosses many different parts.
 std::vector<GLubyte> middle_row(int width, int height) {
   std::vector<GLubyte> pixels(4 * static_cast<std::size_t>(width));
   glReadPixels(0, height / 2, width, 1, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());

@@ -13,21 +13,21 @@ namespace attn::ui {
 
 struct Ui;
 
-/// Puts on the screen what ImGui drew, of which only what changed since the frame before is drawn
-/// anew: with a software renderer straight into the window, elsewhere into a kept picture.
+/// Presents ImGui's draw data and redraws only what changed since the last frame: with software
+/// renderers directly into the window, otherwise into a cached picture.
 class Presenter {
  public:
-  /// The context of `window` is current throughout.
+  /// The context of `window` must be current throughout.
   explicit Presenter(GLFWwindow* window);
 
   void show(const Ui& ui, int width, int height);
 
-  /// What was drawn may be lost.
+  /// Invalidates the picture.
   void forget() { changes_.forget(); }
 
  private:
-  /// Software may leave the back buffer as it was when it swaps. OpenGL does not promise it: the
-  /// first frame tells.
+  /// Software renderers may preserve the back buffer at a swap, which OpenGL does not guarantee:
+  /// the first frame tests it.
   enum class DrawsTo { kTried, kWindow, kPicture };
 
   GLFWwindow* window_;

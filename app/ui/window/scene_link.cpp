@@ -11,7 +11,7 @@
 namespace attn::ui {
 namespace {
 
-/// "1.2 KB"
+/// Size as "1.2 KB"
 std::string size_words(std::size_t bytes) {
   const double kilobytes = static_cast<double>(bytes) / 1024;
   return (kilobytes < 10 ? brief(kilobytes, 2) : fixed(kilobytes, 0)) + " KB";

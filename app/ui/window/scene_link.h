@@ -4,10 +4,10 @@
 
 namespace attn::ui {
 
-/// Copies the open scene with its view as a line of text, and says how long it is.
+/// Copies the open scene with its view as a line of text, and reports its length.
 void copy_as_link(Workspace& workspace);
 
-/// Opens the scene in the line that was copied. `asks` whether to say so where there is none.
+/// Opens a scene from the clipboard. `asks`: report if there is none.
 void open_copied_link(Workspace& workspace, bool asks);
 
 }  // namespace attn::ui

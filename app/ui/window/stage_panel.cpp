@@ -23,21 +23,22 @@
 namespace attn::ui {
 namespace {
 
-/// At scale 1: so wide a window has tables beside the matrix, and so wide a one a text of 388.
+/// Widths at scale 1: from the first on tables stand beside the matrix, from the second on the text
+/// has 388.
 constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kWorthBeside = 0.85F;
-constexpr float kLow = 0.27F;  // of the stage's height
+constexpr float kLow = 0.27F;  // share of the stage's height
 constexpr float kAbove = 420;
-constexpr float kAllWords = 140;  // beside a title: words, or what the colours mean
-constexpr float kAround = 112;    // above a matrix: the title, the columns' labels
+constexpr float kAllWords = 140;  // width beside a title: text or legend
+constexpr float kAround = 112;    // height above a matrix: title, column labels
 
 bool is_there(const Workspace& workspace, std::string_view part) {
   return !workspace.look.is_hidden(std::string(part));
 }
 
-/// The views that can be looked at now.
+/// Views that can be shown now.
 std::vector<const ViewKind*> views_there(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
@@ -51,7 +52,7 @@ bool names_view(const Workspace& workspace) {
                              [](std::string_view part) { return !view_of_part(part).empty(); });
 }
 
-/// Whether tables or controls are there, beside those that have rooms of their own.
+/// Whether there are tables or controls besides those with a place of their own.
 bool has_column(const Workspace& workspace, bool has_slider) {
   return std::ranges::any_of(*workspace.look.stage, [&](const std::string& part) {
     const bool is_apart = !view_of_part(part).empty() || !part_named_by(part).empty() ||
@@ -60,7 +61,7 @@ bool has_column(const Workspace& workspace, bool has_slider) {
   });
 }
 
-/// Of the tables that are there, the columns of the widest.
+/// Columns of the widest table.
 Index widest_table(const Workspace& workspace) {
   const Scene& scene = workspace.scene();
   Index columns = 0;
@@ -74,7 +75,7 @@ Index widest_table(const Workspace& workspace) {
   return columns;
 }
 
-/// How wide the tables are as they stand.
+/// Width of the tables.
 float column_width(const Theme& theme, const Workspace& workspace, bool is_wide, bool has_slider,
                    float most) {
   constexpr float kControls = 300, kLabels = 74;
@@ -85,17 +86,17 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
                            "heads", "position", "learn", "weights"}) {
     const bool is_apart = has_slider && std::string_view(part) == "temperature";
     if (is_apart || !is_there(workspace, part)) continue;
-    // What the stage has of the head alone needs no more than it is wide.
+    // A part of the head alone is no wider than needed.
     if (std::string_view(part) == "weights" && !staged_weights(workspace).is_whole) continue;
     width = std::max(width, kControls);
   }
   return std::clamp(theme.px(width), theme.px(least), most);
 }
 
-/// Whether the view that is shown is one large matrix.
+/// Whether the view is one large matrix.
 bool has_matrix(const Workspace& workspace) { return view_kind(workspace.look.view).is_heatmap; }
 
-/// How large about the cells of a matrix become there.
+/// Approximate cell size of a matrix.
 float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bool has_slider) {
   constexpr float kRowLabels = 84, kLargestCell = 100;
   const Scene& scene = workspace.scene();
@@ -105,7 +106,7 @@ float cell_in(const Theme& theme, const Workspace& workspace, const Box& box, bo
                    height / static_cast<float>(scene.query_count()), theme.px(kLargestCell)});
 }
 
-/// How high tables above the view may be.
+/// Maximal height of tables above the view.
 float most_above(const Theme& theme, const Workspace& workspace, float height, bool has_slider) {
   constexpr float kSmallCell = 60;
   const float share = height * (has_slider ? 0.4F : 0.5F);
@@ -115,7 +116,7 @@ float most_above(const Theme& theme, const Workspace& workspace, float height, b
   return std::max(share, height - theme.px(needed));
 }
 
-/// Behind the name, from `x` on, as far as there is room.
+/// Symbol after the name from `x` on, if there is room.
 void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
   if (kind.sign.empty()) return;
   const Theme& theme = ui.theme;
@@ -129,7 +130,7 @@ void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
   }
 }
 
-/// The view's name, or where there are several a choice of them.
+/// Name of the view, or a choice if there are several.
 void view_title(Ui& ui, Workspace& workspace, const Box& line) {
   const std::vector<const ViewKind*> kinds = views_there(workspace);
   const ViewKind& now = view_kind(workspace.look.view);
@@ -154,7 +155,7 @@ void view_title(Ui& ui, Workspace& workspace, const Box& line) {
   draw_sign(ui, now, line, at.x + segmented_width(ui.theme, labels) + 2 * gap);
 }
 
-/// A cell that is masked, before the words that say so.
+/// Masked cell, as sample in the legend.
 void draw_masked(Ui& ui, const Box& box) {
   const Theme& theme = ui.theme;
   constexpr std::string_view kWords = "masked";
@@ -173,7 +174,7 @@ void draw_masked(Ui& ui, const Box& box) {
           kWords, 0);
 }
 
-/// What the colours mean, in a bar as wide as the table above it.
+/// Colour bar as wide as the table above it.
 void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
   const Theme& theme = ui.theme;
   const float line = theme.line_height(Face::kSmall);
@@ -203,7 +204,7 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
 
 }  // namespace
 
-/// What goes where.
+/// Layout of the parts.
 struct StagePanel::Rooms {
   Box head, column, title, view, slider, inspector;
   bool is_wide = false, has_view = false, has_column = false, has_slider = false,
@@ -254,7 +255,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const float width = column_width(theme, workspace, rooms.is_wide, rooms.has_slider,
                                      rest.width() * (rooms.is_wide ? 0.42F : 0.46F));
     const float most = most_above(theme, workspace, rest.height(), rooms.has_slider);
-    if (*workspace.look.stage != column_parts_) {  // what was before says nothing of these
+    if (*workspace.look.stage != column_parts_) {  // measurements of other parts do not apply
       column_parts_ = *workspace.look.stage;
       column_height_ = 0;
     }
@@ -264,8 +265,8 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
     const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
     const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
-    // Nothing flickers; and where there is much room tables stand beside the matrix, unless that
-    // costs it too much.
+    // Hysteresis avoids flickering; in large windows tables stand beside the matrix unless that
+    // makes it too small.
     const bool is_low = column_height_ <= rest.height() * (is_beside_ ? 0.9F : 1) * kLow;
     const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1) *
                          (rooms.is_wide && !is_low ? kWorthBeside : 1);
@@ -280,7 +281,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     if (is_beside_) {
       rooms.column = {rest.min, {rest.min.x + width, rest.max.y}};
     } else {
-      // Controls are no wider than they need.
+      // Controls are no wider than needed.
       const float across_all = rest.width() - theme.px(kAllWords);
       const float needed =
           column_width(theme, workspace, rooms.is_wide, rooms.has_slider, across_all);
@@ -288,7 +289,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
       rooms.column = {rest.min, {rest.min.x + wide, below.min.y - above}};
     }
   }
-  // Beside the words at its right end.
+  // Beside the text at its right end.
   rooms.title = {view.min, {view.max.x - theme.px(kAllWords), view.min.y + theme.px(kTitle)}};
   if (rooms.has_slider) {
     rooms.slider = {{view.min.x, view.max.y - theme.px(kSlider)}, view.max};
@@ -302,14 +303,14 @@ void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float
   column_height_ = scrolled(ui, "stage.column", box, [&](Pen& pen) {
     inputs_sections(ui, workspace, pen, most);
     attention_sections(ui, workspace, pen, most);
-    // Each part leaves some room below it, which the last one does not need.
+    // Remove the gap below the last part.
     pen.at.y -= ui.theme.px(8);
   });
 }
 
 DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   const Theme& theme = ui.theme;
-  ui.stage = StageMode{};  // by which parts know where they are
+  ui.stage = StageMode{};  // tells parts that they are on a stage
   const Rooms rooms = this->rooms(ui, workspace, box);
   const float legend_height = theme.px(32), gap = theme.px(12);
   const float tables_end = rooms.column.min.y + column_height_ + gap;
@@ -331,7 +332,7 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
   if (rooms.has_slider) {
     Box room = rooms.slider;
-    // It follows a matrix that leaves room, below which nothing is said of masked rows.
+    // Follows a matrix that leaves room; without masks there is no legend of masked cells.
     if (matrix && workspace.scene().masks.empty()) {
       room.min.y = std::min(room.min.y, matrix->max.y + gap);
     }

@@ -9,24 +9,24 @@
 
 namespace attn::ui {
 
-/// A lesson's stage: those parts of the window that its step names, each drawn as ever, in a room
-/// of their own. Tables and controls stand beside the view, or above it where the window is narrow;
-/// the temperature runs below the matrix, as wide as that; the inspector below all.
+/// Lesson stage: the window parts named by its step, in their own layout. Tables and controls stand
+/// beside the view, or above it in narrow windows; the temperature below the matrix at equal width;
+/// the inspector below all.
 class StagePanel {
  public:
-  /// `view` is the one that is shown. Only while look.stage is there.
+  /// `view`: the view shown. Call only if look.stage is set.
   DrawnNumbers draw(Ui& ui, Workspace& workspace, const Box& box, View& view);
 
  private:
   struct Rooms;
   Rooms rooms(const Ui& ui, const Workspace& workspace, const Box& box);
-  /// Tables in it are at most `most` high.
+  /// Draws tables and controls; tables are at most `most` high.
   void draw_column(Ui& ui, Workspace& workspace, const Box& box, float most);
 
-  float column_height_ = 0;  // of what is in it, in the last frame
+  float column_height_ = 0;  // its content's height in the last frame
   std::set<std::string> column_parts_;
-  /// What the inspector needed at most on a stage of that width with these parts: what is only
-  /// pointed at does not make it lower, else all would move under the mouse.
+  /// Largest height that the inspector needed on a stage of that width with these parts: hovering
+  /// must not move the layout.
   struct InspectorNeed {
     float width = 0, height = 0;
     std::set<std::string> parts;
@@ -35,7 +35,7 @@ class StagePanel {
   bool is_beside_ = true;  // tables stand beside the view, not above it
 };
 
-/// Where the lesson's text and the stage are within `whole`.
+/// Layout of the lesson's text and the stage within `whole`.
 struct StageBoxes {
   Box text, stage;
 };

@@ -12,10 +12,10 @@
 namespace attn::ui {
 namespace {
 
-/// So wide, at scale 1, that the groups stand beside each other.
+/// Minimal width at scale 1 for groups side by side.
 constexpr float kRoomForGroups = 760;
 
-/// The views that can be shown: all but the hidden ones, and the one that is.
+/// Views that can be shown: visible ones and the present one.
 std::vector<const ViewKind*> seen_views(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
@@ -34,7 +34,7 @@ std::vector<const ViewKind*> views_of(const std::vector<const ViewKind*>& views,
   return found;
 }
 
-/// The groups that have views to be shown.
+/// Groups with visible views.
 std::vector<const ViewGroup*> seen_groups(const std::vector<const ViewKind*>& views) {
   std::vector<const ViewGroup*> found;
   for (const ViewGroup& group : view_groups()) {
@@ -56,7 +56,7 @@ void show_group(Workspace& workspace, const std::vector<const ViewKind*>& views,
 
 std::string name_of(const ViewGroup& group) { return "group." + std::string(group.id); }
 
-/// Side by side on one ground; answers where they end.
+/// Groups side by side on one background; returns their right end.
 float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
                 const std::vector<const ViewGroup*>& groups, const Box& line) {
   const Theme& theme = ui.theme;
@@ -94,7 +94,7 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
   return ground.max.x;
 }
 
-/// "Numbers ▾"; answers where it ends.
+/// Menu "Numbers ▾"; returns its right end.
 float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
                  const std::vector<const ViewGroup*>& groups, const Box& line) {
   const Theme& theme = ui.theme;
@@ -138,7 +138,7 @@ void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box
                                             {box.max.x - padding / 2, box.max.y}, palette.query);
 }
 
-/// Of the group that is shown; answers where they end.
+/// Views of the present group; returns their right end.
 float view_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
                const Box& line) {
   const Theme& theme = ui.theme;

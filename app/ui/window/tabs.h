@@ -5,13 +5,12 @@
 
 namespace attn::ui {
 
-/// The groups of views over `line`, and the views of the one that is shown: a click on a view shows
-/// it, one on a group the view of it that was shown last. In a narrow line the groups are a menu.
-/// Ctrl+Tab and Ctrl+Shift+Tab go to the next view and the one before, wherever this is drawn or
-/// not. Answers what is left of the line.
+/// Tabs in `line`: groups of views, and the views of the present group. A click on a group shows
+/// its last shown view. In narrow lines the groups are a menu. Ctrl+Tab and Ctrl+Shift+Tab go to
+/// the next and previous view. Returns the rest of the line.
 Box tabs(Ui& ui, Workspace& workspace, const Box& line);
 
-/// Those keys alone, where the names are not there.
+/// Handles these keys without drawing tabs.
 void take_tab_keys(Ui& ui, Workspace& workspace);
 
 }  // namespace attn::ui

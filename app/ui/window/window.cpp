@@ -46,10 +46,10 @@
 namespace attn::ui {
 namespace {
 
-constexpr int kFramesOfScreenshot = 3;  // ImGui settles within so many
+constexpr int kFramesOfScreenshot = 3;  // frames until ImGui's layout is stable
 
-/// GLFW is never ended: the display goes with the process, and ending it earlier unloads the OpenGL
-/// driver, whose own memory would then be lost.
+/// Never calls glfwTerminate: that unloads the OpenGL driver, whose memory would be reported as
+/// leaked. The process's end closes the display.
 void start_glfw() {
   const gl::QuietErrors quiet;
   if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
@@ -63,7 +63,7 @@ using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 float content_scale(GLFWwindow* window) {
   float x = 1, y = 1;
   glfwGetWindowContentScale(window, &x, &y);
-  // Where the window's coordinates are already scaled, its framebuffer is larger by as much.
+  // If window coordinates are scaled, the framebuffer is larger by this factor.
   int width = 0, pixels = 0;
   glfwGetWindowSize(window, &width, nullptr);
   glfwGetFramebufferSize(window, &pixels, nullptr);
@@ -71,14 +71,14 @@ float content_scale(GLFWwindow* window) {
   return std::max(1.F, x / std::max(1.F, already));
 }
 
-/// What a window's is expected to be.
+/// Expected content scale of a window.
 float screen_scale() {
   float x = 1, y = 1;
   if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
   return std::max(1.F, x);
 }
 
-/// Not shown yet.
+/// Creates the window, still hidden.
 WindowHandle open_window(const WindowOptions& options) {
   const gl::QuietErrors quiet;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
@@ -109,7 +109,7 @@ class ImGuiContextHolder {
     io.ConfigInputTextCursorBlink = false;
     imgui::put_no_event_off(io);
   }
-  /// Within a frame that ends by an exception, it can't be taken apart, and the process ends.
+  /// After an exception within a frame ImGui cannot be shut down; the process ends.
   ~ImGuiContextHolder() {
     if (std::uncaught_exceptions() == 0) ImGui::DestroyContext();
   }
@@ -132,7 +132,7 @@ class ImGuiBackends {
   ImGuiBackends& operator=(const ImGuiBackends&) = delete;
 };
 
-/// The file of named controls, written when they changed.
+/// UI map file, written when it changed.
 class UiMapFile {
  public:
   explicit UiMapFile(std::string path) : path_(std::move(path)) {}
@@ -141,7 +141,7 @@ class UiMapFile {
     std::string json = map.json();
     if (json == written_) return;
     written_ = std::move(json);
-    write_file(path_, written_, Durable::no);  // a frame does not wait for the disk
+    write_file(path_, written_, Durable::no);  // do not wait for the disk
   }
 
  private:
@@ -149,7 +149,7 @@ class UiMapFile {
   std::string written_;
 };
 
-/// Asks for the characters of a new scene before they are drawn, and of what is told.
+/// Requests the characters of a new scene and of messages before they are drawn.
 void need_glyphs(Ui& ui, const Workspace& workspace) {
   ui.theme.need_glyphs(workspace.message());
   if (workspace.offered().work) ui.theme.need_glyphs(workspace.offered().work->scene.title);
@@ -159,7 +159,7 @@ void need_glyphs(Ui& ui, const Workspace& workspace) {
   ui.theme.need_glyphs(workspace.scene());
 }
 
-/// Opens what the backends want, and tells what happened to them.
+/// Opens requested backends and reports their errors.
 void follow_backends(Workspace& workspace) {
   if (gl::Device* device = workspace.device()) device->take_rows();
   Backends& backends = *workspace.backends();
@@ -169,7 +169,7 @@ void follow_backends(Workspace& workspace) {
   }
 }
 
-/// Asks for the numbers that this frame's panels showed, where they are not read yet.
+/// Requests the numbers shown in this frame that are not available yet.
 void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
   const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
   gl::Device* const device = workspace.device();
@@ -178,10 +178,10 @@ void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
   const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
   if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
-  ui.wake_at = ImGui::GetTime();  // they may be there already
+  ui.wake_at = ImGui::GetTime();  // they may be available already
 }
 
-/// A lesson that somebody is writing is looked after once a second.
+/// Polls a lesson's file once per second while its author edits it.
 void follow_written_lesson(Ui& ui, Workspace& workspace) {
   if (!workspace.lesson() || workspace.lesson()->file == LessonFileState{}) return;
   follow_lesson_file(workspace);
@@ -189,7 +189,7 @@ void follow_written_lesson(Ui& ui, Workspace& workspace) {
   ui.wake_at = std::min(ui.wake_at.value_or(again), again);
 }
 
-/// Does what the events ask for, and tells ImGui all that is to be drawn.
+/// Processes events and builds ImGui's draw data.
 void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
   workspace.catch_up();
@@ -216,7 +216,7 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   ui.keys.clear();
 }
 
-/// Draws what was built into the bound framebuffer.
+/// Renders the draw data into the bound framebuffer.
 void draw_frame(const Ui& ui, int width, int height) {
   const ImVec4 back = ImGui::ColorConvertU32ToFloat4(ui.theme.colors().panel);
   glViewport(0, 0, width, height);
@@ -231,7 +231,7 @@ void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
-  do {  // a network is measured beside the window before it is shown
+  do {  // a network is measured in the background first
     build_frame(ui, workspace, workbench, window, nullptr);
   } while (workbench.awaits_network());
   for (int i = 0; i < kFramesOfScreenshot; ++i) {
@@ -242,8 +242,7 @@ void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   write_file(path, encode_png(width, height, pixels.data(), {}));
 }
 
-/// What is not in a file yet is kept for the next start, whatever happens to this one. Where that
-/// fails it is told once.
+/// Autosaves unsaved changes for the next start. Reports failure once.
 void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
   if (workspace.own_document().is_changed()) {
     autosave.keep(workspace.own_scene_with_view(), workspace.own_file());
@@ -255,7 +254,7 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
   told = std::move(error);
 }
 
-/// The same of the figure under way.
+/// Autosaves the figure in progress.
 void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& told) {
   const CollectedFigure& figure = workspace.figure();
   if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) {
@@ -268,7 +267,7 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
   told = kept.error();
 }
 
-/// `what`, which was kept in `paths`, can't be read.
+/// Reports that `what`, kept in `paths`, cannot be read.
 void tell_unreadable(std::string_view what, const std::vector<std::string>& paths,
                      Workspace& workspace) {
   if (paths.empty()) return;
@@ -278,7 +277,7 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
                  (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
 }
 
-/// The figure that an earlier run left is under way again.
+/// Restores the figure in progress of an earlier run.
 void recover_figure(KeptFigure& kept, Workspace& workspace) {
   auto left = kept.find();
   if (workspace.message().empty()) {
@@ -292,7 +291,7 @@ void recover_figure(KeptFigure& kept, Workspace& workspace) {
                  (count == 1 ? " panel" : " panels") + ": File → Figure");
 }
 
-/// Offers what an earlier run left, where that was not declined with what came before it.
+/// Offers the unsaved work of an earlier run unless it was declined before.
 void recover(Autosave& autosave, Workspace& workspace) {
   std::optional<Recovered> work = autosave.find_recovered();
   for (; work && workspace.offered().all_are_declined; work = autosave.find_recovered()) {
@@ -302,17 +301,17 @@ void recover(Autosave& autosave, Workspace& workspace) {
   workspace.offer({.work = std::move(work), .more = autosave.more_to_recover()});
 }
 
-/// Sleeps until something happens or a frame is due. Answers whether one is to be drawn.
+/// Waits for events or the next frame's time. Returns whether to draw.
 bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events) {
   const auto wants_frame = [&] { return events.wants_frame() || workspace.can_catch_up(); };
   if (!ui.wake_at) {
     glfwWaitEvents();
     return wants_frame();
   }
-  // ImGui's time stands still from frame to frame.
+  // ImGui's time only advances per frame.
   const double due = ui.began_at + *ui.wake_at - ImGui::GetTime();
   const double left = due - glfwGetTime();
-  // Where frames take longer than they are apart, what was pressed meanwhile counts, too.
+  // If frames are slower than their interval, still poll for events.
   left > 0 ? glfwWaitEventsTimeout(left) : glfwPollEvents();
   const bool is_due = glfwGetTime() >= due;
   if (is_due) ui.wake_at.reset();
@@ -353,14 +352,14 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
       try {
         build_frame(ui, workspace, workbench, window, &events);
       } catch (const std::bad_alloc&) {
-        autosave.flush();  // the next start offers it
+        autosave.flush();  // offered at the next start
         throw;
       }
       log.built();
       if (events.take_exposed()) presenter.forget();
       presenter.show(ui, width, height);
     }
-    if (log.is_on()) glFinish();  // so that the time is of this frame's drawing
+    if (log.is_on()) glFinish();  // measure this frame's drawing only
     if (++drawn == options.frames) {
       log.end();
       return;
@@ -391,7 +390,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   kept_figure.end(workspace.figure().is_changed() ? &workspace.figure().work() : nullptr);
 }
 
-/// Those of `names` that are parts of the window: another version may have written them.
+/// `names` that are parts of this version's window: another version may have written them.
 std::set<std::string> known_parts(const std::set<std::string>& names) {
   std::set<std::string> parts;
   for (const WindowPart& part : window_parts()) {
@@ -414,16 +413,16 @@ void run_window(const Scene& scene, const WindowOptions& options,
   WindowHandle window;
   try {
     start_glfw();
-    // No thread begins before: once a process has several, the C library locks each character that
-    // GLFW has X11 read of its compositions.
+    // No thread starts before this: with several threads the C library locks for each character
+    // that GLFW lets X11 read from compose tables.
     fonts.emplace(scale_of(screen_scale(), appearance), scene);
     window = open_window(options);
   } catch (const NoDisplay&) {
-    // What is wrong with the scene is said first: it is wrong with a display, too.
+    // Errors of the scene come before errors of the display.
     const Workspace never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
     throw;
   }
-  // A picture waits for what it shows; a window never waits.
+  // Screenshots wait for results; windows never wait.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
   Workspace workspace(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
                       computing);
@@ -431,7 +430,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
     open_path(workspace, options.opened_path,
               static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
   }
-  if (!is_shot) glfwShowWindow(window.get());  // there is no error to tell any more
+  if (!is_shot) glfwShowWindow(window.get());  // the start can no longer fail
   ImGuiContextHolder context(fonts->atlas());
   if (device) {
     computing.offer({.open = [&window] { return open_compute_context(window.get()); },

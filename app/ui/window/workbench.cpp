@@ -36,8 +36,8 @@ Box inside(const Theme& theme, const Box& box) {
   return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
 }
 
-/// The gap between two panels, which can be dragged: `size` (at scale 1) grows with the mouse in
-/// the direction of `sign`.
+/// Draggable gap between panels: `size` (at scale 1) grows with the mouse in the direction of
+/// `sign`.
 void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
               float high, float shown, std::optional<float>& size) {
   hit_area(ui, name, gap);
@@ -50,8 +50,8 @@ void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float
                     std::max(low, high));
 }
 
-/// A dark box with `text` over the foot of `panel`, where it hides least; `room` is left free below
-/// the text. Between this and ImGui::End() more can be put on it.
+/// Begins a toast with `text` over the foot of `panel`; `room` is left free below the text. Add
+/// more before ImGui::End().
 Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& words, float room) {
   const std::string text = one_line(words, kMaxProblemBytes);
   const Theme& theme = ui.theme;
@@ -71,7 +71,7 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& w
   return box;
 }
 
-/// A word on a toast that can be clicked.
+/// Text button on a toast.
 bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view label) {
   const Theme& theme = ui.theme;
   const ImVec2 size = text_size(theme, Face::kMedium, label);
@@ -85,7 +85,7 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
   return clicked;
 }
 
-/// What happened, until it is clicked away.
+/// Message, until clicked away.
 void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Box box = begin_toast(ui, "toast", panel, workspace.message() + "  ×", 0);
   ui.map.say("message", workspace.message());
@@ -93,7 +93,7 @@ void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   ImGui::End();
 }
 
-/// The work that an earlier run did not save, until it is taken or left.
+/// Offer to recover unsaved work of an earlier run.
 void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = workspace.offered().work->scene.title;
@@ -129,13 +129,13 @@ void toast(Ui& ui, Workspace& workspace, const Box& panel) {
   }
 }
 
-/// Whether what is typed belongs to a text or a list that is open.
+/// Whether keyboard input belongs to an open text field or list.
 bool belongs_to_text(const Ui& ui) {
   return ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
          ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
-/// Walks the pinned cell by (rows, columns), staying in the matrix.
+/// Moves the pinned cell by (rows, columns), clamped to the matrix.
 void walk_view(Workspace& workspace, Index rows, Index columns) {
   const Scene& scene = workspace.scene();
   const Cell from = workspace.pinned().value_or(Cell{});
@@ -144,7 +144,7 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
            std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
-/// Opens the same head of another layer of imported attention, where there is any.
+/// Opens the same head of another layer of imported attention, if any.
 void walk_layers(Workspace& workspace, Index by) {
   const ImportedAttention* const imported = workspace.imported();
   if (imported == nullptr || workspace.lesson() || workspace.opening()) return;
@@ -156,16 +156,16 @@ void walk_layers(Workspace& workspace, Index by) {
   workspace.open_imported({layer, std::clamp<Index>(head, 0, heads - 1)});
 }
 
-/// So wide, at scale 1, that beside a lesson in the left panel there is room for the right one.
+/// Minimal width at scale 1 for the right panel beside a lesson in the left one.
 constexpr float kRoomForRight = 820;
 
-/// How high the inspector is, at scale 1; it grows where its formulas take more rows.
+/// Height of the inspector at scale 1; grows with its formulas' rows.
 constexpr float kInspector = 208, kHighestInspector = 330, kInspectorLine = 66;
 
-/// So wide, at scale 1, that a lesson has a column of its own beside the inputs.
+/// Minimal width at scale 1 for a lesson's own column beside the inputs.
 constexpr float kRoomForLesson = 1280;
 
-/// Where the lesson is, where there is one and room, in a column of its own at the left.
+/// Box of a lesson's own column at the left, if there is a lesson and room.
 std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace, const Box& box) {
   const float width = box.width() / theme.scale();
   if (!workspace.lesson() || width < kRoomForLesson) return std::nullopt;
@@ -175,7 +175,7 @@ std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace,
       {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
 }
 
-/// On the desks that show no scene.
+/// Explanation on desks without a scene.
 void refuse_panel(Ui& ui, Workspace& workspace) {
   const bool is_asked = std::exchange(workspace.look.wants_panel, false);
   if (!is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) return;
@@ -184,8 +184,7 @@ void refuse_panel(Ui& ui, Workspace& workspace) {
 
 }  // namespace
 
-/// The left panel: the inputs, or where there is no room beside them the lesson. Answers whether
-/// there is anything on it.
+/// Left panel: inputs, or the lesson if both do not fit. Returns whether it has content.
 bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson) {
   if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, workspace, box);
   Box rest = box;
@@ -202,7 +201,7 @@ bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonP
   return true;
 }
 
-/// A lesson's text, and beside it what its step shows.
+/// Lesson's text beside the stage of its step.
 void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
   const StageBoxes boxes = stage_boxes(theme, whole);
@@ -211,7 +210,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   lesson_panel(ui, workspace,
                {{boxes.text.min.x + across, boxes.text.min.y + down},
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
-  // A button of the panel may have ended the lesson, or gone on to a step without a stage.
+  // A button may have ended the lesson, or moved to a step without a stage.
   if (workspace.lesson() && workspace.lesson()->training) {
     const bool is_asked = workspace.lesson()->play.is_asked();
     training_stage(ui, *workspace.lesson()->training, boxes.stage,
@@ -223,8 +222,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   toast(ui, workspace, boxes.text);
 }
 
-/// The lesson, where it is not in a column of its own: beside the view, or where there is little
-/// room in place of the right panel.
+/// Place of a lesson without its own column: beside the view, or instead of the right panel.
 Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_lesson, float width) {
   return !has_lesson                       ? LessonPlace::kElsewhere
          : width < theme.px(kRoomForRight) ? LessonPlace::kAlone
@@ -242,9 +240,9 @@ Desk Workbench::shown_desk(Workspace& workspace) {
   return desks_.shown;
 }
 
-/// The desk on which all heads of imported attention lie. The one that is chosen opens as a scene.
+/// Layers desk with all heads of imported attention. The chosen one opens as a scene.
 void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
-  Keyboard aside;  // what is typed while the export has the keyboard
+  Keyboard aside;  // keyboard input while the export is open
   const bool is_exporting = desks_.layers.is_exporting();
   if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *workspace.imported(), whole);
@@ -263,7 +261,7 @@ void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
   ui.wake_at = ImGui::GetTime();
 }
 
-/// The desk on which a network learns. A head of it is opened as a scene, with its true numbers.
+/// Train desk. A head opens as a scene with its actual numbers.
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   const auto opened = desks_.train.draw(ui, whole, workspace.path());
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
@@ -300,7 +298,7 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   if (desk == Desk::kTrain) return train(ui, workspace, whole);
   if (desk == Desk::kLayers) return layers(ui, workspace, whole);
   if (follow_learning(workspace)) {
-    constexpr double kFrame = 1.0 / 60;  // with room for what is pressed meanwhile
+    constexpr double kFrame = 1.0 / 60;  // leaves time for input
     const double next = ImGui::GetTime() + kFrame;
     ui.wake_at = std::min(ui.wake_at.value_or(next), next);
   }
@@ -373,8 +371,8 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
   toast(ui, workspace, right);
 }
 
-/// Notes what the inspector needs for the pair that is pinned. For what is only pointed at it stays
-/// as it is, else all would move under the mouse; nor does it become lower from pair to pair.
+/// Sets the inspector's height for the pinned pair. Hovered pairs do not change it, and it does not
+/// shrink between pairs, to keep the layout stable.
 void Workbench::grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed) {
   if (!workspace.pinned() || workspace.explained() != workspace.pinned()) return;
   const Scene& scene = workspace.scene();
@@ -396,8 +394,8 @@ void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
   drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
 }
 
-/// To a class: the view, as large as there is room, beside it what was pinned, and one line of
-/// mathematics. Nothing has a frame.
+/// Presenter mode: the view as large as possible, beside it the pinned cell, and one line of
+/// mathematics, without frames.
 void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
   const float margin = theme.px(16), gap = theme.px(20), top = whole.min.y + theme.px(10);
@@ -413,7 +411,7 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   const Box right{{whole.max.x - margin - theme.px(190), top}, {whole.max.x - margin, low}};
   const Box room{{has_left_ ? left.max.x + gap : whole.min.x + theme.px(8), top},
                  {has_right_ ? right.min.x - gap : right.max.x, low}};
-  // One that is not there is asked too, off the window, whether something was pinned on it.
+  // Absent panels are laid out off screen to learn whether something was pinned on them.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * whole.max.x;
     return is_there ? panel : Box{{away, panel.min.y}, {away + panel.width(), panel.max.y}};
@@ -422,7 +420,7 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   has_right_ =
       lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
   const bool had_both_sides = std::exchange(has_both_sides_, has_left_ && has_right_);
-  if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // in another size
+  if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // size changed
   view(ui, workspace, {.bar = std::nullopt, .room = room});
   if (has_below) {
     ImGui::GetWindowDrawList()->AddLine(
@@ -433,12 +431,12 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
   overlays_.draw(ui, workspace, room);
-  // Its buttons take more than what was pinned.
+  // Its buttons need more room than the pinned cell.
   toast(ui, workspace, {{right.max.x - theme.px(236), right.min.y}, right.max});
 }
 
 View& Workbench::shown_view(const Workspace& workspace) {
-  // Until all numbers are read, the one that needs few stays.
+  // Until all numbers are available, keep the view state that needs few.
   static const ViewState kFirst;
   const ViewKind& kind = view_kind(workspace.has_all_numbers() ? workspace.look.view : kFirst);
   std::unique_ptr<View>& view = views_[kind.id];
@@ -482,7 +480,7 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   if (overlays_.keys && keys.take(GLFW_KEY_ESCAPE)) overlays_.keys = false;
   if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui.theme);
   if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
-    ImGui::SetWindowFocus(nullptr);  // what was typed into a field is taken
+    ImGui::SetWindowFocus(nullptr);  // commits text in a field
     leave_number(ui);
     ui.token = {};
   }
@@ -532,7 +530,7 @@ void Workbench::dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& 
   overlays_.figure.draw(ui, workspace, box);
   overlays_.figure.take_keys(ui, workspace);
   drawn_numbers_.all |= exporter.is_open();
-  // A wish for what is not read yet waits.
+  // Exports wait for missing numbers.
   if (const auto wish = workspace.has_all_numbers()
                             ? std::exchange(workspace.look.export_wish, std::nullopt)
                             : std::nullopt) {
@@ -542,8 +540,8 @@ void Workbench::dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& 
   exporter.take_keys(ui, workspace);
 }
 
-/// The menu bar; answers where the rest of the window begins. In presenter mode it comes over the
-/// rest where the mouse goes to the window's upper edge.
+/// Menu bar; returns its lower end. In presenter mode it appears while the mouse is at the upper
+/// edge.
 float Workbench::menu(Ui& ui, Workspace& workspace) {
   if (!ui.theme.appearance().presenting) return menu_bar(ui, workspace, overlays_, desks_);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -565,16 +563,16 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   const bool is_modal = overlays_.is_modal();
   if (!is_modal && !belongs_to_text(ui)) lesson_keys(ui, workspace);
   const float top = menu(ui, workspace);  // a menu can be open above the dialog
-  Keyboard aside;                         // what is typed while a dialog has the keyboard
+  Keyboard aside;                         // keyboard input while a dialog is open
   if (is_modal) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
   ImGui::SetNextWindowSize({screen.x, screen.y - top});
-  // The window's colour is there already: with a software renderer each pixel drawn costs.
+  // The window's background is already cleared: each pixel costs with a software renderer.
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   Box room{{0, top}, screen};
-  // They are of what is on that desk.
+  // They belong to what is on that desk.
   if (shown_desk(workspace) == Desk::kScene) room = first_steps(ui, workspace, room, first_steps_);
   columns(ui, workspace, room);
   ImGui::End();

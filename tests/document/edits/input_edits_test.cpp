@@ -31,7 +31,7 @@ TEST(InputEdits, ADimensionOfZerosChangesNoScore) {
     const Trace was = evaluate(before);
     const Trace is = evaluate(scene);
     for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-      // Where both are inserted v is as long; tanh(0 + 0) is 0.
+      // Additive scores: v grows with both, and tanh(0 + 0) is 0.
       ASSERT_EQ(is.heads[h].weights, was.heads[h].weights) << scene.score.kind->id;
     }
     ++compared;

@@ -1,4 +1,4 @@
-// What must hold for every structural edit, over scenes of all kinds.
+// Tests invariants of all structural edits over scenes of all kinds.
 
 #include <functional>
 #include <map>
@@ -173,7 +173,7 @@ bool may_be_refused(const Problem& problem) {
   if (is_at("/queries/embeddings")) return says("learned positions") || says("the width of");
   if (is_at("/combine/kind")) return says("equal value width");
   if (says("beside keys_of")) return true;
-  // Of what is subtracted, which has widths of its own.
+  // Subtracted heads have widths of their own.
   if (problem.place.find("/subtract/") != std::string::npos)
     return says("dk") || says("of w_a") || says("width of subtract's q");
   return is_at("/heads/") && says("the width of");  // no weights on the side that would follow

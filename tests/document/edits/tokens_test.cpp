@@ -240,7 +240,7 @@ TEST(Tokens, EveryKindOfMaskStaysValid) {
   }
 }
 
-/// Where keys moved, queries have numbers of their own for the segments that they had.
+/// Gives queries segment numbers of their own, equal to the keys' before these move.
 Scene with_query_ids(Scene scene) {
   for (Mask& mask : scene.masks) {
     if (scene.queries && !mask.ids->empty() && !mask.query_ids) mask.query_ids = mask.ids;

@@ -26,7 +26,7 @@ const Evaluation& child() {
   return one;
 }
 
-/// The same, hard, and with the words turned round, without a mask but for one key.
+/// The example with temperature 0 and reversed words.
 const Evaluation& changed() {
   static const Evaluation one = [] {
     Scene scene = child().scene;
@@ -39,7 +39,7 @@ const Evaluation& changed() {
   return one;
 }
 
-/// Of `now`, where a network has learned a little.
+/// Facts of `now` after a network has learned a little.
 Facts facts_of(const Evaluation& now) {
   static const LearnedFacts learned = [] {
     LearnedFacts facts{
@@ -195,7 +195,7 @@ TEST(LessonExpression, EveryNameSaysSomething) {
   }
 }
 
-/// What version 2 adds is there to be spoken of, where a scene has it.
+/// Names added in version 2 exist if the scene has them.
 TEST(LessonExpression, NamesWhatAHeadHasBesides) {
   Scene scene = child().scene;
   Head& head = scene.heads[0];

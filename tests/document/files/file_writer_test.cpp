@@ -1,5 +1,4 @@
-// What a file has beside its bytes is kept when it is written anew; and it is written whole or not
-// at all.
+// Tests that rewriting keeps a file's attributes, and is atomic.
 
 #include "app/document/files/file_writer.h"
 

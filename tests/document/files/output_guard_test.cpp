@@ -1,5 +1,5 @@
-// What is not made again is not replaced by what is not of its kind, whatever it is called and
-// whatever stands in it.
+// Tests that outputs do not replace files of another kind that cannot be regenerated, whatever
+// their name and content.
 
 #include "app/document/files/output_guard.h"
 

@@ -48,7 +48,7 @@ TEST_F(MemoryLimit, CountsWhatIsKeptBeside) {
     const auto problem = memory_problem(0.9e9, 1e9);
     ASSERT_TRUE(problem);
     EXPECT_EQ(problem->text,
-              "needs 900 MB of memory beside 300 MB that are kept as A, and the limit is 1.0 GB");
+              "needs 900 MB of memory in addition to 300 MB stored as A, and the limit is 1.0 GB");
     EXPECT_EQ(memory_problem(0.7e9, 1e9), std::nullopt);
   }
   EXPECT_EQ(memory_problem(0.9e9, 1e9), std::nullopt);

@@ -1,5 +1,5 @@
-// What is understood of attention that was computed elsewhere. The numbers themselves are compared
-// with NumPy's in tests/app/import_test.cpp.
+// Tests the interpretation of imported attention. Numbers are compared with NumPy in
+// tests/app/import_test.cpp.
 
 #include "app/document/imports/attention_dump.h"
 
@@ -267,7 +267,7 @@ TEST(DumpTokens, AreListsLinesOrWords) {
   EXPECT_THROW(parse_tokens(R"({"tokens": 1})", 3), ImportError);
 }
 
-/// What one head's `numbers` mean.
+/// Meaning of one head's `numbers`.
 const DumpMeaning& meaning(const Matrix& numbers) {
   DumpRows rows;
   look_at(rows, numbers);
@@ -286,8 +286,8 @@ TEST(DumpRows, SayWhatNumbersMean) {
   EXPECT_EQ(meaning(of({{.5F, .7F}})).normalizer, "relu");
   EXPECT_EQ(meaning(of({{1.5F, -.5F}})).normalizer, "sum");
   EXPECT_EQ(meaning(of({{1.5F, -.7F}})).normalizer, "softmax");
-  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "numbers below 0, so scores");
-  EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "numbers below 0, so scores");
+  EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "negative numbers, so scores");
+  EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "negative numbers, so scores");
   EXPECT_THROW(meaning(of({{1, INFINITY}})), ImportError);
   EXPECT_THROW(meaning(of({{1, NAN}})), ImportError);
   EXPECT_EQ(meaning(of({{NAN, NAN}, {1, 0}})).normalizer, "softmax");
@@ -303,9 +303,9 @@ TEST(DumpRows, HideTheScoresThatMasksMake) {
     DumpRows rows;
     look_at(rows, numbers);
     EXPECT_EQ(row_words(rows),
-              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: not seen");
+              "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: hidden");
     const DumpMeaning& scores = meaning_of(rows);
-    EXPECT_EQ(scores.given, "numbers below 0, so scores");
+    EXPECT_EQ(scores.given, "negative numbers, so scores");
     Matrix weights = numbers;
     scores.make_scores(numbers);
     EXPECT_EQ(numbers, of({{.5F, -INFINITY}, {-INFINITY, -INFINITY}}));

@@ -1,5 +1,5 @@
-// What each head of a file looks at, and its thumbnail. tests/app/import_dumps.py compares the
-// numbers with NumPy's.
+// Tests measures and thumbnails of a file's heads. tests/app/import_dumps.py compares the numbers
+// with NumPy.
 
 #include "app/document/imports/head_measures.h"
 

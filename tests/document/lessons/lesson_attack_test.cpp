@@ -19,7 +19,7 @@ std::string repeated(std::string_view text, std::size_t count) {
   return all;
 }
 
-/// What stands in a lesson that is sound but for it.
+/// Parts of an otherwise valid lesson.
 struct Parts {
   std::string scene = "example 01-sleepy-child";
   std::string text = "Text.";
@@ -185,18 +185,18 @@ TEST(LessonAttack, WhatAFrameReadsIsBounded) {
   parts.scene = scene_of(300);
   EXPECT_TRUE(problems_of(parts).empty());
   parts.text = repeated("{max(weights)} ", 200);
-  expect_refused("many numbers", parts, "more numbers than a frame has time for");
+  expect_refused("many numbers", parts, "more numbers than a frame can compute");
   parts.text = "Text.";
   parts.scene = scene_of(600);
   parts.fact = "length(tokens) == 600" + repeated(" and length(tokens) == 600", 90);
   EXPECT_TRUE(problems_of(parts).empty());
   parts.fact = "true\n" + repeated(parts.fact + "\n", 98);
   parts.text = repeated("{length(tokens)} ", 3800);
-  expect_refused("many words", parts, "more numbers than a frame has time for");
+  expect_refused("many words", parts, "more numbers than a frame can compute");
   parts.fact = "true";
   parts.view = "/others = \"" + std::string(60000, 'x') + "\"";
   parts.text = repeated("{tab} ", 100);
-  expect_refused("a long view", parts, "more numbers than a frame has time for");
+  expect_refused("a long view", parts, "more numbers than a frame can compute");
 }
 
 TEST(LessonAttack, AChangeHasSomePlacesOnly) {

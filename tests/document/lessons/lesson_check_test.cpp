@@ -87,7 +87,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
   const Broken rows[] = {
       {"# A weighted mean", "A weighted mean", 1, "title first"},
       {"## Look", "# Look", 9, "only one title"},
-      {"What is learnt.", "", 1, "what is learnt"},
+      {"What is learnt.", "", 1, "a text about the topic"},
       {"example 01-sleepy-child", "example 01", 6, "no example is called 01"},
       {"```scene\nexample 01-sleepy-child\n```", "", 12, "expected a whole scene"},
       {"Text with", "![x](y) Text with", 11, "pictures are not shown"},
@@ -95,9 +95,9 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"light:control/temperature", "light:control/temprature", 11,
        "no control is called temprature"},
       {"\"hidden\": [\"mask\"]", "\"hidden\": [\"temperature\"]", 11,
-       "what is to be lit is hidden: temperature"},
+       "the highlighted part is hidden: temperature"},
       {"\"tab\": \"weights\"", "\"tab\": \"scores\"", 11,
-       "the view scores shows no weights to light"},
+       "the view scores shows no weights to highlight"},
       {"light:weights/Book", "light:weights/Boko", 11, "no token is called \"Boko\""},
       {"light:weights/Book", "light:weigths", 11, "no matrix weigths"},
       {"{scores[5][3]}", "{scores[5][3]", 11, "not closed"},
@@ -108,7 +108,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"{\"tab\": \"weights\",", "{\"tab\" \"weights\",", 14, "not JSON"},
       {"{\"tab\": \"weights\",", "{\"head\": 3,", 14, "no such head"},
       {"\"hidden\": [\"mask\"]", "\"hidden\": [\"tab.weights\"]", 14,
-       "the view that is shown is hidden: weights"},
+       "the shown view is hidden: weights"},
       {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14, "no cell"},
       {"predict choice", "predict guess", 18, "found guess"},
       {"- [x] Reads", "- [ ] Reads", 18, "lacks a right answer"},
@@ -128,7 +128,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"temperature == 0", "entropy(1) < 0", 38, "expected a list of numbers"},
       {"temperature == 0", "entropy() < 0", 38, "expected a name or a number"},
       {"temperature == 0", "weights[7][0] > 0", 38, "expected an index"},
-      {"temperature == 0", "temperature >= 0", 38, "holds already"},
+      {"temperature == 0", "temperature >= 0", 38, "holds at the start"},
       {"/normalizer/temperature = 0\n```", "/normalizer/temperature = 5\n```", 38,
        "the solution does not reach the goal"},
       {"```solution\n/normalizer/temperature = 0\n```", "", 38, "expected a solution"},
@@ -143,26 +143,26 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"{scores[5][3]}", "{8 = scores[5][3]}", 11, "the text says 8"},
       {"{scores[5][3]}", "{7 = scores[5][}", 11, "expected a name or a number"},
       {"```facts", "```stage\ntab.weights tab.wights temperature\n```\n\n```facts", 26,
-       "nothing to show is called tab.wights"},
-      {"```facts", "```stage\n\n```\n\n```facts", 26, "expected what the stage shows"},
+       "no part to show is called tab.wights"},
+      {"```facts", "```stage\n\n```\n\n```facts", 26, "expected parts for the stage"},
       {"```facts", "```stage\nmask temperature\nmask\n```\n\n```facts", 27, "named twice: mask"},
       {"```facts", "```stage\nheads.0.width weights\n```\n\n```facts", 26,
-       "expected all of weights or something of it, found both"},
+       "expected all of weights or single controls of it, found both"},
       {"```facts", "```stage\ntab.weights temperature heads.0.breadth\n```\n\n```facts", 26,
-       "nothing to show is called heads.0.breadth"},
+       "no part to show is called heads.0.breadth"},
       {"[a control](light:control/temperature)",
        "[a number](light:control/heads.0.sink)\n\n```stage\ntab.weights heads.0.width\n```\n\nand",
-       11, "what is to be lit is not on the stage: heads.0.sink"},
+       11, "the highlighted part is not on the stage: heads.0.sink"},
       {"```facts", "```stage\ntab.weights\n```\n\n```facts", 11,
-       "what is to be lit is not on the stage: temperature"},
+       "the highlighted part is not on the stage: temperature"},
       {"```facts", "```stage\ninspector temperature\n```\n\n```facts", 11,
-       "what is to be lit is not on the stage: tab.weights"},
+       "the highlighted part is not on the stage: tab.weights"},
       {"```facts", "```stage\nmask\n```\n\n```stage\nmask\n```\n\n```facts", 30,
        "a step has one stage only"},
       {"then: /normalizer/temperature = 2\n```",
        "then: /normalizer/temperature = 2\nthen: view {\"tab\": \"scores\"}\n```\n\n```stage\n"
        "tab.weights temperature\n```",
-       23, "the view that is shown is not on the stage: scores"},
+       23, "the shown view is not on the stage: scores"},
       {"## Look", "## Look |", 9, "expected a short title after |"},
       {"## Look", "## Look | Loooooooooooooooooooooooooooooooooooooook", 9,
        "expected at most 40 bytes"},
@@ -183,11 +183,11 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
        "no control is called temprature"},
       {"/normalizer/temperature = 0\n```",
        "/normalizer/temperature = 0\n```\n\n```stage\ntab.weights mask\n```", 43,
-       "the solution changes what the stage has no control for: temperature"},
+       "the solution changes a part without a control on the stage: temperature"},
       {"/normalizer/temperature = 0\n```",
        "/normalizer/temperature = 0\n```\n\n```goal\ntemperature < 1\n```\n\n```solution\n"
        "/normalizer/temperature = 0.5\n```",
-       47, "holds already"},
+       47, "holds at the start"},
       {"/normalizer/temperature = 0\n```",
        "/normalizer/temperature = 0\n```\n\n```goal\ntemperature > 1\n```", 47,
        "expected a solution"},
@@ -198,7 +198,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"score {scores[\"Book\"][\"Child\"]}", "{now: 1 = temperature}", 21, "the text says 1"},
       {"Words for", "Words {6 = M + L} for", 30, "the text says 6"},
       {"Make it hard.", "Make it hard.\n\n```view\n{\"locked\": [\"mask\", \"temperature\"]}\n```",
-       47, "the solution changes what the step locks: temperature"},
+       47, "the solution changes a part that the step locks: temperature"},
   };
   for (const Broken& row : rows) {
     const auto problems = check_lesson_text(replaced(kGood, row.old, row.with), vocabulary());
@@ -225,7 +225,8 @@ TEST(LessonCheck, AGoalMayHoldAlreadyWhereThatIsSaid) {
   EXPECT_TRUE(check_lesson_text(text, vocabulary()).empty());
 }
 
-/// Of a window in which the weights are in two views and the row, whose curves are of others, too.
+/// Vocabulary in which two views and the row show the weights; the row's curves belong to other
+/// views too.
 LessonVocabulary showing_vocabulary() {
   LessonVocabulary all = vocabulary();
   all.parts_showing = [](std::string_view name, bool elsewhere) -> std::vector<std::string> {
@@ -236,7 +237,7 @@ LessonVocabulary showing_vocabulary() {
   return all;
 }
 
-/// What the step hides before the prediction, which says `lines`, is answered, and what is wrong.
+/// Parts that the step hides until the prediction (with `lines`) is answered, and the error.
 std::pair<std::set<std::string>, std::string> withheld_by(const std::string& kind,
                                                           const std::string& lines) {
   const Lesson lesson = parse_lesson(
@@ -275,8 +276,7 @@ TEST(LessonCheck, TheViewThatIsShownIsOnTheStage) {
   const auto problems = check_lesson_text(
       guided("```stage\ntab.scores\n```\n\n```view\n{\"tab\": \"weights\"}\n```\n"), vocabulary());
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0],
-            (LessonProblem{18, "the view that is shown is not on the stage: weights"}));
+  EXPECT_EQ(problems[0], (LessonProblem{18, "the shown view is not on the stage: weights"}));
 }
 
 TEST(LessonCheck, ACellIsClickedInAView) {
@@ -312,7 +312,7 @@ TEST(LessonCheck, TellsOfEmphasisThatAnAnswerWouldShowAsItIsWritten) {
                               "- [x] a | b\n- [ ] c | {2} of *d*\n"}) {
     const auto missing = missing_of(answers);
     ASSERT_EQ(missing.size(), 1u) << answers;
-    EXPECT_NE(missing[0].text.find("no emphasis"), std::string::npos);
+    EXPECT_NE(missing[0].text.find("are plain text"), std::string::npos);
   }
 }
 
@@ -340,7 +340,7 @@ TEST(LessonCheck, WhatAPredictionAsksIsWithheld) {
     const auto [hidden, problems] = withheld_by(kind, lines);
     EXPECT_EQ(hidden, parts);
     const bool is_lit = parts == all;
-    EXPECT_EQ(problems.find("what is to be lit is what the prediction asks") != problems.npos,
+    EXPECT_EQ(problems.find("the term highlights the answer to the prediction") != problems.npos,
               is_lit);
     EXPECT_EQ(problems.find("no cell can be clicked") != problems.npos, is_lit && kind == "cell");
   }

@@ -46,8 +46,7 @@ TEST(LessonNumbers, OfShippedLessonsAreAllChecked) {
   }
 }
 
-/// Where the digits stand that are written before the = of {WRITTEN = EXPRESSION}: the last digit
-/// of each number.
+/// Positions of the last digit of each number before the = of {WRITTEN = EXPRESSION}.
 std::vector<std::size_t> claimed_digits(std::string_view text) {
   std::vector<std::size_t> places;
   const auto is_digit = [&](std::size_t n) {

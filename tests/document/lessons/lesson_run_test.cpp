@@ -87,7 +87,7 @@ TEST(LessonRun, ItsGoalsAndPredictionsAreChecked) {
   EXPECT_EQ(problems_of_step(run + "```goal\naccuracy >= 0.99\n```\n"), Problems());
   const Problems missed = {{16, "the solution does not reach the goal: accuracy > 1"}};
   EXPECT_EQ(problems_of_step(run + "```goal\naccuracy > 1\n```\n"), missed);
-  const Problems held = {{16, "the goal holds already at the start (say goal already if it may)"}};
+  const Problems held = {{16, "the goal holds at the start (write goal already to allow it)"}};
   EXPECT_EQ(problems_of_step(run + "```goal\ntrained >= 0\n```\n"), held);
   const std::string choice =
       "```predict choice\nWhich?\n- [x] a | {now: fixed(accuracy, 1)}\n- [ ] b | c\nwhen: ";

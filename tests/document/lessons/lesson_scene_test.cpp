@@ -48,7 +48,7 @@ TEST(LessonScene, IsOfTheLowestVersionThatHoldsIt) {
   EXPECT_FALSE(without.heads[0].sink);
   EXPECT_TRUE(apply({R"({"tab": "scores"})", 1, true}, with_sink).heads[0].sink);
   EXPECT_FALSE(apply({"example 80-grouped-queries\n/heads = [{}]", 1}).heads[0].b_q);
-  // What is wrong is told as of the version that has it.
+  // Errors name the version that has the field.
   EXPECT_EQ(complaint("/heads = [{\"sink\": \"x\"}]"),
             "10: /heads/0/sink: expected a number, found text \"x\"");
   // A whole scene says its own.

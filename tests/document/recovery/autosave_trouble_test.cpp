@@ -1,4 +1,4 @@
-// What is kept outlives a full disk, folders that can't be had, files of others, and kill -9.
+// Tests that autosaved work survives a full disk, inaccessible folders, foreign files, and kill -9.
 
 #include <csignal>
 #include <filesystem>
@@ -124,7 +124,7 @@ TEST(AutosaveTrouble, FilesOfOthersAreLeftAlone) {
   EXPECT_EQ(read_file(temp / "other/record", 1 << 20), record);
 }
 
-/// What leads elsewhere is not read, written or removed, wherever in the folder it stands.
+/// Symbolic links are not read, written or removed anywhere in the folder.
 TEST(AutosaveTrouble, LinksAreNotFollowed) {
   const TemporaryFolder temp, elsewhere;
   leave(elsewhere.path(), titled("of another"));

@@ -18,7 +18,7 @@ LeftWork::Item titled(const std::string& title, const std::string& path = "") {
   return {std::move(document), path};
 }
 
-/// What a new start would offer.
+/// Unsaved work that a new start would offer.
 std::vector<std::string> found(const std::string& folder) {
   std::vector<std::string> titles;
   Autosave next(folder);

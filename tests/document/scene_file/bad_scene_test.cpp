@@ -1,4 +1,4 @@
-// What is wrong with a scene file is named, at its place: one row for each way to be wrong.
+// Tests that each error in a scene file is reported at its place: one row per kind of error.
 
 #include <nlohmann/json.hpp>
 
@@ -19,7 +19,7 @@ using test::kFullScene;
 using test::problem_of;
 using test::with;
 
-/// What is put where, and the place that the error must name.
+/// Change to a scene and the place that the error must name.
 struct Case {
   std::string at;
   std::string value;

@@ -1,4 +1,4 @@
-// What is wrong with the text of a scene file: it is no JSON, too deep, or too long.
+// Tests errors in a scene file's text: no JSON, too deep, too long.
 
 #include <chrono>
 #include <string>

@@ -58,7 +58,7 @@ class MatrixFilesTest : public testing::Test {
       return error.problem().place + ": " + error.problem().text;
     }
   }
-  /// Of embeddings.
+  /// Error for a reference in the embeddings.
   std::string wrong_with_reference(const std::string& reference) const {
     return wrong_with(scene(reference));
   }

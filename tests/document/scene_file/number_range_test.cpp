@@ -68,7 +68,7 @@ const std::vector<Nasty> kNasty{
 
 enum class Range { kAny, kNotNegative, kPositive, kWhole };
 
-/// What the contract asks of the number there.
+/// Range of the number that the format requires.
 Range range_at(const std::string& place) {
   if (place == "/normalizer/temperature") return Range::kNotNegative;
   if (place == "/masks/2/radius") return Range::kWhole;

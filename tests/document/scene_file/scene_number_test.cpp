@@ -20,7 +20,7 @@ Scene small_scene() {
   return scene;
 }
 
-/// Where it fails; "" where it doesn't.
+/// Place of the error, or "".
 std::string place(const Scene& scene, const std::string& pointer, double value = 1) {
   try {
     SceneNumber(scene, {pointer}).with(value);

@@ -61,7 +61,7 @@ const char* const kAligned = R"({
  "score": {"kind": "general"}
 })";
 
-/// What is put where, the place that the error must name, and its words.
+/// Change to a scene, the place that the error must name, and its words.
 struct Case {
   std::string at, value, place, words;
 };

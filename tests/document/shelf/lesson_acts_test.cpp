@@ -1,10 +1,8 @@
-// What a learner may do at a step's goal: acts that are right reach it, acts that are wrong, though
-// they look plausible, don't. lesson_acts/NAME.md has those of the lesson NAME, under the titles of
-// its steps, of a step's second goal under "TITLE 2": blocks ```wrong WORDS and ```right WORDS,
-// which say as a solution does what the scene becomes; where a network learns, another run, as a
-// block
-// ```train does. The lesson's own solution is right, and
-// doing nothing is wrong, without being said.
+// Tests a learner's actions at the goals of steps: correct ones reach the goal, wrong but plausible
+// ones do not. lesson_acts/NAME.md lists those of lesson NAME under the titles of its steps, for a
+// second goal under "TITLE 2": blocks ```wrong WORDS and ```right WORDS give the changed scene as a
+// solution does; for networks, a block ```train gives another run. The lesson's own solution must
+// be right and doing nothing wrong, without being listed.
 
 #include <algorithm>
 #include <map>

@@ -38,7 +38,7 @@ std::size_t words_of(const std::vector<TextBlock>& blocks) {
                                                 std::istream_iterator<std::string>()));
 }
 
-/// Of a slow reader who thinks for half a minute before an answer and works for one at each task.
+/// Duration for a slow reader: half a minute per prediction, one minute per task.
 double minutes_of(const Lesson& lesson) {
   constexpr double kWordsPerMinute = 130, kMinutesToPredict = 0.5, kMinutesToDo = 1;
   double minutes = static_cast<double>(words_of(lesson.about)) / kWordsPerMinute;

@@ -1,4 +1,4 @@
-// What is understood, and in which words all else is refused.
+// Tests valid task files and the error messages of invalid ones.
 
 #include "app/document/tasks/task_file.h"
 
@@ -93,8 +93,8 @@ TEST(TaskFile, TheSameLineTwiceCountsOnce) {
 TEST(TaskFile, SaysWhatIsWrongAndInWhichLine) {
   EXPECT_EQ(wrong_with("ab → ba\nbb → bb\n"), "");
   EXPECT_EQ(wrong_with("ab → ba\n\nabc → cba\n"),
-            "mine.txt:3: expected 2 tokens, as in line 1, found 3 (each character is one, as no "
-            "line has spaces between tokens)");
+            "mine.txt:3: expected 2 tokens, as in line 1, found 3 (each character is a token, as "
+            "no line has spaces between tokens)");
   EXPECT_EQ(wrong_with("a b → b a\nb b b → b\n"),
             "mine.txt:2: expected 2 tokens, as in line 1, found 3");
   EXPECT_EQ(wrong_with("a b c → b a\n"),

@@ -21,7 +21,7 @@ using test::zip;
 
 const std::string kFour = floats({1, 2, 3, 4});
 
-/// What is said of a file of these bytes whose every matrix is read; "" where nothing is wrong.
+/// Error of reading all matrices of a file with these bytes, or "".
 std::string wrong_with(const std::string& bytes) {
   try {
     const TensorFile file(FileBytes::held(bytes));
@@ -129,13 +129,13 @@ TEST(HostileTensors, SafetensorsFiles) {
       {one("[2, 2]", "[0, 12]"), "tensor \"a\": expected 16 bytes for 2 × 2 of float32, found 12"},
       {one("[2, 2]", "[16, 0]"), "found an end before the beginning"},
       {one("[1, 3]", "[0, 12]"), "after the last array there are 4 bytes more"},
-      {one("[1, 3]", "[4, 16]"), "tensor \"a\": bytes before it are nobody's"},
+      {one("[1, 3]", "[4, 16]"), "tensor \"a\": bytes before it belong to no array"},
       {one("[3, 2]", "[0, 24]"), "tensor \"a\": ends beyond the file"},
       {one("[4294967296, 4294967296]", "[0, 16]"), "more bytes than any file has"},
       {one("[18446744073709551615]", "[0, 16]"), "a number that is too large"},
-      {one("[99999999999999999999999]", "[0, 16]"), "a number that is not whole"},
+      {one("[99999999999999999999999]", "[0, 16]"), "a number that is not an integer"},
       {one("[-2, -2]", "[0, 16]"), "a number below 0"},
-      {one("[2.0, 2]", "[0, 16]"), "a number that is not whole"},
+      {one("[2.0, 2]", "[0, 16]"), "a number that is not an integer"},
       {one("[2, 2]", "[0]"), "two data_offsets"},
       {one("[2, 2]", "[0, 16, 16]"), "two data_offsets"},
       {one("[[2], 2]", "[0, 16]"), "unexpected at \"shape\" in the header: a list"},
@@ -151,13 +151,13 @@ TEST(HostileTensors, SafetensorsFiles) {
       {safetensors(R"({"a": )" + tensor("[2, 2]", "[0, 16]") + R"(, "a": )" +
                        tensor("[2, 2]", "[0, 16]") + "}",
                    kFour),
-       "tensor \"a\": the name stands twice"},
+       "tensor \"a\": the name occurs twice"},
       {safetensors(R"({"a": 3})", kFour), "expected an object for each array"},
       {safetensors(R"({"a": {}})", kFour), "expected dtype, shape"},
       {safetensors(R"({"__metadata__": {"a": 3}})", ""), "a number"},
-      {safetensors(R"({"a": {"dtype": "F32")", kFour), "the header is no JSON"},
-      {safetensors("{}x", kFour), "the header is no JSON"},
-      {safetensors("{", kFour), "the header is no JSON"},
+      {safetensors(R"({"a": {"dtype": "F32")", kFour), "the header is not JSON"},
+      {safetensors("{}x", kFour), "the header is not JSON"},
+      {safetensors("{", kFour), "the header is not JSON"},
       {little(std::uint64_t{1} << 63, 8) + "{}", "expected a header of at most 100 MB"},
       {little(1'000, 8) + "{}", "the file ends within its header"},
   });
@@ -189,17 +189,17 @@ TEST(HostileTensors, Archives) {
       {zip({{"a.npy", a}}, {.offset_more = 1}), "is not where its directory says"},
       {zip({{"a.npy", a}}, {.offset_more = 0xf0000000}), "is not where its directory says"},
       {zip({{"a.npy", a}}, {.flags = 1}), "found it encrypted"},
-      {zip({{"a.npy", a}}, {.method = 12}), "found it compressed otherwise"},
+      {zip({{"a.npy", a}}, {.method = 12}), "found it compressed by another method"},
       {zip({{"a.npy", a}}, {.method = 8}), "tensor \"a\": "},
-      {zip({{"a.npy", a}, {"a.npy", a}}), "tensor \"a\": the name stands twice"},
+      {zip({{"a.npy", a}, {"a.npy", a}}), "tensor \"a\": the name occurs twice"},
       {zip({{"a.npy", a.substr(0, 40)}}), "tensor \"a\": the file ends within its header"},
       {zip({{"a.npy", "hello"}}), "tensor \"a\": expected a .npy file"},
       {zip({{"a/data.pkl", "x"}}), "torch.save"},
       {zip({{"a.txt", "x"}}), "expected .npy members"},
       {zip({}), "expected .npy members"},
       {with(good, end + 10, little(60'000, 2)), "its directory ends too early"},
-      {with(good, end + 10, little(1, 2)), "has more than it says"},
-      {with(good, end + 16, little(0xfffffff0, 4)), "its directory is elsewhere"},
+      {with(good, end + 10, little(1, 2)), "has more entries than stated"},
+      {with(good, end + 16, little(0xfffffff0, 4)), "its directory is not at the stated place"},
   });
   // Two entries of the directory for one member, as of archives that are larger inside than out.
   const std::string once = zip({{"a.npy", a}});

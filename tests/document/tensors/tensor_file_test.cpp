@@ -19,7 +19,7 @@ namespace {
 
 using test::TemporaryFolder;
 
-/// What NumPy wrote, once for all tests.
+/// Files written by NumPy, once for all tests.
 class TensorFiles : public testing::Test {
  protected:
   static void SetUpTestSuite() {
@@ -121,7 +121,7 @@ TEST_F(TensorFiles, ThatBecomeShorterAreToldAndNotRead) {
     file.matrix(file.tensors().front(), plane_of(file.tensors().front()));
     FAIL();
   } catch (const TensorFileError& error) {
-    EXPECT_STREQ(error.what(), "the file has become shorter while it was read");
+    EXPECT_STREQ(error.what(), "the file was truncated while it was read");
   }
 }
 

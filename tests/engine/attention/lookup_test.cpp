@@ -1,4 +1,4 @@
-// What holds for every row of every table.
+// Tests invariants of every row of every table of kinds.
 
 #include "engine/attention/lookup.h"
 

@@ -152,7 +152,7 @@ TEST(Mask, AQueryWithoutKeysIsNamed) {
   EXPECT_EQ(trace.output->row(1), Matrix::Zero(1, 2));
 }
 
-/// What a mask says of tokens moves with them; what it says of places does not.
+/// Masks by token move with tokens; masks by position do not.
 TEST(Mask, GoesByPlaceWhereItSaysNothingOfTokens) {
   for (const MaskKind& kind : mask_kinds()) {
     const bool is_of_tokens = takes(kind, "valid") || takes(kind, "allowed") ||

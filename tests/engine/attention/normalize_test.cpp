@@ -30,7 +30,7 @@ Matrix weights_of(std::string_view kind, float temperature, const Matrix& scores
   return normalize({.kind = &normalizer_kind(kind), .temperature = temperature, .k = 8}, scores);
 }
 
-/// What a kind makes of z = (score − max) / T.
+/// Applies a normaliser to z = (score − max) / T.
 void weigh(std::string_view kind, std::span<double> z, float alpha = 1.5F) {
   const Normalizer normalizer{.kind = &normalizer_kind(kind), .alpha = alpha};
   normalizer.kind->weigh(normalizer, z);

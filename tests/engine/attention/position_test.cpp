@@ -139,7 +139,7 @@ TEST(AddPositions, RefusesWhatLeavesFloat32) {
 }
 
 TEST(Rope, ScoresDependOnDistanceAlone) {
-  // The same embedding everywhere: only places differ, so a score is a function of i − j.
+  // Equal embeddings everywhere: a score then depends on i − j only.
   Scene scene = self_attention(40, 6);
   Matrix same(40, 6);
   same.rowwise() = scene.embeddings->row(0);

@@ -179,7 +179,7 @@ TEST(ScoreTable, SaysWhatItNeeds) {
   EXPECT_EQ(score_kind("given").head_parameters[0].key, "scores");
 }
 
-/// What the panel says of a score is what is computed, not its kind alone.
+/// The panel's formula includes all steps of the computed score, not only its kind.
 TEST(Score, FormulasHaveTheBendAndTheCap) {
   Score score;
   score.kind = &score_kind("additive");

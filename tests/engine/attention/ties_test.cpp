@@ -81,8 +81,7 @@ auto columns_in(const std::vector<Index>& order, const Columns& matrix) {
   return ordered;
 }
 
-/// The same in sum: the order of embeddings' numbers says nothing, where queries and weights have
-/// the same.
+/// Permutes embedding dimensions, with queries and weights permuted alike: sums are equal.
 Scene in_another_order(Random& random, const Scene& scene) {
   const std::vector<Index> order = random_order(random, kWidth);
   Scene other = scene;

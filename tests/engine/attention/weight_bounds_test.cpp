@@ -1,4 +1,4 @@
-// What is said of weights before they are computed, held against those of scenes with everything.
+// Compares predicted bounds of weights with computed weights of scenes with all features.
 
 #include "engine/attention/weight_bounds.h"
 
@@ -19,7 +19,7 @@ constexpr double kRounding = 1e-5;
 
 bool is_one_or_none(double sum) { return std::abs(sum - 1) < kRounding || sum == 0; }
 
-/// What was seen of a bound that says that something may be.
+/// Observations of a bound that claims a possibility.
 struct Seen {
   int negative = 0, above_one = 0, any_sum = 0, with_sink = 0, columns = 0;
 };

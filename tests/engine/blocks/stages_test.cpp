@@ -165,7 +165,7 @@ TEST(Stages, FollowFromTheCellsThatFeedThem) {
   });
 }
 
-/// What a stage leaves in the trace, but for attention's own.
+/// Checks the number of values per stage in the trace, except attention's.
 TEST(Stages, HoldTheNumbersThatTheyAreSaidToHold) {
   Network network = two_layers(10);
   for (const char* position : {"none", "sinusoidal"}) {

@@ -1,5 +1,5 @@
-// What an edit makes stale, by the table of parts: no less than what becomes another, and what live
-// evaluation computes anew.
+// Tests which parts an edit invalidates according to the table of parts: at least those that
+// change, and those that live evaluation recomputes.
 
 #include "engine/fast/changes.h"
 
@@ -207,7 +207,7 @@ TEST(Changes, OfAGivenScoreReachItsColumnWhereTheSeenAreCounted) {
   }
 }
 
-/// Of a head with weights: a number of one token.
+/// Edit of one number of a token, in a head with weights.
 TEST(Changes, OfATokenAreItsRowAndItsColumn) {
   Random random(test::case_seed());
   Scene from = test::self_attention(9, 4);
@@ -276,9 +276,9 @@ void spoil(Matrix& matrix, const ChangedCells& stale) {
   }
 }
 
-/// What live evaluation does for an edit of each kind: what the table says must change is computed
-/// anew, and what it says stays is as it was, to the last bit. Scores and values are not spoiled:
-/// outputs lose by them what they had.
+/// Live evaluation for each kind of edit: parts that the table invalidates are recomputed, others
+/// stay bit-identical. Scores and values are not spoiled: outputs are updated incrementally from
+/// them.
 TEST(Changes, AreWhatLiveEvaluationComputes) {
   const std::vector<Edit> kinds = edits();
   WorkerPool pool(2);

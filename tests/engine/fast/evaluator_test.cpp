@@ -122,7 +122,7 @@ TEST_P(FastPath, IsTheReferenceForLargeNumbers) {
   }
 }
 
-/// What combines the heads enlarges their errors.
+/// Combining heads amplifies their errors.
 TEST_P(FastPath, IsTheReferenceForLargeWeightsOfHeads) {
   for (const float spread : {1.0f, 10.0f, 100.0f}) {
     for (const NormalizerKind& normalizer : normalizer_kinds()) {

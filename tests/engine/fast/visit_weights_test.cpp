@@ -18,7 +18,7 @@ namespace {
 
 using namespace attn::test;
 
-/// What is visited of a head, put together.
+/// Rows visited of a head, assembled to matrices.
 struct VisitedHead {
   Matrix weights;
   BoolMatrix seen;

@@ -34,7 +34,7 @@ inline Gradients gradients_of(const Scene& scene, const std::vector<Loss>& losse
   return scene_gradients(scene, trace, std::move(by));
 }
 
-/// Where the numbers of a Cow, or a number, are.
+/// Numbers of a Cow, or a single number, as a span.
 inline std::span<float> numbers_of(float& number) { return {&number, 1}; }
 template <typename Value>
 std::span<float> numbers_of(Cow<Value>& numbers) {
@@ -42,7 +42,7 @@ std::span<float> numbers_of(Cow<Value>& numbers) {
   return {edited.data(), static_cast<std::size_t>(edited.size())};
 }
 
-/// What was compared.
+/// Result of a comparison.
 struct Compared {
   int numbers = 0;
   int corners = 0;    ///< where the loss has no slope, or bends too much to say
@@ -84,7 +84,7 @@ Compared compare_with_differences(const Model& model, const Gradients& gradients
       const auto slope = [&](double h) { return (at(h) - at(-h)) / (2 * h); };
       const double coarse = slope(step), fine = slope(step / 2);
       const double expected = (4 * fine - coarse) / 3;
-      // Of a large loss roundings are more than what a small step changes.
+      // For a large loss, rounding errors exceed the effect of a small step.
       const double rounding = 1e-14 * std::abs(here) / step;
       const double tolerance = 1e-6 + 1e-3 * std::abs(expected) + rounding;
       if (std::abs(gradient - expected) <= tolerance) continue;

@@ -27,7 +27,7 @@ TEST(Loss, OfWeightsIsAsWritten) {
   EXPECT_NEAR(loss_of(quarters(), {weights_loss("weights_mse", target)}), 0.125, 1e-7);
   const double divergence = 0.5 * std::log(2) + 0.5 * std::log(2 / 3.0);
   EXPECT_NEAR(loss_of(quarters(), {weights_loss("weights_kl", target)}), divergence, 1e-7);
-  // Of softmax its own is the same.
+  // For softmax, weights_fy equals the divergence.
   EXPECT_NEAR(loss_of(quarters(), {weights_loss("weights_fy", target)}), divergence, 1e-7);
 }
 

@@ -212,7 +212,7 @@ TEST(SceneGradients, EachKeyOfAKindIsLearnedOrChosen) {
   expect_each(mask_kinds(), scene.masks[0].kind, &MaskKind::parameters);
 }
 
-// Where there is no gradient.
+// Cases without a gradient.
 
 Gradients of_output(const Scene& scene) {
   Loss loss;

@@ -268,7 +268,7 @@ TEST_P(EachKernels, CopiesOfRowsAreWholeWhereverLinesBegin) {
   }
 }
 
-/// Of rows and columns that fill tiles or don't, and as deep as what is put side by side, or more.
+/// Sizes that fill tiles or not, with depths up to and beyond the interleaved ones.
 TEST_P(EachKernels, LaneProductsAreThoseOfEachLane) {
   const Index lanes = kernels().lanes;
   for (const Index rows : {1, 4, 7, 30}) {
@@ -339,7 +339,7 @@ TEST_P(EachKernels, LaneProductsAreThoseOfEachLane) {
   }
 }
 
-/// Where weights are causal, products leave out what is 0, or is not needed.
+/// For causal weights, products skip entries that are 0 or not needed.
 TEST_P(EachKernels, CausalLaneProductsAreThoseOfTriangles) {
   const Index lanes = kernels().lanes;
   for (const Index count : {1, 5, 10, 12, 40, 64}) {

@@ -88,7 +88,8 @@ TEST(SeenPairs, AreThoseThatTheMasksLeave) {
       for (Index j = 0; j < seen.cols(); ++j) ASSERT_EQ(pairs.sees(i, j), seen(i, j));
     }
     if (scene.queries) continue;
-    // Of a longer scene: whether the last key is seen before, and what later queries see.
+    // Longer scene: whether key L is visible to earlier queries, and which keys are visible to
+    // later ones.
     constexpr Index kLonger = 90;
     Scene longer = test::self_attention(kLonger, 2);
     longer.masks = scene.masks;
@@ -154,7 +155,7 @@ TEST(Cost, OfTwoHeadsByHand) {
   EXPECT_EQ(cost.numbers_kept(6), 6 * 2 * (4 + 4));
 }
 
-/// What heads have alike is written once, and numbers without sizes are added.
+/// Shared matrices are counted once; operands without sizes are added.
 TEST(Cost, OfHeadsThatDifferByHand) {
   Scene scene = test::self_attention(6, 4);
   scene.heads.clear();

@@ -83,7 +83,7 @@ struct Way {
   }
 
  private:
-  /// Where it would ask the scene's own numbers which of the scores tie.
+  /// Normalised scores without the tie rule, which would read the scene's own numbers.
   Matrix own_weights(std::size_t h) const {
     const Head& head = scene.heads[h];
     const Matrix weights = normalize(scene.normalizer, trace.heads[h].scores, head.sink);
@@ -150,7 +150,7 @@ void settle(Way& way, const Where& where, Random& random) {
   }
 }
 
-/// Of a cell (i, j) and one that it may follow from.
+/// Cell (i, j) and a cell that it may depend on.
 using Pair = std::tuple<Index, Index, Index, Index>;
 
 /// Adds which cells of `where`, which are `before`, change with cell (r, c) of `source`.
@@ -176,9 +176,8 @@ void add_changes(const Way& way, const Where& where, const Matrix& before, const
   }
 }
 
-/// Where the columns' weights are divided by their rows' sums, a key that is alone in its row
-/// weighs 1, but for a 0, and one that is alone in its column is not counted where its length is:
-/// numbers don't tell whether they are fed.
+/// Whether numbers cannot show a dependency: if column weights are divided by row sums, a key alone
+/// in its row weighs 1 (or 0), and with a length, one alone in its column is not counted.
 bool is_undecided(const Way& way, const Where& where, const Pair& pair) {
   const auto [i, j, r, c] = pair;
   const bool is_weight = where.part == Part::weights || where.part == Part::subtract_weights;
@@ -247,7 +246,7 @@ bool is_made_of_nothing(const Scene& scene, const Where& where) {
 
 using Parts = std::vector<Part>;
 
-/// Of all parts, or of `parts`.
+/// Checks all parts, or `parts`.
 void check_all(const Scene& scene, Random& random, const Parts& parts) {
   const auto problem = check(scene);
   ASSERT_FALSE(problem) << problem->place << ": " << problem->text;

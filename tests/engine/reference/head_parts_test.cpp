@@ -1,4 +1,4 @@
-// What a head may have besides its weights, one part at a time.
+// Tests optional parts of a head besides its weights, one at a time.
 
 #include <cmath>
 
@@ -159,7 +159,7 @@ TEST(HeadParts, AQueryThatSeesNoKeyGivesNothingToTheSinkEither) {
 }
 
 TEST(HeadParts, WhatIsSubtractedIsMadeAsTheHeadIs) {
-  // Of the same matrices it is the head itself: (1 − λ) remains.
+  // With equal matrices the difference is the head itself: (1 − λ) remains.
   Scene scene = two_heads(6);
   scene.masks = {mask_of("causal")};
   scene.bias = Random(case_seed()).matrix(7, 7);

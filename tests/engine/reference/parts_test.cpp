@@ -1,4 +1,4 @@
-// What holds for every row of the table of a scene's matrices.
+// Tests invariants of every row of the table of a scene's matrices.
 
 #include "engine/reference/parts.h"
 
@@ -48,7 +48,7 @@ TEST(Parts, AreFoundByTheirNames) {
       ASSERT_TRUE(found) << name_of(where);
       EXPECT_EQ(found->part, where.part) << name_of(where);
       EXPECT_EQ(found->block, where.block) << name_of(where);
-      // Of what is computed the head is the one that is shown.
+      // Names of computed parts have no head: it is the one shown.
       EXPECT_EQ(found->head, kind.set ? where.head : 0) << name_of(where);
     }
   }

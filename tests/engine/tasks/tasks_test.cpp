@@ -1,4 +1,4 @@
-// What each task wants is said once more here, in other words; and that it is what its row says.
+// Compares each task's targets with an independent implementation, and with its row's description.
 
 #include <algorithm>
 #include <array>
@@ -414,7 +414,7 @@ TEST(Tasks, SayWhatIsRightForTokensAsTheyMakeThem) {
       const Example one = example(task, 3, Sequences::kTest, n);
       Places targets = task.targets(one.tokens);
       ASSERT_EQ(targets.size(), one.targets.size());
-      // What comes after a chain's last token is drawn.
+      // The token after a chain's end is random.
       if (one.targets.back() != kNoTarget && targets.back() == kNoTarget) {
         ASSERT_TRUE(std::string_view(task.id).starts_with("bigram"));
         targets.back() = one.targets.back();

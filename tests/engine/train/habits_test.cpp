@@ -11,7 +11,7 @@ std::size_t habit(std::string_view id) {
   return n;
 }
 
-/// Of a head that looks from each query at key_of(query) alone.
+/// Head that attends from each query only to key_of(query).
 template <typename KeyOf>
 HeadHabits habits_of(const std::vector<Index>& tokens, KeyOf key_of) {
   HeadHabits habits;

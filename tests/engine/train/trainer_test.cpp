@@ -25,7 +25,7 @@
 namespace attn::trainer_test {
 namespace {
 
-/// Of one sequence, by the reference: the sum of −ln p, or of squares.
+/// Loss of one sequence by the reference: the sum of −ln p, or of squares.
 double plain_loss(Network network, const LearningTask& task, const Example& one) {
   put_sequence(task, one, network);
   const WideMatrix logits = evaluate_wide(network).back().x;
@@ -63,15 +63,16 @@ std::vector<Case> cases() {
   return all;
 }
 
-/// What a loss at a number grows by, from losses beside it; none where a corner of relu lies
-/// between them, on whose sides it grows by one or by the other.
+/// Derivative of a loss by a number, from differences; none if a kink of relu lies between, with
+/// different slopes at its sides.
 std::optional<double> slope_beside(const std::function<double(float)>& loss_at, float at) {
   const auto slope = [&](float step) {
     const float before = at - step, behind = at + step;
     return (loss_at(behind) - loss_at(before)) / static_cast<double>(behind - before);
   };
   const double coarse = slope(2e-3F), fine = slope(1e-3F);
-  // What bends evenly differs four times as much with steps twice as large.
+  // Richardson extrapolation: the error of smooth functions is four times as large for double
+  // steps.
   const double exact = (4 * fine - coarse) / 3;
   if (std::abs(slope(5e-4F) - exact) > 1e-5 + 1e-3 * std::abs(exact)) return {};
   return std::abs(coarse - exact) > 1e-4 + 0.01 * std::abs(exact) ? std::nullopt
@@ -91,7 +92,7 @@ TEST(Trainer, GradientsAreThoseOfTheReference) {
       if (block.mlp) block.mlp->b_1 = random.row(block.mlp->w_1->cols());
     }
     ASSERT_TRUE(LearnedNumbers::takes(network));
-    // Of more sequences than lanes, and not a whole number of them.
+    // More sequences than lanes, and not a multiple of them.
     const Index batch = fastest_kernels().lanes + 3;
     Trainer trainer(network, task, {.seed = 9, .batch = batch});
     const std::vector<float> gradient = trainer.gradient();
@@ -190,8 +191,8 @@ TEST(Trainer, LearnsInOnceAndAHalfTheStepsThatAreKnown) {
   }
 }
 
-/// What the best step of gradient descent from 0 leaves, Σ (y − η Σ_j y_j x_j · x)² / n: that of
-/// the η that is best for these sequences (von Oswald et al. 2023, proposition 1).
+/// Loss after the best single step of gradient descent from 0, Σ (y − η Σ_j y_j x_j · x)² / n, with
+/// η optimal for these sequences (von Oswald et al. 2023, proposition 1).
 double left_by_one_step(const LearningTask& task, std::uint64_t seed, std::uint64_t count) {
   double squares = 0, products = 0, wanted = 0;
   for (std::uint64_t n = 0; n < count; ++n) {
@@ -288,7 +289,7 @@ std::shared_ptr<const WeightTarget> some_target(test::Random& random, Index laye
   return target;
 }
 
-/// Of one sequence, by the reference.
+/// Distance of one sequence by the reference.
 double plain_distance(Network network, const LearningTask& task, const Example& one,
                       const WeightTarget& target) {
   put_sequence(task, one, network);
@@ -304,8 +305,8 @@ double plain_distance(Network network, const LearningTask& task, const Example& 
   return squares / static_cast<double>(target.count());
 }
 
-/// The same by central differences, fast and by the reference, of tasks that want something at each
-/// place or at some.
+/// Gradients of a weight target by central differences, fast and by the reference, for tasks with
+/// targets at every position or at some.
 TEST(Trainer, GradientsHeedAWeightTarget) {
   test::Random random(5);
   for (int number = 0; number < 8; ++number) {
@@ -389,7 +390,7 @@ std::optional<Norm> some_norm(test::Random& random, Index width) {
   return norm;
 }
 
-/// Of what is fast, one thing or the other.
+/// Random network that the fast path supports.
 Network some_network(test::Random& random, const LearningTask& task) {
   const Index heads = 1 + random.below(3), width = heads * (1 + random.below(4));
   Sizes sizes{.layers = 1 + random.below(3),
@@ -522,7 +523,7 @@ TEST(Trainer, FastGradientsAreThoseOfTheReferenceForManyNetworks) {
   EXPECT_LT(touchy, test::test_cases(12)) << "of a fifth, else little is compared";
 }
 
-/// What is not fast learns all the same, and by the same gradients where it could be fast.
+/// Networks outside the fast path train, too.
 TEST(Trainer, TakesAnyNetwork) {
   const LearningTask& task = *find_task("first");
   Network network = first_network(task, {.width = 4}, 1);

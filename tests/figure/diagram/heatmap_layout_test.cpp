@@ -1,4 +1,4 @@
-// What stands around the cells of a figure of weights, whatever their number and their words.
+// Tests the layout around a heatmap's cells for any number and length of labels.
 #include "app/figure/diagram/heatmap_layout.h"
 
 #include <algorithm>

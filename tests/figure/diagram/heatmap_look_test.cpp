@@ -1,4 +1,4 @@
-// What somebody wants of a heatmap on paper.
+// Tests the options of heatmaps on paper.
 #include "app/figure/diagram/heatmap_look.h"
 
 #include <gtest/gtest.h>

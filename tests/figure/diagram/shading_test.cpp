@@ -54,7 +54,7 @@ TEST(Shading, KeepsToWhatAnUnknownRangeCanMean) {
   EXPECT_EQ(of_scores("log").kind->id, "shared") << "numbers below 0 have no logarithm";
 }
 
-// Where a tick stands, the colour is that of a number which the tick's text says.
+// The colour at a tick is that of its label's number.
 TEST(Shading, TicksStandWhereTheirNumbersColourIs) {
   for (const std::string_view range : {"fixed", "shared", "own"}) {
     for (const Shading& shading : {of_weights(range), of_scores(range)}) {

@@ -1,4 +1,4 @@
-// What stands in the files: the data's colours, and the same picture in every format.
+// Tests the contents of files: the data's colours, and the picture equal in every format.
 #include <cstdlib>
 
 #include <gtest/gtest.h>

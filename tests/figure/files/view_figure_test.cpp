@@ -66,7 +66,7 @@ TEST_F(ViewFigure, TitlesAndCaptionsStandInEveryView) {
   EXPECT_EQ(none.find("T = 1</text>"), std::string::npos);
 }
 
-/// What the matrices of a diagram cover, and how many legends' bars stand beside them.
+/// Area of a diagram's matrices, and number of legend bars.
 struct Covered {
   double area = 0;
   int bars = 0;

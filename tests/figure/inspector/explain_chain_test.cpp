@@ -36,7 +36,7 @@ using Counts = std::map<std::string, int>;
 
 std::string score_text(float score) { return score == kMasked ? "-\\infty" : step_number(score); }
 
-/// What each link of a cell comes to, where the trace has it; counts which links there were.
+/// Compares each term of a cell's chain with the trace, if it is there; counts the terms.
 void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts& counts) {
   const Scene& scene = evaluation.scene;
   const Head& head = scene.heads[h];
@@ -59,12 +59,12 @@ void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts
     }
     ++counts[step.title];
     const auto begins = [&](const std::string& words) { return step.title.starts_with(words); };
-    if (step.title == "score of what is taken off") {
+    if (step.title == "score of the subtracted weight") {
       pairs = &trace.subtracted;
       is_subtracted = true;
     }
     const float raw = pairs->raw_scores()(i, j);
-    if (step.title == "score" || step.title == "score of what is taken off") {
+    if (step.title == "score" || step.title == "score of the subtracted weight") {
       if (!scene.score.cap || raw == kMasked) {
         EXPECT_EQ(step.result.tex, score_text(raw));
       }
@@ -85,7 +85,7 @@ void expect_chain(const Evaluation& evaluation, std::size_t h, Cell cell, Counts
       if (!head.subtract) {
         EXPECT_NEAR(number_in(step.result.tex), trace.weights(i, j), 0.0006) << "of a share";
       }
-    } else if (step.title == "the other weight taken off") {
+    } else if (step.title == "the other weight subtracted") {
       EXPECT_EQ(step.result.tex, weight_text(trace.weights(i, j)));
     } else if (begins("output: ")) {
       has_output = true;
@@ -131,7 +131,7 @@ TEST(ExplainChain, EachLinkOfRandomScenesIsWhatTheTraceHas) {
   }
   for (const char* title :
        {"score", "capped", "bias and mask", "by temperature", "by length",
-        "divided by the row's sum", "the other weight taken off", "gate of the output",
+        "divided by the row's sum", "the other weight subtracted", "gate of the output",
         "value, with its bias", "forget gates from the key to the query"}) {
     EXPECT_GT(counts[title], 0) << title;
   }
@@ -150,8 +150,9 @@ TEST(ExplainChain, EachLinkOfTheGoldenScenesIsWhatTheTraceHas) {
     }
   }
   EXPECT_GT(scenes, 100U);
-  for (const char* title : {"query, normalised", "key, normalised", "query, turned by its position",
-                            "key, turned by its position", "query, with its bias"}) {
+  for (const char* title :
+       {"query, normalised", "key, normalised", "query, rotated by its position",
+        "key, rotated by its position", "query, with its bias"}) {
     EXPECT_GT(counts[title], 0) << title;
   }
 }

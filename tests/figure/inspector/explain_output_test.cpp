@@ -52,8 +52,8 @@ double factor(const Evaluation& evaluation, Index h, Index query, Index column) 
          (gates.size() > 0 ? static_cast<double>(gates(query, column)) : 1.0);
 }
 
-/// What the keys bring is α · v, gated, and adds up, as it is written, to the output; each key is
-/// told once.
+/// Checks that contributions α · v (gated) sum to the output as displayed, with each key listed
+/// once.
 void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column) {
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(h)];
   const Explanation why = explain(evaluation, h, cell, column);
@@ -113,7 +113,7 @@ void expect_true(const Evaluation& evaluation, Index h, Cell cell, Index column)
   }
 }
 
-/// What the sentence says of the largest dimension is what the output does.
+/// Checks the sentence about the largest dimension against the output.
 void expect_summary(const Evaluation& evaluation, Index h, Cell cell) {
   static const std::regex kMoves(
       R"(moves (?:the output|dimension (\d+) of the output)(?: of head (\d+))? by ([^ ]+), from ([^ ]+) to ([^ ]+)\. )");
@@ -255,7 +255,7 @@ TEST(ExplainOutput, LargeScoresSayWhatIsTakenOff) {
   };
   EXPECT_EQ(aside(), "");
   scene.normalizer.temperature = 0.1F;
-  EXPECT_EQ(aside(), ", the largest score taken off");
+  EXPECT_EQ(aside(), ", the largest score subtracted");
 }
 
 TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {

@@ -1,5 +1,4 @@
-// What the links view draws is what the trace says: which links, what part of the weights, and
-// where.
+// Compares the links view with the trace: which links, shares of the weights, positions.
 #include "app/figure/links/links_diagram.h"
 
 #include <algorithm>
@@ -215,7 +214,7 @@ TEST(LinksDiagram, StrongAndFaintLinksAreAsOpaqueAsTheirWeights) {
     if (is_strong) ends[*line.paint.head].push_back(line.points[0]);
   }
   EXPECT_EQ(strong, 4U * 6U);
-  // Of one head they meet at the query, a little off those of another.
+  // Links of one head meet at the query, slightly offset from other heads'.
   std::set<double> heights;
   for (const auto& [head, points] : ends) {
     for (const Point& point : points) EXPECT_EQ(point, points[0]);
@@ -294,7 +293,7 @@ TEST(LinkHeads, OfMoreThanThereAreColoursAreAskedFor) {
   for (const Target& target : diagram.targets) squares += target.name.starts_with("links.head[");
   EXPECT_EQ(squares, 12U);
   for (Index head : {0, 1, 2, 3, 5, 6, 7}) EXPECT_EQ(toggle_link_head(input.state, head, 12), "");
-  EXPECT_EQ(toggle_link_head(input.state, 8, 12), "8 heads are shown: take one of them away first");
+  EXPECT_EQ(toggle_link_head(input.state, 8, 12), "8 heads are shown: hide one of them first");
   EXPECT_EQ(drawn_links(input).heads.size(), 8U);
   // A figure says whose they are, and asks nothing.
   input.choices = false;
@@ -413,7 +412,7 @@ TEST(LinksDiagram, OfTooManyLinksDrawsTheStrongestAndSaysSo) {
   EXPECT_NEAR(drawn.drawn.held, held, 1e-6);
 }
 
-// Where it has room, and what it says.
+// Position of the heatmaps depending on the room.
 TEST(LinksDiagram, HasTheHeatmapsBesideOrBelow) {
   const auto evaluation = evaluated(test::scene_of_size(11, 4));
   const auto drawn_at = [&](double width, bool caption) {

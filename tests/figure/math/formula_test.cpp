@@ -39,18 +39,18 @@ TEST(Formula, WhatIsWrongIsNamedWithItsPlace) {
       {"a_", "nothing follows \"_\"", 2},
       {"a_b_c", "a second \"_\" at the same place", 3},
       {"a^b^c", "a second \"^\" at the same place", 3},
-      {"^2", "nothing stands before \"^\"", 0},
-      {"a}", "\"}\" closes what was not begun", 1},
-      {"a & b", "\"& b\" closes what was not begun", 2},
+      {"^2", "there is nothing before \"^\"", 0},
+      {"a}", "\"}\" closes nothing that was opened", 1},
+      {"a & b", "\"& b\" closes nothing that was opened", 2},
       {"\\left( a", "\\left without \\right", 8},
       {"\\left a \\right)", "expected a bracket behind \\left", 6},
-      {"\\right)", "\"\\right)\" closes what was not begun", 0},
+      {"\\right)", "\"\\right)\" closes nothing that was opened", 0},
       {"\\begin{cases} a \\end{cases}", "known: matrix, pmatrix, bmatrix", 0},
       {"\\begin{matrix} a", "\\begin{matrix} without \\end{matrix}", 16},
       {"\\begin{matrix} a \\end{pmatrix}", "is closed by \\end{pmatrix}", 30},
       {"\\text{a", "\"{\" is not closed", 6},
-      {"a # b", "\"#\" is no sign of formulas", 2},
-      {"a\tb \xff", "is no sign of formulas", 4},
+      {"a # b", "\"#\" is not a sign of formulas", 2},
+      {"a\tb \xff", "is not a sign of formulas", 4},
       {"\\", "\"\\\" is not known in formulas", 0},
       {"\\sqrt[3", "\"[\" is not closed", 6},
       {"\\term{x} y", "expected \"{\" behind \\term", 9},
@@ -102,7 +102,7 @@ TEST(Formula, EverySignIsInTheFont) {
   }
 }
 
-/// Where a term is.
+/// Bounds of a term.
 Rect term(const SetFormula& formula, const std::string& name) {
   const auto found = std::ranges::find(formula.terms, name, &SetFormula::Term::stands_for);
   if (found == formula.terms.end()) throw std::runtime_error("no term " + name);
@@ -180,7 +180,7 @@ TEST(Formula, BreaksAtArrowsElseBeforeEqualsSigns) {
     EXPECT_TRUE(sign.glyph != arrow || sign.at.x == 0);
   }
   EXPECT_EQ(lines(set("a + b + c = d + e + f", {.width = 70})), 2U);
-  // What any other relation says stays together.
+  // Other relations are not broken.
   EXPECT_EQ(lines(set("a + b + c > d + e + f", {.width = 70})), 1U);
   EXPECT_EQ(lines(set("a = b > c = d > e", {.width = 70})), 3U);
   // Never within a part: it is wider than it should be.

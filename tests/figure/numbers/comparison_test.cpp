@@ -174,7 +174,7 @@ TEST(Comparison, SummarizesTheRowsThatSee) {
   EXPECT_EQ(summary_of(Matrix::Zero(2, 2)).keys, 0);
 }
 
-// What the notes of examples say of their settings, side by side.
+// Compares the settings named in the examples' notes with the scenes.
 TEST(Comparison, OfExamplesSaysWhatTheirNotesSay) {
   const auto compared = [](const std::string& name) {
     const Scene scene = parse_scene(asset("assets/examples/" + name + ".attn.json"));

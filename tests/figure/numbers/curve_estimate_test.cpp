@@ -109,7 +109,7 @@ TEST(CurveEstimate, SaysWhatKeepsASceneFromBeingACurve) {
   EXPECT_FALSE(curve_obstacle(textbook()));
   Scene wide = textbook();
   wide.embeddings = Matrix::Ones(50, 3).eval();
-  EXPECT_EQ(curve_obstacle(wide), "The keys have 3 features; a curve needs just one.");
+  EXPECT_EQ(curve_obstacle(wide), "The keys have 3 features; a curve needs exactly one.");
   Scene values = textbook();
   values.values = Cow<Matrix>(Matrix::Ones(50, 2).eval());
   EXPECT_TRUE(curve_obstacle(values));

@@ -1,4 +1,4 @@
-// What is evaluated beside the open scene, for what views draw of others, counts against the limit.
+// Tests that scenes evaluated in addition to the open one count against the memory limit.
 
 #include "app/figure/numbers/evaluated_scene.h"
 
@@ -29,7 +29,7 @@ namespace {
 
 using Shared = std::shared_ptr<const Evaluation>;
 
-/// Of one number for each key: a curve can be drawn of it too.
+/// Scene with one number per key, for which a curve can be drawn.
 Shared large() {
   Scene scene;
   for (int i = 0; i < 300; ++i) scene.tokens.push_back("t" + std::to_string(i));
@@ -38,7 +38,7 @@ Shared large() {
   return std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
 }
 
-/// What a view evaluates beside the open scene, and what it says where it can't.
+/// Additional evaluation of a view, and its error message.
 struct Beside {
   const char* name;
   std::function<std::string(const Shared&)> problem_of;

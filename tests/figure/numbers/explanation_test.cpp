@@ -11,7 +11,7 @@ TEST(Explanation, StaysInItsRoom) {
   const FigureRuler ruler;
   const Diagram diagram =
       explanation({.evaluation = nullptr, .width = 300, .height = 160, .ruler = ruler},
-                  "The keys have 3 features; a curve needs just one.",
+                  "The keys have 3 features; a curve needs exactly one.",
                   "A curve shows attention over numbers: each token is one key and one value.");
   EXPECT_GE(diagram.marks.size(), 4U);
   for (const Mark& mark : diagram.marks) {

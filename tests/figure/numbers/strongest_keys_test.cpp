@@ -30,7 +30,7 @@ TEST(StrongestKeys, ThatTieStandOrFallTogether) {
   EXPECT_TRUE(strongest_keys(four, 0, {.most = 3}).keys.empty());
   EXPECT_EQ(strongest_keys(four, 0, {.most = 3, .most_tied = 4}).keys.size(), 4U);
   EXPECT_EQ(strongest_keys(row({0.4F, 0.3F, 0.3F}), 0, {.most = 2}).keys, (Keys{0}));
-  // What the order of a sum changes is no difference.
+  // Rounding by another order of summation does not count as a difference.
   EXPECT_EQ(strongest_keys(row({0.25F, 0.24999998F, 0.5F}), 0, {.share = 0.7}).keys.size(), 3U);
   EXPECT_EQ(strongest_keys(row({0.6F, 0.3F, 0.1F}), 0, {.least = 0.3}).keys.size(), 2U);
 }
@@ -43,7 +43,7 @@ TEST(StrongestKeys, SayWhatIsLeftOut) {
   EXPECT_EQ(words(weights, {}), "");
   EXPECT_EQ(words(weights, {.share = 0.7}), "links of weight ≥ 0.3: 80 % of the mass");
   EXPECT_EQ(words(weights, {.least = 0.05}), "links of weight ≥ 0.05: 96 % of the mass");
-  EXPECT_EQ(words(row({0.5F, 0.5F}), {.most = 1}), "no links: too many weights tie");
+  EXPECT_EQ(words(row({0.5F, 0.5F}), {.most = 1}), "no links: too many equal weights");
   // Nearly all is not all.
   EXPECT_EQ(words(row({0.9999F, 0.0001F}), {.least = 0.01}),
             "links of weight ≥ 0.9: 99 % of the mass");

@@ -1,4 +1,4 @@
-// What a figure of a given size holds, and what is said where it can't.
+// Tests which content fits a figure of given size, and the errors if it does not.
 #include "app/figure/page/figure_fit.h"
 
 #include <gtest/gtest.h>
@@ -168,8 +168,7 @@ TEST(FigureFit, NumbersThatAreWantedAreThereOrRefused) {
   }
 }
 
-/// Where no scale is asked for, letters may be smaller than usual so that all fits, down to
-/// scale 1.
+/// Without a requested scale, text may shrink to fit, down to scale 1.
 TEST(FigureFit, TakesASmallerScaleWhereNoneIsAskedFor) {
   const Shared child = evaluated(test::first_example());
   const int least = advised(refusal(child, {.scale = 1, .width = 60}));

@@ -99,7 +99,7 @@ double least_formula(const Diagram& diagram, const Ruler& ruler) {
   return least;
 }
 
-/// What stands on what, or beyond the page, in a figure that was drawn.
+/// Layout errors of a drawn figure: overlaps, or items outside the page.
 std::string wrong_in(const Diagram& diagram, const Ruler& ruler) {
   std::vector<test::MarkBox> texts, matrices;
   for (test::MarkBox& box : test::boxes_of(diagram, ruler)) {
@@ -139,8 +139,8 @@ FigureOptions made_so_wide(double inches, std::string_view view) {
   return options;
 }
 
-// Of the words, and the points and graphs, that people draw: at the width of a column and of two
-// each view is laid out for it, or says in one line what it needs, which helps.
+// For common texts, points and graphs, each view fits the width of one and two columns, or its
+// error message names what helps.
 TEST(PaperFormats, LayOutEachViewForAColumnOrSayWhatHelps) {
   constexpr const char* kScenes[] = {"01-sleepy-child",
                                      "05-kernel-regression",

@@ -197,7 +197,7 @@ TEST(PositionsDiagram, BordersStandWhereBucketsOfSeveralDistancesBegin) {
   Scene scene = of_size("t5", 6, 4, 2);
   ViewState state;
   state.options.positions.rows = 140;
-  // Of 8 buckets 4 are for keys before: for 0, for 1, and up to 15 and beyond.
+  // 4 of 8 buckets are for preceding keys: 0, 1, up to 15, and beyond.
   EXPECT_EQ(t5_bucket(-15, 8, 128, true), 2);
   EXPECT_EQ(t5_bucket(-16, 8, 128, true), 3);
   EXPECT_EQ(borders_of(make(scene, "encoding", 776, 520, state)).size(), 4U)

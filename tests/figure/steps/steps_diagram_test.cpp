@@ -133,7 +133,7 @@ TEST(StepsDiagram, SaysThatScoresAreScaledWhereTheyAre) {
       const bool is_scaled = unscaled != trace.heads[0].raw_scores();
       const auto [before, after] = words_of_scores(scene);
       EXPECT_EQ(before.find(kScaled) != before.npos, is_scaled) << kind.id << " " << before;
-      EXPECT_EQ(after != "no scale, no bias, no mask: the scores as they are", is_scaled)
+      EXPECT_EQ(after != "no scale, no bias, no mask: the scores are unchanged", is_scaled)
           << kind.id << " " << after;
       scaled += is_scaled;
     }

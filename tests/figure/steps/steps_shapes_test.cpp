@@ -134,7 +134,7 @@ std::set<std::string> texts_of(const Diagram& diagram) {
   return texts;
 }
 
-/// What the open step draws is what it computes with, under the right shapes.
+/// Checks that the open step draws its operands, with correct shapes.
 void expect_drawn(const Diagram& diagram, const std::vector<PipelineTerm>& terms) {
   const std::set<std::string> texts = texts_of(diagram);
   for (const PipelineTerm& term : terms) {
@@ -231,7 +231,7 @@ TEST(StepsShapes, OfAllSortsOfScenesMultiply) {
   }
 }
 
-/// Where the query meets keys in a product, keys are columns: the one that is lit is a column too.
+/// In a product of query and keys, keys are columns, and so is the highlighted one.
 TEST(StepsShapes, TheKeyThatFeedsAScoreIsLitAsItIsDrawn) {
   for (const ScoreKind& score : score_kinds()) {
     SCOPED_TRACE(score.id);

@@ -1,5 +1,5 @@
-// What a step shows is all that it computes from: from those matrices alone, and the numbers of the
-// scene, comes the one that it makes.
+// Tests that a step shows all its inputs: its result can be computed from the shown matrices and
+// the scene's numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@
 namespace attn::steps_values_test {
 namespace {
 
-/// What an equation shows before its arrow.
+/// Terms of an equation before its arrow.
 class Shown {
  public:
   explicit Shown(const std::vector<PipelineTerm>& equation) {
@@ -127,7 +127,7 @@ WideMatrix combined(const Scene& scene, const Shown& shown) {
   return combine_heads(combine, heads)->cast<double>();
 }
 
-/// What the step makes of what it shows; nothing where ties decide, which are in no matrix.
+/// Result computed from the shown terms; none if it depends on ties, which no matrix contains.
 std::optional<WideMatrix> made(const Scene& scene, std::size_t h, Part part, const Shown& shown) {
   const Head& head = scene.heads[h];
   const auto inputs = [&] { return shown.any({Part::query_x, Part::x}); };

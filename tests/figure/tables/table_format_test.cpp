@@ -84,7 +84,7 @@ std::vector<std::string> odd_labels() {
           std::string("\0x", 2)};
 }
 
-/// What a cell of text says, as a spreadsheet has it: "'" before a formula says that it is none.
+/// Text of a cell as a spreadsheet reads it: "'" escapes a formula.
 std::string name_in(const std::string& cell) {
   const std::size_t sign = cell.find_first_not_of('\'');
   const bool is_formula =

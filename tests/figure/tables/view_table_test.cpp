@@ -181,7 +181,7 @@ TEST(ViewTable, WhatHasNoneSaysSo) {
             "the view graph has no numbers of its own");
   for (const char* view : {"graph", "steps", "symmetry", "foo"}) EXPECT_FALSE(has_numbers(view));
   EXPECT_EQ(words_of_failure(test::first_example(), "curve"),
-            "The keys have 3 features; a curve needs just one.");
+            "The keys have 3 features; a curve needs exactly one.");
   EXPECT_EQ(words_of_failure(test::first_example(), "weights", {.only = 1}),
             "there is no head 1; known: 0");
   EXPECT_EQ(words_of_failure(three_heads(), "heads", {.only = -1}),

@@ -82,7 +82,7 @@ TEST(Fonts, AreWholeForWhoeverHoldsThemLast) {
 
 // So that no test passes, or fails, by what is installed.
 TEST(Fonts, TestsSeeTheProgramsAndThoseOfDevOnly) {
-  figure_fonts();  // makes the settings the current ones
+  figure_fonts();  // initialises the current settings
   std::set<std::string> folders;
   const FcFontSet* const fonts = FcConfigGetFonts(nullptr, FcSetSystem);
   for (int n = 0; fonts && n < fonts->nfont; ++n) {

@@ -43,8 +43,8 @@ Vector lab(const Vector& rgb) {
   return product(kLab, cones);
 }
 
-/// What eyes make of a colour: normal ones, and those without one kind of cone (Machado, Oliveira
-/// & Fernandes 2009, severity 1).
+/// Simulated vision: normal, and without one kind of cone (Machado, Oliveira & Fernandes 2009,
+/// severity 1).
 struct Sight {
   const char* name;
   Rows seen;
@@ -76,7 +76,7 @@ double distance(const Vector& a, const Vector& b) {
 }
 
 TEST(HeadColors, AnyTwoAreFarApartForAllEyes) {
-  // What is known: black and white are 1 apart in lightness, a colour is not from itself.
+  // Known values: lightness of black and white differs by 1; a colour's distance to itself is 0.
   EXPECT_NEAR(distance(lab({0, 0, 0}), lab({1, 1, 1})), 1, 1e-6);
   for (const Ground ground : {Ground::light, Ground::dark}) {
     for (const Sight& sight : kSights) {

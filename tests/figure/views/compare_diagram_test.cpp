@@ -107,7 +107,7 @@ TEST(CompareDiagram, SaysWhereAKindCanNotBeHad) {
   EXPECT_EQ(named_matrices(diagram).size(), 2U);
   const bool is_said = std::ranges::any_of(diagram.marks, [](const Mark& mark) {
     const auto* text = std::get_if<TextMark>(&mark);
-    return text && text->text.starts_with("Not here: there is no odd");
+    return text && text->text.starts_with("Not available: there is no odd");
   });
   EXPECT_TRUE(is_said);
 }

@@ -1,5 +1,4 @@
-// Of every example, head and query: what is drawn as a link, what is said of the rest, and whose
-// names are there.
+// Tests drawn links, the summary of the others and the labels, for every example, head and query.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -21,7 +20,7 @@
 namespace attn::drawn_links_test {
 namespace {
 
-/// The same however a text was shortened.
+/// Whether a possibly shortened text is the token's.
 bool names(const std::string& text, const std::string& token) {
   const std::size_t cut = text.find("…");
   return cut == std::string::npos ? text == token
@@ -36,8 +35,8 @@ std::vector<std::string> texts_of(const Diagram& diagram) {
   return texts;
 }
 
-/// Of all weights of a row, those that are drawn are all that are as large as the least of them,
-/// but for rounding; and the words say the number between, and the share.
+/// Checks that the drawn keys of a row are those with the largest weights, up to rounding, and that
+/// the text gives their number and share.
 void expect_told(const Matrix& weights, Index query, const std::vector<Index>& keys,
                  const DrawnShare& drawn, const std::vector<std::string>& texts,
                  const std::string& what) {

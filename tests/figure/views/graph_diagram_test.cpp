@@ -59,7 +59,7 @@ TEST(GraphArrows, OfVeryManyTokensAreThoseOfTheQuery) {
   EXPECT_EQ(drawn.words("arrows"), "arrows of weight ≥ 0.5: 50 % of the mass");
   const GraphArrows none = graph_arrows(Matrix::Constant(300, 300, 1 / 300.F), 7, 0.7);
   EXPECT_TRUE(none.arrows.empty());
-  EXPECT_EQ(none.drawn.words("arrows"), "no arrows: too many weights tie");
+  EXPECT_EQ(none.drawn.words("arrows"), "no arrows: too many equal weights");
 }
 
 TEST(GraphArrows, BendToTheRightAndStopBeforeTheNodes) {

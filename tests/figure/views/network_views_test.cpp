@@ -57,7 +57,7 @@ Matrix matrix_of(const json& rows) {
   return matrix;
 }
 
-/// What the oracle has of that matrix, if it has it.
+/// Matrix of the oracle's result, if present.
 std::optional<Matrix> expected(const json& result, const Where& where) {
   const json& attention = result["blocks"][static_cast<std::size_t>(where.block)]["attention"];
   if (where.part == Part::output) return matrix_of(attention["output"]);

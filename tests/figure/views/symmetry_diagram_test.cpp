@@ -58,10 +58,10 @@ TEST(SymmetryDiagram, SaysThatPositionsEndItWhereTheyDo) {
     return words;
   };
   Scene scene = test::self_attention(6, 3);
-  EXPECT_NE(said(scene).find("Positions end that."), std::string::npos);
-  // Where all values are one, it does not matter whom one looks at.
+  EXPECT_NE(said(scene).find("Positions break this symmetry."), std::string::npos);
+  // With equal values the attended key does not matter.
   scene.values = Matrix(Matrix::Ones(6, 2));
-  EXPECT_NE(said(scene).find("Here they do so with positions, too."), std::string::npos);
+  EXPECT_NE(said(scene).find("Here they also do with positions."), std::string::npos);
 }
 
 TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {

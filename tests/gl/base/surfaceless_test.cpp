@@ -22,7 +22,7 @@ TEST(Surfaceless, AVersionThatIsNotToBeHadIsSaid) {
     FAIL() << "OpenGL 9.7";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(),
-                 "no OpenGL without a screen: the driver has no core context of version 9.7");
+                 "no OpenGL without a display: the driver has no core context of version 9.7");
   }
 }
 

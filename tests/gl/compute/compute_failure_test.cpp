@@ -1,4 +1,4 @@
-// What can't be done is said in words, and the next scene is done.
+// Tests that errors are reported and that the next scene is evaluated.
 
 #include <cstdio>
 #include <cstdlib>
@@ -17,7 +17,7 @@ using namespace attn::test;
 
 class ComputeFailure : public ComputeTest {};
 
-/// What `work` throws as a ComputeError.
+/// Message of the ComputeError that `work` throws.
 template <typename Work>
 std::string words_of(Work work) {
   try {
@@ -115,7 +115,7 @@ TEST_F(ComputeFailure, AContextThatIsLostWhileItIsReadIsSaid) {
 }
 
 TEST_F(ComputeFailure, AnErrorOfTheDriverIsSaid) {
-  // What asks whether the context is lost leaves an error as if the driver had.
+  // Query of the reset status that leaves a GL error, as a failing driver would.
   const ResetStatus failing = [] {
     glEnable(GL_NONE);
     return GLenum{GL_NO_ERROR};

@@ -22,7 +22,7 @@ class ComputeTest : public ::testing::Test {
   SurfacelessContext context_{4, 3};
 };
 
-/// Where `found` is farther from `expected` than the scene format allows; empty where nowhere.
+/// First number of `found` outside the scene format's tolerance of `expected`, or empty.
 inline std::string difference(const Matrix& found, const Matrix& expected,
                               const std::string& place) {
   if (found.rows() != expected.rows() || found.cols() != expected.cols()) {

@@ -53,7 +53,8 @@ int farthest(const test::Picture& a, const test::Picture& b) {
   return most;
 }
 
-/// Of all heads, drawn from the buffer and from Eigen's numbers.
+/// Largest pixel difference over all heads between drawing from the buffer and from Eigen's
+/// numbers.
 int farthest(const Scene& scene, const HeatmapStyle& style, int width, int height) {
   ComputeBackend backend;
   const auto run = backend.run(scene);

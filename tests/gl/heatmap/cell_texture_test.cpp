@@ -49,7 +49,7 @@ TEST_F(CellTextureTest, TooManyNumbersAreRefusedInWordsAndChangeNothing) {
     FAIL() << "a matrix of 4 TiB";
   } catch (const std::runtime_error& error) {
     EXPECT_STREQ(error.what(),
-                 "the graphics driver has no room for a matrix of 1048576 × 1048576 numbers");
+                 "the graphics driver has no memory for a matrix of 1048576 × 1048576 numbers");
   }
   EXPECT_EQ(cells.rows(), 3);
   EXPECT_EQ(cells.columns(), 7);

@@ -130,7 +130,7 @@ class Calls<Function> {
       real_(args...);
     });
   }
-  // What it first called may have been the one that looks the function up and replaces it.
+  // The first call may have resolved and replaced the function pointer.
   ~Calls() { Function = real_; }
 
   int count() const { return count_; }

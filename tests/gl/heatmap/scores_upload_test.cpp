@@ -61,7 +61,8 @@ test::Picture drawn(gl::Heatmap& heatmap) {
   return {64, 64, framebuffer.read_pixels()};
 }
 
-/// What is uploaded looks as when all of it were, whatever is edited, and whoever else uploads.
+/// Partial uploads give the pixels of a full upload, for all edits and with other uploads in
+/// between.
 TEST(ScoresUpload, LooksAsWhenAllIsUploaded) {
   const gl::SurfacelessContext context(3, 3);
   Scene scene = two_heads(300);

@@ -1,4 +1,4 @@
-// What is painted becomes rows that sum to 1; what moves where nobody chose; words for all of it.
+// Tests painted targets: normalised rows, default choice of parameters to train, and messages.
 
 #include "app/session/learning/scene_goal.h"
 

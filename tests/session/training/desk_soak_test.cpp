@@ -69,7 +69,7 @@ class Person {
     }
   }
 
-  /// What a frame asks.
+  /// Reads the state as a frame does.
   void look() {
     desk.follow();
     if (const NetworkPicture* picture = desk.picture()) {

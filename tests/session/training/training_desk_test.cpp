@@ -289,15 +289,15 @@ TEST(TrainingDesk, SaysWhatStaysInTheSceneAlone) {
   Scene scene = opened_at_200(desk);
   scene.embeddings.edit()(0, 0) += 1;
   EXPECT_EQ(desk.take_back(scene),
-            "What a layer reads is made by the network: changed inputs stay in the scene");
+            "The network computes the inputs of a layer: changed inputs stay in the scene");
   scene.normalizer.kind = &normalizer_kind("sparsemax");
   EXPECT_EQ(desk.take_back(scene),
-            "Only numbers that are learned go back: the rest stays in the scene");
+            "Only trainable numbers go back to the network: other changes stay in the scene");
   EXPECT_FALSE(desk.can_undo());
   desk.reset();
   scene.heads[0].w_q->edit()(0, 0) = 3;
   EXPECT_EQ(desk.take_back(scene),
-            "The run that this layer was opened from was left: what changed stays in the scene");
+            "The run has left the step of this layer: changes stay in the scene");
   EXPECT_EQ(desk.take_back(scene), "");
 }
 

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of ten steps.
+/// Snapshot after ten steps.
 TrainingShot some_shot(TrainingDesk& desk) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   for (int n = 0; n < 10; ++n) {

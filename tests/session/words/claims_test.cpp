@@ -1,4 +1,4 @@
-// What tips say that numbers do, they do: each claim is evaluated.
+// Evaluates every claim that tooltips make about numbers.
 
 #include <algorithm>
 #include <cmath>
@@ -239,7 +239,7 @@ TEST(Claims, OfEveryNumberOfEveryKindAreTrue) {
                      "normalizer.k", "normalizer.length", "normalizer.offset", "position.base",
                      "position.scale", "position.scaling.factor", "position.slopes[#][#]",
                      "score.cap", "score.scale", "temperature"}));
-  // Of these no direction is true everywhere.
+  // No direction holds everywhere for these.
   EXPECT_EQ(silent, (std::set<std::string>{"mask.#.dilation", "mask.#.stride",
                                            "position.max_distance", "position.rotated",
                                            "position.scaling.high", "position.scaling.low",

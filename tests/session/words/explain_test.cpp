@@ -102,7 +102,7 @@ TEST_F(Explains, HardAttentionAndItsTies) {
 
 TEST_F(Explains, UniformAttention) {
   set_temperature(std::numeric_limits<float>::infinity());
-  EXPECT_EQ(of(5, 3).steps[1].result.tex, "\\text{6 keys alike}");
+  EXPECT_EQ(of(5, 3).steps[1].result.tex, "\\text{6 keys share equally}");
   EXPECT_EQ(of(5, 3).steps[2].terms[0].tex, "\\frac{1}{6}");
   EXPECT_NE(of(5, 3).summary.find("uniform attention"), std::string::npos);
 }
@@ -194,7 +194,7 @@ TEST_F(Explains, LargeScoresHaveTheLargestTakenOff) {
   set_temperature(0.25F);
   const ExplanationStep step = of(5, 3).steps[2];
   EXPECT_EQ(step.terms[0].tex, R"(\key{e^{28 - 28}})");
-  EXPECT_NE(step.terms[0].says.find("the largest score is taken off"), std::string::npos);
+  EXPECT_NE(step.terms[0].says.find("the largest score is subtracted"), std::string::npos);
 }
 
 TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
@@ -207,7 +207,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   ASSERT_EQ(score.terms.size(), 4U) << "the largest three, and what is left";
   EXPECT_NE(text(score).find(R"(\query{0.5} \cdot \key{(-9)})"), std::string::npos) << text(score);
   EXPECT_EQ(score.terms[3].tex, "\\cdots");
-  EXPECT_EQ(score.terms[3].says, "37 more come to 9.25");
+  EXPECT_EQ(score.terms[3].says, "37 more sum to 9.25");
 }
 
 TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
@@ -215,7 +215,7 @@ TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
   const ExplanationStep score = of(4, 6).steps[0];
   ASSERT_EQ(score.terms.size(), 4U) << text(score);
   EXPECT_EQ(score.terms[3].tex, "\\cdots");
-  EXPECT_TRUE(score.terms[3].says.starts_with("5 more come to "));
+  EXPECT_TRUE(score.terms[3].says.starts_with("5 more sum to "));
 }
 
 TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {

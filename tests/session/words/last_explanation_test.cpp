@@ -11,7 +11,7 @@ namespace {
 
 Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
 
-/// What tells explanations of the example apart.
+/// Text that identifies an explanation of the example.
 std::string words_of(const Explanation& explanation) {
   std::string words = explanation.summary + explanation.movement;
   for (const ExplanationStep& step : explanation.steps) words += step.formula + step.result.tex;

@@ -19,7 +19,7 @@
 namespace attn::imported_attention_test {
 namespace {
 
-/// What another thread makes is there when it is there.
+/// Waits for results of a background thread.
 bool comes(const std::function<bool()>& condition) {
   for (int n = 0; n < 6000 && !condition(); ++n) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
@@ -101,7 +101,7 @@ TEST_F(Imported, MeasuresFirstWhatIsLookedAt) {
   import(put_heads());
   ImportedAttention& imported = *workspace_.imported();
   imported.measure({1, 1}, 0, 0);
-  // What is taken over at once is the first few, in the order in which they were measured.
+  // The first heads in measuring order are applied at once.
   EXPECT_TRUE(comes([&] {
     imported.follow();
     return imported.measured() > 0;

@@ -60,7 +60,8 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   test::put(folder / "bad.md", "# A\n");
   open_path(workspace, folder / "bad.md");
   EXPECT_FALSE(workspace.lesson());
-  EXPECT_NE(workspace.message().find("bad.md:1: expected what is learnt"), std::string::npos)
+  EXPECT_NE(workspace.message().find("bad.md:1: expected a text about the topic"),
+            std::string::npos)
       << workspace.message();
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
@@ -118,16 +119,16 @@ TEST(LessonSession, ANetworkLearnsUntilTheGoalIsReached) {
 constexpr const char* kUnreachable =
     "```goal\ntemperature == 7\n```\n\n```solution\n/normalizer/temperature = 6\n```\n";
 
-/// What only the full check finds, and what it says.
+/// Errors that only the full check finds, with their messages.
 const std::pair<std::string, std::string> kRefused[] = {
     {kUnreachable, ":14: the solution does not reach the goal: temperature == 7"},
     {"```goal\ntemperature == 1\n```\n\n```solution\n/normalizer/temperature = 1\n```\n",
-     ":14: the goal holds already at the start"},
+     ":14: the goal holds at the start"},
     {"```goal\nscores[9] == 1\n```\n\n```solution\n/normalizer/temperature = 6\n```\n",
      ":14: expected an index"},
     {"```view\n{\"locked\": [\"temperature\"]}\n```\n\n```goal\ntemperature == 7\n```\n\n"
      "```solution\n/normalizer/temperature = 7\n```\n",
-     ":22: the solution changes what the step locks: temperature"},
+     ":22: the solution changes a part that the step locks: temperature"},
     {"```view\n{\"tab\": \"wights\"}\n```\n", ":14: there is no view wights"},
     {"```facts\ntemperature == 2\n```\n", ":14: the fact does not hold"},
     {"```scene\n/normalizer/temperature = -1\n```\n", ":14: /normalizer/temperature"},
@@ -190,7 +191,7 @@ TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
 
 /// A session that waits for nothing, as the window's.
 struct LiveSession {
-  /// What is read beside it has come to its end.
+  /// Waits until background reading is finished.
   void follow() {
     while (workspace.seconds_reading_lesson() > 0) std::this_thread::yield();
     follow_lesson_opening(workspace);
@@ -250,7 +251,7 @@ TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
   EXPECT_FALSE(live.workspace.lesson());
 }
 
-/// What the window does with a press of the mouse or a key, without the window.
+/// Simulates the window's reaction to mouse and keys, without a window.
 TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   Workspace workspace(example(), "");
   const auto is_done = [&] { return workspace.lesson()->play.is_done(workspace.evaluation()); };

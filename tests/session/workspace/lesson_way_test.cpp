@@ -76,8 +76,8 @@ TEST(LessonWay, LinesThatMakeNoSceneAloneAreOneMove) {
   EXPECT_TRUE(lights(merged.lights(0), {"values.0", {}, {}, Side::kQuery}));
 }
 
-/// Of every goal that is shipped: each scene on the way can be, the last is the solution's, and
-/// something is lit.
+/// For every bundled goal: each scene on the way is valid, the last is the solution's, and
+/// something is highlighted.
 TEST(LessonWay, EveryShippedSolutionCanBeShown) {
   for (const ShelvedLesson& shelved : shipped_lessons()) {
     const SoundLesson sound(lesson_of(shelved), lesson_vocabulary());

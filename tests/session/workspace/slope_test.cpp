@@ -1,4 +1,4 @@
-// Where numbers want to go, for what is wanted or for a weight to grow; made anew when it must be.
+// Tests gradients of a target, or for increasing a weight, and their invalidation.
 
 #include "app/session/workspace/slope.h"
 

@@ -25,7 +25,7 @@ class ChangedFile : public Files {
     program.drag("embeddings[0][0]", 40, 0);
     program.rest();
   }
-  /// What another program would do.
+  /// Changes the file as another program would.
   void change_file() {
     Scene scene = read_scene(program.scene_path().string());
     scene.title = "Of another";

@@ -240,7 +240,7 @@ TEST_F(ExportDialog, TheColoursSpanWhatIsTyped) {
   EXPECT_TRUE(says(complaint));
   EXPECT_FALSE(fs::exists(file(stem() + "-weights.png")));
 
-  // What is written is what the command line writes.
+  // The dialog writes the file that the command line writes.
   set("export.range-from", "0.1");
   EXPECT_TRUE(previews("pixels"));
   program.click("export.start");

@@ -32,7 +32,7 @@ class Files : public testing::Test {
   bool gone(const std::string& name) {
     return eventually([&] { return !program.shows(name); });
   }
-  /// What the scene in the window is called: saves it under a new name.
+  /// Scene in the window, read by saving it under a new name.
   Scene shown_scene() {
     const std::filesystem::path path =
         folder() / ("probe-" + std::to_string(++probes) + ".attn.json");

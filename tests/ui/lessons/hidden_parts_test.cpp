@@ -1,4 +1,4 @@
-// What is hidden from a class stays hidden, whatever is opened, until it is shown again.
+// Tests that parts hidden in presenter mode stay hidden, whatever is opened, until shown again.
 
 #include <functional>
 #include <map>
@@ -88,7 +88,7 @@ TEST(HiddenParts, StayHiddenHoweverAnotherSceneIsOpened) {
       // A lesson's stage is what its class sees, and nothing else.
       const bool is_staged = workspace.look.stage && workspace.look.stage->contains(id);
       const bool is_away = workspace.look.stage && !is_staged;
-      // What a lesson asks is not to be seen before the answer.
+      // A lesson's question must not reveal the answer.
       const bool is_asked = workspace.withholds(id);
       EXPECT_TRUE(is_staged || workspace.look.is_hidden(id)) << id << " by " << way.name;
       EXPECT_TRUE(!(is_asked || is_staged || is_away) ||

@@ -233,7 +233,7 @@ TEST_F(LessonWindow, TheStageSaysWhoseRowItShows) {
     return one.text == "Book" && std::abs(one.box.y - title->box.y) < 2;
   }));
   EXPECT_TRUE(std::ranges::any_of(
-      drawn, [](const test::DrawnText& one) { return one.text == "like 1.5 keys"; }));
+      drawn, [](const test::DrawnText& one) { return one.text == "effectively 1.5 keys"; }));
 }
 
 TEST_F(LessonWindow, TermsLightWhatTheySpeakOfAndTheOtherWayRound) {

@@ -181,7 +181,7 @@ class LessonWalk : public testing::TestWithParam<std::size_t> {
         return is_last ? program.text("lesson.goal") == "Done" && !program.shows("lesson.way")
                        : program.shows("lesson.hint");
       };
-      // Where the network has to learn for it, and others want the same cores.
+      // Networks have to be trained, possibly on a busy machine.
       ASSERT_TRUE(test::eventually(is_reached, std::chrono::minutes(12)));
       std::vector<std::string> shown{"lesson.goal." + std::to_string(n)};
       if (!is_last) shown.emplace_back("lesson.hint");

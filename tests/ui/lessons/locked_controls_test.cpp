@@ -1,4 +1,4 @@
-// What a step locks is drawn dim, can't be changed, and says why where it is pressed.
+// Tests that locked controls are dim, cannot be changed, and tell why when pressed.
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
-// What version 2 of the scene adds to the panels, set with real mouse and keyboard: what is saved
-// is a valid scene that has it, and one Undo takes it back.
+// Tests the panels' controls of scene format version 2 with mouse and keyboard: saved scenes are
+// valid and contain the feature; one Undo removes it.
 
 #include <algorithm>
 #include <string>
@@ -63,7 +63,7 @@ class Version2 : public testing::Test {
   OpenProgram program;  // of the example's head 1
 };
 
-/// Of vectors that RoPE turns.
+/// Scene with vectors rotated by RoPE.
 class Version2OfTurns : public Version2 {
  protected:
   Version2OfTurns() : Version2("assets/examples/42-rotary-positions.attn.json") {}
@@ -190,7 +190,7 @@ TEST_F(Version2, AddsTheOutputsBias) {
   check({"combine.b_o.add"}, [](const Scene& scene) { return scene.combine.b_o.has_value(); });
 }
 
-/// Of a scene whose panel has all of its lines on the screen.
+/// Scene whose panel shows all its lines on the screen.
 class Version2OfLines : public Version2 {
  protected:
   Version2OfLines() : Version2("assets/examples/01-sleepy-child.attn.json") {}

@@ -1,5 +1,5 @@
-// What of a text in any script reaches the screen: labels as figures set them, fields with the
-// machine's fonts, and a box for what none has.
+// Tests text in any script on the screen: labels as in figures, fields with system fonts, and a box
+// for characters without a glyph.
 
 #include "app/ui/theme/shaped_text.h"
 
@@ -34,7 +34,7 @@ double ink_of(const TextBitmap& bitmap) {
   return sum;
 }
 
-/// What the sentence's field shows where the scene has the token alone.
+/// Picture of the sentence's field for a scene with this token only.
 Picture field_of(Desktop& desktop, const std::string& token) {
   const TemporaryFolder folder;
   Scene scene;

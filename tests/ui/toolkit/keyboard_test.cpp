@@ -29,7 +29,7 @@ class Keys : public testing::Test {
     }
     return program.text("focus") == control;
   }
-  /// What Ctrl+S writes; the keyboard stays where it is.
+  /// Text saved by Ctrl+S; the focus stays.
   std::string text() {
     const ino_t before = file_number(program.scene_path());
     program.key("ctrl+s");

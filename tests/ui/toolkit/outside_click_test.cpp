@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
 
-/// What lies over the window, how it is opened, and a control by which it is known to be open.
+/// Overlay, how it is opened, and a control that shows it is open.
 struct Over {
   std::string name;
   std::vector<std::string> keys, clicks;

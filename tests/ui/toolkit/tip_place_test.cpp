@@ -1,4 +1,4 @@
-// Where tooltips go: never over what is told.
+// Tests that tooltips do not cover messages.
 
 #include <vector>
 

@@ -153,8 +153,8 @@ TEST_F(TrainDesk, OpensAHeadAsAScene) {
   EXPECT_TRUE(eventually([&] { return program.shows("tab.weights"); }));
 }
 
-/// What is changed in a layer that was opened as a scene is the network's: the run goes on from
-/// there, and undo has the former one.
+/// Changes to a layer opened as a scene are written to the network: training continues from there,
+/// and undo restores the former one.
 TEST_F(TrainDesk, TakesBackWhatWasChangedInALayer) {
   const auto is_marked = [&] {
     for (int n = 0; n < 9; ++n) {

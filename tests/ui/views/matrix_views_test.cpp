@@ -99,7 +99,7 @@ TEST(MatrixViews, ScoresAreShownWithTheMaskAndRaw) {
   expect_tips(program);
 }
 
-/// Of all channels; what is looked at here is nearly gray.
+/// Sum of all channels; the pixels here are nearly gray.
 int light(const std::uint8_t* pixel) { return pixel[0] + pixel[1] + pixel[2]; }
 
 TEST(MatrixViews, OnTheDarkThemeColoursRunFromThePanelUp) {
@@ -237,7 +237,7 @@ TEST(MatrixViews, CompareTakesSettingsOfTheWholeScene) {
   program.click("compare.2.setting.away");
   EXPECT_EQ(panels().size(), 2U);
 
-  // What was kept can be had again; what comes ready-made is in the list in any case.
+  // Stored settings can be applied again; built-in ones are always listed.
   program.click("compare.0.setting");
   EXPECT_FALSE(program.shows("compare.0.setting.back.1"));
   program.click("compare.0.setting.back.0");

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(All, ViewWalk, testing::ValuesIn(examples()), [](const 
   return name;
 });
 
-/// What views show besides, each at a click, and the panels with all that folds open.
+/// Optional content of views, reached by one click each, and panels with all parts unfolded.
 class PartsWalk : public testing::TestWithParam<std::pair<int, int>> {
  protected:
   /// Opens an example in a window of the size.

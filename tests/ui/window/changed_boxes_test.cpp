@@ -22,13 +22,13 @@ class ChangedBoxes : public testing::TestWithParam<std::string> {
 
   void TearDown() override { unsetenv("force_gl_renderer"); }
 
-  /// What the window shows, and the same after another size, for which all was drawn anew.
+  /// Compares the window with a full redraw after a change of size.
   void expect_whole(const std::string& after) {
     const Picture kept = program.settled_picture();
     desktop.resize_window(1201, 801);
     program.settle();
     desktop.resize_window(1200, 800);
-    // Of a busy machine the size may come later than the window's answer.
+    // On a busy machine the size may arrive after the window's answer.
     EXPECT_TRUE(eventually([&] { return compare(kept, program.settled_picture()).max == 0; },
                            std::chrono::seconds(20)))
         << "after " << after;

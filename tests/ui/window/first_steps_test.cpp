@@ -1,4 +1,4 @@
-// What a new user sees, in the real window.
+// Tests a new user's hints in the real window.
 
 #include "app/ui/window/first_steps.h"
 

@@ -1,4 +1,4 @@
-// What a hand does while the window is busy counts as if it had not been.
+// Tests that input during slow frames is not lost.
 
 #include <filesystem>
 #include <string>
