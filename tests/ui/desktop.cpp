@@ -270,20 +270,21 @@ std::set<std::string> OpenProgram::locked() {
 bool OpenProgram::shows(const std::string& name) { return map().controls.contains(name); }
 
 bool OpenProgram::reach(const std::string& name) {
-  if (eventually([&] { return shows(name); }, 400ms)) return true;
+  if (shows(name)) return true;
   for (const auto& [control, opener] : ways()) {
     std::smatch found;
     if (!std::regex_match(name, found, control)) continue;
+    comes_to_rest(400ms);  // it may be about to show
     const std::string way = found.format(opener);
-    if (!reach(way)) return false;
+    if (shows(name) || !reach(way)) return shows(name);
     click(way);
     return eventually([&] { return shows(name); }, 10s);
   }
-  return false;
+  return eventually([&] { return shows(name); }, 400ms);
 }
 
 Rect OpenProgram::control(const std::string& name) {
-  if (!shows(name)) reach(name);
+  reach(name);
   if (!eventually([&] { return shows(name); }, patience_)) {
     throw std::runtime_error("no control " + name);
   }
@@ -364,7 +365,7 @@ std::string OpenProgram::saved_at(const std::filesystem::path& path) {
   return read_text(path);
 }
 
-void OpenProgram::settle() {
+bool OpenProgram::comes_to_rest(std::chrono::milliseconds patience) {
   // From answer to answer it can draw a frame; a click may take three.
   const auto let_draw = [&] {
     for (int frames = 0; frames < 3 && desktop_.window_answers(10s); ++frames) {
@@ -372,13 +373,17 @@ void OpenProgram::settle() {
   };
   let_draw();
   desktop_.looks_the_same();
-  const auto end = std::chrono::steady_clock::now() + kPatience;
+  const auto end = std::chrono::steady_clock::now() + patience;
   do {
-    std::this_thread::sleep_for(60ms);
+    std::this_thread::sleep_for(30ms);
     let_draw();
-    if (desktop_.looks_the_same() && text("behind").empty()) return;
+    if (desktop_.looks_the_same() && text("behind").empty()) return true;
   } while (std::chrono::steady_clock::now() < end);
-  throw std::runtime_error("the window does not come to rest");
+  return false;
+}
+
+void OpenProgram::settle() {
+  if (!comes_to_rest(kPatience)) throw std::runtime_error("the window does not come to rest");
 }
 
 Picture OpenProgram::settled_picture() {

@@ -141,6 +141,7 @@ class OpenProgram {
 
  private:
   bool reach(const std::string& name);
+  bool comes_to_rest(std::chrono::milliseconds patience);
 
   struct Map;
   /// Latest UI map of the window.
