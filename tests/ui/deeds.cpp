@@ -316,7 +316,7 @@ const std::vector<Deeds>& all_deeds() {
        {
            {"see all keys", "key F1", "shows keys"},
            {"close them", "key Escape", "hides keys"},
-           {"see them by the menu", "click menu.View; click menu.keys", "shows keys"},
+           {"see them by the menu", "click menu.Help; click menu.keys", "shows keys"},
            {"close them by their cross", "click keys.close", "hides keys"},
            {"hide a part from a class", "click menu.View; click menu.Show; click menu.parts; click parts.7; key Escape", "hides section.row"},
            {"show it again", "click menu.View; click menu.Show; click menu.parts; click parts.7; key Escape", "shows section.row"},

@@ -325,7 +325,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
     need(step.stage || step.run, step.line, "the step has no stage: it shows the whole window");
     if (step.prediction) {
       need(!has_markup(*step.prediction), step.prediction->line,
-           "answers and the words for them are shown with their * and `: they have no emphasis");
+           "answers and the words for them are plain text: their * and ` are shown");
     }
     for (const LessonGoal& goal : step.goals) {
       need(!goal.task.empty(), goal.line, "the goal has no do: that says what is to be done");

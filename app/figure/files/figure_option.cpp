@@ -39,11 +39,18 @@ std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
   return words;
 }
 
+template <typename Value>
+bool are_equal(const Value& a, const Value& b) {
+  return a == b;
+}
+/// Compares the texts: equal literals of two sources need not lie at one address.
+bool are_equal(const char* a, const char* b) { return std::string_view(a) == b; }
+
 /// The members of FigureOptions that an option governs.
 template <auto... members>
 bool is_given(const FigureOptions& options) {
   static const FigureOptions usual;
-  return (!(std::invoke(members, options) == std::invoke(members, usual)) || ...);
+  return (!are_equal(std::invoke(members, options), std::invoke(members, usual)) || ...);
 }
 template <auto... members>
 void forget(FigureOptions& options) {

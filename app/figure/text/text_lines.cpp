@@ -49,21 +49,24 @@ std::vector<std::string> broken(const BreakableText& whole, const Fits& fits, st
   const std::string_view text = whole.text;
   std::vector<std::string> lines;
   std::size_t begin = 0, last = 0;  // of the line, and where it could end so far
+  bool has_words = false;           // whether the line has a word, which can be empty
   const auto is_full = [&](std::size_t end) {
     return lines.size() + 1 < most && !fits(text.substr(begin, end - begin));
   };
   const auto end_line = [&](std::size_t end, std::size_t next) {
     lines.emplace_back(text.substr(begin, end - begin));
     begin = last = next;
+    has_words = false;
   };
   const auto add_word = [&](std::size_t end) {
-    if (last > begin && is_full(end)) end_line(last, last + 1);
+    if (has_words && is_full(end)) end_line(last, last + 1);
     while (breaks_words && end > begin && is_full(end)) {
       const std::size_t part = fitting_start(text.substr(begin, end - begin), fits);
       if (begin + part == end) break;
       end_line(begin + part, begin + part);
     }
     last = end;
+    has_words = true;
   };
   for (const std::size_t end : whole.ends) add_word(end);
   add_word(text.size());

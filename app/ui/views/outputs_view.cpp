@@ -54,7 +54,7 @@ class OutputsView : public DiagramPanel {
 
 std::string OutputsView::hint(const Workspace& workspace) const {
   return workspace.evaluation().trace.output
-             ? "weights × values = output; below, the output of each head, and the combined output"
+             ? "weights × values = output; below, each head’s output and the combined one"
              : "weights × values = output; below, the output of each head";
 }
 

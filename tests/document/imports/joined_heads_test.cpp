@@ -48,7 +48,7 @@ TEST(JoinedHeads, SayWhatTheyAreMadeOf) {
   EXPECT_EQ(title(*mean, 0), "a, layer 0, mean of 2 heads of softmax of the scores given");
   EXPECT_TRUE(mean->numbers(0, 0).rowwise().sum().isApproxToConstant(1, 1e-6F));
   const ImportedLayer layer = understand(*mean, 0, {.name = "a"});
-  EXPECT_NE(imported_scene(*mean, layer, {.name = "a"}).notes.find("Given: numbers below 0, so"),
+  EXPECT_NE(imported_scene(*mean, layer, {.name = "a"}).notes.find("Given: negative numbers, so"),
             std::string::npos);
   const auto more = opened("(2, 1, 2, 2)", {.5F, .6F, .1F, 1, .5F, .6F, .1F, 1});
   EXPECT_EQ(title(*joined_heads(more, JoinHeads::kRollout), 1),

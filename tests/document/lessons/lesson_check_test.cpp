@@ -109,7 +109,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"{\"tab\": \"weights\",", "{\"head\": 3,", 14, "no such head"},
       {"\"hidden\": [\"mask\"]", "\"hidden\": [\"tab.weights\"]", 14,
        "the shown view is hidden: weights"},
-      {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14, "no cell"},
+      {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14, "the selected cell is not in the scene"},
       {"predict choice", "predict guess", 18, "found guess"},
       {"- [x] Reads", "- [ ] Reads", 18, "lacks a right answer"},
       {"== \"Reads\"", "== \"Child\"", 18, "do not make the marked answer right"},
@@ -312,7 +312,7 @@ TEST(LessonCheck, TellsOfEmphasisThatAnAnswerWouldShowAsItIsWritten) {
                               "- [x] a | b\n- [ ] c | {2} of *d*\n"}) {
     const auto missing = missing_of(answers);
     ASSERT_EQ(missing.size(), 1u) << answers;
-    EXPECT_NE(missing[0].text.find("are plain text"), std::string::npos);
+    EXPECT_NE(missing[0].text.find("plain text"), std::string::npos);
   }
 }
 

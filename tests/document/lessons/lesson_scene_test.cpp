@@ -89,7 +89,7 @@ TEST(LessonScene, ChangesTheViewAlone) {
 
 TEST(LessonScene, SaysWhatIsWrongAndWhere) {
   const std::pair<const char*, const char*> rows[] = {
-      {"", "10: expected what the scene becomes"},
+      {"", "10: expected a scene or a change of it, found nothing"},
       {"example none", "10: no example is called none"},
       {"{\"a\"", "10: not JSON"},
       {"{\"tokes\": 1}", "10: /tokes: unknown key: is tokens meant?"},

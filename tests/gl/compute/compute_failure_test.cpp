@@ -56,7 +56,7 @@ TEST_F(ComputeFailure, ABufferThatTheDriverHasNoRoomFor) {
   ComputeLimits limits = compute_limits();
   limits.buffer_bytes = std::numeric_limits<std::int64_t>::max();
   const std::string words = words_of([&] { const ComputeBuffer buffer(limits, Index{1} << 58); });
-  EXPECT_TRUE(says(words, "no room for 1099511627776 MB")) << words;
+  EXPECT_TRUE(says(words, "no memory for 1099511627776 MB")) << words;
 }
 
 TEST_F(ComputeFailure, ASceneThatIsLargerThanABufferMayBe) {
