@@ -256,11 +256,20 @@ TEST_F(ExportDialog, HasTheOptionsOfTheCommand) {
   program.key("ctrl+e");
   EXPECT_TRUE(previews("pixels"));
   EXPECT_FALSE(program.shows("export.ticks"));
-  program.click("export.options.1");
-  set("export.ticks", "2");
-  set("export.font", "times");
-  set("export.note", "1,5=here; 2,3=there");
   choose("export.for", "1");
+  program.click("export.options.1");
+  const auto set_below = [&](const std::string& field, const std::string& text) {
+    EXPECT_TRUE(eventually([&] {
+      if (program.shows(field) && program.control(field).height > 20) return true;
+      desktop.input({"click", "5"});
+      program.settle();
+      return false;
+    })) << field;
+    set(field, text);
+  };
+  set_below("export.note", "1,5=here; 2,3=there");
+  set_below("export.ticks", "2");
+  set_below("export.font", "times");
   EXPECT_TRUE(previews("990 ×"));
   program.click("export.start");
   EXPECT_TRUE(says("Wrote "));
