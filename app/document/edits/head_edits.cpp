@@ -1,7 +1,6 @@
 #include "app/document/edits/head_edits.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -59,26 +58,19 @@ Head random_head(const Scene& scene, std::uint64_t seed) {
   return head;
 }
 
-/// Rearranges the heads of `scene` to `from`, in ascending order; their parts follow. If a head
-/// that owns shared keys is removed, the first of its users becomes the owner.
+/// Keeps the first heads of `scene` or adds new ones, as `from` says; their parts follow. Heads own
+/// the keys that later ones share, so no head loses its keys.
 void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_t seed) {
   const Scene before = scene;
   scene.heads.clear();
-  std::map<std::size_t, int> places;  // new index of each previous owner of keys
   for (const Index h : from) {
-    const int place = static_cast<int>(scene.heads.size());
-    if (h == kNew && kind == NewHead::kPlain) {
+    if (h != kNew) {
+      scene.heads.push_back(before.heads[static_cast<std::size_t>(h)]);
+    } else if (kind == NewHead::kRandom) {
+      scene.heads.push_back(random_head(before, next_random(seed)));
+    } else {
       scene.heads.emplace_back().scores = before.heads.back().scores;  // required in every head
-      continue;
     }
-    const std::size_t old = h == kNew ? before.heads.size() - 1 : static_cast<std::size_t>(h);
-    Head head = h == kNew ? random_head(before, next_random(seed)) : before.heads[old];
-    if (head.keys_of || h != kNew) {
-      const auto [keys, is_first] = places.emplace(keys_head(before, old), place);
-      if (is_first) head = with_own_keys(before, old);
-      if (!is_first) head.keys_of = keys->second;
-    }
-    scene.heads.push_back(std::move(head));
   }
   HeadOrigins origins{widths_of_values(before), from, {}};
   for (const Index width : widths_of_values(scene)) origins.columns.push_back(same_places(width));

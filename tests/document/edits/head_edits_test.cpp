@@ -72,7 +72,7 @@ TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {
   }
 }
 
-/// Three heads that share the keys and values of head 0.
+/// Three heads that have the first one's keys and values.
 Scene grouped_scene() {
   Random random(7);
   Scene scene = self_attention(3, 4);
@@ -82,16 +82,18 @@ Scene grouped_scene() {
   scene.heads[0].b_k = random.row(2);
   for (std::size_t h = 0; h < 3; ++h) {
     scene.heads[h].w_q = random.matrix(4, 2);
-    if (h != 0) scene.heads[h].keys_of = 0;
+    if (h > 0) scene.heads[h].keys_of = 0;
   }
   return scene;
 }
 
-TEST(HeadEdits, AHeadKeepsTheSharedKeysWhereAnotherGoes) {
+TEST(HeadEdits, HeadsThatStayShareTheirKeysStill) {
   const Scene before = grouped_scene();
   Scene scene = before;
   set_head_count(scene, 2, NewHead::kPlain, 1);
   ASSERT_EQ(scene.heads.size(), 2U);
+  EXPECT_FALSE(scene.heads[0].keys_of);
+  EXPECT_EQ(scene.heads[0].w_k, before.heads[0].w_k);
   EXPECT_EQ(scene.heads[1].keys_of, 0);
   for (std::size_t h = 0; h < 2; ++h) {
     EXPECT_EQ(evaluate(scene).heads[h].output, evaluate(before).heads[h].output);
