@@ -25,7 +25,7 @@ bool fits_in_5(std::string_view line) { return line.size() <= 5; }
 TEST(TextLines, BreaksBetweenWords) {
   EXPECT_EQ(lines_of(kBytes, "one two three four", 8), (Lines{"one two", "three", "four"}));
   EXPECT_EQ(lines_of(kBytes, "one two three four", 100), Lines{"one two three four"});
-  EXPECT_EQ(lines_of(kBytes, "a  b", 2), (Lines{"a ", "b"}));
+  EXPECT_EQ(lines_of(kBytes, "a  b", 1), (Lines{"a", "", "b"}));
   EXPECT_EQ(lines_of(kBytes, "", 8), Lines{""});
 }
 
