@@ -142,7 +142,7 @@ void Screen::release_all() {
   unsigned buttons = 0;
   XQueryPointer(display, DefaultRootWindow(display), &window, &window, &n, &n, &n, &n, &buttons);
   for (unsigned button = 1; button <= 5; ++button) {
-    if ((buttons & Button1Mask << (button - 1)) == 0) continue;
+    if ((buttons & unsigned{Button1Mask} << (button - 1)) == 0) continue;
     XTestFakeButtonEvent(display, button, False, CurrentTime);
   }
 }

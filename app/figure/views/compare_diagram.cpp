@@ -128,7 +128,7 @@ std::string difference_words(const Common& common, std::size_t n) {
   const double apart = static_cast<double>((head->weights - first->weights).cwiseAbs().maxCoeff());
   if (apart == 0) return "equal to the first";
   return apart < 0.005 ? "nearly equal to the first"
-                       : "differs from the first by up to " + fixed(apart, 2);
+                       : "up to " + fixed(apart, 2) + " from the first";
 }
 
 /// Breaks the parts of a summary into as many lines as they need.

@@ -148,7 +148,7 @@ TEST(CompareDiagram, DrawsWhatSinksTake) {
   const Matrix apart =
       (*made)[2].evaluation->trace.heads[0].weights - (*made)[0].evaluation->trace.heads[0].weights;
   const std::string words =
-      "differs from the first by up to " + fixed(static_cast<double>(apart.cwiseAbs().maxCoeff()), 2);
+      "up to " + fixed(static_cast<double>(apart.cwiseAbs().maxCoeff()), 2) + " from the first";
   EXPECT_TRUE(std::ranges::any_of(diagram.marks, [&](const Mark& mark) {
     const auto* text = std::get_if<TextMark>(&mark);
     return text && text->text.find(words) != std::string::npos;
