@@ -104,7 +104,8 @@ void check_value(const NumberRange& range, const Shape& shape, const Cow<Matrix>
 }
 
 void check_value(const NumberRange& range, int value, const std::string& place) {
-  require(static_cast<float>(value) >= range.least, place,
+  if (static_cast<float>(value) >= range.least) return;  // the default least is no int
+  require(false, place,
           "expected a whole number >= " + std::to_string(static_cast<int>(range.least)) +
               ", found " + std::to_string(value));
 }
