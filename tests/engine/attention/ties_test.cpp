@@ -9,6 +9,7 @@
 #include "engine/reference/check.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/tie_scenes.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::ties_test {
 namespace {
@@ -16,7 +17,7 @@ namespace {
 using namespace attn::test;
 
 TEST(Ties, AreThoseOfTheSceneSOwnNumbers) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(40U); ++seed) {
     for (const TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       ASSERT_FALSE(check(made.scene));
@@ -96,7 +97,7 @@ Scene in_another_order(Random& random, const Scene& scene) {
 }
 
 TEST(Ties, ArePermutedWithTokens) {
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(2000U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Scene scene = scene_of_few_numbers(random);
@@ -115,7 +116,7 @@ TEST(Ties, ArePermutedWithTokens) {
 }
 
 TEST(Ties, AreTheSameInAnyOrderOfSums) {
-  for (unsigned seed = 0; seed < 2000; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(2000U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const Scene scene = scene_of_few_numbers(random);
@@ -127,7 +128,7 @@ TEST(Ties, AreTheSameInAnyOrderOfSums) {
 
 /// Version 2's ways to a score.
 TEST(Ties, HoldWithNormsBiasesAndOtherScores) {
-  for (unsigned seed = 0; seed < 300; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(300U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     const ScoreKind* kind = any_of(random, score_kinds());
@@ -160,7 +161,7 @@ std::vector<TieScene> scenes_without_weights(unsigned seed) {
 }
 
 TEST(Ties, OverQueriesAreThoseOfQueries) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(40U); ++seed) {
     for (const TieScene& made : scenes_without_weights(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Scene scene = hard_scene("dot", *made.scene.embeddings, *made.scene.queries->embeddings);
@@ -173,7 +174,7 @@ TEST(Ties, OverQueriesAreThoseOfQueries) {
 
 /// Taken from weights that are all the same.
 TEST(Ties, OfSubtractedWeights) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(40U); ++seed) {
     for (const TieScene& made : scenes_without_weights(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Scene scene = made.scene;
@@ -207,7 +208,7 @@ TEST(Ties, WithASinkAreSharedWithIt) {
 
 /// A factor of length below 0 turns the order around.
 TEST(Ties, OfTheSmallestWhereThatTakesAll) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(40U); ++seed) {
     for (const TieScene& made : scenes_without_weights(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Scene scene = made.scene;
@@ -220,7 +221,7 @@ TEST(Ties, OfTheSmallestWhereThatTakesAll) {
 
 /// The k-th may tie with those beyond it, and only seem to.
 TEST(Ties, WithTheLastOfTheLargestStay) {
-  for (unsigned seed = 0; seed < 40; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(40U); ++seed) {
     for (TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Scene& scene = made.scene;
@@ -239,7 +240,7 @@ TEST(Ties, WithTheLastOfTheLargestStay) {
 }
 
 TEST(Ties, OfTheKthInAnyOrderOfSums) {
-  for (unsigned seed = 0; seed < 1000; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(1000U); ++seed) {
     SCOPED_TRACE(seed);
     Random random(seed);
     Scene scene = scene_of_few_numbers(random);

@@ -161,7 +161,7 @@ TEST_P(FastPath, EqualKeysTieWhereverTheyStand) {
 }
 
 TEST_P(FastPath, TiesAreThoseOfTheSceneSOwnNumbers) {
-  for (unsigned seed = 0; seed < 20; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(20U); ++seed) {
     for (const TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       ASSERT_TRUE(is_fast(made.scene));

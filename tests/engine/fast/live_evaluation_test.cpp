@@ -210,7 +210,7 @@ TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
 
 /// A number that is changed and put back leaves the ties as they were, as does a temperature.
 TEST_P(Edits, BringTiesBack) {
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  for (unsigned seed = 0; seed < test_cases(10U); ++seed) {
     for (const TieScene& made : tie_scenes(seed)) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Random random(case_seed(made.name, seed));

@@ -22,6 +22,7 @@
 #include "engine/fast/evaluator.h"
 #include "tests/engine/tie_scenes.h"
 #include "tests/support/random.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::explain_test {
 namespace {
@@ -67,7 +68,7 @@ TEST_F(Explains, TheExampleByHand) {
 }
 
 TEST(Explained, TiesAreThoseOfTheWeights) {
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  for (unsigned seed = 0; seed < test::test_cases(10U); ++seed) {
     for (const test::TieScene& made : test::tie_scenes(seed)) {
       const auto evaluation = Evaluator().evaluate(made.scene);
       for (Index key = 0; key < made.weights.cols(); ++key) {

@@ -9,6 +9,7 @@
 #include "engine/attention/trace.h"
 #include "engine/fast/evaluator.h"
 #include "tests/engine/tie_scenes.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::weight_curves_test {
 namespace {
@@ -87,7 +88,7 @@ TEST(WeightCurves, FollowTheScene) {
 
 TEST(WeightCurves, BeginWithTheWeightsOfTemperature0) {
   CachedCurves cache;
-  for (unsigned seed = 0; seed < 10; ++seed) {
+  for (unsigned seed = 0; seed < test::test_cases(10U); ++seed) {
     for (const test::TieScene& made : test::tie_scenes(seed)) {
       const auto evaluation = Evaluator().evaluate(made.scene);
       const Index last = made.weights.rows() - 1;
