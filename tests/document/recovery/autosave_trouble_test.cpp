@@ -15,6 +15,7 @@
 #include "tests/document/recovery/autosave_records.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::autosave_trouble_test {
 namespace {
@@ -187,7 +188,7 @@ bool waits_for_a_record(const std::string& folder) {
 
 TEST(AutosaveTrouble, AProgramKilledAtAnyMomentLeavesAWholeScene) {
   const TemporaryFolder temp;
-  for (int round = 0; round < 25; ++round) {
+  for (int round = 0; round < test::test_cases(25); ++round) {
     Random random(case_seed(round));
     const pid_t child = ::fork();
     if (child == 0) keep_forever(temp.path());

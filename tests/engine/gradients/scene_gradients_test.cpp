@@ -104,6 +104,7 @@ void expect_gradients(std::span<const Kind> kinds, const Set& set) {
       all.unequal_0 += some.unequal_0;
     }
     EXPECT_GT(all.numbers, test_cases(100));
+    if (percentage_of_cases() < 100) continue;  // shares of few cases tell little
     EXPECT_GT(all.unequal_0, all.numbers / 16);
     EXPECT_LT(all.corners, all.numbers / 20);
   }
