@@ -55,8 +55,7 @@ std::string cost_equation(const Scene& scene, const Cost& cost) {
 }
 
 std::vector<std::string> cost_lines(const Scene& scene, const Cost& cost) {
-  const std::string kept =
-      ", $" + whole_number(cost.least_numbers_kept(cost.keys())) + "$ stored";
+  const std::string kept = ", $" + whole_number(cost.least_numbers_kept(cost.keys())) + "$ stored";
   const std::string number = "$" + whole_number(least_multiplications(cost)) + "$";
   return {"$" + cost_equation(scene, cost) + "$" + kept, number + " products" + kept, number + kept,
           number};
