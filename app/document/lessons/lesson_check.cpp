@@ -328,7 +328,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
            "answers and the words for them are plain text: their * and ` are shown");
     }
     for (const LessonGoal& goal : step.goals) {
-      need(!goal.task.empty(), goal.line, "the goal has no do: that says what is to be done");
+      need(!goal.task.empty(), goal.line, "the goal has no task (do:)");
       need(!goal.hint.empty(), goal.line, "the goal has no hint");
       need(!goal.after.empty(), goal.line, "the goal has no closing words, after");
     }
