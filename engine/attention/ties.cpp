@@ -70,7 +70,7 @@ Eigen::VectorXd sizes_of(const Scene& scene, const RowProjection& side, const Ma
                          const Matrix& rows) {
   const double weights = side.matrix ? side.matrix->cast<double>().norm() : 1;
   const double bias = side.bias ? side.bias->cast<double>().norm() : 0;
-  const Eigen::VectorXd sums = (x.cast<double>().rowwise().norm() * weights).array() + bias;
+  Eigen::VectorXd sums = (x.cast<double>().rowwise().norm() * weights).array() + bias;
   const bool is_unit = takes_directions(scene.score);
   if (!has_norm(scene.score) && !is_unit) return sums;
   Eigen::VectorXd before = rows.cast<double>().rowwise().norm();

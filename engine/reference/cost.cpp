@@ -275,11 +275,11 @@ std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) 
         plain += times * n;
         plain_heads = count;
       } else if (is_summed) {
-        add(times, symbol + R"( \sum_h )" + tex);
+        add(times, std::string(symbol).append(R"( \sum_h )").append(tex));
       } else if (are_all(count)) {
-        add(times, "H " + symbol + " " + tex);
+        add(times, std::string("H ").append(symbol).append(" ").append(tex));
       } else {
-        add(times * n, symbol + " " + tex);
+        add(times * n, std::string(symbol).append(" ").append(tex));
       }
     }
     if (plain == 0) continue;

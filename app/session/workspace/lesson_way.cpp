@@ -141,7 +141,8 @@ void light_numbers(std::vector<Source>& lights, const std::string& place, const 
   for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
     if (same_number(number, from, to)) continue;
     const std::string key(number.key);
-    const std::string name = key == "temperature" ? key : place + "." + key;
+    std::string name = key == "temperature" ? "" : place + ".";
+    name += key;
     visit_slot(number, to, [&](const auto& value) {
       const auto* before = slot_of_other(number, from, value);
       if constexpr (std::is_arithmetic_v<std::remove_cvref_t<decltype(*value_in(value))>>) {
