@@ -70,7 +70,7 @@ struct NumberRow {
   std::string_view key;  ///< in the file; inside an object of the owner: "subtract.lambda"
   Slot (*at)(Owner& owner);
   int version = 1;  ///< of the format, for keys of heads; kinds say it of their own keys
-  /// Of a matrix or a row, given the owner's earlier rows.
+  /// Shape of a matrix or row, given the owner's earlier rows.
   Shape (*shape)(const Scene& scene, std::size_t n) = nullptr;
   NumberRange range{};
   Learned learned{};

@@ -16,8 +16,7 @@ struct WideComputation {
   const Scene& scene;
   const WideMatrix* x = nullptr;  ///< in place of the embeddings; null: the embeddings
   BoolMatrix visible;             ///< visible_keys(scene)
-  /// Where weights jump at ties, evaluated in single precision, by which ties are settled; else
-  /// null.
+  /// Trace in single precision, which settles ties, if weights jump at ties; else null.
   std::shared_ptr<const Trace> plain{};
 };
 

@@ -92,7 +92,7 @@ class Screen::Pixels {
     }
     return is_same;
   }
-  /// Of the whole screen, which the copy then has.
+  /// Returns a picture of the whole screen, and brings the copy up to date.
   Picture picture() {
     update(width_, height_);
     Picture picture{width_, height_, {}};

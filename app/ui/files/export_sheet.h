@@ -13,7 +13,7 @@ namespace attn::ui {
 /// Whether a list is open over a dialog: it takes its own keys and clicks.
 bool has_open_list();
 
-/// What is to be written.
+/// Files to write, and how.
 struct ExportJob {
   std::vector<std::string> paths{};
   std::string problem{};  ///< why nothing can be written, in words

@@ -18,7 +18,7 @@ class Guide : public testing::Test {
     program.click("menu.guide");
   }
 
-  /// Where the first word of the page's heading stands, which is larger than in the list of pages.
+  /// Place of the first word of the page's heading, which is larger than in the list of pages.
   std::optional<double> heading_of(std::size_t n) {
     const std::string& title = guide_pages()[n].title;
     for (const DrawnText& one : program.drawn()) {

@@ -149,7 +149,7 @@ class LessonWalk : public testing::TestWithParam<std::size_t> {
     return true;
   }
 
-  /// What the step has to show besides its text, at each size.
+  /// Checks the controls that the step shows besides its text, at each size.
   static std::vector<std::string> shown_in(test::OpenProgram& program, const LessonStep& step,
                                            const std::string& name) {
     const std::string state = program.text("lesson.goal");
