@@ -1,10 +1,13 @@
 #!/bin/sh
 # Tries the last commit in bare systems, as a stranger would who follows the README: ./dev systems
-# systems.sh ROOT [SUITE…]. Needs root's rights and debootstrap. A bare system is made once and kept
-# in ATTN_SYSTEMS (build/systems if not set); each try works in a copy of it.
+# systems.sh ROOT [--test] [SUITE…]. Needs root's rights and debootstrap. A bare system is made once
+# and kept in ATTN_SYSTEMS (build/systems if not set); each try works in a copy of it. With --test,
+# ./dev test runs there, too.
 set -eu
 root=$1
 shift
+test=
+[ "${1:-}" != --test ] || { test=$1; shift; }
 [ $# -gt 0 ] || set -- bookworm trixie sid
 base=${ATTN_SYSTEMS:-$root/build/systems}
 mirror=$(sed -n 's/^URIs: *//p; s/^deb \(\[[^]]*\] \)\?\([^ ]*\) .*/\2/p' \
@@ -16,8 +19,8 @@ clean() {
   rm -rf --one-file-system "$copy"
 }
 
-table="| system | GCC | Eigen | Dear ImGui | GLFW | \`./dev run\` | golden cases | X11 | Wayland |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+table="| system | GCC | Eigen | Dear ImGui | GLFW | \`./dev run\` | golden cases | X11 | Wayland | \`./dev test\` |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 status=0
 for suite in "$@"; do
   bare=$base/$suite copy=$base/$suite-$$
@@ -34,7 +37,7 @@ for suite in "$@"; do
   mount --bind /dev "$copy/dev"
   echo "dev: trying Debian $(cat "$copy/etc/debian_version") ($suite)"
   row=$(env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8 \
-    chroot "$copy" sh -c "cd /root/attentoscope && tests/systems/try_system.sh $suite /root/out")
+    chroot "$copy" sh -c "cd /root/attentoscope && tests/systems/try_system.sh $suite /root/out $test")
   rm -rf "$base/$suite-out"
   cp -a "$copy/root/out" "$base/$suite-out"
   clean

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Does in a bare system what the README says, and prints one row of the table of `./dev systems`.
-# Runs in the project's folder, as root. try_system.sh NAME FOLDER: pictures and logs go to FOLDER.
+# Runs in the project's folder, as root. try_system.sh NAME FOLDER [--test]: pictures and logs go to
+# FOLDER; with --test, ./dev test runs there, too.
 set -u
-name=$1 out=$2
+name=$1 out=$2 test=${3:-}
 mkdir -p "$out"
 example=assets/examples/01-sleepy-child.attn.json
 program=build/release/attentoscope
@@ -61,5 +62,10 @@ display=:$(cat "$out/display")
 x11=$(cell on_x11)
 wayland=$(cell on_wayland)
 kill "$server"
+tests="not run"
+if [ -n "$test" ]; then
+  ./dev test >"$out/test.log" 2>&1 && passed=yes || passed="**no**"
+  tests=$(sed -n "s/^dev: all tests passed in/$passed,/p" "$out/test.log")
+fi
 echo "| $name | $(g++ -dumpfullversion) | $(version libeigen3-dev) | $(version libimgui-dev) |" \
-  "$(version libglfw3-dev) | $run | ${golden:-**no**} | $x11 | $wayland |"
+  "$(version libglfw3-dev) | $run | ${golden:-**no**} | $x11 | $wayland | ${tests:-**no**} |"
