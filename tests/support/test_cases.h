@@ -4,6 +4,9 @@
 #include <concepts>
 #include <cstdint>
 #include <cstdlib>
+#include <string_view>
+
+#include "tests/support/test_cases.h"
 
 namespace attn::test {
 
@@ -41,6 +44,14 @@ inline bool is_tried(int n) {
   mixed = (mixed ^ mixed >> 16U) * 0x85ebca6bU;
   mixed = (mixed ^ mixed >> 13U) * 0xc2b2ae35U;
   return static_cast<int>((mixed ^ mixed >> 16U) % 100) < percentage_of_cases();
+}
+
+/// Whether to try the case with this name: a lesson, an example.
+inline bool is_tried(std::string_view name) {
+  int hash = 0;
+  for (const char c : name)
+    hash = static_cast<int>(static_cast<unsigned>(hash) * 31U + static_cast<unsigned char>(c));
+  return is_tried(hash);
 }
 
 }  // namespace attn::test

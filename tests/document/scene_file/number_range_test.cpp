@@ -142,6 +142,7 @@ TEST(NumberRange, IsCheckedBeforeRounding) {
 TEST(NumberRange, HoldsForANumberThatIsSwept) {
   const Scene scene = parse_scene(kFullScene);
   for (const std::string& place : number_places()) {
+    if (!test::is_tried(place)) continue;
     const SceneNumber swept(scene, {place});
     for (const Nasty& number : kNasty) {
       const auto value = typed_number(number.text);
@@ -194,6 +195,7 @@ TEST(NumberRange, HoldsForEveryNumberOfEveryGoldenScene) {
         return problem_of(text.replace(text.find("\"NUMBER\""), 8, number));
       };
       seen.insert(place);
+      if (!test::is_tried(entry.path().filename().string() + place)) continue;
       for (const auto& [nasty, plain] : kFellows) {
         SCOPED_TRACE(entry.path().filename().string() + place + " = " + nasty);
         if (problem_with(nasty).place != "taken") continue;

@@ -10,6 +10,7 @@
 #include "engine/base/problem.h"
 #include "tests/document/varied_scene.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::scene_changes_test {
 namespace {
@@ -26,7 +27,7 @@ TEST(SceneChanges, BetweenScenesLeadFromOneToTheOther) {
   using Names = std::tuple<std::vector<std::string>, std::vector<std::string>, std::size_t>;
   std::map<Names, Scene> last;  // of those that can become each other
   int pairs = 0;
-  for (int n = 0; n < 300; ++n) {
+  for (int n = 0; n < test::test_cases(300); ++n) {
     const Scene to = test::varied_scene(random);
     const auto [found, is_first] =
         last.try_emplace({to.tokens, to.query_tokens(), to.heads.size()}, to);
@@ -37,7 +38,7 @@ TEST(SceneChanges, BetweenScenesLeadFromOneToTheOther) {
     EXPECT_TRUE(same_computation(with_changes(from, changes_from(from, to)), to));
     EXPECT_TRUE(same_computation(with_changes(from, changes_to(to)), to));
   }
-  EXPECT_GT(pairs, 100);
+  EXPECT_GT(pairs, test::test_cases(100) - 10);
 }
 
 TEST(SceneChanges, NameWhatDiffersAndNoMore) {

@@ -27,7 +27,7 @@ std::string sleepy_child() {
 }
 
 TEST(SceneCode, GivesTheSceneBack) {
-  for (int round = 0; round < 200; ++round) {
+  for (int round = 0; round < test::test_cases(200); ++round) {
     test::Random random(test::case_seed(round));
     const Scene scene = test::varied_scene(random);
     EXPECT_EQ(parse_scene(file_in_code(scene_code(format_scene(scene)))), scene);

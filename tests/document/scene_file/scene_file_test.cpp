@@ -21,7 +21,7 @@ namespace {
 using namespace attn::test;
 
 TEST(SceneFile, RandomScenesAreReadBackEqual) {
-  for (int round = 0; round < 1000; ++round) {
+  for (int round = 0; round < test_cases(1000); ++round) {
     Random random(case_seed(round));
     Scene scene = random_scene(random);
     if (random.coin()) scene.title = "a \"title\" \\ \n\t\x01 猫 🙂";
@@ -162,6 +162,7 @@ TEST(SceneFile, EveryTruncationIsRefused) {
   std::string text = format_scene(scene);
   text.resize(text.find_last_of('}') + 1);
   for (std::size_t bytes = 0; bytes < text.size(); ++bytes) {
+    if (!is_tried(static_cast<int>(bytes))) continue;
     EXPECT_EQ(problem_of(text.substr(0, bytes)).place, "") << bytes;
   }
   EXPECT_EQ(problem_of(text).place, "taken");
@@ -172,6 +173,7 @@ TEST(SceneFile, AnyByteMayBeSpoilt) {
     Random random(case_seed(round));
     const std::string text = format_scene(random_scene(random));
     for (std::size_t at = 0; at < text.size(); ++at) {
+      if (!is_tried(static_cast<int>(at))) continue;
       std::string spoilt = text;
       spoilt[at] = static_cast<char>(random.below(256));
       const Problem problem = problem_of(spoilt);
