@@ -4,7 +4,7 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 #include "engine/base/require.h"
 
 namespace attn {

@@ -8,9 +8,8 @@
 #include <vector>
 
 #include "engine/attention/lookup.h"
-#include "engine/attention/normalize_columns.h"
 #include "engine/attention/trace.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

@@ -85,4 +85,9 @@ double weigh_seen(const Normalizer& normalizer, Index all, std::optional<float> 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
                    std::optional<float> sink = std::nullopt);
 
+/// Normalises each key's column of `scores` (M x L, kMasked for hidden keys) over the queries that
+/// see it, whatever the normalizer's axis, before rows are divided by their sums: M x L. In double
+/// precision, as a row may consist of numbers below float32's range.
+WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores);
+
 }  // namespace attn

@@ -5,7 +5,7 @@
 
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

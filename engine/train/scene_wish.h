@@ -6,7 +6,6 @@
 #include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
-#include "engine/attention/wide_trace.h"
 #include "engine/gradients/loss.h"
 
 namespace attn {

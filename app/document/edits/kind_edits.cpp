@@ -15,7 +15,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 #include "engine/fast/evaluate.h"
 
 namespace attn {

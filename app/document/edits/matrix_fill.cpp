@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

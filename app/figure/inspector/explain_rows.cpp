@@ -14,7 +14,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

@@ -7,7 +7,6 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/normalize_columns.h"
 #include "engine/attention/ties.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "app/figure/inspector/explained_cell.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 

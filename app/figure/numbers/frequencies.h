@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "engine/attention/kinds.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 

@@ -9,7 +9,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn::gl {
 namespace {

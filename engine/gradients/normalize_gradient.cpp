@@ -1,4 +1,4 @@
-#include "engine/attention/normalize_gradient.h"
+#include "engine/gradients/normalize_gradient.h"
 
 #include <cmath>
 #include <vector>

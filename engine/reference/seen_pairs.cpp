@@ -1,4 +1,4 @@
-#include "engine/attention/seen_pairs.h"
+#include "engine/reference/seen_pairs.h"
 
 #include <algorithm>
 #include <cmath>
