@@ -333,14 +333,6 @@ std::vector<double> seen_scores(std::span<const float> row) {
   return seen;
 }
 
-/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
-void divide_rows_by_sums(WideMatrix& weights) {
-  for (Index i = 0; i < weights.rows(); ++i) {
-    const double sum = weights.row(i).sum();
-    if (sum != 0) weights.row(i) /= sum;
-  }
-}
-
 }  // namespace
 
 /// Nakanishi 2025, eq. 6.
@@ -382,6 +374,14 @@ WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores)
     }
   }
   return weights;
+}
+
+/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
+void divide_rows_by_sums(WideMatrix& weights) {
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double sum = weights.row(i).sum();
+    if (sum != 0) weights.row(i) /= sum;
+  }
 }
 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,

@@ -90,4 +90,7 @@ bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vect
 /// precision, as a row may consist of numbers below float32's range.
 WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores);
 
+/// Divides each row by its sum; rows with sum 0 stay.
+void divide_rows_by_sums(WideMatrix& weights);
+
 }  // namespace attn
