@@ -8,11 +8,12 @@
 #include <variant>
 #include <vector>
 
-#include "app/document/expressions/learned_facts.h"
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
+#include "engine/base/matrix.h"
 #include "engine/base/progress.h"
 #include "engine/reference/parts.h"
+#include "engine/train/habits.h"
 
 namespace attn {
 
@@ -111,5 +112,14 @@ bool lesson_equal(double a, double b, double tolerance = 1e-5);
 bool lesson_equal(const LessonValue& a, const LessonValue& b, double tolerance = 1e-5);
 /// Formatted for a text: "0.61", "Reads", "0.1, 0.2".
 std::string lesson_words(const LessonValue& value);
+
+/// Results of a network on test sequences.
+struct LearnedFacts {
+  Index steps = 0;
+  double loss = 0;                 ///< mean over places with a target
+  double accuracy = 0;             ///< 0…1
+  double chance = 0;               ///< accuracy of answers that ignore the tokens
+  std::vector<HeadHabits> habits;  ///< of each head of each layer
+};
 
 }  // namespace attn

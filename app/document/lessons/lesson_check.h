@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/lessons/lesson_scenes.h"
+#include "app/document/lessons/lesson_scene.h"
 
 namespace attn {
 

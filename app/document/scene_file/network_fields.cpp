@@ -4,7 +4,7 @@
 
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/formats.h"
-#include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"

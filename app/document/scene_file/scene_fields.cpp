@@ -6,7 +6,7 @@
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/formats.h"
-#include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/number_fields.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"

@@ -4,8 +4,8 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/edits/input_edits.h"
 #include "app/document/edits/point_source.h"
-#include "app/document/edits/token_edits.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/views/diagrams.h"
