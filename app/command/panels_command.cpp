@@ -9,7 +9,6 @@
 #include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/figure/files/export_endings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/figure_file.h"

@@ -5,7 +5,7 @@
 
 #include "app/command/option_checks.h"
 #include "app/command/train_settings.h"
-#include "app/figure/files/export_endings.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film.h"
 #include "engine/base/text.h"

@@ -8,9 +8,9 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/text/text.h"
 #include "app/figure/text/visible_text.h"
 #include "assets/assets.h"

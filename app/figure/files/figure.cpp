@@ -8,10 +8,10 @@
 
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/pdf_figure.h"
 #include "app/figure/files/png_figure.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/paper_formats.h"
 

@@ -10,9 +10,9 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/page/picture_size.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"

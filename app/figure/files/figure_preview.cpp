@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "app/figure/canvas/cairo_owner.h"
+#include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/png_figure.h"

@@ -5,7 +5,6 @@
 #include <cairo-pdf.h>
 
 #include "app/figure/canvas/cairo_canvas.h"
-#include "app/figure/canvas/cairo_owner.h"
 
 namespace attn {
 namespace {

@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include "app/figure/canvas/cairo_canvas.h"
-#include "app/figure/canvas/cairo_owner.h"
 #include "app/figure/canvas/png.h"
 
 namespace attn {

@@ -8,7 +8,6 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explained_cell.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/weight_bounds.h"
 #include "engine/reference/parts.h"

@@ -1,12 +1,32 @@
 #pragma once
 
+#include <compare>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/figure/inspector/source.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
+
+/// Token whose colour marks a source: the query, the key, or the value.
+enum class Side { kQuery, kKey, kValue };
+
+/// Origin of a number: numbers of a matrix, or a control.
+struct Source {
+  std::string name;             ///< name of a table, of the heatmap ("weights"), or of a control
+  std::optional<Index> row;     ///< absent: all rows, or no matrix
+  std::optional<Index> column;  ///< likewise
+  Side side = Side::kQuery;
+
+  bool covers(Index r, Index c) const { return row.value_or(r) == r && column.value_or(c) == c; }
+  auto operator<=>(const Source&) const = default;
+};
+
+/// Side of the source that is the control ("temperature", "embeddings[3][0]").
+std::optional<Side> side_in(const std::vector<Source>& sources, std::string_view control);
 
 /// Piece of a step, with the sources of its numbers.
 struct ExplanationTerm {
@@ -40,5 +60,20 @@ std::string step_number(double value);
 /// Formats with this number of decimals, unless it has its own power of ten.
 std::string step_number(double value, int decimals);
 std::string bracketed(double value);
+
+/// Addend of a sum that is written out.
+struct Addend {
+  ExplanationTerm term;
+  double value;
+};
+
+/// Appends the addends joined by +; of many only the largest, and ⋯ for the rest.
+void add_addends(ExplanationStep& step, std::vector<Addend> addends);
+
+/// Formats a number for a sentence.
+std::string plain_number(double value);
+
+/// "adds 0.46 to the score", "takes 0.46 off the score"
+std::string adds_words(double value, const std::string& sum);
 
 }  // namespace attn

@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/figure/inspector/explained_cell.h"
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

@@ -12,9 +12,7 @@
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
-#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {

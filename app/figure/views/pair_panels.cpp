@@ -6,7 +6,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
-#include "app/figure/views/pair_margins.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
 
 namespace attn {

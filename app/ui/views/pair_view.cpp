@@ -5,7 +5,6 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/gl/base/device.h"
 #include "app/session/workspace/learn.h"

@@ -10,11 +10,11 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/png_figure.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/text/palette.h"
 #include "assets/assets.h"
 #include "engine/attention/position.h"
