@@ -16,7 +16,6 @@
 #include <utility>
 
 #include "app/command/export_command.h"
-#include "app/command/export_options.h"
 #include "app/command/failure.h"
 #include "app/command/glsl.h"
 #include "app/command/gradients_command.h"
@@ -24,10 +23,8 @@
 #include "app/command/import_command.h"
 #include "app/command/lesson_command.h"
 #include "app/command/option_checks.h"
-#include "app/command/panels_command.h"
 #include "app/command/scene_work.h"
 #include "app/command/train_command.h"
-#include "app/command/train_options.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"

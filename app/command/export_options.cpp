@@ -1,11 +1,11 @@
-#include "app/command/export_options.h"
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/command/export_command.h"
 #include "app/command/option_checks.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"

@@ -1,10 +1,9 @@
-#include "app/command/panels_command.h"
-
 #include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/command/export_command.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"

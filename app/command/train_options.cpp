@@ -1,9 +1,9 @@
-#include "app/command/train_options.h"
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 
 #include "app/command/option_checks.h"
+#include "app/command/train_command.h"
 #include "app/command/train_settings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/command/train_request.h"
+#include "app/command/train_command.h"
 #include "engine/blocks/network.h"
 #include "engine/train/trainer.h"
 
