@@ -7,8 +7,8 @@
 
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
-#include "app/ui/files/export_preview.h"
 #include "app/ui/files/export_sheet.h"
+#include "app/ui/files/preview_pane.h"
 
 namespace attn::ui {
 

@@ -13,7 +13,7 @@
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

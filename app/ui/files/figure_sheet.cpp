@@ -14,7 +14,7 @@
 #include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

@@ -10,7 +10,7 @@
 #include "app/document/files/utf8.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/overlay.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

@@ -13,7 +13,6 @@
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"
-#include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"
 

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "app/ui/lessons/lesson_views.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

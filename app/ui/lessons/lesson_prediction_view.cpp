@@ -5,7 +5,7 @@
 #include "app/document/view/view_kinds.h"
 #include "app/ui/lessons/lesson_text_view.h"
 #include "app/ui/lessons/lesson_views.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

@@ -11,7 +11,6 @@
 #include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/kind_sections.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/panels/temperature.h"
 #include "engine/attention/lookup.h"

@@ -7,7 +7,6 @@
 #include "app/figure/inspector/inspector_diagram.h"
 #include "app/session/words/highlight.h"
 #include "app/ui/heatmap/diagram_view.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 
 namespace attn::ui {

@@ -9,7 +9,6 @@
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
 #include "app/ui/panels/inspector_chain.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"

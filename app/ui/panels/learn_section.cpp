@@ -13,7 +13,7 @@
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/gradients/loss.h"

@@ -21,7 +21,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/words/window_presets.h"
+#include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"

@@ -34,7 +34,7 @@
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/session/workspace/workspace.h"
-#include "app/ui/theme/early_fonts.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/compute_window.h"

@@ -14,7 +14,7 @@
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/numbers/number_interaction.h"
-#include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
