@@ -7,12 +7,9 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <optional>
 #include <span>
-#include <string>
 #include <system_error>
 #include <variant>
-#include <vector>
 
 #include <unistd.h>
 
@@ -22,7 +19,6 @@
 #include "app/document/files/output_guard.h"
 #include "app/document/view/view_settings.h"
 #include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
 
 namespace attn {

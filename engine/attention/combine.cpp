@@ -4,7 +4,6 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/matrix.h"
 #include "engine/base/require.h"
 
 namespace attn {

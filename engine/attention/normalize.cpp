@@ -5,11 +5,9 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <vector>
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/trace.h"
-#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

@@ -1,7 +1,6 @@
 #include "engine/base/isolate.h"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "engine/base/characters.h"
 

@@ -1,6 +1,5 @@
 #include "engine/blocks/stages.h"
 
-#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"

@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/shapes.h"
-#include "engine/attention/trace.h"
 #include "engine/base/require.h"
 
 namespace attn {

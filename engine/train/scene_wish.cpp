@@ -1,6 +1,5 @@
 #include "engine/train/scene_wish.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "engine/attention/mask.h"

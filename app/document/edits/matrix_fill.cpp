@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/base/matrix.h"
-
 namespace attn {
 namespace {
 

@@ -1,7 +1,6 @@
 #include "app/document/edits/widths.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "app/document/edits/combine_parameters.h"
 #include "engine/attention/combine.h"

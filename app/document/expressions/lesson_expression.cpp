@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <vector>
 
 #include "app/document/expressions/expression_tokens.h"
 #include "app/document/expressions/lesson_error.h"

@@ -4,8 +4,6 @@
 #include <cerrno>
 #include <cstring>
 #include <map>
-#include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "app/document/formulas/formula.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 

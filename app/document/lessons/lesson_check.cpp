@@ -1,8 +1,6 @@
 #include "app/document/lessons/lesson_check.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"

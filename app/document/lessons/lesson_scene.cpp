@@ -4,7 +4,6 @@
 #include <charconv>
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,7 +14,6 @@
 #include "app/document/json/json.h"
 #include "app/document/json/json_place.h"
 #include "app/document/json/json_write.h"
-#include "app/document/lessons/lesson_budget.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_kinds.h"
 #include "app/document/view/view_kinds.h"

@@ -1,8 +1,6 @@
 #include "app/document/lessons/lesson_text.h"
 
-#include <algorithm>
 #include <charconv>
-#include <vector>
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/percent.h"

@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/lessons/lesson_check.h"

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <limits>
-#include <string>
 
 #include "engine/base/text.h"
 

@@ -1,6 +1,5 @@
 #include "app/document/recovery/left_work.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 

@@ -8,7 +8,6 @@
 
 #include "app/document/json/json_read.h"
 #include "app/document/numbers/numbers.h"
-#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/scene_code.h"
 #include "engine/base/text.h"
 

@@ -1,7 +1,5 @@
 #include "app/document/scene_file/network_fields.h"
 
-#include <algorithm>
-
 #include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/matrix_files.h"

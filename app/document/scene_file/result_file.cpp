@@ -1,6 +1,5 @@
 #include "app/document/scene_file/result_file.h"
 
-#include "app/document/json/json_write.h"
 #include "engine/reference/parts.h"
 
 namespace attn {

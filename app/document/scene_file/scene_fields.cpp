@@ -4,7 +4,6 @@
 #include <array>
 
 #include "app/document/scene_file/choices.h"
-#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/number_fields.h"

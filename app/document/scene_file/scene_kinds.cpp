@@ -9,7 +9,6 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
-#include "engine/attention/scene.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 

@@ -3,7 +3,6 @@
 #include <new>
 
 #include "app/document/numbers/numbers.h"
-#include "app/document/tables/table_cells.h"
 
 namespace attn {
 namespace {

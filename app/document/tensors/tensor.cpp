@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <cassert>
 #include <cstring>
-#include <vector>
 
 #include "app/document/tensors/tensor_error.h"
 #include "engine/base/characters.h"

@@ -1,7 +1,6 @@
 #include "app/document/view/view_options_json.h"
 
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <utility>
 

@@ -1,10 +1,8 @@
 #include "app/figure/files/diagram_figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <numbers>
 #include <optional>
 

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <map>
 #include <stdexcept>
-#include <vector>
 
 #include "app/document/scene_file/scene_code.h"
 #include "app/figure/files/figure.h"

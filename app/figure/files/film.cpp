@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <new>
 #include <vector>
 
@@ -13,7 +12,6 @@
 #include "app/document/files/interrupt.h"
 #include "app/figure/canvas/gif.h"
 #include "app/figure/files/export.h"
-#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/png_figure.h"

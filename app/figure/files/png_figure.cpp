@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <cstring>
-#include <stdexcept>
 
 #include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/png.h"

@@ -1,21 +1,16 @@
 #include "app/figure/files/view_figure.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "app/figure/canvas/drawing.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/view_input.h"
-#include "app/figure/page/figure_fit.h"
-#include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_options.h"
-#include "app/figure/page/figure_page.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/attention/trace.h"

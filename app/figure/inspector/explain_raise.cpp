@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <iterator>
 #include <numeric>
-#include <string_view>
-#include <utility>
 
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"

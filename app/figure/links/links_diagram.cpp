@@ -1,7 +1,6 @@
 #include "app/figure/links/links_diagram.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <span>
-#include <vector>
 
 #include "engine/attention/kinds.h"
 #include "engine/base/matrix.h"

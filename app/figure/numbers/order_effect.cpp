@@ -1,7 +1,6 @@
 #include "app/figure/numbers/order_effect.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/document/edits/tokens.h"
 #include "app/figure/numbers/evaluated_scene.h"

@@ -4,7 +4,6 @@
 #include <limits>
 #include <map>
 #include <mutex>
-#include <vector>
 
 #include "app/figure/diagram/heatmap_image.h"
 #include "engine/attention/trace.h"

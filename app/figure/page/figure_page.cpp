@@ -2,10 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
-
-#include "app/figure/page/figure_options.h"
 
 namespace attn {
 

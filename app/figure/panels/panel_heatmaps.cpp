@@ -6,7 +6,6 @@
 
 #include "app/figure/page/figure_words.h"
 #include "app/figure/panels/panel_words.h"
-#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/lookup.h"
 
 namespace attn {

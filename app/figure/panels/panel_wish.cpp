@@ -1,8 +1,6 @@
 #include "app/figure/panels/panel_wish.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "app/document/edits/kind_edits.h"

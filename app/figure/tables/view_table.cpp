@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <span>
 #include <utility>
 
 #include "app/figure/numbers/comparison.h"

@@ -3,10 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>

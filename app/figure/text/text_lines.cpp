@@ -1,7 +1,6 @@
 #include "app/figure/text/text_lines.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "engine/base/characters.h"
 #include "engine/base/isolate.h"

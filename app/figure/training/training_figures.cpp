@@ -11,7 +11,6 @@
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/training/training_diagrams.h"
 
 namespace attn {
 namespace {

@@ -1,11 +1,8 @@
 #include "app/gl/heatmap/heatmap.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cassert>
-#include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <limits>
 #include <optional>

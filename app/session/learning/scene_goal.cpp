@@ -1,7 +1,6 @@
 #include "app/session/learning/scene_goal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "engine/attention/combine.h"

@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"

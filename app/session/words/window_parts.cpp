@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <iterator>
-#include <string>
 #include <vector>
 
 #include "app/document/view/view_kinds.h"

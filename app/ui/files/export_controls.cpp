@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"

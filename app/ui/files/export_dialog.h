@@ -1,9 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"

@@ -12,7 +12,6 @@
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
-#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

@@ -10,7 +10,6 @@
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
 #include "app/gl/base/gl_object.h"
-#include "app/session/workspace/export_form.h"
 
 namespace attn::ui {
 namespace {

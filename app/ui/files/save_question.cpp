@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <utility>
 
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/utf8.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/overlay.h"
-#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

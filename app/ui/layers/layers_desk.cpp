@@ -12,7 +12,6 @@
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"
 

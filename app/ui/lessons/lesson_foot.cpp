@@ -1,4 +1,3 @@
-#include <string>
 
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/toolkit/widgets.h"

@@ -4,7 +4,6 @@
 #include <bit>
 #include <charconv>
 #include <cstdint>
-#include <string>
 #include <utility>
 
 #include "app/document/numbers/numbers.h"

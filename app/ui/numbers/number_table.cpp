@@ -12,7 +12,6 @@
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

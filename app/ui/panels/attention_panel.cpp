@@ -2,7 +2,6 @@
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain.h"

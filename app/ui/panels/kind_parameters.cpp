@@ -4,11 +4,9 @@
 #include <memory>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/document/edits/part_edits.h"
 #include "app/ui/numbers/matrix_cards.h"
-#include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/theme/rich_text.h"

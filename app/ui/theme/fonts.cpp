@@ -1,7 +1,6 @@
 #include "app/ui/theme/fonts.h"
 
 #include <cmath>
-#include <vector>
 
 #include "app/ui/theme/simple_text.h"
 #include "assets/assets.h"

@@ -1,7 +1,5 @@
 #include "app/ui/theme/shaped_text.h"
 
-#include <cmath>
-
 #include "app/gl/base/texture_upload.h"
 
 namespace attn::ui {

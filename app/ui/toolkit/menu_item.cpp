@@ -9,7 +9,6 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

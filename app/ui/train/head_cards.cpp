@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/tooltip.h"

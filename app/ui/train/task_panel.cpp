@@ -2,7 +2,6 @@
 #include <cmath>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"

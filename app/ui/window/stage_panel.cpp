@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>

@@ -9,11 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <memory>
 #include <new>
-#include <optional>
 #include <set>
-#include <string>
 #include <utility>
 
 #include "app/document/files/files.h"

@@ -1,7 +1,6 @@
 #include "app/ui/window/workbench.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <GLFW/glfw3.h>
 
