@@ -161,12 +161,6 @@ Index nearest_query(const Scene& scene, double x) {
   return nearest;
 }
 
-/// Returns whether the keyboard is free: no text field has the focus, and no list is open.
-bool has_keys(const Ui& ui) {
-  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
-         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
 /// View of attention over numbers as regression. Points can be dragged; a double click on the plane
 /// adds one, Delete or the right button removes the one under the mouse (or the pinned one).
 class CurveView : public DiagramPanel {
@@ -272,7 +266,7 @@ void CurveView::take(Ui& ui, Access access, const DiagramInput& input) {
   auto removed = point_of(input.hovered, access->scene());
   const bool is_right = removed && ImGui::IsMouseClicked(1);
   if (!removed && access->pinned()) removed = access->pinned()->key;
-  const bool is_removed = is_right || (removed && has_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
+  const bool is_removed = is_right || (removed && takes_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
   if (!is_removed || drag_ || access->scene().key_count() < 2) return;
   access.propose("curve.plane", "Remove a point", "",
                  [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });

@@ -12,12 +12,6 @@ namespace {
 
 constexpr double kSlideSeconds = 0.22;
 
-/// Returns whether the view receives keys: no text field has the focus, and no list is open.
-bool takes_keys(const Ui& ui) {
-  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
-         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
 /// Index of the last step of the shown head.
 int last_step(const Workspace& workspace) {
   const auto last_head = static_cast<Index>(workspace.scene().heads.size()) - 1;
