@@ -17,7 +17,7 @@
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 

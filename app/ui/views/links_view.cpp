@@ -9,7 +9,7 @@
 #include "app/figure/numbers/weight_sums.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

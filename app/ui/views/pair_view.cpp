@@ -15,7 +15,7 @@
 #include "app/ui/heatmap/heatmap_view.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/toolkit/widgets.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "app/ui/views/view_tools.h"
 #include "engine/attention/score.h"
 

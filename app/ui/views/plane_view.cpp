@@ -8,7 +8,7 @@
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

@@ -17,7 +17,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "app/ui/window/menu_bar.h"
 #include "app/ui/window/scene_link.h"
 #include "app/ui/window/tabs.h"
