@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -49,6 +48,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -178,11 +178,8 @@ void show_window(ui::WindowOptions options) {
 
 /// "1440x900"
 bool parse_size(std::string_view text, int& width, int& height) {
-  const char* end = text.data() + text.size();
-  const auto across = std::from_chars(text.data(), end, width);
-  if (across.ec != std::errc{} || across.ptr == end || *across.ptr != 'x') return false;
-  const auto down = std::from_chars(across.ptr + 1, end, height);
-  if (down.ec != std::errc{} || down.ptr != end) return false;
+  width = take_parsed<int>(text).value_or(0);
+  height = text.starts_with('x') ? parsed<int>(text.substr(1)).value_or(0) : 0;
   return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
 }
 

@@ -1,7 +1,6 @@
 #include "app/command/import_command.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -95,11 +94,9 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
     for (Index n = 0; n < dump.layer_count(); ++n) layers.push_back(n);
     return layers;
   }
-  Index n = 0;
-  const char* const end = wanted.data() + wanted.size();
-  const auto read = std::from_chars(wanted.data(), end, n);
-  const std::optional<Index> found =
-      read.ec == std::errc{} ? layer_called(dump, n) : std::optional<Index>();
+  std::string_view rest = wanted;
+  const auto n = take_parsed<Index>(rest);
+  const auto found = n ? layer_called(dump, *n) : std::nullopt;
   if (!found) {
     const Index count = dump.layer_count();
     throw ImportError("--layer: expected " +

@@ -1,39 +1,30 @@
 #include "app/command/train_settings.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <string_view>
 
 #include "app/command/failure.h"
 #include "engine/attention/normalize.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-std::optional<double> number_in(std::string_view text) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool is_number = read.ec == std::errc{} && read.ptr == end && std::isfinite(number);
-  return is_number ? std::optional(number) : std::nullopt;
-}
-
 /// Above or from `low`, and up to `high`.
 bool set_number(std::string_view text, double low, bool is_above, double high, double& to) {
-  const auto number = number_in(text);
-  if (!number || *number < low || (is_above && *number == low) || *number > high) return false;
+  const auto number = parsed<double>(text);
+  if (!number || !std::isfinite(*number)) return false;
+  if (*number < low || (is_above && *number == low) || *number > high) return false;
   to = *number;
   return true;
 }
 
 bool set_whole(std::string_view text, Index low, Index high, Index& to) {
-  Index number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec != std::errc{} || read.ptr != end || number < low || number > high) return false;
-  to = number;
+  const auto number = parsed<Index>(text);
+  if (!number || *number < low || *number > high) return false;
+  to = *number;
   return true;
 }
 

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 namespace attn {
 
@@ -47,6 +50,24 @@ void for_each_line(std::string_view text, int first, const Each& each) {
     if (!trimmed(line).empty()) each(trimmed(line), number);
     text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
   }
+}
+
+/// Removes the number at the start of `text`, which std::from_chars understands; empty where there
+/// is none, or it is too large.
+template <typename Number>
+std::optional<Number> take_parsed(std::string_view& text) {
+  Number number{};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return number;
+}
+
+/// The number that is all of `text`.
+template <typename Number>
+std::optional<Number> parsed(std::string_view text) {
+  const auto number = take_parsed<Number>(text);
+  return text.empty() ? number : std::nullopt;
 }
 
 }  // namespace attn

@@ -1,8 +1,8 @@
 #include "app/document/lessons/lesson_prediction.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -43,10 +43,8 @@ Expression parse_expression(std::string_view text, int line) {
 /// Removes a number from the front of `text`.
 bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc() || !std::isfinite(number)) return false;
-  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-  return true;
+  number = take_parsed<double>(text).value_or(std::numeric_limits<double>::infinity());
+  return std::isfinite(number);
 }
 
 /// Position of the first "|" outside formulas.

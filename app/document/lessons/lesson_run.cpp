@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <set>
 #include <string>
 
@@ -19,11 +18,9 @@ constexpr Index kTestSequences = 256;
 
 template <typename Number>
 bool read_number(std::string_view text, Number low, Number high, Number& to) {
-  Number number{};
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return false;
-  if (!(number >= low && number <= high)) return false;
-  to = number;
+  const auto number = parsed<Number>(text);
+  if (!number || !(*number >= low && *number <= high)) return false;
+  to = *number;
   return true;
 }
 

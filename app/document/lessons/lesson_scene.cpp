@@ -1,7 +1,6 @@
 #include "app/document/lessons/lesson_scene.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -179,9 +178,9 @@ Tree random_numbers(std::string_view text, int line, LessonBudget& budget) {
   std::string_view rest = text.substr(kRandom.size());
   for (int n = 0; n < 3; ++n) {
     const std::string_view part = trimmed(rest.substr(0, rest.find(n < 2 ? ',' : ')')));
-    const char* end = part.data() + part.size();
-    const auto read = std::from_chars(part.data(), end, numbers[n]);
-    if (read.ec != std::errc() || read.ptr != end) throw wrong();
+    const auto number = parsed<std::int64_t>(part);
+    if (!number) throw wrong();
+    numbers[n] = *number;
     const auto sign = rest.find(n < 2 ? ',' : ')');
     if (sign == std::string_view::npos) throw wrong();
     rest.remove_prefix(sign + 1);

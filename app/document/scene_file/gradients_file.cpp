@@ -1,6 +1,5 @@
 #include "app/document/scene_file/gradients_file.h"
 
-#include <charconv>
 #include <cmath>
 #include <optional>
 
@@ -11,6 +10,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -81,8 +81,7 @@ constexpr int kGradientsVersion = 2;
 /// Child of `value` at the first step of `pointer`; empty if there is none.
 std::optional<json::Value> step_into(const json::Value& value, std::string_view step) {
   if (value.kind() == json::Kind::kObject) return find_member(value, step);
-  std::size_t index = 0;
-  std::from_chars(step.data(), step.data() + step.size(), index);
+  std::size_t index = take_parsed<std::size_t>(step).value_or(0);
   if (value.kind() != json::Kind::kList || index >= value.size()) return std::nullopt;
   json::Value item = value.first();
   for (; index > 0; --index) item = item.next();

@@ -1,16 +1,13 @@
 #include "app/document/shelf/subjects.h"
 
 #include <algorithm>
-#include <charconv>
+
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
-int number_of(std::string_view name) {
-  int number = 0;
-  std::from_chars(name.data(), name.data() + name.size(), number);
-  return number;
-}
+int number_of(std::string_view name) { return take_parsed<int>(name).value_or(0); }
 
 }  // namespace
 

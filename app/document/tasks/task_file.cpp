@@ -1,7 +1,6 @@
 #include "app/document/tasks/task_file.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -105,11 +104,11 @@ class NumberedWords {
     std::vector<std::size_t> order(words_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const bool are_numbers = std::ranges::all_of(
-        words_, [](std::string_view word) { return whole_in(word).has_value(); });
+        words_, [](std::string_view word) { return parsed<long long>(word).has_value(); });
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       if (!are_numbers) return words_[a] < words_[b];
-      return std::pair(*whole_in(words_[a]), words_[a]) <
-             std::pair(*whole_in(words_[b]), words_[b]);
+      return std::pair(*parsed<long long>(words_[a]), words_[a]) <
+             std::pair(*parsed<long long>(words_[b]), words_[b]);
     });
     std::vector<std::int32_t> places(words_.size());
     std::vector<std::string> sorted;
@@ -124,13 +123,6 @@ class NumberedWords {
   }
 
  private:
-  static std::optional<long long> whole_in(std::string_view word) {
-    long long whole = 0;
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, whole);
-    return read.ec == std::errc{} && read.ptr == end ? std::optional(whole) : std::nullopt;
-  }
-
   const char* what_;
   std::vector<std::string_view> words_{};
   std::unordered_map<std::string_view, std::int32_t> numbers_{};

@@ -1,7 +1,6 @@
 #include "app/figure/files/figure_option.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -70,7 +69,7 @@ std::string read_text(FigureOptions& options, const std::string& words) {
 
 template <auto member, int low = 0, int high = std::numeric_limits<int>::max()>
 std::string read_whole(FigureOptions& options, const std::string& words) {
-  const auto number = whole_number(words);
+  const auto number = parsed<int>(words);
   if (number && *number >= low && *number <= high) {
     std::invoke(member, options) = *number;
     return "";
@@ -103,7 +102,7 @@ std::optional<std::vector<Index>> whole_numbers(std::string_view text, char betw
   std::vector<Index> numbers;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(between, at), text.size());
-    const auto one = whole_number(text.substr(at, end - at));
+    const auto one = parsed<int>(text.substr(at, end - at));
     if (!one || *one < 0) return std::nullopt;
     numbers.push_back(*one);
     at = end + 1;
@@ -477,14 +476,6 @@ std::string name_in_message(const FigureOption& row, const FigureOptions& option
 }
 
 }  // namespace
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
-}
 
 std::span<const FigureOption> figure_options() { return kOptions; }
 

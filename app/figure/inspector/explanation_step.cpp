@@ -1,7 +1,6 @@
 #include "app/figure/inspector/explanation_step.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <numeric>
@@ -9,6 +8,7 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_sources.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -54,11 +54,8 @@ std::optional<Index> take_index(std::string_view& name) {
   if (!name.ends_with(']')) return std::nullopt;
   const auto open = name.rfind('[');
   if (open == std::string_view::npos) return std::nullopt;
-  Index index = 0;
-  const char* end = name.data() + name.size() - 1;
-  const auto read = std::from_chars(name.data() + open + 1, end, index);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  name = name.substr(0, open);
+  const auto index = parsed<Index>(name.substr(open + 1, name.size() - open - 2));
+  if (index) name = name.substr(0, open);
   return index;
 }
 

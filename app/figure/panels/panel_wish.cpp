@@ -31,7 +31,7 @@ std::string read_number(const std::string& value) {
 }
 
 void set_layer(PanelWish& wish, const std::string& value) {
-  const auto layer = whole_number(value);
+  const auto layer = parsed<int>(value);
   if (!layer || *layer < 0) refuse_wish("expected a whole number >= 0, found " + shown(value));
   wish.layer = *layer;
 }

@@ -1,7 +1,6 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <exception>
@@ -424,14 +423,12 @@ void TrainingDesk::type_points(const std::string& text) {
   std::istringstream in(spaced);
   std::vector<double> numbers;
   for (std::string word; in >> word;) {
-    double number = 0;
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
+    const auto number = parsed<double>(word);
+    if (!number || !(std::abs(*number) <= kMostPoint)) {
       complaint_ = attn::shown(word) + " is not a number from −100 to 100";
       return;
     }
-    numbers.push_back(number);
+    numbers.push_back(*number);
   }
   const auto most = static_cast<std::size_t>(2 * plan_.task->length - 1);
   if (numbers.size() < 3 || numbers.size() > most || numbers.size() % 2 == 0) {

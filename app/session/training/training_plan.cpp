@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -170,12 +168,9 @@ bool starts_again(const TrainingPlan& before, const TrainingPlan& after) {
 }
 
 TypedSetting read_typed(const std::string& text, const TypedBounds& bounds) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool is_number = read.ec == std::errc{} && read.ptr == end && std::isfinite(number);
-  const bool is_enough = bounds.has_zero ? number >= 0 : number > 0;
-  if (is_number && is_enough && number <= bounds.most) return {number, ""};
+  const auto number = parsed<double>(text);
+  const bool is_enough = number && (bounds.has_zero ? *number >= 0 : *number > 0);
+  if (is_enough && std::isfinite(*number) && *number <= bounds.most) return {*number, ""};
   const std::string most = brief(bounds.most, 3);
   return {std::nullopt, std::string(bounds.label) + ": expected " +
                             (bounds.has_zero ? "0 to " + most : "a number > 0, up to " + most) +
@@ -183,12 +178,8 @@ TypedSetting read_typed(const std::string& text, const TypedBounds& bounds) {
 }
 
 TypedSetting read_typed_seed(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec == std::errc{} && read.ptr == end && number >= 0) {
-    return {static_cast<double>(number), ""};
-  }
+  const auto number = parsed<int>(text);
+  if (number && *number >= 0) return {static_cast<double>(*number), ""};
   return {std::nullopt, "Seed: expected a whole number from 0 to " +
                             std::to_string(std::numeric_limits<int>::max()) + ", found " +
                             shown(text, kMostOfTyped)};

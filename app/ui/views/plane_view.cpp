@@ -1,6 +1,5 @@
 #include <Eigen/Core>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/document/edits/point_source.h"
@@ -9,6 +8,7 @@
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/ui/views/diagram_panel.h"
 #include "app/ui/views/view.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -33,9 +33,10 @@ std::optional<PointName> parse_point(std::string_view name) {
   if (dot == std::string_view::npos || bracket == std::string_view::npos) return std::nullopt;
   PointName point{std::string(name.substr(0, dot)),
                   name.substr(dot + 1, bracket - dot - 1) == "query"};
-  const char* begin = name.data() + bracket + 1;
-  if (std::from_chars(begin, name.data() + name.size(), point.n).ec != std::errc())
-    return std::nullopt;
+  name.remove_prefix(bracket + 1);
+  const auto n = take_parsed<Index>(name);
+  if (!n) return std::nullopt;
+  point.n = *n;
   return point;
 }
 
