@@ -186,9 +186,7 @@ bool parse_size(std::string_view text, int& width, int& height) {
 /// "  score       dot, scaled_dot, …": a line for each table, its rows by their ids.
 template <typename Kind>
 std::string kinds_line(const std::string& name, std::span<const Kind> kinds) {
-  std::string line = "  " + name + std::string(12 - name.size(), ' ');
-  for (const Kind& kind : kinds) line += (&kind == kinds.data() ? "" : ", ") + std::string(kind.id);
-  return line + "\n";
+  return "  " + name + std::string(12 - name.size(), ' ') + joined(kinds, &Kind::id) + "\n";
 }
 
 std::string kinds_help() {

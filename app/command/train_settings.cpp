@@ -43,13 +43,7 @@ bool set_optimizer(std::string_view text, PlannedTraining& plan) {
   return false;
 }
 
-std::string optimizers_in_words() {
-  std::string words;
-  for (const OptimizerKind& kind : optimizer_kinds()) {
-    words += (words.empty() ? "" : ", ") + std::string(kind.id);
-  }
-  return words;
-}
+std::string optimizers_in_words() { return joined(optimizer_kinds(), &OptimizerKind::id); }
 
 /// Those of which no number has to be given.
 bool can_be_made(const NormalizerKind& kind) {
@@ -66,11 +60,8 @@ bool set_normalizer(std::string_view text, PlannedTraining& plan) {
 }
 
 std::string normalizers_in_words() {
-  std::string words;
-  for (const NormalizerKind& kind : normalizer_kinds()) {
-    if (can_be_made(kind)) words += (words.empty() ? "" : ", ") + std::string(kind.id);
-  }
-  return words;
+  return joined(normalizer_kinds(),
+                [](const NormalizerKind& kind) { return can_be_made(kind) ? kind.id : ""; });
 }
 
 constexpr double kLargestRate = 1e6;
@@ -147,11 +138,9 @@ const std::vector<TrainingSetting>& training_settings() {
 }  // namespace
 
 std::string settings_in_words() {
-  std::string words;
-  for (const TrainingSetting& setting : training_settings()) {
-    words += (words.empty() ? "" : ", ") + std::string(setting.name) + " (" + setting.takes + ")";
-  }
-  return words;
+  return joined(training_settings(), [](const TrainingSetting& setting) {
+    return std::string(setting.name) + " (" + setting.takes + ")";
+  });
 }
 
 void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan) {

@@ -8,18 +8,13 @@
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/tasks/task_file.h"
+#include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
 
 namespace attn {
 namespace {
 
-std::string task_ids() {
-  std::string ids;
-  for (const LearningTask& task : tasks()) {
-    ids += (ids.empty() ? "" : ", ") + std::string(task.id);
-  }
-  return ids;
-}
+std::string task_ids() { return joined(tasks(), &LearningTask::id); }
 
 bool is_file_name(const std::string& text) {
   return text == "-" || text.find_first_of("./") != std::string::npos;

@@ -2,8 +2,8 @@
 
 #include <charconv>
 #include <cstddef>
+#include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -26,8 +26,17 @@ std::string escaped_line(std::string_view text);
 /// unchanged.
 std::string within_words(std::string_view label);
 
-/// "light, dark"
-std::string joined(std::span<const std::string_view> words);
+/// "light, dark": what `word` makes of each of the `rows`, unless empty, with `between` them.
+template <typename Rows, typename Word = std::identity>
+std::string joined(const Rows& rows, const Word& word = {}, std::string_view between = ", ") {
+  std::string all;
+  for (const auto& row : rows) {
+    const auto& one = std::invoke(word, row);
+    if (!all.empty() && !one.empty()) all += between;
+    all += one;
+  }
+  return all;
+}
 
 /// "1 head", "2 heads"
 template <typename Count>

@@ -40,11 +40,7 @@ void check_words(const std::string& out, const std::string& ending, bool are_fil
   if (has_frames) known.push_back(kFrame);
   const auto unknown = unknown_word(out, known);
   if (!unknown) return;
-  std::string words = "unknown " + *unknown + "; known: ";
-  for (const std::string_view word : known) {
-    words += (word == known.front() ? "" : ", ") + std::string(word);
-  }
-  throw std::runtime_error(words +
+  throw std::runtime_error("unknown " + *unknown + "; known: " + joined(known) +
                            (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
 }
 

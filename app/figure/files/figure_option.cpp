@@ -31,11 +31,7 @@ constexpr auto kEachRow = [](const auto&) { return true; };
 /// "weights, scores": the ids of the rows that are listed.
 template <typename Rows, typename IsListed = decltype(kEachRow)>
 std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
-  std::string words;
-  for (const auto& row : rows) {
-    if (is_listed(row)) words += (words.empty() ? "" : ", ") + std::string(row.id);
-  }
-  return words;
+  return joined(rows, [&](const auto& row) { return is_listed(row) ? row.id : ""; });
 }
 
 template <typename Value>

@@ -18,6 +18,7 @@
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/text/color_table.h"
 #include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -64,11 +65,8 @@ class PackedFrame {
 };
 
 std::string views_with_shift() {
-  std::string words;
-  for (const FigureView& view : figure_view_table()) {
-    if (view.has_shift) words += (words.empty() ? "" : " or ") + std::string(view.id);
-  }
-  return words;
+  const auto id = [](const FigureView& view) { return view.has_shift ? view.id : ""; };
+  return joined(figure_view_table(), id, " or ");
 }
 
 }  // namespace

@@ -56,11 +56,8 @@ std::string tokens_words(TokenRange range, const Scene& scene) {
 
 std::string heads_words(const std::vector<Index>& heads) {
   if (heads.empty()) return "all heads";
-  std::string words = heads.size() == 1 ? "head " : "heads ";
-  for (const Index& head : heads) {
-    words += (&head == &heads.front() ? "" : ", ") + std::to_string(head);
-  }
-  return words;
+  return (heads.size() == 1 ? "head " : "heads ") +
+         joined(heads, [](Index head) { return std::to_string(head); });
 }
 
 Index head_of(const Attention& attention, const FigureOptions& options) {

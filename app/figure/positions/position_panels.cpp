@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/index_heatmap.h"
 #include "app/figure/numbers/frequencies.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -107,9 +108,7 @@ std::string wavelength_text(double frequency) {
 }
 
 std::string list_of(const std::vector<Index>& numbers) {
-  std::string words;
-  for (const Index n : numbers) words += (words.empty() ? "" : ", ") + std::to_string(n);
-  return words;
+  return joined(numbers, [](Index n) { return std::to_string(n); });
 }
 
 void add_dimension_curves(const PositionCanvas& canvas, Rect room) {

@@ -410,10 +410,7 @@ std::string TrainingDesk::typed() const {
     }
     return text;
   }
-  for (const std::string& name : token_names(*plan_.task, tokens())) {
-    text += (text.empty() ? "" : " ") + name;
-  }
-  return text;
+  return joined(token_names(*plan_.task, tokens()), {}, " ");
 }
 
 /// Parses numbers separated by spaces or commas.

@@ -20,6 +20,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 #include "engine/reference/parts.h"
 
 namespace attn::ui {
@@ -76,9 +77,7 @@ std::string scale_words(const Scene& scene, std::string_view last) {
   if (takes(*scene.score.kind, "scale")) parts.emplace_back("scale");
   if (has_norm(scene.score)) parts.emplace_back("norm");
   if (scene.score.cap) parts.emplace_back("cap");
-  std::string words;
-  for (const std::string_view part : parts)
-    words += (words.empty() ? "" : ", ") + std::string(part);
+  std::string words = joined(parts);
   words += (words.empty() ? "" : std::string(last)) + "bias";
   words[0] = static_cast<char>(words[0] - 'a' + 'A');
   return words;

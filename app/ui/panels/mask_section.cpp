@@ -17,6 +17,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -249,9 +250,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
 }  // namespace
 
 SectionHead mask_head(const Scene& scene, std::string& value) {
-  for (const Mask& mask : scene.masks) {
-    value += (value.empty() ? "" : ", ") + std::string(mask.kind->label);
-  }
+  value = joined(scene.masks, [](const Mask& mask) { return mask.kind->label; });
   if (value.empty()) value = "none";
   return {.id = "mask",
           .title = "MASK",

@@ -8,6 +8,7 @@
 #include "app/ui/train/points_plot.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/text.h"
 #include "engine/tasks/task_pattern.h"
 
 namespace attn::ui {
@@ -93,9 +94,7 @@ std::string vocabulary_words(const LearningTask& task) {
   if (all.size() > kMostNamed) {
     return all.front() + " … " + all.back() + ", up to " + std::to_string(task.length);
   }
-  std::string known;
-  for (const std::string& token : all) known += (known.empty() ? "" : ", ") + token;
-  return known + ", up to " + std::to_string(task.length);
+  return joined(all) + ", up to " + std::to_string(task.length);
 }
 
 void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
