@@ -192,8 +192,8 @@ Tree random_numbers(std::string_view text, int line, LessonBudget& budget) {
   budget.take_random(numbers[0] * numbers[1], line);
   json::Writer out;
   out.begin_object();
-  out.key("numbers");
-  out.value(random_matrix(numbers[0], numbers[1], static_cast<std::uint64_t>(numbers[2])));
+  out.member("numbers",
+             random_matrix(numbers[0], numbers[1], static_cast<std::uint64_t>(numbers[2])));
   out.end_object();
   return Tree::parse(std::move(out).take())["numbers"];
 }

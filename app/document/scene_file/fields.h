@@ -311,8 +311,7 @@ void read_kinds(Owner& owner, std::span<const Kind> kinds, Fields<Owner> fields,
 template <typename Owner>
 void write_kinds(const Owner& owner, Fields<Owner> fields, json::Writer& out) {
   out.begin_object();
-  out.key("kind");
-  out.value(owner.kind->id);
+  out.member("kind", owner.kind->id);
   for (const Parameter& parameter : owner.kind->parameters) {
     write_field(field_of<Owner>(fields, parameter.key), parameter.required, owner, out);
   }

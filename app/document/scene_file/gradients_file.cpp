@@ -132,12 +132,9 @@ void write_gradients(double loss, const Gradients& gradients, const json::Value&
   require_range(loss, gradients);
   json::Writer out(sink);
   out.begin_object();
-  out.key("format");
-  out.value("attentoscope/gradients");
-  out.key("version");
-  out.value(kGradientsVersion);
-  out.key("loss");
-  out.value(static_cast<float>(loss));
+  out.member("format", "attentoscope/gradients");
+  out.member("version", kGradientsVersion);
+  out.member("loss", static_cast<float>(loss));
   out.key("gradients");
   out.begin_object();
   for (const PlacedGradient& entry : gradients.entries()) {

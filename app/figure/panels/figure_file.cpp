@@ -176,8 +176,7 @@ void write_panels_of(const FigureFile& figure, json::Writer& out) {
   for (const FilePanel& panel : figure.panels) {
     out.item();
     out.begin_object();
-    out.key("view");
-    out.value(panel.view);
+    out.member("view", panel.view);
     write_source(panel, out);
     for (const auto& [name, words] : panel.settings) write_setting(name, words, out);
     if (!panel.look.empty()) {
