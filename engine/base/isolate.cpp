@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

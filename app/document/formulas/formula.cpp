@@ -4,7 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {

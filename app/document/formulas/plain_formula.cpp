@@ -5,7 +5,6 @@
 #include <span>
 
 #include "app/document/formulas/formula.h"
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -7,7 +7,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

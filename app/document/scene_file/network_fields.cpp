@@ -1,9 +1,9 @@
 #include "app/document/scene_file/network_fields.h"
 
-#include "app/document/scene_file/choices.h"
-#include "app/document/scene_file/formats.h"
+#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/scene_fields.h"
+#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"

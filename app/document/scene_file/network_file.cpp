@@ -7,7 +7,6 @@
 #include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_file.h"

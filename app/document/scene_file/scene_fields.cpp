@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 
-#include "app/document/scene_file/choices.h"
-#include "app/document/scene_file/formats.h"
+#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/number_fields.h"
+#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"

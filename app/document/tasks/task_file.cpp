@@ -14,7 +14,6 @@
 #include "app/document/files/files.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {

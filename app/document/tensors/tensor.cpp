@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "app/document/tensors/tensor_error.h"
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -7,7 +7,7 @@
 #include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/png_figure.h"
+#include "app/figure/files/cairo_figure.h"
 
 namespace attn {
 

@@ -14,7 +14,7 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/png_figure.h"
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/text/color_table.h"
 #include "engine/base/isolate.h"

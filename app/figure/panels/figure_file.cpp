@@ -9,7 +9,6 @@
 #include "app/document/json/json_read.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/scene_fields.h"

@@ -12,7 +12,6 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/index_heatmap.h"
 #include "app/figure/numbers/frequencies.h"
-#include "app/figure/positions/position_dials.h"
 #include "app/figure/positions/position_panels.h"
 #include "engine/attention/lookup.h"
 

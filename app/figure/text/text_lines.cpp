@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "engine/base/characters.h"
 #include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

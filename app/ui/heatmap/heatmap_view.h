@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/gl/heatmap/heatmap.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/mask_paint.h"
 #include "app/ui/heatmap/diagram_view.h"
 
@@ -72,5 +73,9 @@ class HeatmapView {
   std::optional<Cell> painted_last_;  // while the mouse paints
   bool is_rubbing_ = false;           // likewise with the right button
 };
+
+/// Handles the keys of a focused heatmap: arrows, Home and End move, Enter and Space pin the cell,
+/// Esc unpins. While `painting`, Enter paints the cell instead, as a stroke in `input`.
+void take_heatmap_keys(Ui& ui, Access access, bool painting, HeatmapInput& input);
 
 }  // namespace attn::ui

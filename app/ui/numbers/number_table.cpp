@@ -5,8 +5,8 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
-#include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/gradient_mark.h"
+#include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"

@@ -5,7 +5,6 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/inspector/explain.h"
-#include "app/figure/inspector/explain_raise.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
 #include "app/ui/panels/inspector_chain.h"

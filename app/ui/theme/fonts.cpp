@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/shaped_text.h"
 #include "assets/assets.h"
 
 namespace attn::ui {

@@ -10,6 +10,7 @@
 #include "app/figure/text/text_bitmap.h"
 #include "app/gl/base/gl_object.h"
 #include "app/ui/theme/fonts.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 
@@ -50,5 +51,10 @@ class ShapedText {
   std::uint64_t frame_ = 0;
   std::size_t freed_ = 0;
 };
+
+/// Whether ImGui sets the text correctly: one glyph per character, left to right. Other text needs
+/// shaped_text.h.
+bool is_simple(char32_t character);
+bool is_simple(std::string_view text);
 
 }  // namespace attn::ui

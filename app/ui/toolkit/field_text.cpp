@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/shaped_text.h"
 
 namespace attn::ui {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/shaped_text.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {

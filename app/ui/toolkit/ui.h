@@ -15,7 +15,6 @@
 #include "app/session/words/weight_curves.h"
 #include "app/ui/theme/theme.h"
 #include "app/ui/toolkit/box.h"
-#include "app/ui/toolkit/focus.h"
 #include "app/ui/toolkit/keyboard.h"
 #include "app/ui/toolkit/line_edit.h"
 #include "app/ui/toolkit/ui_map.h"

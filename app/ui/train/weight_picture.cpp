@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/text/cut_text.h"
-#include "app/ui/theme/simple_text.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/theme/shaped_text.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/color/colormap.h"
 

@@ -11,7 +11,6 @@
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/learn.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "app/ui/heatmap/heatmap_keys.h"
 #include "app/ui/heatmap/heatmap_view.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/toolkit/widgets.h"

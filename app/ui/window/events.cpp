@@ -6,7 +6,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/ui/theme/imgui.h"
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/shaped_text.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/keyboard.h"
 

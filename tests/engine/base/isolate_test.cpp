@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn::isolate_test {
 namespace {

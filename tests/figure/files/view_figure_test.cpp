@@ -14,7 +14,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/png_figure.h"
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/text/palette.h"
 #include "assets/assets.h"
 #include "engine/attention/position.h"

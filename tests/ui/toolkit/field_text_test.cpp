@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/shaped_text.h"
 
 namespace attn::ui::field_text_test {
 namespace {
