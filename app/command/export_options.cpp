@@ -11,7 +11,7 @@
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/panels/figure_file.h"
-#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_sources.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/base/text.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "engine/attention/scene.h"
@@ -26,5 +27,16 @@ SceneChanges changes_to(const Scene& to);
 /// Short description: "heads 0 sink 0, masks none, position rope". Longer values are given by place
 /// only.
 std::string changes_in_words(const SceneChanges& changes);
+
+/// Adds default objects of kinds, which a scene file may omit, to its JSON, so that pointers into
+/// them work.
+void add_kinds(nlohmann::json& scene);
+
+/// The scene's file with these, and with omitted heads.
+nlohmann::json whole_tree(const Scene& scene);
+
+/// Parses a changed file, with the version required by its content instead of the stated one.
+/// Throws SceneError as parse_scene() does.
+Scene parse_changed(nlohmann::json& file);
 
 }  // namespace attn

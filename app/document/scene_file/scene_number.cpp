@@ -5,8 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "app/document/scene_file/scene_changes.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/scene_kinds.h"
 #include "engine/base/problem.h"
 
 namespace attn {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "engine/base/text.h"
 
 namespace attn {

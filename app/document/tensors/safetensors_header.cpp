@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "app/document/tensors/zip_directory.h"
 #include "engine/base/text.h"
 

@@ -4,7 +4,6 @@
 #include <cassert>
 #include <cstring>
 
-#include "app/document/tensors/tensor_error.h"
 #include "engine/base/text.h"
 
 namespace attn {

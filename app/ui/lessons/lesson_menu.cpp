@@ -6,7 +6,7 @@
 
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_progress.h"
-#include "app/document/shelf/subjects.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "app/document/shelf/subjects.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/toolkit/widgets.h"
 
