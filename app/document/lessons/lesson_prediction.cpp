@@ -33,11 +33,7 @@ constexpr KindName kKinds[] = {{"choice", Kind::kChoice},
                                {"number", Kind::kNumber}};
 
 Expression parse_expression(std::string_view text, int line) {
-  try {
-    return Expression(text);
-  } catch (const LessonError& error) {
-    throw LessonError(error.what(), line);
-  }
+  return on_line(line, [&] { return Expression(text); });
 }
 
 /// Removes a number from the front of `text`.
@@ -45,15 +41,6 @@ bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
   number = take_parsed<double>(text).value_or(std::numeric_limits<double>::infinity());
   return std::isfinite(number);
-}
-
-/// Position of the first "|" outside formulas.
-std::size_t bar_of(std::string_view line) {
-  std::size_t bar = line.find('|');
-  for (const Dollars& one : dollars_of(line)) {
-    if (bar > one.begin && bar < one.end) bar = line.find('|', one.end);
-  }
-  return bar;
 }
 
 /// Parses "- [x] The same | what the numbers show".

@@ -34,14 +34,9 @@ bool is_of_keys(Part part) {
 }
 
 const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) {
-  for (const auto& equation : step.equations) {
-    for (const PipelineTerm& term : equation) {
-      for (const PipelineMatrix& one : term.matrices) {
-        if (one.where == where) return &one;
-      }
-    }
-  }
-  return nullptr;
+  const auto all = step.matrices();
+  const auto found = std::ranges::find(all, where, &PipelineMatrix::where);
+  return found == all.end() ? nullptr : *found;
 }
 
 /// Returns whether the cell belongs to the matrix.
@@ -177,13 +172,8 @@ double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pip
     x = line.x;
     y += kLegendLine;
   };
-  const auto uses = [&](auto holds) {
-    for (const auto& equation : step.equations) {
-      for (const PipelineTerm& term : equation) {
-        if (std::ranges::any_of(term.matrices, holds)) return true;
-      }
-    }
-    return false;
+  const auto uses = [all = step.matrices()](auto holds) {
+    return std::ranges::any_of(all, [&](const PipelineMatrix* one) { return holds(*one); });
   };
   constexpr std::pair<MatrixRole, const char*> kRoles[] = {{MatrixRole::feature, "features"},
                                                            {MatrixRole::score, "scores"},

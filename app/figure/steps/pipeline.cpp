@@ -7,6 +7,16 @@ CellRange PipelineMatrix::drawn(const CellRange& range) const {
   return {range.where, range.column, range.columns, range.row, range.rows};
 }
 
+std::vector<const PipelineMatrix*> PipelineStep::matrices() const {
+  std::vector<const PipelineMatrix*> all;
+  for (const auto& equation : equations) {
+    for (const PipelineTerm& term : equation) {
+      for (const PipelineMatrix& one : term.matrices) all.push_back(&one);
+    }
+  }
+  return all;
+}
+
 ColorRange Pipeline::range(PipelineMatrix::Role role) const {
   using Role = PipelineMatrix::Role;
   switch (role) {

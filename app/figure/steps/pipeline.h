@@ -51,6 +51,8 @@ struct PipelineStep {
   /// Computed without the steps before it since the last arrow.
   bool is_beside = false;
 
+  /// All matrices of the equations.
+  std::vector<const PipelineMatrix*> matrices() const;
   /// Result of the step, shown in its thumbnail.
   const PipelineTerm& result() const { return equations.front().back(); }
 };

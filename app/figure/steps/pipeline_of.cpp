@@ -101,14 +101,9 @@ class PipelineBuilder {
   }
 
   bool is_fed_by_latest(const PipelineStep& step) const {
-    for (const auto& equation : step.equations) {
-      for (const PipelineTerm& term : equation) {
-        for (const PipelineMatrix& one : term.matrices) {
-          if (std::ranges::find(latest_, one.where) != latest_.end()) return true;
-        }
-      }
-    }
-    return false;
+    return std::ranges::any_of(step.matrices(), [&](const PipelineMatrix* one) {
+      return std::ranges::find(latest_, one->where) != latest_.end();
+    });
   }
 
   std::vector<PipelineTerm> equation(const Where& where) {
@@ -199,13 +194,9 @@ class PipelineBuilder {
   void set_ranges() {
     std::vector<const Matrix*> features, scores;
     for (const PipelineStep& step : pipeline_.steps) {
-      for (const auto& equation : step.equations) {
-        for (const PipelineTerm& term : equation) {
-          for (const PipelineMatrix& one : term.matrices) {
-            if (one.role == Role::feature) features.push_back(one.values);
-            if (one.role == Role::score) scores.push_back(one.values);
-          }
-        }
+      for (const PipelineMatrix* one : step.matrices()) {
+        if (one->role == Role::feature) features.push_back(one->values);
+        if (one->role == Role::score) scores.push_back(one->values);
       }
     }
     pipeline_.features = symmetric_range(features);
