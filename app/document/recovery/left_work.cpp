@@ -5,7 +5,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
-#include "app/document/recovery/recovery_record.h"
+#include "app/document/recovery/autosave_slot.h"
 
 namespace attn {
 namespace {

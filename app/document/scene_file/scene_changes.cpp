@@ -1,6 +1,8 @@
 #include "app/document/scene_file/scene_changes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <string_view>
@@ -173,6 +175,62 @@ Scene parse_changed(nlohmann::json& file) {
     }
     throw;
   }
+}
+
+struct SceneNumber::File {
+  nlohmann::json tree;
+};
+
+namespace {
+
+using Tree = nlohmann::json;
+
+/// A number, or infinite temperature.
+bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
+
+/// Value at `pointer`, created if its object lacks the key.
+Tree& find_number(Tree& file, const std::string& pointer) {
+  const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
+  if (pointer == "/version") throw nothing();  // set by the writer
+  try {
+    const Tree::json_pointer place(pointer);
+    if (file.contains(place)) {
+      if (!is_number(file[place])) throw SceneError({pointer, "expected a number"});
+      return file[place];
+    }
+    if (place.empty() || !file.contains(place.parent_pointer())) throw nothing();
+    Tree& parent = file[place.parent_pointer()];
+    if (!parent.is_object()) throw nothing();
+    return parent[place.back()] = 0;
+  } catch (const Tree::exception&) {
+    throw nothing();
+  }
+}
+
+}  // namespace
+
+SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
+    : file_(new File{whole_tree(scene)}), pointers_(std::move(pointers)) {
+  for (const std::string& pointer : pointers_) find_number(file_->tree, pointer);
+}
+
+SceneNumber::~SceneNumber() = default;
+SceneNumber::SceneNumber(SceneNumber&&) noexcept = default;
+SceneNumber& SceneNumber::operator=(SceneNumber&&) noexcept = default;
+
+Scene SceneNumber::with(double value) const {
+  Tree file = file_->tree;
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
+  for (const std::string& pointer : pointers_) {
+    Tree& number = find_number(file, pointer);
+    // Formatted as people write it: 3, which may have to be an integer.
+    if (is_whole) {
+      number = static_cast<std::int64_t>(value);
+    } else {
+      number = value;
+    }
+  }
+  return parse_changed(file);
 }
 
 }  // namespace attn

@@ -6,7 +6,7 @@
 #include <numbers>
 #include <queue>
 
-#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
 
 namespace attn {
 namespace {

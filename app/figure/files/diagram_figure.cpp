@@ -12,7 +12,7 @@
 #include "app/figure/math/formula_drawing.h"
 #include "app/figure/math/known_formulas.h"
 #include "app/figure/page/figure_frame.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {

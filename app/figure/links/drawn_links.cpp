@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {

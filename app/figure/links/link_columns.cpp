@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {

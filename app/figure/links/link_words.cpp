@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
 

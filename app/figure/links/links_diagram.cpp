@@ -9,7 +9,7 @@
 #include "app/figure/links/link_columns.h"
 #include "app/figure/links/link_heatmaps.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {

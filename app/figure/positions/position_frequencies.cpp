@@ -5,7 +5,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 
 namespace attn {

@@ -11,7 +11,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/index_heatmap.h"
-#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 #include "engine/attention/lookup.h"
 

@@ -7,7 +7,6 @@
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/curve_estimate.h"
-#include "app/figure/numbers/frequencies.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/position_effect.h"
 #include "app/figure/numbers/position_model.h"

@@ -9,7 +9,6 @@
 
 #include <fontconfig/fontconfig.h>
 
-#include "app/figure/text/families.h"
 #include "app/figure/text/fonts.h"
 
 namespace attn {

@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"

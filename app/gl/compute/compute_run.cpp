@@ -7,8 +7,7 @@
 #include <limits>
 
 #include "app/gl/compute/compute_kinds.h"
-#include "app/gl/compute/compute_precision.h"
-#include "app/gl/compute/compute_stage.h"
+#include "app/gl/compute/compute_projection.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"

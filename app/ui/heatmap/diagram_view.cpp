@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/figure/diagram/heatmap_layout.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "app/ui/theme/window_formulas.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/edits/graph_edits.h"
 #include "app/document/edits/kind_edits.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/graph_layout.h"

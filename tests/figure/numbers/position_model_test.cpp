@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/numbers/frequencies.h"
 #include "app/figure/numbers/position_effect.h"
 #include "app/figure/positions/position_panels.h"
 #include "engine/fast/evaluate.h"
