@@ -204,14 +204,25 @@ Network network_in(const std::string& file) {
   throw Failure(Status::kWrong, file, "expected a network, found a scene");
 }
 
-}  // namespace
-
-std::string settings_in_words() {
-  return joined(training_settings(), [](const TrainingSetting& setting) {
-    return std::string(setting.name) + " (" + setting.takes + ")";
-  });
+/// Throws Failure where sizes don't go together.
+void check_sizes(const Sizes& sizes) {
+  if (sizes.width % sizes.heads != 0) {
+    refuse("--set width: expected a multiple of heads (" + std::to_string(sizes.heads) +
+           "), found " + std::to_string(sizes.width));
+  }
+  if (sizes.has_residual) return;
+  if (sizes.layers > 1) {
+    refuse("--set layers: expected 1 without a residual, found " + std::to_string(sizes.layers) +
+           "; --set residual=on gives it one");
+  }
+  if (sizes.mlp > 0) {
+    refuse("--set mlp: expected 0 without a residual, found " + std::to_string(sizes.mlp) +
+           "; --set residual=on gives it one");
+  }
 }
 
+/// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a
+/// list of all that can be set where there is no such thing, or it can't be that.
 void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan) {
   const std::size_t sign = text.find('=');
   const std::string_view all = text, name = all.substr(0, sign);
@@ -230,20 +241,12 @@ void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& 
   }
 }
 
-void check_sizes(const Sizes& sizes) {
-  if (sizes.width % sizes.heads != 0) {
-    refuse("--set width: expected a multiple of heads (" + std::to_string(sizes.heads) +
-           "), found " + std::to_string(sizes.width));
-  }
-  if (sizes.has_residual) return;
-  if (sizes.layers > 1) {
-    refuse("--set layers: expected 1 without a residual, found " + std::to_string(sizes.layers) +
-           "; --set residual=on gives it one");
-  }
-  if (sizes.mlp > 0) {
-    refuse("--set mlp: expected 0 without a residual, found " + std::to_string(sizes.mlp) +
-           "; --set residual=on gives it one");
-  }
+}  // namespace
+
+std::string settings_in_words() {
+  return joined(training_settings(), [](const TrainingSetting& setting) {
+    return std::string(setting.name) + " (" + setting.takes + ")";
+  });
 }
 
 LearningTask task_in(const std::string& file) try {

@@ -31,9 +31,6 @@ struct SceneSlope {
   Gradients gradients{};
 };
 
-/// Scene whose outputs the goal uses: the scene, or without each query's own key.
-Scene scene_of_wish(const Scene& scene, const SceneWish& wish);
-
 /// Throws SceneError if the goal does not fit the scene, or its loss is infinite.
 SceneSlope slope_of(const Scene& scene, const SceneWish& wish);
 /// Only the loss.

@@ -46,6 +46,12 @@ Result read_rows(const Value& value, const Place& place, const Shape& shape,
   return matrix;
 }
 
+/// Number as written, to be checked before rounding.
+double read_double(const Value& value, const Place& place) {
+  if (!value.is_number()) fail_type(place, "a number", value);
+  return value.number();
+}
+
 }  // namespace
 
 void fail(const Place& place, const std::string& text) {
@@ -72,11 +78,6 @@ std::string read_text(const Value& value, const Place& place) {
 bool read_bool(const Value& value, const Place& place) {
   if (value.kind() != Kind::kBool) fail_type(place, "true or false", value);
   return value.boolean();
-}
-
-double read_double(const Value& value, const Place& place) {
-  if (!value.is_number()) fail_type(place, "a number", value);
-  return value.number();
 }
 
 float read_number(const Value& value, const Place& place) {

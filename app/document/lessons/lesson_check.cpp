@@ -252,6 +252,20 @@ class Checker {
   std::vector<LessonProblem> problems_;
 };
 
+/// Lists all problems of `lesson`: scenes that cannot be evaluated, unknown names, goals that hold
+/// at the start, solutions that miss them or need hidden parts, predictions that contradict the
+/// numbers, terms that highlight missing parts. Steps after a scene that cannot be made are not
+/// checked.
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
+  try {
+    LessonBudget budget;
+    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
+    return problems_of(lesson, scenes, vocabulary);
+  } catch (const LessonError& error) {
+    return {{error.line(), error.what()}};
+  }
+}
+
 }  // namespace
 
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
@@ -269,16 +283,6 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
     if (is_withheld) checker.check_withheld(lesson.steps[n], scenes[n]);
   }
   return std::move(checker).take();
-}
-
-std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
-  try {
-    LessonBudget budget;
-    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
-    return problems_of(lesson, scenes, vocabulary);
-  } catch (const LessonError& error) {
-    return {{error.line(), error.what()}};
-  }
 }
 
 std::vector<LessonProblem> check_lesson_text(std::string_view text,

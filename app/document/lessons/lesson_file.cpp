@@ -325,6 +325,15 @@ class LessonReader {
   std::vector<TextBlock>* takes_hint_ = nullptr;  // hint of the question or goal read last
 };
 
+/// Text of the regular file at `path`. Throws LessonError, without a line.
+std::string read_lesson_text(const std::string& path) {
+  try {
+    return read_regular_file(path, kMostLessonBytes);
+  } catch (const std::runtime_error& error) {
+    throw LessonError(error.what());
+  }
+}
+
 }  // namespace
 
 Lesson parse_lesson(std::string_view text) {
@@ -336,13 +345,5 @@ Lesson parse_lesson(std::string_view text) {
 }
 
 Lesson read_lesson(const std::string& path) { return parse_lesson(read_lesson_text(path)); }
-
-std::string read_lesson_text(const std::string& path) {
-  try {
-    return read_regular_file(path, kMostLessonBytes);
-  } catch (const std::runtime_error& error) {
-    throw LessonError(error.what());
-  }
-}
 
 }  // namespace attn

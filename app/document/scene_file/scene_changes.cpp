@@ -101,6 +101,15 @@ Tree computed_of(const Scene& scene) {
   return computed;
 }
 
+/// The scene's file with these, and with omitted heads.
+nlohmann::json whole_tree(const Scene& scene) {
+  using Tree = nlohmann::json;
+  Tree file = Tree::parse(format_scene(scene));
+  add_kinds(file);
+  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
+  return file;
+}
+
 }  // namespace
 
 Scene with_changes(const Scene& scene, const SceneChanges& changes) {
@@ -151,14 +160,6 @@ void add_kinds(nlohmann::json& scene) {
                                   std::pair{"combine", Scene{}.combine.kind->id}}) {
     if (!scene.contains(key)) scene[key] = {{"kind", std::string(kind)}};
   }
-}
-
-nlohmann::json whole_tree(const Scene& scene) {
-  using Tree = nlohmann::json;
-  Tree file = Tree::parse(format_scene(scene));
-  add_kinds(file);
-  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
-  return file;
 }
 
 Scene parse_changed(nlohmann::json& file) {

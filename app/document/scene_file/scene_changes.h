@@ -34,9 +34,6 @@ std::string changes_in_words(const SceneChanges& changes);
 /// them work.
 void add_kinds(nlohmann::json& scene);
 
-/// The scene's file with these, and with omitted heads.
-nlohmann::json whole_tree(const Scene& scene);
-
 /// Parses a changed file, with the version required by its content instead of the stated one.
 /// Throws SceneError as parse_scene() does.
 Scene parse_changed(nlohmann::json& file);

@@ -88,6 +88,22 @@ std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t 
   return std::nullopt;
 }
 
+/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
+/// existing folder are part of its name.
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known) {
+  const std::size_t name = out.rfind('/') + 1;
+  std::error_code ignored;
+  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
+  while ((from = out.find('{', from)) != std::string::npos) {
+    const std::size_t end = out.find_first_of("{}/", ++from);
+    if (end == std::string::npos || out[end] != '}') continue;
+    const std::string word = out.substr(from - 1, end + 2 - from);
+    if (std::ranges::count(known, word) == 0) return word;
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::string replaced(std::string text, std::string_view from, std::string_view to) {
@@ -118,20 +134,6 @@ bool is_export_folder(const std::string& out) {
   const bool is_file = std::ranges::count(export_endings(), ending_of(out)) > 0;
   std::error_code ignored;
   return out.ends_with('/') || (!is_file && fs::is_directory(out, ignored));
-}
-
-std::optional<std::string> unknown_word(const std::string& out,
-                                        std::span<const std::string_view> known) {
-  const std::size_t name = out.rfind('/') + 1;
-  std::error_code ignored;
-  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
-  while ((from = out.find('{', from)) != std::string::npos) {
-    const std::size_t end = out.find_first_of("{}/", ++from);
-    if (end == std::string::npos || out[end] != '}') continue;
-    const std::string word = out.substr(from - 1, end + 2 - from);
-    if (std::ranges::count(known, word) == 0) return word;
-  }
-  return std::nullopt;
 }
 
 std::string scene_name(std::string_view path) {

@@ -34,11 +34,6 @@ bool has_frame_number(const std::string& path);
 /// Name of frame n (from 0) of `count`, for `pattern` with such a placeholder.
 std::string frame_name(const std::string& pattern, int n, int count);
 
-/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
-/// existing folder are part of its name.
-std::optional<std::string> unknown_word(const std::string& out,
-                                        std::span<const std::string_view> known);
-
 /// Files that an export of all `views` of all `scenes` may write, scene by scene, where `out` is
 /// - a file name, with {name} for the scene's and {view} for the view's name ({head} and {layer}
 /// stay,

@@ -59,6 +59,12 @@ void bound_links(DrawnLinks& made) {
   made.links.erase(made.links.begin(), kept);
 }
 
+/// Moves the range as far as needed to show `token`.
+TokenSpan with_token(TokenSpan span, Index token) {
+  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
+  return span;
+}
+
 }  // namespace
 
 std::vector<Index> link_heads(const ViewState& state, Index head_count) {
@@ -94,11 +100,6 @@ TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index
   const Index shown = std::min(count, kMostLinkTokens);
   const Index first = options.first.value_or(pinned - shown / 2);
   return {std::clamp<Index>(first, 0, count - shown), shown};
-}
-
-TokenSpan with_token(TokenSpan span, Index token) {
-  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
-  return span;
 }
 
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank) { return {.head = drawn.colors[rank]}; }

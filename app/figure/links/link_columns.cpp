@@ -454,11 +454,12 @@ class LinkColumns {
   std::vector<std::vector<double>> strong_;  // weights of the shown query, by rank and key
 };
 
-}  // namespace
-
+/// Returns whether heads are chosen by the squares in the heading; otherwise there are too many.
 bool are_chosen_above(const ViewInput& input) {
   return input.choices && input.trace().heads.size() <= kHeadColors;
 }
+
+}  // namespace
 
 LinkPlaces link_places(const ViewInput& input, const DrawnLinks& drawn, double width, double height,
                        bool has_letter) {

@@ -74,6 +74,19 @@ struct EstimateKey {
   bool operator==(const EstimateKey&) const = default;
 };
 
+/// `scene`, which has no obstacle, with `queries` as its queries.
+Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
+  Scene asked = scene;
+  asked.bias.reset();
+  std::erase_if(asked.masks, goes_by_index);
+  Matrix embeddings(static_cast<Index>(queries.size()), 1);
+  for (std::size_t n = 0; n < queries.size(); ++n) {
+    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
+  }
+  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
+  return asked;
+}
+
 }  // namespace
 
 std::optional<std::string> curve_obstacle(const Scene& scene) {
@@ -105,18 +118,6 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
 
 bool has_own_query_parts(const Attention& attention) {
   return attention.bias.has_value() || std::ranges::any_of(attention.masks, goes_by_index);
-}
-
-Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
-  Scene asked = scene;
-  asked.bias.reset();
-  std::erase_if(asked.masks, goes_by_index);
-  Matrix embeddings(static_cast<Index>(queries.size()), 1);
-  for (std::size_t n = 0; n < queries.size(); ++n) {
-    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
-  }
-  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
-  return asked;
 }
 
 std::shared_ptr<const CurveEstimate> curve_estimate(

@@ -47,6 +47,21 @@ bool walks(Access access, const KeyEvent& event) {
   return true;
 }
 
+/// Cells on the line from one to another, both included.
+std::vector<Cell> cells_between(Cell from, Cell to) {
+  const Index rows = to.query - from.query, columns = to.key - from.key;
+  const Index steps = std::max(std::abs(rows), std::abs(columns));
+  std::vector<Cell> cells = {from};
+  const auto share = [steps](Index whole, Index n) {
+    return static_cast<Index>(
+        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
+  };
+  for (Index n = 1; n <= steps; ++n) {
+    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
+  }
+  return cells;
+}
+
 }  // namespace
 
 /// Layout of the parts of a plot on the screen, in pixels.
@@ -148,20 +163,6 @@ void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
   const float margin = 0.5F / zoom_;
   center_.x = std::clamp(center_.x, margin, 1 - margin);
   center_.y = std::clamp(center_.y, margin, 1 - margin);
-}
-
-std::vector<Cell> cells_between(Cell from, Cell to) {
-  const Index rows = to.query - from.query, columns = to.key - from.key;
-  const Index steps = std::max(std::abs(rows), std::abs(columns));
-  std::vector<Cell> cells = {from};
-  const auto share = [steps](Index whole, Index n) {
-    return static_cast<Index>(
-        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
-  };
-  for (Index n = 1; n <= steps; ++n) {
-    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
-  }
-  return cells;
 }
 
 void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input) {

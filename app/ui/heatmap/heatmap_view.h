@@ -38,9 +38,6 @@ struct HeatmapInput {
   std::pair<Index, Index> rows_with_numbers{};  ///< visible rows, if numbers fit into their cells
 };
 
-/// Cells on the line from one to another, both included.
-std::vector<Cell> cells_between(Cell from, Cell to);
-
 /// Draws a heatmap with its labels and legend, and keeps the texture and the visible part.
 class HeatmapView {
  public:

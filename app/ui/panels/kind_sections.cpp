@@ -232,6 +232,75 @@ std::string in_words(const std::vector<std::string>& formulas) {
   return words;
 }
 
+/// What can be added to them: lines of the menu of the heads.
+std::vector<TableDeed> combine_deeds(Access access) {
+  const Where where{Part::b_o};
+  if (!may_give(access->scene(), where)) return {};
+  return {{"combine.b_o.add", "Add the output's bias", [access, where] {
+             access.look.view.opened.insert("combine.b_o");
+             access.propose("combine", "Add the output's bias", "",
+                            [&](Scene& scene) { give_part(scene, where, 0); });
+           }}};
+}
+
+void position_parameters(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();
+  const Position& position = scene.position;
+  if (takes(*position.kind, "table")) {
+    const Matrix& table = *position.table;
+    const bool is_by_distance = position.kind->column;
+    shown_section(ui, access, pen,
+                  {{Part::position_table},
+                   "TABLE",
+                   is_by_distance ? "a row for each head" : "a row for each place",
+                   "the position table",
+                   numbered_labels(is_by_distance ? "h" : "", table.rows()),
+                   is_by_distance,
+                   is_by_distance ? "t" : "p",
+                   table});
+  }
+  if (!takes(*position.kind, "slopes")) return;
+  const Where where{Part::slopes};
+  const std::string noun = "the slopes";
+  if (!position.slopes) {
+    offer_line(
+        ui, access, pen, "Slopes", "$2^{-8(h+1)/H}$", name_of(where), noun, [](Scene& changed) {
+          const auto H = static_cast<Index>(changed.heads.size());
+          RowVector slopes(H);
+          for (Index h = 0; h < H; ++h) {
+            slopes(h) = static_cast<float>(changed.position.kind->slope(changed.position, h, H));
+          }
+          changed.position.slopes = Cow(std::move(slopes));
+        });
+    return;
+  }
+  shown_section(ui, access, pen,
+                {where,
+                 "SLOPES",
+                 "one a head",
+                 noun,
+                 {"slope"},
+                 false,
+                 "h",
+                 **position.slopes,
+                 [](Scene& changed) { changed.position.slopes.reset(); }});
+}
+
+void bias_parameter(Ui& ui, Access access, Pen& pen) {
+  const Scene scene = access->scene();
+  const Where where{Part::bias};
+  const std::string noun = "the bias";
+  if (!scene.bias) {
+    offer_line(ui, access, pen, "Bias", "none", name_of(where), noun, [](Scene& changed) {
+      changed.bias = Cow(Matrix(Matrix::Zero(changed.query_count(), changed.key_count())));
+    });
+    return;
+  }
+  shown_section(ui, access, pen,
+                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), false, "k",
+                 **scene.bias, [](Scene& changed) { changed.bias.reset(); }});
+}
+
 }  // namespace
 
 void score_section(Ui& ui, Access access, Pen& pen) {
@@ -348,16 +417,6 @@ float folded_at_end(const Ui& ui, const Workspace& workspace) {
   return height;
 }
 
-std::vector<TableDeed> combine_deeds(Access access) {
-  const Where where{Part::b_o};
-  if (!may_give(access->scene(), where)) return {};
-  return {{"combine.b_o.add", "Add the output's bias", [access, where] {
-             access.look.view.opened.insert("combine.b_o");
-             access.propose("combine", "Add the output's bias", "",
-                            [&](Scene& scene) { give_part(scene, where, 0); });
-           }}};
-}
-
 void combine_parameters(Ui& ui, Access access, Pen& pen) {
   const CombineKind& kind = *access->scene().combine.kind;
   if (takes(kind, "w_o")) output_weights(ui, access, pen);
@@ -373,64 +432,6 @@ void combine_parameters(Ui& ui, Access access, Pen& pen) {
                    "h",
                    *access->scene().combine.w});
   }
-}
-
-void position_parameters(Ui& ui, Access access, Pen& pen) {
-  const Scene scene = access->scene();
-  const Position& position = scene.position;
-  if (takes(*position.kind, "table")) {
-    const Matrix& table = *position.table;
-    const bool is_by_distance = position.kind->column;
-    shown_section(ui, access, pen,
-                  {{Part::position_table},
-                   "TABLE",
-                   is_by_distance ? "a row for each head" : "a row for each place",
-                   "the position table",
-                   numbered_labels(is_by_distance ? "h" : "", table.rows()),
-                   is_by_distance,
-                   is_by_distance ? "t" : "p",
-                   table});
-  }
-  if (!takes(*position.kind, "slopes")) return;
-  const Where where{Part::slopes};
-  const std::string noun = "the slopes";
-  if (!position.slopes) {
-    offer_line(
-        ui, access, pen, "Slopes", "$2^{-8(h+1)/H}$", name_of(where), noun, [](Scene& changed) {
-          const auto H = static_cast<Index>(changed.heads.size());
-          RowVector slopes(H);
-          for (Index h = 0; h < H; ++h) {
-            slopes(h) = static_cast<float>(changed.position.kind->slope(changed.position, h, H));
-          }
-          changed.position.slopes = Cow(std::move(slopes));
-        });
-    return;
-  }
-  shown_section(ui, access, pen,
-                {where,
-                 "SLOPES",
-                 "one a head",
-                 noun,
-                 {"slope"},
-                 false,
-                 "h",
-                 **position.slopes,
-                 [](Scene& changed) { changed.position.slopes.reset(); }});
-}
-
-void bias_parameter(Ui& ui, Access access, Pen& pen) {
-  const Scene scene = access->scene();
-  const Where where{Part::bias};
-  const std::string noun = "the bias";
-  if (!scene.bias) {
-    offer_line(ui, access, pen, "Bias", "none", name_of(where), noun, [](Scene& changed) {
-      changed.bias = Cow(Matrix(Matrix::Zero(changed.query_count(), changed.key_count())));
-    });
-    return;
-  }
-  shown_section(ui, access, pen,
-                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), false, "k",
-                 **scene.bias, [](Scene& changed) { changed.bias.reset(); }});
 }
 
 }  // namespace attn::ui
