@@ -47,6 +47,8 @@ struct AttentionTrace {
   std::vector<HeadTrace> heads;       ///< H
   std::optional<Matrix> output;       ///< M x Do; absent for combine `none`, and without values
   std::vector<std::string> warnings;  ///< one for each query that sees no key
+
+  const HeadTrace& head(Index h) const { return heads[static_cast<std::size_t>(h)]; }
 };
 
 /// All intermediate results of an evaluation of a Scene.

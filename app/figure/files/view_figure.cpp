@@ -83,7 +83,7 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
   if (!options.marks) state.selection.reset();
   if (options.query) {
     Index key = -1;
-    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(state.head)];
+    const HeadTrace& head = evaluation.trace.head(state.head);
     if (!is_heatmap(view, options)) head.weights.row(*options.query).maxCoeff(&key);
     state.selection = Cell{*options.query, key};
   }

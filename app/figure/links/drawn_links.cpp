@@ -124,7 +124,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
   made.keys = scene.queries ? link_tokens(options, scene.key_count(), pinned.key) : made.queries;
   const Index query = input.query();
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {
-    const Matrix& weights = input.trace().heads[static_cast<std::size_t>(made.heads[rank])].weights;
+    const Matrix& weights = input.trace().head(made.heads[rank]).weights;
     for (Index i = 0; i < weights.rows(); ++i) {
       if (!made.queries.has(i) || (!options.of_all && i != query)) continue;
       add_links_of_row(made, weights, rank, i, options);

@@ -23,9 +23,7 @@ constexpr double kLongestLabel = 80, kLongestFlatLabel = 90;
 constexpr double kSmallestPanelSide = 44;
 constexpr double kLabelPitch = 12.2;  // pitch of small type without touching letters
 
-const HeadTrace& trace_of(const ViewInput& input, Index head) {
-  return input.trace().heads[static_cast<std::size_t>(head)];
-}
+const HeadTrace& trace_of(const ViewInput& input, Index head) { return input.trace().head(head); }
 
 double widest_label(const Ruler& ruler, const std::vector<std::string>& tokens, double most) {
   return std::min(most, label_width(ruler, tokens, most, Type::caption,

@@ -57,7 +57,7 @@ CurveEstimate make_estimate(const Scene& scene, Index head, double low, double h
   std::iota(made.order.begin(), made.order.end(), Index{0});
   const Matrix& keys = *scene.embeddings;
   std::ranges::stable_sort(made.order, {}, [&](Index key) { return keys(key, 0); });
-  const Matrix& weights = made.trace.heads[static_cast<std::size_t>(head)].weights;
+  const Matrix& weights = made.trace.head(head).weights;
   Matrix band(weights.cols(), weights.rows());
   for (Index row = 0; row < band.rows(); ++row) {
     const Index key = made.order[static_cast<std::size_t>(band.rows() - 1 - row)];
@@ -132,7 +132,7 @@ std::shared_ptr<const CurveEstimate> curve_estimate(
 
 Matrix curve_output(const AttentionTrace& trace, Index head) {
   if (trace.output && trace.output->cols() == 1) return *trace.output;
-  return trace.heads[static_cast<std::size_t>(head)].output.col(0);
+  return trace.head(head).output.col(0);
 }
 
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x) {

@@ -62,7 +62,7 @@ struct ViewInput {
   Index head() const {
     return std::clamp<Index>(state.head, 0, static_cast<Index>(trace().heads.size()) - 1);
   }
-  const HeadTrace& head_trace() const { return trace().heads[static_cast<std::size_t>(head())]; }
+  const HeadTrace& head_trace() const { return trace().head(head()); }
   /// The shown query, else the last.
   Index query() const {
     const Index last = scene().query_count() - 1;

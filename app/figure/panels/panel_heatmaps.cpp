@@ -62,7 +62,7 @@ std::pair<std::size_t, std::size_t> compared_with(std::span<const FigurePanel> p
 }
 
 const HeadTrace& trace_of(const FigurePanel& panel, Index head) {
-  return panel.evaluation->trace.heads[static_cast<std::size_t>(head)];
+  return panel.evaluation->trace.head(head);
 }
 
 PanelHeatmap heatmap_of(const FigurePanel& panel) {

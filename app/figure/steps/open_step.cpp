@@ -288,8 +288,7 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   const std::string cell = cell_of(*matrix, lit->cell.query, lit->cell.key);
   const std::string sources = words_of(pipeline, step, feeds);
   const bool has_sink =
-      matrix->where.part == Part::weights &&
-      pipeline.evaluation->scene.heads[static_cast<std::size_t>(pipeline.head)].sink;
+      matrix->where.part == Part::weights && pipeline.evaluation->scene.head(pipeline.head).sink;
   if (!sources.empty()) {
     const std::string sink =
         has_sink ? "; " + sink_words(*pipeline.evaluation, pipeline.head, lit->cell.query) +

@@ -73,9 +73,7 @@ using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 /// Matrix of one head, one row per query; without `only`, a stack of all heads.
 ViewTable of_heads(const TableSource& source, std::optional<Index> only, Names columns,
                    const OfHead& matrix) {
-  const auto layer = [&](Index h) {
-    return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
-  };
+  const auto layer = [&](Index h) { return matrix(source.trace().head(h)); };
   const auto& queries = source.scene().query_tokens();
   if (only) return single("query", queries, std::move(columns), layer(*only));
   Layers layers;
@@ -108,7 +106,7 @@ ViewTable places_table(const TableSource& source, std::string_view space_id) {
   std::vector<std::string> points = source.scene().tokens;
   const std::string before = space.has_outputs ? "output of " : "query ";
   for (Index n = 0; n < queries; ++n) {
-    points.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
+    points.push_back(before + source.scene().query_token(n));
   }
   return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
 }
@@ -229,8 +227,7 @@ ViewTable compare_table(const TableSource& source) {
   const auto comparison = compare(source.evaluation, kinds);
   for (const Compared& panel : *comparison) {
     if (!panel.evaluation) continue;
-    const Matrix& weights =
-        panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
+    const Matrix& weights = panel.evaluation->trace.head(source.head()).weights;
     layers.push_back({name_of(panel.panel), {panel.evaluation, &weights}});
   }
   const auto difference = compares_difference(source.state.options, comparison->size())

@@ -52,7 +52,7 @@ struct Common {
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
   if (!compared.evaluation) return nullptr;
-  return &compared.evaluation->trace.heads[static_cast<std::size_t>(input.head())];
+  return &compared.evaluation->trace.head(input.head());
 }
 
 /// Adds the difference B − A and its colours, on a range symmetric about 0.
@@ -425,8 +425,7 @@ Diagram compare_diagram(const ViewInput& input) {
     add_difference_panel(diagram, common, panels.panel(compared).x, panels.width, heights);
   }
   if (common.weights.empty()) return diagram;
-  const std::string word =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  const std::string word = visible_text(input.scene().query_token(input.query()));
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   diagram.add_text({0, bars - 7},
                    input.ruler.shortened(

@@ -265,8 +265,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
 }
 
 std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
-  const std::string query =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  const std::string query = visible_text(input.scene().query_token(input.query()));
   if (alone) return "what " + query + " attends to";
   const std::string from = "from each key to the query that attends to it";
   const std::string whole = from + ", width by weight" + (has_below_0 ? ", dashed below 0" : "");

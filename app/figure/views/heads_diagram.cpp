@@ -60,7 +60,7 @@ Panels panels_of(const ViewInput& input) {
 /// for rows that are not distributions, their sum, with the share of a sink.
 std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
                                       const std::optional<Matrix>& sink) {
-  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(h)].weights;
+  const Matrix& weights = evaluation.trace.head(h).weights;
   const auto mean = [](const Matrix& column) {
     return fixed(static_cast<double>(column.cast<double>().mean()), 2);
   };
@@ -84,7 +84,7 @@ void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shadin
 
 void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect,
                     const Panels& panels) {
-  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  const HeadTrace& head = input.trace().head(h);
   const bool is_selected = h == input.head();
   const bool is_of_outputs = panels.are_outputs;
   const Shading& shading = panels.shadings[static_cast<std::size_t>(h)];

@@ -74,7 +74,7 @@ Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, In
 }
 
 void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head) {
-  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(head)].weights;
+  const Matrix& weights = evaluation.trace.head(head).weights;
   if (weights.size() == 0) return;
   const WeightBounds bounds = weight_bounds(evaluation.scene, static_cast<std::size_t>(head));
   const auto shared = [](Matrix made) { return std::make_shared<const Matrix>(std::move(made)); };
@@ -89,7 +89,7 @@ void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index he
 
 Shading drawn_with_margins(Shading shading, const PairQuantity& quantity,
                            const Evaluation& evaluation, Index head) {
-  const HeadTrace& trace = evaluation.trace.heads[static_cast<std::size_t>(head)];
+  const HeadTrace& trace = evaluation.trace.head(head);
   const auto sink =
       quantity.part == Part::weights ? sink_column(evaluation, head) : std::optional<Matrix>();
   return drawn_with(std::move(shading), quantity.numbers(trace), &quantity.mask(trace),

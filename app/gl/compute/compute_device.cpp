@@ -126,7 +126,7 @@ std::optional<NumbersInBuffer> ComputeDevice::weights(
 ComputeDevice::Row ComputeDevice::read_row(const ComputeRun& run, Index head, Index query) {
   Row row{{}, head, query, run.read_row(head, query), {}};
   pairs_read_ += count_of(row.own);
-  if (run.scene().heads[static_cast<std::size_t>(head)].subtract) {
+  if (run.scene().head(head).subtract) {
     row.subtracted = run.read_row(head, query, Pairs::kSubtracted);
     pairs_read_ += count_of(*row.subtracted);
   }
@@ -156,7 +156,7 @@ std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded&
     if (run.has_raw(kept.head, which)) pairs.raw = pairs.scores;
   };
   leave_unread(head, Pairs::kOwn);
-  if (scene.heads[static_cast<std::size_t>(kept.head)].subtract) {
+  if (scene.head(kept.head).subtract) {
     leave_unread(head.subtracted, Pairs::kSubtracted);
   }
   for (const Index query : needed.rows) {

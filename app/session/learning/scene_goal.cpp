@@ -169,7 +169,7 @@ std::string_view group_label(std::string_view group) {
 std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
   if (rows.empty()) return {};
   const StillRow& first = rows.front();
-  const std::string name = shown(scene.query_tokens()[static_cast<std::size_t>(first.query)], 24);
+  const std::string name = shown(scene.query_token(first.query), 24);
   std::string words = "The row of " + name;
   if (rows.size() > 1) words += " and " + std::to_string(rows.size() - 1) + " more";
   words += " can't move: ";

@@ -111,9 +111,8 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
                              : pen.take(theme.px(26));
   const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
   const float title_end =
-      title(ui, {line.min, {fold.min.x, line.max.y}},
-            evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
-            evaluation.scene.tokens[static_cast<std::size_t>(cell.key)], back.has_value());
+      title(ui, {line.min, {fold.min.x, line.max.y}}, evaluation.scene.query_token(cell.query),
+            evaluation.scene.key_token(cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {

@@ -161,7 +161,7 @@ void draw_cells(const LargeHead& head) {
   const Palette& palette = theme.colors();
   train_list()->AddRectFilled(head.cells.min, head.cells.max, palette.field);
   const Evaluation& made = *head.picture.layers[static_cast<std::size_t>(head.desk.head.layer)];
-  const Matrix& scores = made.trace.heads[static_cast<std::size_t>(head.desk.head.head)].scores;
+  const Matrix& scores = made.trace.head(head.desk.head.head).scores;
   if (head.cell < 1) return weight_picture(head.ui, head.cells.min, head.cell, 0, head.weights);
   const float gap = head.cell > 5 ? 1.F : 0.F;
   for (Index row = 0; row < head.weights.rows(); ++row) {

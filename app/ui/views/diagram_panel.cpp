@@ -208,7 +208,7 @@ Index shown_head(const Workspace& workspace) {
 }
 
 const HeadTrace& shown_trace(const Workspace& workspace) {
-  return workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))];
+  return workspace.evaluation().trace.head(shown_head(workspace));
 }
 
 Cell pinned_or_last(const Workspace& workspace) {

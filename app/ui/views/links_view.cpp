@@ -65,7 +65,7 @@ auto link_of(std::string_view name) { return numbers_in(name, "links.link["); }
 std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vector<Index>& heads) {
   std::string words = pair_words(workspace.scene(), cell) + "  ";
   for (const Index head : heads) {
-    const HeadTrace& trace = workspace.evaluation().trace.heads[static_cast<std::size_t>(head)];
+    const HeadTrace& trace = workspace.evaluation().trace.head(head);
     const bool is_masked = trace.scores(cell.query, cell.key) == kMasked;
     if (head != heads.front()) words += " · ";
     words += "head " + std::to_string(head) + ": " +

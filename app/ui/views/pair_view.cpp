@@ -33,15 +33,14 @@ std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuanti
                                     Cell cell) {
   const Scene& scene = workspace.evaluation().scene;
   const auto number = [&](const Evaluation& evaluation) {
-    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(workspace.head())];
+    const HeadTrace& head = evaluation.trace.head(workspace.head());
     const bool is_masked = quantity.mask(head)(cell.query, cell.key) == kMasked;
     return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
   };
   const float a = number(*workspace.look.snapshot.kept), b = number(workspace.evaluation());
   const std::string both = "A " + number_text(a) + ", B " + number_text(b);
   const std::string pair =
-      visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
-      visible_text(scene.tokens[static_cast<std::size_t>(cell.key)]);
+      visible_text(scene.query_token(cell.query)) + " → " + visible_text(scene.key_token(cell.key));
   if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
   const std::string change = "B − A " + with_minus(fixed(b - a, 3));
   return {pair + ": " + both + ", " + change, both + ", " + change, change};
@@ -223,7 +222,7 @@ bool PairView::has_choice(const Workspace& workspace) const {
   if (raw_ == nullptr) return false;
   const Evaluation& evaluation = workspace.evaluation();
   const Index head = head_in(workspace, evaluation);
-  return has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
+  return has_raw_scores(evaluation.trace.head(head));
 }
 
 void PairView::choose_scores(Ui& ui, Pen& pen) {
@@ -254,8 +253,7 @@ const Evaluation& PairView::source(const Workspace& workspace) const {
 
 Matrix PairView::numbers(const Workspace& workspace, const Evaluation& evaluation) const {
   const Index head = head_in(workspace, evaluation);
-  return masked_numbers(quantity(workspace),
-                        evaluation.trace.heads[static_cast<std::size_t>(head)]);
+  return masked_numbers(quantity(workspace), evaluation.trace.head(head));
 }
 
 void PairView::rest() {
@@ -299,7 +297,7 @@ bool PairView::hides_keys(const Workspace& workspace) const {
 void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool keeps_shading) {
   const Evaluation& evaluation = source(workspace);
   const Index number = head_in(workspace, evaluation);
-  const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
+  const HeadTrace& head = evaluation.trace.head(number);
   is_softmax_ = false;
   // If the range depends on numbers that are not loaded yet, the fixed range is used until they
   // are.
