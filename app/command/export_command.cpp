@@ -195,7 +195,7 @@ class Exporter {
       throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " is of no one head");
     }
     std::vector<Index> heads = options_.figure.look.heads;
-    const auto count = static_cast<Index>(part.evaluation->scene.heads.size());
+    const auto count = std::ssize(part.evaluation->scene.heads);
     for (Index head = 0; options_.figure.look.heads.empty() && head < count; ++head) {
       heads.push_back(head);
     }

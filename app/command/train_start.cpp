@@ -167,7 +167,7 @@ void require_count(const std::string& place, Index expected, const std::string& 
 /// Throws SceneError.
 void require_fit(const Network& network, const LearningTask& task) {
   const std::string of = " of the task " + std::string(task.id) + ")";
-  const auto count = [](const auto& list) { return static_cast<Index>(list.size()); };
+  const auto count = [](const auto& list) { return std::ssize(list); };
   require_count("/vocabulary", count(task.vocabulary), "words (the vocabulary" + of,
                 count(network.vocabulary));
   for (std::size_t n = 0; n < task.vocabulary.size(); ++n) {

@@ -27,7 +27,7 @@ void share_equally(std::span<double> scores, double least) {
 
 /// e^z / Σ e^z, 0 where z is −∞. Vaswani et al. 2017, eq. 1.
 void softmax(const Normalizer&, std::span<double> scores) {
-  Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
+  Eigen::Map<Eigen::ArrayXd> z(scores.data(), std::ssize(scores));
   // Eigen's exp returns the smallest positive double for anything lower, including −∞.
   constexpr double kLeast = -708;
   z = (z < kLeast).select(0.0, z.exp());

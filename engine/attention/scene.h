@@ -156,7 +156,7 @@ struct Scene : Attention {
   std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: embeddings with positions added
   std::string view = "{}";            ///< state of the window: a JSON object, opaque to the engine
 
-  Index key_count() const { return static_cast<Index>(tokens.size()); }
+  Index key_count() const { return std::ssize(tokens); }
   Index query_count() const {
     return static_cast<Index>(queries ? queries->tokens.size() : tokens.size());
   }

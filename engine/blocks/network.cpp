@@ -7,7 +7,7 @@ namespace attn {
 std::vector<Index> places_in_vocabulary(const Network& network) {
   std::unordered_map<std::string_view, Index> places;
   for (const std::string& word : network.vocabulary) {
-    places.emplace(word, static_cast<Index>(places.size()));
+    places.emplace(word, std::ssize(places));
   }
   std::vector<Index> found;
   for (const std::string& token : network.tokens) found.push_back(places.at(token));

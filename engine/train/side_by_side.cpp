@@ -337,8 +337,8 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
     if (!of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, layer.between);
     times(layer.between, learned, of.w_1, layer.hidden, false);
     add_row(learned, of.b_1, layer.hidden);
-    kernels_.lane_bend(of.bend, static_cast<Index>(layer.hidden.size()) / kernels_.lanes,
-                       layer.hidden.data(), layer.slopes.data());
+    kernels_.lane_bend(of.bend, std::ssize(layer.hidden) / kernels_.lanes, layer.hidden.data(),
+                       layer.slopes.data());
     times(layer.hidden, learned, of.w_2, x_, of.has_residual);
     add_row(learned, of.b_2, x_);
     if (of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, x_);

@@ -79,7 +79,7 @@ void give_scores(Scene& scene, const Scene& from) {
 }
 
 RowVector equal_weights(const Scene& scene) {
-  const auto H = static_cast<Index>(scene.heads.size());
+  const auto H = std::ssize(scene.heads);
   return RowVector::Constant(H, 1 / static_cast<float>(H));
 }
 
@@ -88,7 +88,7 @@ Matrix new_table(const Scene& scene) {
   constexpr Index kDistances = 9;  // up to four steps to either side, or this number of buckets
   const Shape shape = position_table_shape(scene);
   if (!scene.position.kind->column) return Matrix::Zero(shape.rows.count, shape.cols.count);
-  return Matrix::Zero(static_cast<Index>(scene.heads.size()), kDistances);
+  return Matrix::Zero(std::ssize(scene.heads), kDistances);
 }
 
 std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {

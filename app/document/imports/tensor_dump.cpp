@@ -221,7 +221,7 @@ class TensorDump : public AttentionDump {
     }
   }
 
-  Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_count() const override { return std::ssize(layers_); }
   Index layer_name(Index n) const override {
     return group_.numbers.empty() ? n : group_.numbers[static_cast<std::size_t>(n)];
   }

@@ -130,8 +130,7 @@ class Checker {
           add(line, "no part to hide or lock is called " + shown(name));
       }
     }
-    if (view.head >= static_cast<Index>(scene.heads.size()))
-      add(line, "the scene has no such head");
+    if (view.head >= std::ssize(scene.heads)) add(line, "the scene has no such head");
     if (view.selection && (view.selection->query >= scene.query_count() ||
                            view.selection->key >= scene.key_count())) {
       add(line, "the selected cell is not in the scene");

@@ -23,7 +23,7 @@ void read_weights_target(Loss& loss, const Value& value, const Place& place,
                          const SceneReading& reading) {
   const Shape pairs = pair_shape(reading.scene);
   json::require_list(value, place, "a list of rows");
-  require_count(static_cast<Index>(value.size()), pairs.rows, "row", place.pointer());
+  require_count(std::ssize(value), pairs.rows, "row", place.pointer());
   loss.target = Matrix::Zero(pairs.rows.count, pairs.cols.count);
   Value item = value.first();
   for (std::size_t i = 0; i < value.size(); ++i, item = item.next()) {
@@ -156,7 +156,7 @@ std::vector<Loss> parse_losses(std::string_view json, const Scene& scene) {
       losses.push_back(read_loss(whole, Place(), scene));
       return losses;
     }
-    require_count(static_cast<Index>(whole.size()), Extent{}, "loss", "");
+    require_count(std::ssize(whole), Extent{}, "loss", "");
     Value item = whole.first();
     const Place top;
     for (std::size_t n = 0; n < whole.size(); ++n, item = item.next()) {

@@ -105,7 +105,7 @@ void read_embedding(Network& network, const Value& value, const Place& place,
                     SceneReading& reading) {
   network.embedding = read_matrix(value, place, {}, reading);
   reading.scene.tokens = network.tokens;
-  const auto L = static_cast<Index>(network.tokens.size());
+  const auto L = std::ssize(network.tokens);
   reading.scene.embeddings = Matrix(Matrix::Zero(L, network.width()));
 }
 

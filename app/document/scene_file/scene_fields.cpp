@@ -34,8 +34,8 @@ constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
 void read_projections(Combine& combine, const Value& value, const Place& place,
                       SceneReading& reading) {
   json::require_list(value, place, "a list of matrices");
-  const Extent H{static_cast<Index>(reading.scene.heads.size()), "H", Extent::Rule::kExactly};
-  require_count(static_cast<Index>(value.size()), H, "head", place.pointer());
+  const Extent H{std::ssize(reading.scene.heads), "H", Extent::Rule::kExactly};
+  require_count(std::ssize(value), H, "head", place.pointer());
   Value item = value.first();
   for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
     combine.projections.emplace_back(
@@ -193,7 +193,7 @@ void write_queries(const Scene& scene, Writer& out) {
 
 void read_heads(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
   json::require_list(value, place, "a list of heads");
-  require_count(static_cast<Index>(value.size()), Extent{}, "head", place.pointer());
+  require_count(std::ssize(value), Extent{}, "head", place.pointer());
   scene.heads.clear();
   Value item = value.first();
   for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {

@@ -276,9 +276,8 @@ class TaskReader {
     // sum.
     task.smallest = {.layers = 2, .heads = 2, .width = 32, .mlp = 64, .has_residual = true};
     task.learning_rate = 0.005;
-    FiniteSequences all{.count = static_cast<Index>(lines_.size()),
-                        .tokens = std::move(tokens_),
-                        .targets = std::move(targets_)};
+    FiniteSequences all{
+        .count = std::ssize(lines_), .tokens = std::move(tokens_), .targets = std::move(targets_)};
     const auto tests = static_cast<std::size_t>(all.tests());
     task.batch = std::min<Index>(task.batch, all.count - all.tests());
     task.says = "Give the outputs after the arrows of " + task.id + ".";

@@ -112,7 +112,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
   Cell pinned = input.state.selection.value_or(Cell{last, 0});
   pinned.query = std::clamp<Index>(pinned.query, 0, last);
   DrawnLinks made;
-  made.heads = link_heads(input.state, static_cast<Index>(input.trace().heads.size()));
+  made.heads = link_heads(input.state, std::ssize(input.trace().heads));
   // A head keeps its colour regardless of the other shown heads, if there is one for each.
   const bool has_own = input.trace().heads.size() <= kHeadColors;
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {

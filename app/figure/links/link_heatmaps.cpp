@@ -97,7 +97,7 @@ class LinkLabels {
   /// Visits the labels that fit, always including the shown one.
   template <typename Add>
   void for_each(const std::vector<std::string>& tokens, Index shown, const Add& add) const {
-    const auto count = static_cast<Index>(tokens.size());
+    const auto count = std::ssize(tokens);
     for (Index n = 0; n < count; n += step_) {
       const bool is_covered = shown >= 0 && shown < count && n != shown &&
                               static_cast<double>(std::abs(n - shown)) * cell_ < pitch_;

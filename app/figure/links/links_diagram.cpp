@@ -22,7 +22,7 @@ constexpr double kLeastRow = 17, kLeastLines = 250;
 /// corner. Returns their height.
 double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn) {
   constexpr double kSide = 22, kStep = 26, kBelow = 8;
-  const auto count = static_cast<Index>(input.trace().heads.size());
+  const auto count = std::ssize(input.trace().heads);
   const std::string words =
       std::to_string(count) + " heads: choose up to " + std::to_string(kHeadColors);
   diagram.add_text({0, kSide / 2}, words, Type::small, {Ink::secondary});

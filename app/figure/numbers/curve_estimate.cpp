@@ -79,7 +79,7 @@ Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
   Scene asked = scene;
   asked.bias.reset();
   std::erase_if(asked.masks, goes_by_index);
-  Matrix embeddings(static_cast<Index>(queries.size()), 1);
+  Matrix embeddings(std::ssize(queries), 1);
   for (std::size_t n = 0; n < queries.size(); ++n) {
     embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
   }
@@ -108,7 +108,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
   if (!scene.position.kind->does_nothing()) {
     return "Positions depend on an index, which a query on the line does not have: turn them off.";
   }
-  const Index H = static_cast<Index>(scene.heads.size());
+  const Index H = std::ssize(scene.heads);
   for (Index h = 0; h < H; ++h) {
     const Index width = width_of_v(scene, static_cast<std::size_t>(h));
     if (width != 1) return features("values of head " + std::to_string(h), width);

@@ -24,8 +24,7 @@ Scene with_one_head(const Scene& scene, Index h) {
   one.combine = Combine{};
   one.combine.kind = &combine_kind("none");
   if (scene.position.kind->slope) {
-    const double slope =
-        scene.position.kind->slope(scene.position, h, static_cast<Index>(scene.heads.size()));
+    const double slope = scene.position.kind->slope(scene.position, h, std::ssize(scene.heads));
     one.position.slopes = Cow<RowVector>(RowVector::Constant(1, static_cast<float>(slope)).eval());
   }
   return one;

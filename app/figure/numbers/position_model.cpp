@@ -226,7 +226,7 @@ Matrix position_bits(Index rows) {
 double bias_at(const Attention& attention, Index h, Index steps) {
   constexpr double kLargest = 1e38;  // far below float32's maximum, so that a range can be computed
   const Position& position = attention.position;
-  const auto H = static_cast<Index>(attention.heads.size());
+  const auto H = std::ssize(attention.heads);
   return std::clamp(position.kind->term(position, h, H, steps), -kLargest, kLargest);
 }
 

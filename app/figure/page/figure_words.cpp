@@ -61,7 +61,7 @@ std::string heads_words(const std::vector<Index>& heads) {
 }
 
 Index head_of(const Attention& attention, const FigureOptions& options) {
-  const auto last = static_cast<Index>(attention.heads.size()) - 1;
+  const auto last = std::ssize(attention.heads) - 1;
   return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
 }
 

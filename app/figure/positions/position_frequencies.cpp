@@ -121,7 +121,7 @@ void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const
 
 /// Draws ω in the order of the bars, coloured by its logarithm.
 void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
-  const auto count = static_cast<Index>(canvas.model.frequencies.size());
+  const auto count = std::ssize(canvas.model.frequencies);
   Matrix values(1, count), shades(1, count);
   for (Index j = 0; j < count; ++j) {
     const double frequency = canvas.model.frequencies[static_cast<std::size_t>(j)];

@@ -122,7 +122,7 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
 /// Draws all heads' biases on one scale. Returns their lower end.
 double add_biases(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
-  const auto heads = static_cast<Index>(scene.heads.size());
+  const auto heads = std::ssize(scene.heads);
   const Index rows = canvas.model.rows();
   std::vector<std::shared_ptr<const Matrix>> biases;
   float largest = 1e-6F;
@@ -189,7 +189,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
 void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
   const Position& position = scene.position;
-  const auto heads = static_cast<Index>(scene.heads.size());
+  const auto heads = std::ssize(scene.heads);
   const Index farthest = canvas.model.rows() - 1;
   room = add_caption(canvas.diagram, canvas.ruler(),
                      "term of the scores by distance, for each head", room);

@@ -158,7 +158,7 @@ ViewTable encoding_table(const TableSource& source) {
 ViewTable frequencies_table(const TableSource& source) {
   const PositionModel model = positions_of(source);
   if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
-  const auto count = static_cast<Index>(model.frequencies.size());
+  const auto count = std::ssize(model.frequencies);
   const bool is_scaled = !model.unscaled.empty();
   Matrix numbers(count, is_scaled ? 3 : 2);
   for (Index j = 0; j < count; ++j) {
@@ -241,7 +241,7 @@ ViewTable compare_table(const TableSource& source) {
 
 ViewTable cost_table(const TableSource& source) {
   const auto growth = cost_growth(source.scene());
-  const auto count = static_cast<Index>(growth->points.size());
+  const auto count = std::ssize(growth->points);
   Matrix numbers(count, 5);
   std::vector<std::string> tokens;
   for (Index n = 0; n < count; ++n) {

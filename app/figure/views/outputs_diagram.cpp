@@ -549,7 +549,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
   const double longest = label_width(input.ruler, tokens, most);
   const double left = room.x + longest + kLabelGap;
   const OutputSizes sizes = sizes_of_blocks(blocks, look.sizes, room.right() - left);
-  const auto queries = static_cast<Index>(tokens.size());
+  const auto queries = std::ssize(tokens);
   const double wide = room.right() - left;
   const BlockLines lines =
       input.stacks(kLeastEquation, 1)

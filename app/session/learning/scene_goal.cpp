@@ -52,7 +52,7 @@ Loss painted_wish(const PaintedTarget& target, const Scene& scene) {
 
 bool is_of(const PaintedTarget& target, const Scene& scene) {
   return target.cells.rows() == scene.query_count() && target.cells.cols() == scene.key_count() &&
-         target.head < static_cast<Index>(scene.heads.size());
+         target.head < std::ssize(scene.heads);
 }
 
 }  // namespace

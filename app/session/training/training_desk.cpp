@@ -383,7 +383,7 @@ void TrainingDesk::look_by(Index snapshots) {
   if (history_.snapshots.empty()) return;
   const auto step_of = [](const SharedSnapshot& one) { return one->step(); };
   const auto at = std::ranges::lower_bound(history_.snapshots, step(), {}, step_of);
-  const Index last = static_cast<Index>(history_.snapshots.size()) - 1;
+  const Index last = std::ssize(history_.snapshots) - 1;
   const Index n = std::clamp<Index>((at - history_.snapshots.begin()) + snapshots, 0, last);
   if (snapshots > 0 && n == last) return look_live();
   look_at(history_.snapshots[static_cast<std::size_t>(n)]->step());
@@ -450,7 +450,7 @@ void TrainingDesk::type(const std::string& text) {
     }
     tokens.push_back(found - task.vocabulary.begin());
   }
-  if (tokens.empty() || static_cast<Index>(tokens.size()) > task.length) {
+  if (tokens.empty() || std::ssize(tokens) > task.length) {
     complaint_ = "expected 1 to " + std::to_string(task.length) + " tokens, found " +
                  std::to_string(tokens.size());
     return;

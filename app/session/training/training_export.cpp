@@ -48,7 +48,7 @@ void write_curve(const TrainingShot& shot, const FigureTheme& theme, const std::
   LearningCurves curves;
   curves.has_accuracy = !shot.plan.task->is_of_points;
   for (const StepRecord& one : shot.history.steps) {
-    const auto step = static_cast<Index>(curves.training.size()) + 1;
+    const auto step = std::ssize(curves.training) + 1;
     curves.training.push_back({.step = step,
                                .loss = static_cast<double>(one.loss),
                                .accuracy = static_cast<double>(one.accuracy)});

@@ -257,7 +257,7 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
     layout.width = layout.block_end(layout.blocks.size() - 1);
     x = layout.width + between;
   }
-  layout.height = layout.row_y(static_cast<Index>(table.labels.size()));
+  layout.height = layout.row_y(std::ssize(table.labels));
   return layout;
 }
 
@@ -294,7 +294,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
   ImGui::BeginChild(table.name.c_str(), {box.width(), box.height()}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const auto [first, last] = visible_rows(layout, origin, static_cast<Index>(table.labels.size()));
+  const auto [first, last] = visible_rows(layout, origin, std::ssize(table.labels));
   draw_header(ui, table, layout, origin);
   draw_labels(ui, table, layout, origin, first, last);
 

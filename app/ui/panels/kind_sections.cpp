@@ -265,7 +265,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
   if (!position.slopes) {
     offer_line(
         ui, access, pen, "Slopes", "$2^{-8(h+1)/H}$", name_of(where), noun, [](Scene& changed) {
-          const auto H = static_cast<Index>(changed.heads.size());
+          const auto H = std::ssize(changed.heads);
           RowVector slopes(H);
           for (Index h = 0; h < H; ++h) {
             slopes(h) = static_cast<float>(changed.position.kind->slope(changed.position, h, H));

@@ -168,7 +168,7 @@ void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
   const Mask& mask = scene.masks[n];
   const std::vector<int>& ids = is_of_queries ? **mask.query_ids : *mask.ids;
   const std::vector<std::string> labels = is_of_queries ? scene.query_tokens() : scene.tokens;
-  Matrix numbers(static_cast<Index>(ids.size()), 1);
+  Matrix numbers(std::ssize(ids), 1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     numbers(static_cast<Index>(i), 0) = static_cast<float>(ids[i]);
   }

@@ -53,7 +53,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   TrainingPlan plan = desk.plan();
   Sizes& sizes = plan.sizes;
   std::string what;
-  const Index numbers = desk.shown() ? static_cast<Index>(desk.shown()->state.numbers.size()) : 0;
+  const Index numbers = desk.shown() ? std::ssize(desk.shown()->state.numbers) : 0;
   const std::string size = numbers > 0 ? grouped(numbers) + " numbers" : "";
   if (!fold_heading(ui, pen, "train.fold.network", "NETWORK", size, true, folded)) return;
   if (const int by = stepper(ui, "train.layers", control_line(ui, pen, "Layers"),

@@ -59,7 +59,7 @@ void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
 /// Training loss and accuracy of the batches, averaged per one or two pixels.
 void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                   float thickness) {
-  const auto count = static_cast<Index>(history.steps.size());
+  const auto count = std::ssize(history.steps);
   const auto across = static_cast<Index>(std::max(1.F, plot.box.width() / 3));
   const Index each = std::max<Index>(1, plot.steps / across);
   std::vector<ImVec2> losses, shares;

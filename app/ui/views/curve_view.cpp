@@ -57,8 +57,8 @@ void noise_slider(Ui& ui, Access access, const Box& line, float& x) {
 }
 
 void width_slider(Ui& ui, Access access, const Box& line, float& x) {
-  const auto h = static_cast<std::size_t>(std::clamp<Index>(
-      access.look.view.head, 0, static_cast<Index>(access->scene().heads.size()) - 1));
+  const auto h = static_cast<std::size_t>(
+      std::clamp<Index>(access.look.view.head, 0, std::ssize(access->scene().heads) - 1));
   const double width = static_cast<double>(access->scene().heads[h].width.value_or(1));
   const double place = std::log10(width / kLowestWidth) / kWidthDecades;
   const SliderEdit edit = named_slider(ui, "curve.width", "width " + brief(width, 3), "width 00.0",

@@ -203,7 +203,7 @@ void DiagramPanel::point_at(Access access, Cell pair) {
 }
 
 Index shown_head(const Workspace& workspace) {
-  const auto count = static_cast<Index>(workspace.evaluation().trace.heads.size());
+  const auto count = std::ssize(workspace.evaluation().trace.heads);
   return std::clamp<Index>(workspace.look.view.head, 0, count - 1);
 }
 
@@ -217,8 +217,8 @@ Cell pinned_or_last(const Workspace& workspace) {
 
 std::string pair_words(const Scene& scene, Cell pair) {
   const auto word = [](const std::vector<std::string>& tokens, Index n) {
-    return n < static_cast<Index>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(n)])
-                                                 : std::string();
+    return n < std::ssize(tokens) ? visible_text(tokens[static_cast<std::size_t>(n)])
+                                  : std::string();
   };
   return as_words(word(scene.query_tokens(), pair.query) + " → " + word(scene.tokens, pair.key));
 }

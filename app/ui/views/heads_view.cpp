@@ -88,7 +88,7 @@ void HeadsView::take_links(Access access, const DiagramInput& input) const {
 
 void HeadsView::take(Ui&, Access access, const DiagramInput& input) {
   const auto select = [access](const std::optional<Index>& head) {
-    if (!head || *head >= static_cast<Index>(access->scene().heads.size())) return false;
+    if (!head || *head >= std::ssize(access->scene().heads)) return false;
     access.look.view.head = *head;
     return true;
   };

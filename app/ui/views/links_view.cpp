@@ -48,7 +48,7 @@ class ControlFlow {
 };
 
 Index head_count(const Workspace& workspace) {
-  return static_cast<Index>(workspace.evaluation().trace.heads.size());
+  return std::ssize(workspace.evaluation().trace.heads);
 }
 
 /// Key with the query's largest weight.

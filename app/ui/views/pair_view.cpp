@@ -86,7 +86,7 @@ constexpr double kStageCell = 100,
 /// Selected head, clamped to the heads of the evaluation.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
   const Index head = workspace.has_all_numbers() ? workspace.look.view.head : workspace.head();
-  return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+  return std::min(head, std::ssize(evaluation.trace.heads) - 1);
 }
 
 /// The cell, if it lies in the matrix.

@@ -137,8 +137,7 @@ float PlaneView::axes_controls(Ui& ui, Access access, const Box& line) {
   for (const std::size_t n : {0U, 1U}) {
     const float left = x + theme.px(8);
     x = left + theme.px(64);
-    auto dimension = static_cast<int>(
-        std::min<Index>((*options.axes)[n], static_cast<Index>(labels.size()) - 1));
+    auto dimension = static_cast<int>(std::min<Index>((*options.axes)[n], std::ssize(labels) - 1));
     if (choice(ui, n == 0 ? "plane.x" : "plane.y", {{left, line.min.y}, {x, line.max.y}}, labels,
                dimension)) {
       (*options.axes)[n] = dimension;

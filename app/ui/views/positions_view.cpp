@@ -92,7 +92,7 @@ class PositionsView : public DiagramPanel {
 }  // namespace
 
 const PositionModel& PositionsView::model(const Workspace& workspace) {
-  const auto last = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const auto last = std::ssize(workspace.scene().heads) - 1;
   const ViewOptions::Positions& options = workspace.look.view.options.positions;
   const ModelSource key{workspace.evaluation_number(),
                         std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};

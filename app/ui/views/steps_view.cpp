@@ -14,7 +14,7 @@ constexpr double kSlideSeconds = 0.22;
 
 /// Index of the last step of the shown head.
 int last_step(const Workspace& workspace) {
-  const auto last_head = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const auto last_head = std::ssize(workspace.scene().heads) - 1;
   const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
   return pipeline_step_count(workspace.scene(), head) - 1;
 }
