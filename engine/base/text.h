@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace attn {
 
@@ -59,6 +60,14 @@ void for_each_line(std::string_view text, int first, const Each& each) {
     if (!trimmed(line).empty()) each(trimmed(line), number);
     text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
   }
+}
+
+/// What `word` makes of each of the `rows`.
+template <typename Text = std::string_view, typename Rows, typename Word>
+std::vector<Text> texts_of(const Rows& rows, const Word& word) {
+  std::vector<Text> texts;
+  for (const auto& row : rows) texts.emplace_back(std::invoke(word, row));
+  return texts;
 }
 
 /// Removes the number at the start of `text`, which std::from_chars understands; empty where there

@@ -1,5 +1,6 @@
 #include "app/document/json/json_write.h"
 #include "app/figure/tables/table_format.h"
+#include "engine/base/text.h"
 
 namespace attn {
 
@@ -10,9 +11,8 @@ void write_json(const ViewTable& table, const Sink& sink) {
   out.member("version", 1);
   out.member("view", table.view);
   if (table.is_stack()) {
-    std::vector<std::string> names;
-    for (const auto& layer : table.layers) names.push_back(layer.name);
-    out.member("layers", names);
+    const auto name = [](const auto& layer) { return layer.name; };
+    out.member("layers", texts_of<std::string>(table.layers, name));
   }
   out.member("rows", table.rows);
   out.member("columns", table.columns);

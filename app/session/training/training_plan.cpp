@@ -78,6 +78,15 @@ double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   return seconds * static_cast<double>(plan.settings.batch) / threads;
 }
 
+template <typename Kind, typename Holds>
+std::vector<const Kind*> rows_where(std::span<const Kind> kinds, const Holds& holds) {
+  std::vector<const Kind*> found;
+  for (const Kind& kind : kinds) {
+    if (holds(kind)) found.push_back(&kind);
+  }
+  return found;
+}
+
 }  // namespace
 
 void aim(TrainingPlan& plan) {
@@ -134,36 +143,23 @@ std::string problem_of(const TrainingPlan& plan) try {
 }
 
 std::span<const NormalizerKind* const> normalizers_to_choose() {
-  static const std::vector<const NormalizerKind*> kNormalizers = [] {
-    std::vector<const NormalizerKind*> normalizers;
-    for (const NormalizerKind& kind : normalizer_kinds()) {
-      if (!needs_numbers(kind.parameters)) normalizers.push_back(&kind);
-    }
-    return normalizers;
-  }();
+  static const auto kNormalizers = rows_where(normalizer_kinds(), [](const NormalizerKind& kind) {
+    return !needs_numbers(kind.parameters);
+  });
   return kNormalizers;
 }
 
 std::span<const ScoreKind* const> scores_to_choose() {
-  static const std::vector<const ScoreKind*> kScores = [] {
-    std::vector<const ScoreKind*> scores;
-    for (const ScoreKind& kind : score_kinds()) {
-      if (!needs_numbers(kind.head_parameters)) scores.push_back(&kind);
-    }
-    return scores;
-  }();
+  static const auto kScores = rows_where(
+      score_kinds(), [](const ScoreKind& kind) { return !needs_numbers(kind.head_parameters); });
   return kScores;
 }
 
 std::span<const PositionKind* const> positions_to_choose() {
-  static const std::vector<const PositionKind*> kPositions = [] {
-    std::vector<const PositionKind*> positions;
-    for (const PositionKind& kind : position_kinds()) {
-      const bool is_given = kind.table != nullptr && needs_numbers(kind.parameters);
-      if (!kind.does_nothing() && !is_given) positions.push_back(&kind);
-    }
-    return positions;
-  }();
+  static const auto kPositions = rows_where(position_kinds(), [](const PositionKind& kind) {
+    const bool is_given = kind.table != nullptr && needs_numbers(kind.parameters);
+    return !kind.does_nothing() && !is_given;
+  });
   return kPositions;
 }
 

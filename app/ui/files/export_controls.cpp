@@ -8,6 +8,7 @@
 #include "app/figure/files/figure_option.h"
 #include "app/figure/page/paper_formats.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -28,8 +29,7 @@ int index_of(const Rows& rows, const Is& is) {
 }
 
 void choose_format(ControlLines& lines, ExportForm& form) {
-  std::vector<std::string> labels;
-  for (const FormatRow& row : kFormats) labels.emplace_back(row.label);
+  const auto labels = texts_of<std::string>(kFormats, &FormatRow::label);
   int chosen = index_of(kFormats, [&](const FormatRow& row) { return row.ending == form.ending; });
   if (!lines.list("Format", "export.format", labels, chosen)) return;
   form.ending = kFormats[chosen].ending;
@@ -38,8 +38,8 @@ void choose_format(ControlLines& lines, ExportForm& form) {
 
 void choose_view(ControlLines& lines, ExportForm& form) {
   const auto views = figure_view_table();
-  std::vector<std::string> labels;
-  for (const FigureView& view : views) labels.push_back(label_of_view(view.id));
+  const auto labels =
+      texts_of<std::string>(views, [](const FigureView& view) { return label_of_view(view.id); });
   int chosen = index_of(views, [&](const FigureView& view) { return view.id == form.view; });
   if (!lines.list("View", "export.view", labels, chosen)) return;
   // The name that the file got by itself goes with the view.
@@ -110,9 +110,7 @@ void type_value(ControlLines& lines, const FigureOption& option, const FigureVie
 
 void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
   const std::vector<SweptKind> kinds = sweeps_of(scene, form.view);
-  std::vector<std::string> labels;
-  labels.reserve(kinds.size());
-  for (const SweptKind& kind : kinds) labels.emplace_back(kind.label);
+  const auto labels = texts_of<std::string>(kinds, &SweptKind::label);
   const auto is_swept = [&](const SweptKind& kind) { return kind.id == form.swept; };
   const bool is_offered = std::ranges::any_of(kinds, is_swept);
   int chosen = index_of(kinds, is_swept);

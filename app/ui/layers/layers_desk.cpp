@@ -35,12 +35,6 @@ ImU32 frame_color(const Theme& theme, double place) {
   return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
 }
 
-std::vector<std::string_view> measure_labels() {
-  std::vector<std::string_view> labels;
-  for (const HeadMeasure& measure : head_measures()) labels.push_back(measure.label);
-  return labels;
-}
-
 const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
 
 /// Segmented control, or a list if it does not fit.
@@ -103,7 +97,7 @@ void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
           measured < count ? std::to_string(measured) + " measured" : imported.hidden_words());
   ui.map.say("layers.measured", std::to_string(measured) + " of " + std::to_string(count));
   const float high = theme.px(26), gap = theme.px(8);
-  const std::vector<std::string_view> measures = measure_labels();
+  const auto measures = texts_of(head_measures(), &HeadMeasure::label);
   one_of(ui, "layers.measure", pen.take(high), measures, measure_);
   pen.take(gap);
   constexpr std::array<std::string_view, 3> kOrders = {"By layer", "Lowest first", "Highest first"};

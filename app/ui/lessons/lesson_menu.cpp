@@ -35,8 +35,7 @@ struct LessonLines {
 };
 
 LessonLines shipped_lines() {
-  std::vector<std::string_view> names;
-  for (const ShelvedLesson& one : shipped_lessons()) names.push_back(one.id);
+  const auto names = texts_of(shipped_lessons(), &ShelvedLesson::id);
   return {shipped_lessons(), "lesson", by_subject(lesson_subjects(), names)};
 }
 

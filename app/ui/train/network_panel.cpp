@@ -12,6 +12,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -130,12 +131,8 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
   TrainingPlan plan = desk.plan();
   std::string what;
   if (!fold_heading(ui, pen, "train.fold.optimizer", "OPTIMIZER", "", true, folded)) return;
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const OptimizerKind& kind : optimizer_kinds()) {
-    if (&kind == plan.settings.optimizer) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
+  const auto labels = texts_of(optimizer_kinds(), &OptimizerKind::label);
+  auto chosen = static_cast<int>(plan.settings.optimizer - optimizer_kinds().data());
   if (choice(ui, "train.method", control_line(ui, pen, "Method"), labels, chosen)) {
     plan.settings.optimizer = &optimizer_kinds()[static_cast<std::size_t>(chosen)];
     what = std::string(plan.settings.optimizer->label);
