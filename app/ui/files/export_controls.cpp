@@ -152,10 +152,7 @@ bool ControlLines::row(std::string_view word, std::string_view name,
                        std::span<const std::string_view> labels, int& chosen) {
   const Box box = next(word);
   note_focus(name, box);
-  if (segmented_width(ui_.theme, labels) > box.width()) {
-    return choice(ui_, name, box, labels, chosen);
-  }
-  return segmented(ui_, name, box.min, box.height(), labels, chosen);
+  return segmented_or_list(ui_, name, box, labels, chosen);
 }
 
 bool ControlLines::either(std::string_view word, std::string_view name, std::string_view first,

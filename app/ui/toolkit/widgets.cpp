@@ -397,6 +397,12 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
   return chosen != before;
 }
 
+bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
+                       std::span<const std::string_view> labels, int& chosen) {
+  if (segmented_width(ui.theme, labels) > box.width()) return choice(ui, name, box, labels, chosen);
+  return segmented(ui, name, box.min, box.height(), labels, chosen);
+}
+
 TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
                     const std::string& shown) {
   auto& buffers = ui.texts_in_work;

@@ -88,6 +88,9 @@ float segmented_width(const Theme& theme, std::span<const std::string_view> labe
 /// Segmented control. True when the choice changed.
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
                std::span<const std::string_view> labels, int& chosen);
+/// Segmented control, or a list where it does not fit.
+bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
+                       std::span<const std::string_view> labels, int& chosen);
 
 /// Text button. Returns whether it was clicked, and its right end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);

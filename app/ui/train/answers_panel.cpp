@@ -155,11 +155,11 @@ void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
 
 void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   if (desk.plan().task->is_of_points) {
-    return points_panel(ui, desk, train_panel(ui.theme, box));
+    return points_panel(ui, desk, box.within(ui.theme.px(14)));
   }
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   const NetworkPicture* picture = desk.picture();
   Pen pen{inner.min, inner.width()};
   Index right = 0, wanted = 0;

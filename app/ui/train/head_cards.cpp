@@ -335,7 +335,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
 
 HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   HeadsPressed pressed = HeadsPressed::kNothing;
   constexpr std::string_view kOpen = "Open as a scene", kExport = "Export";
   const float open = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;

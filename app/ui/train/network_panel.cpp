@@ -169,7 +169,7 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
 
 void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState& state) {
   const bool has_room = ImGui::GetIO().DisplaySize.x >= ui.theme.px(1280);
-  scrolled(ui, "train.right", train_panel(ui.theme, box), [&](Pen& pen) {
+  scrolled(ui, "train.right", box.within(ui.theme.px(14)), [&](Pen& pen) {
     network_controls(ui, desk, pen, state.folded);
     optimizer_controls(ui, desk, pen, state.folded);
     const HeadPlace head = desk.painted_head();

@@ -324,7 +324,7 @@ void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float
 void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   const TrainingHistory& history = desk.history();
   Pen pen{inner.min, inner.width()};
   float right = inner.max.x;

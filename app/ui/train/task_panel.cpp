@@ -236,7 +236,7 @@ bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
 bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
   bool wants_file = false;
-  scrolled(ui, "train.left", train_panel(theme, box), [&](Pen& pen) {
+  scrolled(ui, "train.left", box.within(theme.px(14)), [&](Pen& pen) {
     const LearningTask& task = *desk.plan().task;
     heading(ui, pen, "THE TASK");
     words(ui, pen, Face::kTextMedium, theme.colors().text, task.says);

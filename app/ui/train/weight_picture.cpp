@@ -126,9 +126,4 @@ void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view h
   heading(ui, pen, text, fits ? hint : "");
 }
 
-Box train_panel(const Theme& theme, const Box& box) {
-  const float margin = theme.px(14);
-  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
-}
-
 }  // namespace attn::ui

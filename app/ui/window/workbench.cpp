@@ -30,11 +30,6 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-Box inside(const Theme& theme, const Box& box) {
-  const float margin = theme.px(14);
-  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
-}
-
 /// Draggable gap between panels: `size` (at scale 1) grows with the mouse in the direction of
 /// `sign`.
 void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
@@ -352,16 +347,16 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
              -1, 90, highest, below_height, below_);
   }
 
-  if (lesson_alone) lesson_panel(ui, workspace, inside(theme, *lesson_alone));
-  left_panel(ui, workspace, inside(theme, left), lesson);
-  if (has_right_) attention_panel(ui, workspace, inside(theme, right));
+  if (lesson_alone) lesson_panel(ui, workspace, lesson_alone->within(theme.px(14)));
+  left_panel(ui, workspace, left.within(theme.px(14)), lesson);
+  if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
   const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
   const Box bar = tabs(ui, workspace, tab_line);
-  Box room = inside(theme, middle);
+  Box room = middle.within(theme.px(14));
   room.min.y = tab_line.max.y + theme.px(12);
   view(ui, workspace, {.bar = bar, .room = room});
   if (has_below) {
-    const Box room = inside(theme, below);
+    const Box room = below.within(theme.px(14));
     const float margins = below.height() - room.height();
     const float needed = inspector_panel(ui, workspace, room) + margins;
     if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());
