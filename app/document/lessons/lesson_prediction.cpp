@@ -201,11 +201,7 @@ void require_whole(const Prediction& prediction) {
 
 bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   return std::ranges::all_of(conditions, [&](const LessonCondition& one) {
-    try {
-      return one.expression.is_true(facts);
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), one.line);
-    }
+    return on_line(one.line, [&] { return one.expression.is_true(facts); });
   });
 }
 

@@ -8,6 +8,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/views/diagrams.h"
@@ -223,23 +224,7 @@ void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& gri
 
 }  // namespace
 
-double mean_entropy(const Matrix& weights) {
-  double sum = 0;
-  Index seeing = 0;
-  for (Index i = 0; i < weights.rows(); ++i) {
-    double entropy = 0;
-    bool sees = false;
-    for (Index j = 0; j < weights.cols(); ++j) {
-      const double w = weights(i, j);
-      if (w <= 0) continue;
-      sees = true;
-      entropy -= w * std::log(w);
-    }
-    sum += entropy;
-    seeing += sees;
-  }
-  return seeing ? sum / static_cast<double>(seeing) : 0;
-}
+double mean_entropy(const Matrix& weights) { return summary_of(weights).entropy; }
 
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();

@@ -9,7 +9,7 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
-#include "app/gl/base/gl_object.h"
+#include "app/gl/base/texture_upload.h"
 
 namespace attn::ui {
 namespace {
@@ -51,22 +51,6 @@ std::string shape_of(const attn::ViewTable& table) {
   return shape + " numbers";
 }
 
-gl::TextureObject texture_of(int width, int height, const unsigned char* rgba) {
-  gl::TextureObject texture = gl::TextureObject::make();
-  GLint before = 0;
-  glGetIntegerv(GL_TEXTURE_BINDING_2D, &before);
-  glBindTexture(GL_TEXTURE_2D, texture.id());
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_CLAMP_TO_EDGE);
-  glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_CLAMP_TO_EDGE);
-  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE, rgba);
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(before));
-  return texture;
-}
-
 }  // namespace
 
 struct PreviewPane::Texture {
@@ -84,7 +68,7 @@ void PreviewPane::take(Ui& ui) {
   if (!end->problem.empty()) made.problem = end->problem;
   if (!made.rgba.empty()) {
     texture_ =
-        std::make_unique<Texture>(Texture{texture_of(made.width, made.height, made.rgba.data())});
+        std::make_unique<Texture>(Texture{gl::upload_texture(made.width, made.height, made.rgba)});
     made.rgba = {};
   }
   for (const std::string& line : made.lines) ui.theme.need_glyphs(line);

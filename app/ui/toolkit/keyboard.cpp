@@ -14,6 +14,13 @@ bool KeyEvent::is(int wanted_key, int wanted_mods) const {
   return text.empty() && key == wanted_key && (mods & kModifiers) == wanted_mods;
 }
 
+bool KeyEvent::is_for_buttons() const {
+  for (const int one : {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE}) {
+    if (key == one) return true;
+  }
+  return is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
+}
+
 bool Keyboard::take(int key, int mods) {
   const auto found = std::find_if(events_.begin(), events_.end(),
                                   [&](const KeyEvent& event) { return event.is(key, mods); });

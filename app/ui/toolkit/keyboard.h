@@ -13,6 +13,8 @@ struct KeyEvent {
   std::string text;  ///< UTF-8, one character
 
   bool is(int wanted_key, int wanted_mods = 0) const;
+  /// Returns whether a question leaves the key to its buttons, or to the window that ends.
+  bool is_for_buttons() const;
 };
 
 /// Keyboard events since the last frame, in order. ImGui's key interface changed several times
