@@ -14,7 +14,6 @@
 #include "app/figure/text/text.h"
 #include "app/figure/text/visible_text.h"
 #include "assets/assets.h"
-#include "engine/base/isolate.h"
 #include "engine/base/text.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"

@@ -18,6 +18,12 @@
 
 namespace attn {
 
+// Values of a file's key `format`, which distinguish the kinds of files.
+
+inline constexpr std::string_view kSceneFormat = "attentoscope/scene";
+inline constexpr std::string_view kNetworkFormat = "attentoscope/network";
+inline constexpr std::string_view kFigureFormat = "attentoscope/figure";
+
 // Objects of the scene file as tables: one row for each key, used for reading and writing. Objects
 // with kinds have the rows of their kind's parameters.
 

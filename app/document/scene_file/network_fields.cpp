@@ -3,7 +3,6 @@
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/scene_fields.h"
-#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/require.h"

@@ -6,7 +6,6 @@
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/number_fields.h"
-#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"

@@ -52,10 +52,4 @@ std::string format_scene(const Scene& scene);
 /// file survives any failure. Returns the stamp of the new file. Throws std::runtime_error.
 FileStamp write_scene(const Scene& scene, const std::string& path);
 
-// Values of a file's key `format`, which distinguish the kinds of files.
-
-inline constexpr std::string_view kSceneFormat = "attentoscope/scene";
-inline constexpr std::string_view kNetworkFormat = "attentoscope/network";
-inline constexpr std::string_view kFigureFormat = "attentoscope/figure";
-
 }  // namespace attn

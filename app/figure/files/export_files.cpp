@@ -1,13 +1,11 @@
 #include "app/figure/files/export_files.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <map>
 #include <stdexcept>
 
 #include "app/document/scene_file/scene_code.h"
-#include "app/figure/files/figure.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/base/text.h"
 
@@ -170,15 +168,6 @@ std::span<const std::string_view> export_endings() {
     return endings;
   }();
   return kEndings;
-}
-
-std::string ending_of(std::string_view path) {
-  const std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const std::size_t dot = name.find_last_of('.');
-  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
 }
 
 bool is_table(std::string_view path) { return find_table_format(ending_of(path)) != nullptr; }

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure/files/figure.h"
+
 namespace attn {
 
 /// File of an export.
@@ -51,9 +53,6 @@ inline constexpr std::string_view kFilmEnding = ".gif";
 
 /// All endings (with dot) for export: of figures, of tables, and of films.
 std::span<const std::string_view> export_endings();
-
-/// Ending of a file's name, with dot, in lower case; "" if there is none.
-std::string ending_of(std::string_view path);
 
 /// Returns whether a file of that name contains numbers instead of a figure.
 bool is_table(std::string_view path);

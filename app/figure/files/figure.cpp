@@ -2,15 +2,15 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <stdexcept>
 #include <vector>
 
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/svg_canvas.h"
-#include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_option.h"
 #include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/paper_formats.h"
 #include "engine/base/text.h"
@@ -59,6 +59,15 @@ const Format& find_format(const std::string& path) {
 }
 
 }  // namespace
+
+std::string ending_of(std::string_view path) {
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = name.find_last_of('.');
+  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
 
 std::span<const std::string_view> figure_views() { return view_names(); }
 std::span<const std::string_view> figure_endings() { return kEndings; }

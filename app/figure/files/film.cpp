@@ -11,13 +11,12 @@
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/figure/canvas/gif.h"
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/text/color_table.h"
-#include "engine/base/isolate.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "app/document/view/view_state.h"
-#include "app/figure/inspector/explanation_step.h"
+#include "app/figure/inspector/source.h"
 #include "engine/attention/evaluation.h"
 #include "engine/attention/pair_rows.h"
 #include "engine/reference/feeding_cells.h"

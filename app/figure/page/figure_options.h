@@ -6,7 +6,7 @@
 
 #include "app/document/view/view_state.h"
 #include "app/figure/diagram/heatmap_look.h"
-#include "app/figure/text/figure_font.h"
+#include "app/figure/text/families.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"

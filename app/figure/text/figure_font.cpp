@@ -9,6 +9,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include "app/figure/text/families.h"
 #include "app/figure/text/fonts.h"
 
 namespace attn {

@@ -32,9 +32,4 @@ class FontScope {
 /// Family of words in this thread.
 const char* word_family();
 
-/// Font families of figures, and of texts in papers; all are built into the program.
-inline constexpr const char* kWordFamily = "Inter";
-inline constexpr const char* kNumberFamily = "JetBrains Mono";
-inline constexpr const char* kTimesFamily = "TeX Gyre Termes";
-
 }  // namespace attn

@@ -5,7 +5,7 @@
 
 #include <pango/pango.h>
 
-#include "app/figure/text/figure_font.h"
+#include "app/figure/text/families.h"
 
 namespace attn {
 

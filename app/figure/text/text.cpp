@@ -9,7 +9,7 @@
 #include <pango/pangofc-font.h>
 
 #include "app/figure/text/figure_font.h"
-#include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "engine/base/isolate.h"
 #include "engine/base/text.h"
 
 namespace attn {

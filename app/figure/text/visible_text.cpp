@@ -8,7 +8,7 @@
 
 #include <glib.h>
 
-#include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/figure/inspector/explanation_step.h"
+#include "app/figure/inspector/source.h"
 
 namespace attn {
 

@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "app/document/files/utf8.h"
-#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export.h"
+#include "app/figure/files/figure_preview.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
 #include "app/gl/base/texture_upload.h"

@@ -10,7 +10,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/shelf/guide.h"
-#include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/figure_preview.h"
 #include "app/ui/files/preview_pane.h"
 #include "app/ui/lessons/text_blocks.h"
 #include "app/ui/numbers/number_interaction.h"

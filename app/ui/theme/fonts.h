@@ -14,6 +14,7 @@
 #include "app/figure/text/text_bitmap.h"
 #include "app/ui/theme/imgui.h"
 #include "engine/attention/scene.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 
@@ -109,5 +110,10 @@ class EarlyFonts {
   std::unique_ptr<Fonts> fonts_;
   std::future<void> loaded_;  ///< last member: its destructor joins before the others are destroyed
 };
+
+/// Whether ImGui sets the text correctly: one glyph per character, left to right. Other text needs
+/// shaped_text.h.
+bool is_simple(char32_t character);
+bool is_simple(std::string_view text);
 
 }  // namespace attn::ui

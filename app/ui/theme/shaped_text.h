@@ -10,7 +10,6 @@
 #include "app/figure/text/text_bitmap.h"
 #include "app/gl/base/gl_object.h"
 #include "app/ui/theme/fonts.h"
-#include "engine/base/text.h"
 
 namespace attn::ui {
 
@@ -51,10 +50,5 @@ class ShapedText {
   std::uint64_t frame_ = 0;
   std::size_t freed_ = 0;
 };
-
-/// Whether ImGui sets the text correctly: one glyph per character, left to right. Other text needs
-/// shaped_text.h.
-bool is_simple(char32_t character);
-bool is_simple(std::string_view text);
 
 }  // namespace attn::ui

@@ -4,6 +4,7 @@
 
 #include "app/figure/text/visible_text.h"
 #include "app/session/measures/content_scale.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/window_formulas.h"
 

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/shaped_text.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {

@@ -7,8 +7,8 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/formulas/formula_text.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/shaped_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/field_text.h"

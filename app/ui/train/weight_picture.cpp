@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/figure/text/visible_text.h"
-#include "app/ui/theme/shaped_text.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/color/colormap.h"
 

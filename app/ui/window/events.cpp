@@ -5,8 +5,8 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/imgui.h"
-#include "app/ui/theme/shaped_text.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/keyboard.h"
 

@@ -1,5 +1,3 @@
-#include "engine/base/isolate.h"
-
 #include <gtest/gtest.h>
 
 #include "engine/base/text.h"
