@@ -12,15 +12,16 @@ float factor_of_scores(Index dk) {
 }
 
 /// Numbers in rows, and their steps from row to row and from column to column.
-struct Steps {
+struct Strided {
   const float* numbers;
   Index row, col = 1;
-  Steps transposed() const { return {numbers, col, row}; }
+  Strided transposed() const { return {numbers, col, row}; }
 };
 
 /// left (rows x depth) times right (depth x cols).
-LaneProduct product_of(Index rows, Index depth, Index cols, const Steps& left, const Steps& right,
-                       float* result, Index result_row, Triangle triangle = Triangle::kNone) {
+LaneProduct product_of(Index rows, Index depth, Index cols, const Strided& left,
+                       const Strided& right, float* result, Index result_row,
+                       Triangle triangle = Triangle::kNone) {
   return {.rows = rows,
           .depth = depth,
           .cols = cols,
@@ -100,7 +101,7 @@ SideBySide::SideBySide(const LearnedNumbers& learned, const Kernels& kernels)
 void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
                        Numbers& result, bool adds, bool transposed) {
   const Index depth = transposed ? w.cols : w.rows, cols = transposed ? w.rows : w.cols;
-  const Steps right{learned.of(w), w.cols};
+  const Strided right{learned.of(w), w.cols};
   LaneProduct product =
       product_of(tokens_, depth, cols, {x.data(), step(depth)},
                  transposed ? right.transposed() : right, result.data(), step(cols));
@@ -110,7 +111,7 @@ void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const Le
 
 void SideBySide::back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
                                std::vector<float>& gradient) {
-  const Steps left{x.data(), step(w.rows)};
+  const Strided left{x.data(), step(w.rows)};
   LaneProduct product = product_of(w.rows, tokens_, w.cols, left.transposed(),
                                    {d_result.data(), step(w.cols)}, gradient.data() + w.at, w.cols);
   product.adds = true;
@@ -183,8 +184,8 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
   const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
   for (Index h = 0; h < of.heads; ++h) {
-    const Steps q{layer.qkv.data() + lanes(h * dk), of_qkv};
-    const Steps k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
+    const Strided q{layer.qkv.data() + lanes(h * dk), of_qkv};
+    const Strided k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
     float* weights = layer.weights.data() + lanes(h * L * of_keys);
     kernels_.lane_product(
         product_of(L, dk, L, q, k.transposed(), weights, of_keys, only(Triangle::kResult)));
@@ -243,16 +244,16 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
   const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
   for (Index h = 0; h < of.heads; ++h) {
-    const Steps q{layer.qkv.data() + lanes(h * dk), of_qkv};
-    const Steps k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
+    const Strided q{layer.qkv.data() + lanes(h * dk), of_qkv};
+    const Strided k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
     const float* weights = layer.weights.data() + lanes(h * L * of_keys);
-    const Steps d_mixed{d_mixed_.data() + lanes(h * dk), step(D)};
-    const Steps d_scores{d_weights_.data(), of_keys};
+    const Strided d_mixed{d_mixed_.data() + lanes(h * dk), step(D)};
+    const Strided d_scores{d_weights_.data(), of_keys};
     float* d_q = d_qkv_.data() + lanes(h * dk);
     float* d_k = d_q + lanes(D);
     float* d_v = d_k + lanes(D);
     // ∂V = Wᵀ ∂O; ∂W = ∂O Vᵀ.
-    kernels_.lane_product(product_of(L, L, dk, Steps{weights, of_keys}.transposed(), d_mixed, d_v,
+    kernels_.lane_product(product_of(L, L, dk, Strided{weights, of_keys}.transposed(), d_mixed, d_v,
                                      of_qkv, only(Triangle::kDepthFrom)));
     kernels_.lane_product(product_of(L, dk, L, d_mixed, v.transposed(), d_weights_.data(), of_keys,
                                      only(Triangle::kResult)));
