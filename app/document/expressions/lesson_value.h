@@ -17,6 +17,15 @@
 
 namespace attn {
 
+/// Results of a network on test sequences.
+struct LearnedFacts {
+  Index steps = 0;
+  double loss = 0;                 ///< mean over places with a target
+  double accuracy = 0;             ///< 0…1
+  double chance = 0;               ///< accuracy of answers that ignore the tokens
+  std::vector<HeadHabits> habits;  ///< of each head of each layer
+};
+
 // Values and names of the expressions of lessons (lesson_expression.h).
 
 /// Remaining budget of reads: numbers of matrices, bytes of texts, terms.
@@ -112,14 +121,5 @@ bool lesson_equal(double a, double b, double tolerance = 1e-5);
 bool lesson_equal(const LessonValue& a, const LessonValue& b, double tolerance = 1e-5);
 /// Formatted for a text: "0.61", "Reads", "0.1, 0.2".
 std::string lesson_words(const LessonValue& value);
-
-/// Results of a network on test sequences.
-struct LearnedFacts {
-  Index steps = 0;
-  double loss = 0;                 ///< mean over places with a target
-  double accuracy = 0;             ///< 0…1
-  double chance = 0;               ///< accuracy of answers that ignore the tokens
-  std::vector<HeadHabits> habits;  ///< of each head of each layer
-};
 
 }  // namespace attn

@@ -92,6 +92,14 @@ std::string words_of_value(const std::string& text) {
   return words.size() <= kShort ? words : "";
 }
 
+/// The scene's file with default objects of kinds, and with omitted heads.
+Tree whole_tree(const Scene& scene) {
+  Tree file = Tree::parse(format_scene(scene));
+  add_kinds(file);
+  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
+  return file;
+}
+
 Tree computed_of(const Scene& scene) {
   Tree file = whole_tree(scene), computed = Tree::object();
   for (const std::string_view key : kComputed) {
@@ -99,15 +107,6 @@ Tree computed_of(const Scene& scene) {
     if (found != file.end()) computed[std::string(key)] = std::move(*found);
   }
   return computed;
-}
-
-/// The scene's file with these, and with omitted heads.
-nlohmann::json whole_tree(const Scene& scene) {
-  using Tree = nlohmann::json;
-  Tree file = Tree::parse(format_scene(scene));
-  add_kinds(file);
-  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
-  return file;
 }
 
 }  // namespace

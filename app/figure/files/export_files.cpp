@@ -32,6 +32,22 @@ std::string path_of(std::string pattern, const std::string& scene, const std::st
   return pattern;
 }
 
+/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
+/// existing folder are part of its name.
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known) {
+  const std::size_t name = out.rfind('/') + 1;
+  std::error_code ignored;
+  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
+  while ((from = out.find('{', from)) != std::string::npos) {
+    const std::size_t end = out.find_first_of("{}/", ++from);
+    if (end == std::string::npos || out[end] != '}') continue;
+    const std::string word = out.substr(from - 1, end + 2 - from);
+    if (std::ranges::count(known, word) == 0) return word;
+  }
+  return std::nullopt;
+}
+
 void check_words(const std::string& out, const std::string& ending, bool are_films) {
   std::vector<std::string_view> known{kName, kView, kHeadWord, kLayerWord};
   const bool has_frames = are_films && ending_of(out) != kFilmEnding && ending != kFilmEnding;
@@ -82,22 +98,6 @@ std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t 
         rest[3] == 'd') {
       return FrameNumber{at, 4, static_cast<std::size_t>(rest[2] - '0')};
     }
-  }
-  return std::nullopt;
-}
-
-/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
-/// existing folder are part of its name.
-std::optional<std::string> unknown_word(const std::string& out,
-                                        std::span<const std::string_view> known) {
-  const std::size_t name = out.rfind('/') + 1;
-  std::error_code ignored;
-  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
-  while ((from = out.find('{', from)) != std::string::npos) {
-    const std::size_t end = out.find_first_of("{}/", ++from);
-    if (end == std::string::npos || out[end] != '}') continue;
-    const std::string word = out.substr(from - 1, end + 2 - from);
-    if (std::ranges::count(known, word) == 0) return word;
   }
   return std::nullopt;
 }

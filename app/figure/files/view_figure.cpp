@@ -149,6 +149,28 @@ MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluat
   throw OptionError("--bare: the view " + std::string(view.id) + " has no matrix in this scene");
 }
 
+/// Description of the view for the file's metadata: "weights · colours viridis · range own · Dot
+/// product · …".
+std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
+                            const FigureOptions& options) {
+  const Scene& scene = evaluation.scene;
+  const Index head = head_of(scene, options);
+  std::string words(view.id);
+  const auto add = [&](const std::string& setting) { words += " · " + setting; };
+  if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
+  if (options.all_heads) add(heads_words(options.look.heads));
+  if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
+  if (options.query) add("query " + std::to_string(*options.query));
+  if (options.key) add("key " + std::to_string(*options.key));
+  if (options.dimension) add("dimension " + std::to_string(*options.dimension));
+  const std::string map =
+      options.colormap ? std::string(options.colormap->id) : options.state.colormap;
+  if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);
+  if (view.has(Choice::range)) add("range " + options.range.value_or(options.state.options.range));
+  add(describe_settings(scene, head));
+  return words;
+}
+
 /// "Weights · range own · Dot product · softmax · T = 1."
 std::string caption_of(const FigureView& view, const Evaluation& evaluation,
                        const FigureOptions& options) {
@@ -210,28 +232,6 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
   for (const std::string& one : all) {
     words += (words.empty() ? "; it has room with " : &one == &all.back() ? " or " : ", ") + one;
   }
-  return words;
-}
-
-/// Description of the view for the file's metadata: "weights · colours viridis · range own · Dot
-/// product · …".
-std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
-                            const FigureOptions& options) {
-  const Scene& scene = evaluation.scene;
-  const Index head = head_of(scene, options);
-  std::string words(view.id);
-  const auto add = [&](const std::string& setting) { words += " · " + setting; };
-  if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
-  if (options.all_heads) add(heads_words(options.look.heads));
-  if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
-  if (options.query) add("query " + std::to_string(*options.query));
-  if (options.key) add("key " + std::to_string(*options.key));
-  if (options.dimension) add("dimension " + std::to_string(*options.dimension));
-  const std::string map =
-      options.colormap ? std::string(options.colormap->id) : options.state.colormap;
-  if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);
-  if (view.has(Choice::range)) add("range " + options.range.value_or(options.state.options.range));
-  add(describe_settings(scene, head));
   return words;
 }
 

@@ -169,6 +169,11 @@ void place_lines(LinkPlaces& places, const ViewInput& input, const DrawnLinks& d
   places.heading = line_height(Type::small);
 }
 
+/// Returns whether heads are chosen by the squares in the heading; otherwise there are too many.
+bool are_chosen_above(const ViewInput& input) {
+  return input.choices && input.trace().heads.size() <= kHeadColors;
+}
+
 /// Draws the parts at their places.
 class LinkColumns {
  public:
@@ -453,11 +458,6 @@ class LinkColumns {
   double largest_ = 1;                       // divisor for drawn weights, if a weight exceeds 1
   std::vector<std::vector<double>> strong_;  // weights of the shown query, by rank and key
 };
-
-/// Returns whether heads are chosen by the squares in the heading; otherwise there are too many.
-bool are_chosen_above(const ViewInput& input) {
-  return input.choices && input.trace().heads.size() <= kHeadColors;
-}
 
 }  // namespace
 

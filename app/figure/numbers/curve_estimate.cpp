@@ -44,6 +44,19 @@ std::vector<double> line_between(double low, double high, Index count) {
   return x;
 }
 
+/// `scene`, which has no obstacle, with `queries` as its queries.
+Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
+  Scene asked = scene;
+  asked.bias.reset();
+  std::erase_if(asked.masks, goes_by_index);
+  Matrix embeddings(std::ssize(queries), 1);
+  for (std::size_t n = 0; n < queries.size(); ++n) {
+    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
+  }
+  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
+  return asked;
+}
+
 CurveEstimate make_estimate(const Scene& scene, Index head, double low, double high) {
   CurveEstimate made;
   made.x = line_between(low, high, query_count(scene));
@@ -73,19 +86,6 @@ struct EstimateKey {
   double low, high;
   bool operator==(const EstimateKey&) const = default;
 };
-
-/// `scene`, which has no obstacle, with `queries` as its queries.
-Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
-  Scene asked = scene;
-  asked.bias.reset();
-  std::erase_if(asked.masks, goes_by_index);
-  Matrix embeddings(std::ssize(queries), 1);
-  for (std::size_t n = 0; n < queries.size(); ++n) {
-    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
-  }
-  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
-  return asked;
-}
 
 }  // namespace
 

@@ -16,6 +16,19 @@
 
 namespace attn {
 
+/// Panel of a figure.
+struct FigurePanel {
+  const FigureView* view = nullptr;  ///< null: the difference of the two before it, B − A
+  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: that of B
+  FigureOptions options{};                         ///< options of the view
+  std::string name{};     ///< name of the scene's file, for scenes without a title
+  std::string title{};    ///< above it; empty: generated from the differences
+  std::string changed{};  ///< changes of the scene that its settings do not describe
+  bool is_of_layers = false;
+
+  bool is_difference() const { return !view; }
+};
+
 /// Sources of panels: each file is read once, and evaluated once for equal requests.
 class PanelSources {
  public:
@@ -58,19 +71,6 @@ Computable computable_for_panels(const std::string& path);
 
 /// All panels of `wishes`. Throws SceneError with the panel's place in the figure's file.
 std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes);
-
-/// Panel of a figure.
-struct FigurePanel {
-  const FigureView* view = nullptr;  ///< null: the difference of the two before it, B − A
-  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: that of B
-  FigureOptions options{};                         ///< options of the view
-  std::string name{};     ///< name of the scene's file, for scenes without a title
-  std::string title{};    ///< above it; empty: generated from the differences
-  std::string changed{};  ///< changes of the scene that its settings do not describe
-  bool is_of_layers = false;
-
-  bool is_difference() const { return !view; }
-};
 
 inline constexpr std::size_t kMostPanels = 100;
 
