@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "app/figure/diagram/type_style.h"
+#include "app/figure/diagram/type.h"
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"

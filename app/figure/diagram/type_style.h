@@ -1,23 +1,9 @@
 #pragma once
 
+#include "app/figure/diagram/type.h"
 #include "app/figure/text/text.h"
 
 namespace attn {
-
-/// Kinds of text, which define their style; sizes are those of the window.
-enum class Type {
-  body,
-  medium,
-  strong,  ///< body, bold
-  small,
-  tiny,
-  caption,
-  title,
-  number,
-  small_number,
-  label,  ///< token next to a single matrix
-  cell,   ///< number in a single matrix
-};
 
 /// Style of texts of `type` in figures.
 TextStyle style_of(Type type);
