@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <csignal>
 #include <cstdio>
 #include <cstring>
@@ -16,7 +15,6 @@
 #include <utility>
 
 #include "app/command/export_command.h"
-#include "app/command/export_options.h"
 #include "app/command/failure.h"
 #include "app/command/glsl.h"
 #include "app/command/gradients_command.h"
@@ -24,10 +22,8 @@
 #include "app/command/import_command.h"
 #include "app/command/lesson_command.h"
 #include "app/command/option_checks.h"
-#include "app/command/panels_command.h"
 #include "app/command/scene_work.h"
 #include "app/command/train_command.h"
-#include "app/command/train_options.h"
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
@@ -52,6 +48,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -181,20 +178,15 @@ void show_window(ui::WindowOptions options) {
 
 /// "1440x900"
 bool parse_size(std::string_view text, int& width, int& height) {
-  const char* end = text.data() + text.size();
-  const auto across = std::from_chars(text.data(), end, width);
-  if (across.ec != std::errc{} || across.ptr == end || *across.ptr != 'x') return false;
-  const auto down = std::from_chars(across.ptr + 1, end, height);
-  if (down.ec != std::errc{} || down.ptr != end) return false;
+  width = take_parsed<int>(text).value_or(0);
+  height = text.starts_with('x') ? parsed<int>(text.substr(1)).value_or(0) : 0;
   return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
 }
 
 /// "  score       dot, scaled_dot, …": a line for each table, its rows by their ids.
 template <typename Kind>
 std::string kinds_line(const std::string& name, std::span<const Kind> kinds) {
-  std::string line = "  " + name + std::string(12 - name.size(), ' ');
-  for (const Kind& kind : kinds) line += (&kind == kinds.data() ? "" : ", ") + std::string(kind.id);
-  return line + "\n";
+  return "  " + name + std::string(12 - name.size(), ' ') + joined(kinds, &Kind::id) + "\n";
 }
 
 std::string kinds_help() {

@@ -7,12 +7,9 @@
 #include <map>
 #include <memory>
 #include <new>
-#include <optional>
 #include <span>
-#include <string>
 #include <system_error>
 #include <variant>
-#include <vector>
 
 #include <unistd.h>
 
@@ -20,9 +17,8 @@
 #include "app/command/scene_work.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/document/view/view_settings.h"
+#include "app/document/view/view_options_json.h"
 #include "app/figure/files/export_files.h"
-#include "app/figure/files/figure_option.h"
 #include "app/figure/files/figure_views.h"
 
 namespace attn {
@@ -199,7 +195,7 @@ class Exporter {
       throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " is of no one head");
     }
     std::vector<Index> heads = options_.figure.look.heads;
-    const auto count = static_cast<Index>(part.evaluation->scene.heads.size());
+    const auto count = std::ssize(part.evaluation->scene.heads);
     for (Index head = 0; options_.figure.look.heads.empty() && head < count; ++head) {
       heads.push_back(head);
     }

@@ -9,6 +9,10 @@
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/film.h"
 
+namespace CLI {
+class App;
+}
+
 namespace attn {
 
 /// Options of `export`.
@@ -29,10 +33,18 @@ struct ExportOptions {
   bool letters = false;
 };
 
+/// Adds the command `export`, which fills `options`.
+CLI::App* add_export(CLI::App& app, ExportOptions& options);
+
 inline constexpr std::string_view kAllViews = "all";
 
 /// Writes all views of all scenes. What goes wrong with one is a line on standard error, and the
 /// next is done; answers the worst status. Throws Failure where nothing can be begun.
 Status export_scenes(const ExportOptions& options);
+
+/// Writes the panels of `options` as one figure. Throws Failure.
+Status export_panels(const ExportOptions& options);
+/// Exports a figure from a figure file given instead of a scene.
+Status export_figure_file(const ExportOptions& options);
 
 }  // namespace attn

@@ -1,17 +1,17 @@
-#include "app/command/export_options.h"
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "app/command/export_command.h"
 #include "app/command/option_checks.h"
-#include "app/document/view/view_settings.h"
+#include "app/document/view/view_options_json.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/panels/figure_file.h"
-#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_sources.h"
 #include "app/figure/panels/panel_wish.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/base/text.h"
@@ -22,13 +22,7 @@ namespace {
 /// The group of options that say how a figure looks: in a table they mean nothing.
 constexpr const char* kLooks = "How a figure looks";
 
-std::string table_endings() {
-  std::string words;
-  for (const TableFormat& format : table_formats()) {
-    words += (words.empty() ? "" : ", ") + std::string(format.ending);
-  }
-  return words;
-}
+std::string table_endings() { return joined(table_formats(), &TableFormat::ending); }
 
 /// The ending as people write it: ".PNG" too.
 std::string check_ending(const std::string& path) {
@@ -144,12 +138,11 @@ void add_settings(CLI::App& command, ExportOptions& options) {
 }
 
 std::string settings_help() {
-  std::string words;
-  for (const PanelSetting& setting : panel_settings()) {
-    words += (words.empty() ? "" : "; ") + std::string(setting.id) + "=" +
-             std::string(setting.value) + ", " + std::string(setting.about);
-  }
-  return words;
+  const auto words = [](const PanelSetting& setting) {
+    return std::string(setting.id) + "=" + std::string(setting.value) + ", " +
+           std::string(setting.about);
+  };
+  return joined(panel_settings(), words, "; ");
 }
 
 /// Wishes as the words that they are; a figure of them has no SCENE and no --view.

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 #include "engine/base/problem.h"

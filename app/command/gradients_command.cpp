@@ -4,7 +4,6 @@
 
 #include "app/command/scene_work.h"
 #include "app/document/scene_file/gradients_file.h"
-#include "app/document/scene_file/loss_file.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/blocks/network_gradients.h"

@@ -6,6 +6,8 @@
 #include <sstream>
 #include <vector>
 
+#include "engine/base/text.h"
+
 namespace attn {
 namespace {
 
@@ -14,11 +16,7 @@ struct Command {
   std::vector<std::string> path;
   const CLI::App* app;
 
-  std::string name() const {
-    std::string joined;
-    for (const std::string& word : path) joined += (joined.empty() ? "" : " ") + word;
-    return joined;
-  }
+  std::string name() const { return joined(path, {}, " "); }
 };
 
 void add_commands(const CLI::App& app, const std::vector<std::string>& path,
@@ -90,11 +88,7 @@ std::string in_quotes(std::string_view text) {
   return result + "'";
 }
 
-std::string in_a_line(const std::vector<std::string>& words) {
-  std::string all;
-  for (const std::string& word : words) all += (all.empty() ? "" : " ") + word;
-  return all;
-}
+std::string in_a_line(const std::vector<std::string>& words) { return joined(words, {}, " "); }
 
 std::vector<std::string> names_below(const CLI::App& app) {
   std::vector<std::string> names;
@@ -133,10 +127,10 @@ std::string bash_script(const CLI::App& app) {
   for (const Command& one : commands) {
     for (const CLI::Option* option : options_of(*one.app, false)) {
       if (!takes_value(*option)) continue;
-      std::string pattern;
-      for (const std::string& name : names_of(*option)) {
-        pattern += (pattern.empty() ? "" : "|") + in_quotes(one.name() + ":" + name);
-      }
+      const auto quoted = [&](const std::string& name) {
+        return in_quotes(one.name() + ":" + name);
+      };
+      const std::string pattern = joined(names_of(*option), quoted, "|");
       const std::vector<std::string> words = choices_of(*option);
       const std::string what = !words.empty()        ? "-W " + in_quotes(in_a_line(words))
                                : takes_file(*option) ? "-f"
@@ -301,9 +295,7 @@ std::string in_page(const CLI::Option& option, std::string& about) {
   const bool are_named = std::ranges::all_of(
       words, [&](const std::string& word) { return about.find(word) != about.npos; });
   if (are_named) return "WORD";
-  std::string list;
-  for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-  about += " (" + list + ")";
+  about += " (" + joined(words) + ")";
   return "WORD";
 }
 
@@ -314,9 +306,7 @@ void put_options(std::ostream& out, const CLI::App& app) {
   for (const CLI::Option* option : options_of(app, false)) {
     std::string about = option->get_description();
     const std::string value = in_page(*option, about);
-    std::string names;
-    for (const std::string& name : names_of(*option)) names += (names.empty() ? "" : ", ") + name;
-    put_entry(out, names, value, about);
+    put_entry(out, joined(names_of(*option)), value, about);
   }
 }
 

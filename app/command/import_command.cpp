@@ -1,7 +1,6 @@
 #include "app/command/import_command.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -72,12 +71,6 @@ std::string check_hide(const std::string& text) {
   return "expected first, special or first,special, found " + text;
 }
 
-std::vector<std::string> join_ids() {
-  std::vector<std::string> ids;
-  for (const JoinKind& kind : join_kinds()) ids.emplace_back(kind.id);
-  return ids;
-}
-
 std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
   std::shared_ptr<const AttentionDump> dump =
       open_dump(options.file, {options.tensor, options.batch});
@@ -95,11 +88,9 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
     for (Index n = 0; n < dump.layer_count(); ++n) layers.push_back(n);
     return layers;
   }
-  Index n = 0;
-  const char* const end = wanted.data() + wanted.size();
-  const auto read = std::from_chars(wanted.data(), end, n);
-  const std::optional<Index> found =
-      read.ec == std::errc{} ? layer_called(dump, n) : std::optional<Index>();
+  std::string_view rest = wanted;
+  const auto n = take_parsed<Index>(rest);
+  const auto found = n ? layer_called(dump, *n) : std::nullopt;
   if (!found) {
     const Index count = dump.layer_count();
     throw ImportError("--layer: expected " +
@@ -115,26 +106,11 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
 std::string scene_path(std::string out, Index layer, bool is_of_several) {
   constexpr std::string_view kLayerField = "{layer}";
   const std::string number = std::to_string(layer);
-  std::size_t at = out.find(kLayerField);
-  if (at == out.npos && is_of_several && out.ends_with(kSceneName)) {
+  if (out.find(kLayerField) == out.npos && is_of_several && out.ends_with(kSceneName)) {
     return out.insert(out.size() - kSceneName.size(), "-" + number);
   }
-  for (; at != out.npos; at = out.find(kLayerField, at + number.size())) {
-    out.replace(at, kLayerField.size(), number);
-  }
+  replace_all(out, kLayerField, number);
   return out;
-}
-
-std::vector<std::string> measure_ids() {
-  std::vector<std::string> ids;
-  for (const HeadMeasure& measure : head_measures()) ids.emplace_back(measure.id);
-  return ids;
-}
-
-std::vector<std::string> paper_ids() {
-  std::vector<std::string> ids;
-  for (const PaperFormat& format : paper_formats()) ids.emplace_back(format.id);
-  return ids;
 }
 
 void add_overview(CLI::App& command, ImportOptions& options) {
@@ -151,10 +127,10 @@ void add_overview(CLI::App& command, ImportOptions& options) {
           "What colours the frames in it: the mean entropy of a head's rows (the default) or "
           "distance from query to key, the share of the first key, of the one before, or of "
           "the query's own")
-      ->check(CLI::IsMember(measure_ids()));
+      ->check(CLI::IsMember(texts_of<std::string>(head_measures(), &HeadMeasure::id)));
   command
       .add_option("--for", options.paper, "How wide it is: for a column (the default) and the like")
-      ->check(CLI::IsMember(paper_ids()));
+      ->check(CLI::IsMember(texts_of<std::string>(paper_formats(), &PaperFormat::id)));
   command.add_option("--measures", options.measures, "Write these numbers of all heads as a table")
       ->type_name("FILE.csv")
       ->check(not_empty());
@@ -334,7 +310,7 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
           "--heads", options.heads,
           "Heads become one: their mean, their max, or their rollout through the layers up "
           "to this one (Abnar & Zuidema 2020)")
-      ->check(CLI::IsMember(join_ids()));
+      ->check(CLI::IsMember(texts_of<std::string>(join_kinds(), &JoinKind::id)));
   command
       ->add_option(
           "--hide", options.hide,

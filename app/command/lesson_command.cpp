@@ -13,7 +13,6 @@
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_numbers.h"
 #include "app/document/shelf/lesson_notes.h"

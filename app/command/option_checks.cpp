@@ -1,6 +1,7 @@
 #include "app/command/option_checks.h"
 
 #include "app/figure/files/figure_option.h"
+#include "engine/base/text.h"
 
 namespace attn {
 CLI::Validator not_empty() {
@@ -11,13 +12,13 @@ CLI::Validator not_empty() {
 }
 
 std::string check_whole(const std::string& text) {
-  const auto number = whole_number(text);
+  const auto number = parsed<int>(text);
   return number && *number >= 0 ? "" : "expected a whole number >= 0, found " + text;
 }
 
 std::function<std::string(const std::string&)> whole_between(int low, int high) {
   return [=](const std::string& text) {
-    const auto number = whole_number(text);
+    const auto number = parsed<int>(text);
     if (number && *number >= low && *number <= high) return std::string();
     return "expected a whole number from " + std::to_string(low) + " to " + std::to_string(high) +
            ", found " + text;

@@ -2,9 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <functional>
-#include <span>
 #include <string>
-#include <string_view>
 
 namespace attn {
 

@@ -1,15 +1,13 @@
-#include "app/command/panels_command.h"
-
 #include <algorithm>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "app/command/export_command.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/figure/files/export_endings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/figure_file.h"

@@ -24,7 +24,6 @@
 #include "app/document/json/sink.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
-#include "app/figure/files/export_endings.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/watch.h"

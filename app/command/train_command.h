@@ -3,7 +3,11 @@
 #include <string>
 
 #include "app/command/failure.h"
-#include "app/command/train_request.h"
+#include "app/command/train_start.h"
+
+namespace CLI {
+class App;
+}
 
 namespace attn {
 
@@ -16,6 +20,9 @@ struct Trained {
 /// Trains, and writes all that was asked for. Throws Failure where it could not be done; of outputs
 /// that can't be written one is told so, the others before are told on standard error.
 Trained train(const TrainOptions& options);
+
+/// Adds the command `train`, which fills `options`.
+CLI::App* add_train(CLI::App& app, TrainOptions& options);
 
 /// A line for each task: its id, and what is wanted.
 std::string list_of_tasks();

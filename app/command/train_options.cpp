@@ -1,11 +1,11 @@
-#include "app/command/train_options.h"
-
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <limits>
 
 #include "app/command/option_checks.h"
-#include "app/command/train_settings.h"
-#include "app/figure/files/export_endings.h"
+#include "app/command/train_command.h"
+#include "app/command/train_start.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film.h"
 #include "engine/base/text.h"
@@ -95,13 +95,11 @@ void add_looks(CLI::App& command, TrainOptions& options) {
       ->type_name("NUMBER")
       ->needs(film)
       ->check(number_between(kSlowestFilm, kFastestFilm));
-  std::vector<std::string> themes;
-  for (const FigureThemeRow& row : figure_themes()) themes.emplace_back(row.id);
   const auto set_theme = [&options](const std::string& id) { options.theme = &figure_theme(id); };
   command
       .add_option_function<std::string>("--theme", set_theme,
                                         "The colours of figures and film; light by default")
-      ->check(CLI::IsMember(themes));
+      ->check(CLI::IsMember(texts_of<std::string>(figure_themes(), &FigureThemeRow::id)));
 }
 
 }  // namespace

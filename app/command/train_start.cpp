@@ -1,25 +1,147 @@
 #include "app/command/train_start.h"
 
+#include <algorithm>
+#include <cmath>
+#include <string_view>
 #include <utility>
 
+#include "app/command/failure.h"
 #include "app/command/scene_work.h"
-#include "app/command/train_settings.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/tasks/task_file.h"
+#include "engine/attention/normalize.h"
+#include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
 
 namespace attn {
 namespace {
 
-std::string task_ids() {
-  std::string ids;
-  for (const LearningTask& task : tasks()) {
-    ids += (ids.empty() ? "" : ", ") + std::string(task.id);
-  }
-  return ids;
+/// Above or from `low`, and up to `high`.
+bool set_number(std::string_view text, double low, bool is_above, double high, double& to) {
+  const auto number = parsed<double>(text);
+  if (!number || !std::isfinite(*number)) return false;
+  if (*number < low || (is_above && *number == low) || *number > high) return false;
+  to = *number;
+  return true;
 }
+
+bool set_whole(std::string_view text, Index low, Index high, Index& to) {
+  const auto number = parsed<Index>(text);
+  if (!number || *number < low || *number > high) return false;
+  to = *number;
+  return true;
+}
+
+bool set_choice(std::string_view text, std::string_view yes, std::string_view no, bool& to) {
+  if (text != yes && text != no) return false;
+  to = text == yes;
+  return true;
+}
+
+bool set_optimizer(std::string_view text, PlannedTraining& plan) {
+  for (const OptimizerKind& kind : optimizer_kinds()) {
+    if (kind.id != text) continue;
+    plan.settings.optimizer = &kind;
+    return true;
+  }
+  return false;
+}
+
+std::string optimizers_in_words() { return joined(optimizer_kinds(), &OptimizerKind::id); }
+
+/// Those of which no number has to be given.
+bool can_be_made(const NormalizerKind& kind) {
+  return std::ranges::none_of(kind.parameters, &Parameter::required);
+}
+
+bool set_normalizer(std::string_view text, PlannedTraining& plan) {
+  for (const NormalizerKind& kind : normalizer_kinds()) {
+    if (kind.id != text || !can_be_made(kind)) continue;
+    plan.normalizer = &kind;
+    return true;
+  }
+  return false;
+}
+
+std::string normalizers_in_words() {
+  return joined(normalizer_kinds(),
+                [](const NormalizerKind& kind) { return can_be_made(kind) ? kind.id : ""; });
+}
+
+constexpr double kLargestRate = 1e6;
+constexpr Index kMostLayers = 8, kMostHeads = 64, kMostWidth = 256, kMostHidden = 1024;
+constexpr Index kLargestBatch = 4096;
+
+/// A row for each name. `set` answers whether the text is one that it takes.
+struct TrainingSetting {
+  std::string_view name;
+  std::string takes;
+  bool is_size;
+  bool (*set)(std::string_view text, PlannedTraining& plan);
+};
+
+std::string up_to(Index least, Index most) {
+  return std::to_string(least) + " to " + std::to_string(most);
+}
+
+const std::vector<TrainingSetting>& training_settings() {
+  using Text = std::string_view;
+  static const std::vector<TrainingSetting> kAll = {
+      {"lr", "a number > 0, up to 1e6", false,
+       [](Text text, PlannedTraining& plan) {
+         return set_number(text, 0, true, kLargestRate, plan.settings.step.learning_rate);
+       }},
+      {"batch", up_to(1, kLargestBatch), false,
+       [](Text text, PlannedTraining& plan) {
+         return set_whole(text, 1, kLargestBatch, plan.settings.batch);
+       }},
+      {"optimizer", optimizers_in_words(), false, set_optimizer},
+      {"decay", "0 to 1", false,
+       [](Text text, PlannedTraining& plan) {
+         return set_number(text, 0, false, 1, plan.settings.step.decay);
+       }},
+      {"momentum", "0 to 0.9999", false,
+       [](Text text, PlannedTraining& plan) {
+         return set_number(text, 0, false, 0.9999, plan.settings.step.momentum);
+       }},
+      {"layers", up_to(1, kMostLayers), true,
+       [](Text text, PlannedTraining& plan) {
+         return set_whole(text, 1, kMostLayers, plan.sizes.layers);
+       }},
+      {"heads", up_to(1, kMostHeads), true,
+       [](Text text, PlannedTraining& plan) {
+         return set_whole(text, 1, kMostHeads, plan.sizes.heads);
+       }},
+      {"width", up_to(1, kMostWidth), true,
+       [](Text text, PlannedTraining& plan) {
+         return set_whole(text, 1, kMostWidth, plan.sizes.width);
+       }},
+      {"mlp", up_to(0, kMostHidden) + ", 0 for none", true,
+       [](Text text, PlannedTraining& plan) {
+         return set_whole(text, 0, kMostHidden, plan.sizes.mlp);
+       }},
+      {"positions", "none, learned", true,
+       [](Text text, PlannedTraining& plan) {
+         return set_choice(text, "learned", "none", plan.sizes.has_positions);
+       }},
+      {"residual", "on, off", true,
+       [](Text text, PlannedTraining& plan) {
+         return set_choice(text, "on", "off", plan.sizes.has_residual);
+       }},
+      {"causal", "on, off", true,
+       [](Text text, PlannedTraining& plan) {
+         return set_choice(text, "on", "off", plan.sizes.is_causal);
+       }},
+      {"normalizer", normalizers_in_words(), true, set_normalizer},
+  };
+  return kAll;
+}
+
+[[noreturn]] void refuse(const std::string& text) { throw Failure(Status::kWrong, text); }
+
+std::string task_ids() { return joined(tasks(), &LearningTask::id); }
 
 bool is_file_name(const std::string& text) {
   return text == "-" || text.find_first_of("./") != std::string::npos;
@@ -45,7 +167,7 @@ void require_count(const std::string& place, Index expected, const std::string& 
 /// Throws SceneError.
 void require_fit(const Network& network, const LearningTask& task) {
   const std::string of = " of the task " + std::string(task.id) + ")";
-  const auto count = [](const auto& list) { return static_cast<Index>(list.size()); };
+  const auto count = [](const auto& list) { return std::ssize(list); };
   require_count("/vocabulary", count(task.vocabulary), "words (the vocabulary" + of,
                 count(network.vocabulary));
   for (std::size_t n = 0; n < task.vocabulary.size(); ++n) {
@@ -82,7 +204,50 @@ Network network_in(const std::string& file) {
   throw Failure(Status::kWrong, file, "expected a network, found a scene");
 }
 
+/// Throws Failure where sizes don't go together.
+void check_sizes(const Sizes& sizes) {
+  if (sizes.width % sizes.heads != 0) {
+    refuse("--set width: expected a multiple of heads (" + std::to_string(sizes.heads) +
+           "), found " + std::to_string(sizes.width));
+  }
+  if (sizes.has_residual) return;
+  if (sizes.layers > 1) {
+    refuse("--set layers: expected 1 without a residual, found " + std::to_string(sizes.layers) +
+           "; --set residual=on gives it one");
+  }
+  if (sizes.mlp > 0) {
+    refuse("--set mlp: expected 0 without a residual, found " + std::to_string(sizes.mlp) +
+           "; --set residual=on gives it one");
+  }
+}
+
+/// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a
+/// list of all that can be set where there is no such thing, or it can't be that.
+void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan) {
+  const std::size_t sign = text.find('=');
+  const std::string_view all = text, name = all.substr(0, sign);
+  const auto found = std::ranges::find(training_settings(), name, &TrainingSetting::name);
+  if (sign == std::string::npos || found == training_settings().end()) {
+    refuse("--set: expected NAME=VALUE of " + settings_in_words() + ", found " + text);
+  }
+  if (is_from_file && found->is_size) {
+    refuse("--set " + std::string(name) +
+           ": means nothing for a network from a file, which has "
+           "its sizes");
+  }
+  if (!found->set(all.substr(sign + 1), plan)) {
+    refuse("--set " + std::string(name) + ": expected " + found->takes + ", found " +
+           std::string(all.substr(sign + 1)) + "; what can be set: " + settings_in_words());
+  }
+}
+
 }  // namespace
+
+std::string settings_in_words() {
+  return joined(training_settings(), [](const TrainingSetting& setting) {
+    return std::string(setting.name) + " (" + setting.takes + ")";
+  });
+}
 
 LearningTask task_in(const std::string& file) try {
   return read_task(file);

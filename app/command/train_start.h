@@ -1,10 +1,41 @@
 #pragma once
 
-#include "app/command/train_request.h"
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/figure/text/figure_theme.h"
 #include "engine/blocks/network.h"
+#include "engine/tasks/task.h"
 #include "engine/train/trainer.h"
 
 namespace attn {
+
+/// Options of `train`.
+struct TrainOptions {
+  std::string what;               ///< a task's id, or the file of a task or a network
+  std::string task;               ///< of a network: an id or a file
+  std::vector<std::string> sets;  ///< "lr=0.01"
+  int steps = 1000;
+  std::uint64_t seed = 1;
+  int test_every = 0;  ///< steps; 0: about 50 tests in all
+  std::string out, log, curve, film, grid;
+  std::string head = "L0.H0";  ///< of the film
+  int frames = 40;
+  double fps = 10;
+  const FigureTheme* theme = &kLightFigure;
+  bool lists_tasks = false;
+};
+
+/// Settings of a training run for `--set`.
+struct PlannedTraining {
+  Sizes sizes{};  ///< of a network that is made
+  TrainingSettings settings{};
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a network that is made
+};
+
+/// "lr (a number > 0), batch (1 to 4096), …"
+std::string settings_in_words();
 
 /// Initial state of a training run.
 struct TrainingStart {

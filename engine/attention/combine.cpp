@@ -4,7 +4,6 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
 #include "engine/base/require.h"
 
 namespace attn {
@@ -158,7 +157,7 @@ void check_weighted(const Scene& scene) {
 
 void check_projection(const Scene& scene) {
   const auto& w = scene.combine.projections;
-  require_count(static_cast<Index>(w.size()), head_count(scene), "head", "/combine/w");
+  require_count(std::ssize(w), head_count(scene), "head", "/combine/w");
   for (std::size_t h = 0; h < w.size(); ++h) {
     require_shape(*w[h], projection_shape(scene, h), "/combine/w/" + std::to_string(h));
   }

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "engine/base/matrix.h"
-#include "engine/base/product.h"
 
 namespace attn {
 

@@ -257,8 +257,7 @@ std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix*
   if (!seen) return warnings;
   for (Index i = 0; i < seen->rows(); ++i) {
     if (seen->row(i).any()) continue;
-    warnings.push_back("query " + std::to_string(i) + " (" +
-                       shown(scene.query_tokens()[static_cast<std::size_t>(i)]) +
+    warnings.push_back("query " + std::to_string(i) + " (" + shown(scene.query_token(i)) +
                        ") sees no key: its weights and its output are 0");
   }
   return warnings;

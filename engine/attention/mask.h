@@ -9,7 +9,6 @@
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
-#include "engine/base/product.h"
 
 namespace attn {
 

@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "engine/attention/kinds.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 

@@ -5,12 +5,9 @@
 #include <cmath>
 #include <functional>
 #include <numeric>
-#include <vector>
 
 #include "engine/attention/lookup.h"
-#include "engine/attention/normalize_columns.h"
 #include "engine/attention/trace.h"
-#include "engine/base/product.h"
 
 namespace attn {
 namespace {
@@ -30,7 +27,7 @@ void share_equally(std::span<double> scores, double least) {
 
 /// e^z / Σ e^z, 0 where z is −∞. Vaswani et al. 2017, eq. 1.
 void softmax(const Normalizer&, std::span<double> scores) {
-  Eigen::Map<Eigen::ArrayXd> z(scores.data(), static_cast<Index>(scores.size()));
+  Eigen::Map<Eigen::ArrayXd> z(scores.data(), std::ssize(scores));
   // Eigen's exp returns the smallest positive double for anything lower, including −∞.
   constexpr double kLeast = -708;
   z = (z < kLeast).select(0.0, z.exp());
@@ -334,14 +331,6 @@ std::vector<double> seen_scores(std::span<const float> row) {
   return seen;
 }
 
-/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
-void divide_rows_by_sums(WideMatrix& weights) {
-  for (Index i = 0; i < weights.rows(); ++i) {
-    const double sum = weights.row(i).sum();
-    if (sum != 0) weights.row(i) /= sum;
-  }
-}
-
 }  // namespace
 
 /// Nakanishi 2025, eq. 6.
@@ -383,6 +372,14 @@ WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores)
     }
   }
   return weights;
+}
+
+/// Locatello et al. 2020, algorithm 1, lines 7 and 8.
+void divide_rows_by_sums(WideMatrix& weights) {
+  for (Index i = 0; i < weights.rows(); ++i) {
+    const double sum = weights.row(i).sum();
+    if (sum != 0) weights.row(i) /= sum;
+  }
 }
 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,

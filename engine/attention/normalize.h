@@ -85,4 +85,12 @@ double weigh_seen(const Normalizer& normalizer, Index all, std::optional<float> 
 bool normalize_row(const Normalizer& normalizer, std::span<float> row, std::vector<double>& seen,
                    std::optional<float> sink = std::nullopt);
 
+/// Normalises each key's column of `scores` (M x L, kMasked for hidden keys) over the queries that
+/// see it, whatever the normalizer's axis, before rows are divided by their sums: M x L. In double
+/// precision, as a row may consist of numbers below float32's range.
+WideMatrix normalize_columns(const Normalizer& normalizer, const Matrix& scores);
+
+/// Divides each row by its sum; rows with sum 0 stay.
+void divide_rows_by_sums(WideMatrix& weights);
+
 }  // namespace attn

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
 
 #include "engine/attention/lookup.h"
 #include "engine/base/require.h"

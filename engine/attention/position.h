@@ -9,7 +9,6 @@
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
 #include "engine/base/matrix.h"
-#include "engine/base/product.h"
 
 namespace attn {
 

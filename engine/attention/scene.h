@@ -141,6 +141,8 @@ struct Attention {
   Normalizer normalizer;
   Combine combine;
   bool operator==(const Attention&) const = default;
+
+  const Head& head(Index h) const { return heads[static_cast<std::size_t>(h)]; }
 };
 
 /// Everything that can be edited, without computed data: the content of the scene file. Shapes and
@@ -154,13 +156,17 @@ struct Scene : Attention {
   std::optional<Cow<Matrix>> values;  ///< L x Dv; absent: embeddings with positions added
   std::string view = "{}";            ///< state of the window: a JSON object, opaque to the engine
 
-  Index key_count() const { return static_cast<Index>(tokens.size()); }
+  Index key_count() const { return std::ssize(tokens); }
   Index query_count() const {
     return static_cast<Index>(queries ? queries->tokens.size() : tokens.size());
   }
   const std::vector<std::string>& query_tokens() const {
     return queries ? queries->tokens : tokens;
   }
+  const std::string& query_token(Index i) const {
+    return query_tokens()[static_cast<std::size_t>(i)];
+  }
+  const std::string& key_token(Index j) const { return tokens[static_cast<std::size_t>(j)]; }
   const Matrix& query_embeddings() const { return queries ? *queries->embeddings : *embeddings; }
 
   bool operator==(const Scene&) const = default;

@@ -7,7 +7,6 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
-#include "engine/base/product.h"
 
 namespace attn {
 namespace {

@@ -10,7 +10,6 @@
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
 #include "engine/base/pairing.h"
-#include "engine/base/product.h"
 
 namespace attn {
 

@@ -5,7 +5,6 @@
 
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
-#include "engine/base/product.h"
 
 namespace attn {
 namespace {

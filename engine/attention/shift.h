@@ -3,7 +3,6 @@
 #include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
-#include "engine/base/product.h"
 
 namespace attn {
 

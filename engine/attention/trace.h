@@ -47,6 +47,8 @@ struct AttentionTrace {
   std::vector<HeadTrace> heads;       ///< H
   std::optional<Matrix> output;       ///< M x Do; absent for combine `none`, and without values
   std::vector<std::string> warnings;  ///< one for each query that sees no key
+
+  const HeadTrace& head(Index h) const { return heads[static_cast<std::size_t>(h)]; }
 };
 
 /// All intermediate results of an evaluation of a Scene.
@@ -55,6 +57,34 @@ struct Trace : AttentionTrace {
   std::optional<Matrix> query_position;  ///< M x Dq, of the queries; only in cross-attention
   Matrix x;                              ///< L x D, embeddings with positions added
   Matrix query_x;                        ///< M x Dq, likewise (a copy of x in self-attention)
+};
+
+// Counterpart of trace.h in double precision for gradients: of an evaluation, and of a loss by each
+// of its numbers.
+
+struct WidePairs {
+  WideMatrix q;        ///< M x width of q, after w_q, norm and RoPE
+  WideMatrix k;        ///< L x width of k, likewise
+  WideMatrix raw;      ///< M x L, a(q, k) alone, before the cap
+  WideMatrix scores;   ///< M x L, before the temperature; kMasked if masked
+  WideMatrix weights;  ///< M x L
+};
+
+struct WideHead : WidePairs {
+  WideMatrix v;      ///< L x dv
+  WideMatrix gates;  ///< M x dv; empty without w_g
+  WideMatrix mixed;  ///< M x dv, weights · v
+  WideMatrix output;
+  WidePairs subtracted;
+  /// M x (L + 1), gradient by scores / T directly from a loss, the sink's last; empty: none.
+  WideMatrix scaled;
+};
+
+struct WideTrace {
+  WideMatrix x;        ///< L x D
+  WideMatrix query_x;  ///< M x Dq; empty in self-attention
+  std::vector<WideHead> heads;
+  std::optional<WideMatrix> output;  ///< M x Do
 };
 
 }  // namespace attn

@@ -2,13 +2,25 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
-
-#include "engine/base/characters.h"
-#include "engine/base/isolate.h"
 
 namespace attn {
 namespace {
+
+constexpr std::string_view kOpen = "\u2068", kClose = "\u2069";
+
+/// Unicode blocks of right-to-left scripts.
+constexpr CharacterRange kLeftwards[] = {
+    {0x590, 0x8ff}, {0xfb1d, 0xfdff}, {0xfe70, 0xfeff}, {0x10800, 0x10fff}, {0x1e800, 0x1efff}};
+
+bool is_leftwards(char32_t c) {
+  return std::ranges::any_of(kLeftwards,
+                             [c](const CharacterRange& range) { return range.holds(c); });
+}
+
+bool opens_isolate(char32_t c) { return c >= 0x2066 && c <= 0x2068; }
+bool closes_isolate(char32_t c) { return c == 0x2069; }
 
 struct ShortEscape {
   char32_t code;
@@ -99,12 +111,6 @@ std::string within_words(std::string_view label) {
   return words;
 }
 
-std::string joined(std::span<const std::string_view> words) {
-  std::string text;
-  for (const std::string_view word : words) text += (text.empty() ? "" : ", ") + std::string(word);
-  return text;
-}
-
 void replace_all(std::string& text, std::string_view from, std::string_view to) {
   for (std::size_t at = 0; (at = text.find(from, at)) != std::string::npos; at += to.size()) {
     text.replace(at, from.size(), to);
@@ -115,6 +121,100 @@ std::string_view trimmed(std::string_view text, std::string_view spaces) {
   const auto first = text.find_first_not_of(spaces);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(spaces) - first + 1);
+}
+
+char32_t take_character(std::string_view& text) {
+  const auto lead = static_cast<unsigned char>(text[0]);
+  const std::size_t length = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
+  char32_t character = length == 1 ? lead : lead & (0x7fU >> length);
+  bool is_valid = length == 1 || (lead >= 0xc2 && lead < 0xf5 && text.size() >= length);
+  for (std::size_t i = 1; is_valid && i < length; ++i) {
+    const auto byte = static_cast<unsigned char>(text[i]);
+    is_valid = (byte & 0xc0U) == 0x80U;
+    character = character << 6 | (byte & 0x3fU);
+  }
+  text.remove_prefix(is_valid ? length : 1);
+  return is_valid ? character : U'\uFFFD';
+}
+
+void append_character(std::string& text, char32_t character) {
+  if (character < 0x80) {
+    text += static_cast<char>(character);
+    return;
+  }
+  const int more = character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  const unsigned lead = more == 1 ? 0xc0U : more == 2 ? 0xe0U : 0xf0U;
+  text += static_cast<char>(lead | (character >> (6 * more)));
+  for (int i = more - 1; i >= 0; --i) {
+    text += static_cast<char>(0x80U | ((character >> (6 * i)) & 0x3fU));
+  }
+}
+
+bool is_direction_control(char32_t c) {
+  return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+bool may_turn(std::string_view text) {
+  while (!text.empty()) {
+    const char32_t c = take_character(text);
+    if (is_leftwards(c) || is_direction_control(c)) return true;
+  }
+  return false;
+}
+
+std::size_t leftwards_words(std::string_view text) {
+  std::size_t end = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const char32_t c = take_character(rest);
+    if (is_leftwards(c) && !is_direction_control(c)) {
+      end = text.size() - rest.size();
+    } else if (c != U' ' || end == 0) {
+      break;
+    }
+  }
+  return end;
+}
+
+std::string with_isolates_closed(std::string_view text) {
+  std::string closed;
+  closed.reserve(text.size());
+  std::size_t open = 0;
+  while (!text.empty()) {
+    const std::string_view before = text;
+    const char32_t c = take_character(text);
+    if (closes_isolate(c) && open == 0) continue;
+    if (opens_isolate(c)) ++open;
+    if (closes_isolate(c)) --open;
+    closed += before.substr(0, before.size() - text.size());
+  }
+  for (; open > 0; --open) closed += kClose;
+  return closed;
+}
+
+void close_isolates_of_lines(std::vector<std::string>& lines) {
+  std::string open;
+  for (std::string& line : lines) {
+    line.insert(0, open);
+    const std::string closed = with_isolates_closed(line);
+    open.clear();
+    if (closed.starts_with(line)) {
+      for (std::size_t n = line.size(); n < closed.size(); n += kClose.size()) open += kOpen;
+    }
+    line = closed;
+  }
+}
+
+std::string_view inside_isolate(std::string_view text) {
+  if (!text.starts_with(kOpen) || !text.ends_with(kClose)) return text;
+  const std::string_view inside =
+      text.substr(kOpen.size(), text.size() - kOpen.size() - kClose.size());
+  return with_isolates_closed(inside) == inside ? inside : text;
+}
+
+std::string isolated(std::string_view text) {
+  if (!may_turn(text) || inside_isolate(text).size() < text.size()) return std::string(text);
+  return std::string(kOpen) + with_isolates_closed(text) + std::string(kClose);
 }
 
 }  // namespace attn

@@ -1,9 +1,13 @@
 #pragma once
 
+#include <charconv>
 #include <cstddef>
-#include <span>
+#include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <vector>
 
 namespace attn {
 
@@ -23,8 +27,17 @@ std::string escaped_line(std::string_view text);
 /// unchanged.
 std::string within_words(std::string_view label);
 
-/// "light, dark"
-std::string joined(std::span<const std::string_view> words);
+/// "light, dark": what `word` makes of each of the `rows`, unless empty, with `between` them.
+template <typename Rows, typename Word = std::identity>
+std::string joined(const Rows& rows, const Word& word = {}, std::string_view between = ", ") {
+  std::string all;
+  for (const auto& row : rows) {
+    const auto& one = std::invoke(word, row);
+    if (!all.empty() && !one.empty()) all += between;
+    all += one;
+  }
+  return all;
+}
 
 /// "1 head", "2 heads"
 template <typename Count>
@@ -48,5 +61,73 @@ void for_each_line(std::string_view text, int first, const Each& each) {
     text.remove_prefix(line.size() < text.size() ? line.size() + 1 : line.size());
   }
 }
+
+/// What `word` makes of each of the `rows`.
+template <typename Text = std::string_view, typename Rows, typename Word>
+std::vector<Text> texts_of(const Rows& rows, const Word& word) {
+  std::vector<Text> texts;
+  for (const auto& row : rows) texts.emplace_back(std::invoke(word, row));
+  return texts;
+}
+
+/// Removes the number at the start of `text`, which std::from_chars understands; empty where there
+/// is none, or it is too large.
+template <typename Number>
+std::optional<Number> take_parsed(std::string_view& text) {
+  Number number{};
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (read.ec != std::errc{}) return std::nullopt;
+  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
+  return number;
+}
+
+/// The number that is all of `text`.
+template <typename Number>
+std::optional<Number> parsed(std::string_view text) {
+  const auto number = take_parsed<Number>(text);
+  return text.empty() ? number : std::nullopt;
+}
+
+/// Range of characters, both ends included.
+struct CharacterRange {
+  char32_t first, last;
+
+  bool holds(char32_t character) const { return first <= character && character <= last; }
+};
+
+/// Removes the first character from `text`, which is UTF-8 and not empty; returns U+FFFD if it is
+/// invalid.
+char32_t take_character(std::string_view& text);
+
+/// Appends the character to `text` as UTF-8.
+void append_character(std::string& text, char32_t character);
+
+// Isolation of external text (a token, a title, a file name) within our own text. Unicode lays out
+// a line as a whole: Hebrew or Arabic, or a direction control, would reorder the words and numbers
+// around (UAX #9). Between U+2068 and U+2069 it cannot.
+
+/// Returns whether a text may run from right to left, or affect the direction of its surroundings.
+bool may_turn(std::string_view text);
+
+/// Isolates `text` for use in other text: between U+2068 and U+2069 if it may change the direction,
+/// with unbalanced controls escaped. Isolated text is unchanged.
+std::string isolated(std::string_view text);
+
+/// `text`, possibly truncated, with an U+2069 for each open isolate, and without unmatched ones.
+std::string with_isolates_closed(std::string_view text);
+
+/// Lines split from one text: an isolate that spans lines is closed at the end of each, and
+/// reopened.
+void close_isolates_of_lines(std::vector<std::string>& lines);
+
+/// Content between U+2068 and U+2069 if the whole text is isolated; else `text`.
+std::string_view inside_isolate(std::string_view text);
+
+/// Length in bytes of the right-to-left words at the start of `text`; 0 if there are none.
+std::size_t leftwards_words(std::string_view text);
+
+/// Invisible character that controls the direction: U+061C, U+200E, U+200F, U+202A to U+202E,
+/// U+2066 to U+2069.
+bool is_direction_control(char32_t character);
 
 }  // namespace attn

@@ -6,8 +6,8 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/base/matrix.h"
 #include "engine/base/problem.h"
-#include "engine/base/product.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
 #include "engine/blocks/stages.h"
@@ -51,15 +51,14 @@ void require_row(const std::optional<Cow<RowVector>>& row, const Extent& width,
 Scene inputs_of(const Network& network) {
   Scene scene;
   scene.tokens = network.tokens;
-  scene.embeddings =
-      Matrix(Matrix::Zero(static_cast<Index>(network.tokens.size()), network.width()));
+  scene.embeddings = Matrix(Matrix::Zero(std::ssize(network.tokens), network.width()));
   return scene;
 }
 
 // Functions shared by most stages.
 
 Shape rows_of_tokens(const Network& network) {
-  return {exactly(static_cast<Index>(network.tokens.size()), "L"), width_of(network)};
+  return {exactly(std::ssize(network.tokens), "L"), width_of(network)};
 }
 
 /// Each row depends on all numbers of its own input row.
@@ -72,7 +71,7 @@ void own_row(const Network& network, const Stage& stage, Cell cell,
 
 void check_vocabulary(const Network& network) {
   const std::vector<std::string>& words = network.vocabulary;
-  require_count(static_cast<Index>(words.size()), Extent{}, "word", "/vocabulary");
+  require_count(std::ssize(words), Extent{}, "word", "/vocabulary");
   std::size_t bytes = 0;
   std::unordered_set<std::string_view> seen;
   for (std::size_t n = 0; n < words.size(); ++n) {
@@ -91,13 +90,13 @@ void check_vocabulary(const Network& network) {
 
 void check_embedding(const Network& network, const Stage& stage) {
   check_vocabulary(network);
-  require_shape(*network.embedding,
-                {exactly(static_cast<Index>(network.vocabulary.size()), "V"), {}}, stage.place);
+  require_shape(*network.embedding, {exactly(std::ssize(network.vocabulary), "V"), {}},
+                stage.place);
   if (network.inputs) {
-    require_shape(**network.inputs,
-                  {exactly(static_cast<Index>(network.tokens.size()), "L"),
-                   exactly(static_cast<Index>(network.vocabulary.size()), "V")},
-                  "/inputs");
+    require_shape(
+        **network.inputs,
+        {exactly(std::ssize(network.tokens), "L"), exactly(std::ssize(network.vocabulary), "V")},
+        "/inputs");
   }
   const bool adds = network.position.kind->table || network.position.kind->does_nothing();
   require(adds, "/position/kind", "expected one of none, sinusoidal, binary, learned");
@@ -359,7 +358,7 @@ void add_input_backward(const StageBack& way) {
 // Logits.
 
 void check_unembedding(const Network& network, const Stage&) {
-  Extent words = exactly(static_cast<Index>(network.vocabulary.size()), "V");
+  Extent words = exactly(std::ssize(network.vocabulary), "V");
   if (network.unembedding) {
     require_shape(**network.unembedding, {width_of(network), {}}, "/unembedding");
     words = exactly((*network.unembedding)->cols(), "V′");

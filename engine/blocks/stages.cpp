@@ -1,6 +1,5 @@
 #include "engine/blocks/stages.h"
 
-#include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/base/require.h"
 #include "engine/base/text_bounds.h"
@@ -108,7 +107,7 @@ double trace_numbers(const Network& network) {
 void require_valid(const Network& network) {
   require_bytes(network.title.size(), kMaxTitleBytes, "/title");
   require_bytes(network.notes.size(), kMaxNotesBytes, "/notes");
-  require_count(static_cast<Index>(network.tokens.size()), Extent{}, "token", "/tokens");
+  require_count(std::ssize(network.tokens), Extent{}, "token", "/tokens");
   for (std::size_t b = 0; b < network.blocks.size(); ++b) {
     check_block(network.blocks[b], "/blocks/" + std::to_string(b));
   }

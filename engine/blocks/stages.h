@@ -10,7 +10,7 @@
 #include "engine/attention/evaluation.h"
 #include "engine/attention/gradients.h"
 #include "engine/attention/shapes.h"
-#include "engine/attention/wide_trace.h"
+#include "engine/attention/trace.h"
 #include "engine/blocks/network.h"
 #include "engine/gradients/loss.h"
 

@@ -8,7 +8,6 @@
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/live_evaluation.h"
-#include "engine/kernels/kernel_choice.h"
 #include "engine/reference/parts.h"
 
 namespace attn {

@@ -4,7 +4,7 @@
 
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 #include "engine/fast/changes.h"
 #include "engine/fast/live_head.h"
 #include "engine/fast/weights.h"

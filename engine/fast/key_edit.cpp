@@ -5,7 +5,6 @@
 #include <numbers>
 
 #include "engine/fast/packing.h"
-#include "engine/fast/row_block.h"
 
 namespace attn {
 namespace {

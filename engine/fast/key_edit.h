@@ -1,7 +1,5 @@
 #pragma once
 
-#include <span>
-
 #include "engine/fast/head_inputs.h"
 #include "engine/fast/row_block.h"
 

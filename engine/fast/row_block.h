@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/attention/scene.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 #include "engine/fast/head_inputs.h"
 
 namespace attn {

@@ -1,6 +1,5 @@
 #include "engine/fast/weights.h"
 
-#include <algorithm>
 #include <numbers>
 
 namespace attn {

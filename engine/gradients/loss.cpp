@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/shapes.h"
-#include "engine/attention/trace.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -129,10 +128,8 @@ double fenchel_young(const Loss& loss, const Scene& scene, std::size_t h, const 
 
 void check_fenchel_young(const Loss& loss, const Scene& scene) {
   const Normalizer& normalizer = scene.normalizer;
-  std::string ids;
-  for (const NormalizerKind& kind : normalizer_kinds()) {
-    if (kind.omega) ids += (ids.empty() ? "" : ", ") + std::string(kind.id);
-  }
+  const std::string ids = joined(
+      normalizer_kinds(), [](const NormalizerKind& kind) { return kind.omega ? kind.id : ""; });
   const std::string place = loss.place + "/kind";
   require(normalizer.kind->omega, place,
           "expected a scene whose normalizer is one of " + ids + ", found " +

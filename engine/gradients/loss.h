@@ -8,7 +8,7 @@
 
 #include "engine/attention/kinds.h"
 #include "engine/attention/scene.h"
-#include "engine/attention/wide_trace.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
 

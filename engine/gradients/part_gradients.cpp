@@ -9,12 +9,12 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
-#include "engine/attention/normalize_gradient.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
 #include "engine/attention/ties.h"
+#include "engine/gradients/normalize_gradient.h"
 
 namespace attn {
 namespace {

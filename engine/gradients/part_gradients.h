@@ -7,7 +7,6 @@
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
-#include "engine/attention/wide_trace.h"
 
 namespace attn {
 

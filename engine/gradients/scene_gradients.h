@@ -4,7 +4,7 @@
 
 #include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
-#include "engine/attention/wide_trace.h"
+#include "engine/attention/trace.h"
 #include "engine/base/cow.h"
 
 namespace attn {

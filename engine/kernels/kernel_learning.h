@@ -147,7 +147,7 @@ inline Vector<float> normal_share(Vector<float> x, Vector<float> density) {
   return x < 0 ? -half : half;
 }
 
-/// Sources: engine/blocks/activation.cpp.
+/// Sources: engine/blocks/network.cpp.
 void lane_bend(LaneBend kind, Index count, float* numbers, float* slopes) {
   for (Index n = 0; n < count; ++n, numbers += kFloats, slopes += kFloats) {
     const Vector<float> x = load(numbers);

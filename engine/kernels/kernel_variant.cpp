@@ -2,7 +2,6 @@
 // this file and the headers below may be used here: a function from another header, compiled with
 // instructions that a CPU lacks, could replace the same function elsewhere at link time.
 
-#include "engine/kernels/kernel_few.h"
 #include "engine/kernels/kernel_lanes.h"
 #include "engine/kernels/kernel_learning.h"
 #include "engine/kernels/kernel_products.h"

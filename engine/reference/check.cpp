@@ -201,7 +201,7 @@ void check_temperature(const Normalizer& normalizer) {
 void require_valid(const Scene& scene) {
   check_texts(scene);
   check_inputs(scene);
-  require_count(static_cast<Index>(scene.heads.size()), Extent{}, "head", "/heads");
+  require_count(std::ssize(scene.heads), Extent{}, "head", "/heads");
   check_size(scene);
   for (std::size_t h = 0; h < scene.heads.size(); ++h) check_head(scene, h);
   check_numbers<Position>(scene, 0, "/position");

@@ -9,7 +9,6 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
 #include "engine/attention/ties.h"
-#include "engine/base/product.h"
 
 namespace attn {
 namespace {

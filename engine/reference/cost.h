@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "engine/attention/scene.h"
-#include "engine/attention/seen_pairs.h"
 #include "engine/attention/where.h"
+#include "engine/reference/seen_pairs.h"
 
 namespace attn {
 

@@ -1,6 +1,5 @@
 #include "engine/reference/feeding_cells.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <utility>

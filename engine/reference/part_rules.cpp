@@ -5,6 +5,7 @@
 #include "engine/attention/numbers.h"
 #include "engine/attention/shift.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -151,23 +152,17 @@ std::string scaled(const Scene& scene, std::size_t h, std::string unscaled) {
   return R"(\mathrm{cap} \cdot \tanh\left(\frac{)" + unscaled + R"(}{\mathrm{cap}}\right))";
 }
 
-void replace_in_formula(std::string& formula, std::string_view what, std::string_view by) {
-  for (std::size_t at = 0; (at = formula.find(what, at)) != std::string::npos; at += by.size()) {
-    formula.replace(at, what.size(), by);
-  }
-}
-
 /// Formula of the normalizer, with its index of summation.
 std::string normalized_formula(const Normalizer& normalizer) {
   std::string formula(normalizer.kind->formula);
   if (normalizer.over == Over::kKeys) return formula;
-  replace_in_formula(formula, R"(s_{\query{i}m})", R"(s_{m\key{j}})");
+  replace_all(formula, R"(s_{\query{i}m})", R"(s_{m\key{j}})");
   for (const std::string of_line : {R"(\tau_)", "n_"}) {
-    replace_in_formula(formula, of_line + R"({\query{i}})", of_line + R"({\key{j}})");
+    replace_all(formula, of_line + R"({\query{i}})", of_line + R"({\key{j}})");
   }
   if (normalizer.over == Over::kQueries) return formula;
   constexpr std::string_view kWeight = R"(\alpha_{\query{i}\key{j}})";
-  replace_in_formula(formula, kWeight, R"(\beta_{\query{i}\key{j}})");
+  replace_all(formula, kWeight, R"(\beta_{\query{i}\key{j}})");
   return formula + R"(, \quad )" + std::string(kWeight) +
          R"( = \frac{\beta_{\query{i}\key{j}}}{\sum_m \beta_{\query{i}m}})";
 }
@@ -399,7 +394,7 @@ std::string position_formula(const Scene& scene, std::size_t) {
   const Position& position = scene.position;
   std::string formula(position.kind->formula);
   if (!position.kind->rotate) return formula;
-  if (position.rotated) replace_in_formula(formula, R"(d_\mathrm{k})", "r");
+  if (position.rotated) replace_all(formula, R"(d_\mathrm{k})", "r");
   constexpr std::string_view kBy = R"(\text{turns by } i )";
   if (position.scaling)
     formula.replace(formula.find(kBy) + kBy.size(), formula.npos, R"(\omega_j)");
@@ -505,8 +500,8 @@ std::string subtract_scores_formula(const Scene& scene, std::size_t) {
 
 std::string subtract_weights_formula(const Scene& scene, std::size_t) {
   std::string formula = normalized_formula(scene.normalizer);
-  replace_in_formula(formula, "s_{", "s_{2,");
-  replace_in_formula(formula, R"(\alpha_{)", R"(\alpha_{2,)");
+  replace_all(formula, "s_{", "s_{2,");
+  replace_all(formula, R"(\alpha_{)", R"(\alpha_{2,)");
   return formula;
 }
 
@@ -537,7 +532,7 @@ std::string output_formula(const Scene& scene, std::size_t) {
   const Combine& combine = scene.combine;
   std::string formula(combine.kind->formula);
   if (combine.kind->joins == Joins::kBeside && !combine.w_o) {
-    replace_in_formula(formula, R"( \, \mathbf{W}_\mathrm{O})", "");
+    replace_all(formula, R"( \, \mathbf{W}_\mathrm{O})", "");
   }
   return formula + (combine.b_o ? " + " + named("b", "O") : "");
 }

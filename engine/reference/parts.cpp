@@ -1,7 +1,6 @@
 #include "engine/reference/parts.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 
@@ -14,6 +13,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 #include "engine/reference/part_rules.h"
 
 namespace attn {
@@ -567,22 +567,13 @@ constexpr std::array kPartKinds{
              .formula = output_formula},
 };
 
-/// Removes a leading number from `name`.
-std::optional<Index> take_number(std::string_view& name) {
-  unsigned number = 0;
-  const auto read = std::from_chars(name.data(), name.data() + name.size(), number);
-  if (read.ec != std::errc()) return std::nullopt;
-  name.remove_prefix(static_cast<std::size_t>(read.ptr - name.data()));
-  return static_cast<Index>(number);
-}
-
 /// Head number in `name` at the # of `key`, or 0 if it has none; empty if the name does not match.
 std::optional<Index> head_in(std::string_view name, std::string_view key) {
   const std::size_t at = key.find('#');
   if (at == std::string_view::npos) return name == key ? std::optional<Index>(0) : std::nullopt;
   if (!name.starts_with(key.substr(0, at))) return std::nullopt;
   name.remove_prefix(at);
-  const auto head = take_number(name);
+  const auto head = take_parsed<unsigned>(name);
   return name == key.substr(at + 1) ? head : std::nullopt;
 }
 
@@ -642,7 +633,7 @@ std::optional<Where> find_named(std::string_view name) {
   Index block = 0;
   if (name.starts_with(kBlocks)) {
     std::string_view number = name.substr(kBlocks.size());
-    block = take_number(number).value_or(0);
+    block = take_parsed<unsigned>(number).value_or(0);
     if (!name.starts_with(prefix_of_block(block)) || block == 0) return std::nullopt;
     name.remove_prefix(prefix_of_block(block).size());
   }

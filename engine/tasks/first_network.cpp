@@ -53,7 +53,7 @@ Block first_block(const LearningTask& task, const Sizes& sizes, RandomMatrices& 
 
 Network first_network(const LearningTask& task, const Sizes& sizes, std::uint64_t seed) {
   RandomMatrices made(seed);
-  const auto count = [](const auto& words) { return static_cast<Index>(words.size()); };
+  const auto count = [](const auto& words) { return std::ssize(words); };
   Network network;
   network.title = task.label;
   network.vocabulary = task.vocabulary;
@@ -83,7 +83,7 @@ double products_of_step(const LearningTask& task, const Sizes& sizes, Index batc
   const auto as = [](Index n) { return static_cast<double>(n); };
   const double L = as(task.length), D = as(sizes.width), F = as(sizes.mlp);
   const double layer = L * D * (4 * D + 2 * F) + 2 * L * L * D;
-  const double logits = L * D * as(static_cast<Index>(task.classes.size()));
+  const double logits = L * D * as(std::ssize(task.classes));
   // The backward pass takes two products for each forward one.
   return 3 * (as(sizes.layers) * layer + logits) * as(batch);
 }

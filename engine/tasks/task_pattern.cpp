@@ -13,7 +13,7 @@ std::vector<Index> changed_by(const LearningTask& task, Sequence tokens, Index k
   std::vector<Index> changed(tokens.size());
   Index& token = tokens[static_cast<std::size_t>(key)];
   const Index before = token;
-  for (token = 0; token < static_cast<Index>(task.vocabulary.size()); ++token) {
+  for (token = 0; token < std::ssize(task.vocabulary); ++token) {
     if (token == before) continue;
     const Sequence now = task.targets(tokens);
     for (std::size_t n = 0; n < now.size(); ++n) {
@@ -26,7 +26,7 @@ std::vector<Index> changed_by(const LearningTask& task, Sequence tokens, Index k
 /// Adds, for each pair, how often a token determines the target at a place.
 void add_pattern(const LearningTask& task, const Sequence& tokens, const Sequence& right,
                  Matrix& pattern) {
-  const auto count = static_cast<Index>(tokens.size());
+  const auto count = std::ssize(tokens);
   for (Index key = 0; key < count; ++key) {
     const std::vector<Index> changed = changed_by(task, tokens, key, right);
     for (Index row = task.smallest.is_causal ? key : 0; row < count; ++row) {

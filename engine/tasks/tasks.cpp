@@ -93,7 +93,7 @@ Places the_marked(const Places& tokens) {
 
 /// Copy the letter that the last token points to: determined if only the last one points.
 Places the_pointed_at(const Places& tokens) {
-  const Index place = tokens.back() - kLetters, last = static_cast<Index>(tokens.size()) - 1;
+  const Index place = tokens.back() - kLetters, last = std::ssize(tokens) - 1;
   if (place < 0 || place >= last || tokens[at(place)] >= kLetters) return nowhere(tokens);
   return at_end(tokens[at(place)], tokens.size());
 }
@@ -108,7 +108,7 @@ Index ones_of(const Places& tokens) {
 
 /// The more frequent token: determined unless they tie.
 Places the_commoner(const Places& tokens) {
-  const Index twice = 2 * ones_of(tokens), count = static_cast<Index>(tokens.size());
+  const Index twice = 2 * ones_of(tokens), count = std::ssize(tokens);
   return twice == count ? nowhere(tokens) : everywhere(twice > count, tokens.size());
 }
 

@@ -1,6 +1,5 @@
 #include "engine/train/habits.h"
 
-#include <algorithm>
 #include <array>
 
 namespace attn {

@@ -42,7 +42,7 @@ template <typename Weight>
 void add_habits(std::span<const Index> tokens, const Weight& weight, HeadHabits& habits) {
   std::vector<Index> keys;
   for (std::size_t n = 0; n < habit_kinds().size(); ++n) {
-    for (Index query = 0; query < static_cast<Index>(tokens.size()); ++query) {
+    for (Index query = 0; query < std::ssize(tokens); ++query) {
       keys.clear();
       habit_kinds()[n].keys(tokens, query, keys);
       if (keys.empty()) continue;

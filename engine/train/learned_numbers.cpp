@@ -78,7 +78,7 @@ bool takes_attention(const Attention& attention, Index D) {
   plain.masks = attention.masks;
   plain.combine.w_o = attention.combine.w_o;
   if (is_linear(attention)) plain.normalizer.kind = attention.normalizer.kind;
-  const auto H = static_cast<Index>(attention.heads.size());
+  const auto H = std::ssize(attention.heads);
   const auto is_causal = [](const Mask& mask) { return mask == Mask{}; };
   return attention == plain && D % H == 0 && std::ranges::all_of(attention.masks, is_causal) &&
          std::ranges::all_of(attention.heads,
@@ -137,7 +137,7 @@ bool is_learned_at(std::string_view place, bool is_number) {
 }
 
 bool LearnedNumbers::takes(const Network& network) {
-  if (!takes_position(network.position, static_cast<Index>(network.tokens.size()))) return false;
+  if (!takes_position(network.position, std::ssize(network.tokens))) return false;
   return std::ranges::all_of(network.blocks, [&](const Block& block) {
     return block.attention && takes_attention(*block.attention, network.width()) &&
            (!block.mlp || takes_mlp(*block.mlp));
@@ -145,7 +145,7 @@ bool LearnedNumbers::takes(const Network& network) {
 }
 
 LearnedMatrix LearnedNumbers::place(Index rows, Index cols) {
-  const auto at = static_cast<Index>(numbers.size());
+  const auto at = std::ssize(numbers);
   numbers.resize(numbers.size() + static_cast<std::size_t>(rows * cols));
   return {at, rows, cols};
 }
@@ -170,7 +170,7 @@ void LearnedNumbers::place_all(const Network& network) {
   norm_in = place(network.norm_in);
   for (const Block& block : network.blocks) {
     LearnedLayer layer;
-    layer.heads = static_cast<Index>(block.attention->heads.size());
+    layer.heads = std::ssize(block.attention->heads);
     layer.is_causal = !block.attention->masks.empty();
     layer.is_linear = is_linear(*block.attention);
     layer.has_residual = block.residual;
@@ -199,7 +199,7 @@ void LearnedNumbers::place_all(const Network& network) {
 
 LearnedNumbers::LearnedNumbers(const Network& network)
     : is_fast(takes(network)),
-      tokens(static_cast<Index>(network.tokens.size())),
+      tokens(std::ssize(network.tokens)),
       width(network.width()),
       classes(network.unembedding ? (*network.unembedding)->cols() : network.embedding->rows()) {
   if (is_fast) {

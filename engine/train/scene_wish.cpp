@@ -1,6 +1,5 @@
 #include "engine/train/scene_wish.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "engine/attention/mask.h"
@@ -32,8 +31,7 @@ void check_wish(const Scene& scene, const SceneWish& wish) {
       "", "expected a weight that the scene has");
 }
 
-}  // namespace
-
+/// Scene whose outputs the goal uses: the scene, or without each query's own key.
 Scene scene_of_wish(const Scene& scene, const SceneWish& wish) {
   if (!wish.hides_own_key) return scene;
   require(!scene.queries, "/queries", "expected queries that equal the keys");
@@ -47,6 +45,8 @@ Scene scene_of_wish(const Scene& scene, const SceneWish& wish) {
   without.masks.push_back(std::move(mask));
   return without;
 }
+
+}  // namespace
 
 SceneSlope slope_of(const Scene& scene, const SceneWish& wish) {
   const Scene looked_at = scene_of_wish(scene, wish);

@@ -6,7 +6,6 @@
 #include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
-#include "engine/attention/wide_trace.h"
 #include "engine/gradients/loss.h"
 
 namespace attn {
@@ -31,9 +30,6 @@ struct SceneSlope {
   WideTrace trace, by;
   Gradients gradients{};
 };
-
-/// Scene whose outputs the goal uses: the scene, or without each query's own key.
-Scene scene_of_wish(const Scene& scene, const SceneWish& wish);
 
 /// Throws SceneError if the goal does not fit the scene, or its loss is infinite.
 SceneSlope slope_of(const Scene& scene, const SceneWish& wish);

@@ -2,12 +2,38 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace attn {
 namespace {
 
 float factor_of_scores(Index dk) {
   return static_cast<float>(1 / std::sqrt(static_cast<double>(dk)));
+}
+
+/// Numbers in rows, and their steps from row to row and from column to column.
+struct Strided {
+  const float* numbers;
+  Index row, col = 1;
+  Strided transposed() const { return {numbers, col, row}; }
+};
+
+/// left (rows x depth) times right (depth x cols).
+LaneProduct product_of(Index rows, Index depth, Index cols, const Strided& left,
+                       const Strided& right, float* result, Index result_row,
+                       Triangle triangle = Triangle::kNone) {
+  return {.rows = rows,
+          .depth = depth,
+          .cols = cols,
+          .left = left.numbers,
+          .left_row = left.row,
+          .left_depth = left.col,
+          .right = right.numbers,
+          .right_depth = right.row,
+          .right_col = right.col,
+          .result = result,
+          .result_row = result_row,
+          .triangle = triangle};
 }
 
 void add(const AlignedVector<float>& from, AlignedVector<float>& to) {
@@ -75,45 +101,37 @@ SideBySide::SideBySide(const LearnedNumbers& learned, const Kernels& kernels)
 void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
                        Numbers& result, bool adds, bool transposed) {
   const Index depth = transposed ? w.cols : w.rows, cols = transposed ? w.rows : w.cols;
-  kernels_.shared_product({.rows = tokens_,
-                           .depth = depth,
-                           .cols = cols,
-                           .left = x.data(),
-                           .left_row = step(depth),
-                           .left_depth = 1,
-                           .right = learned.of(w),
-                           .right_depth = transposed ? 1 : w.cols,
-                           .right_col = transposed ? w.cols : 1,
-                           .result = result.data(),
-                           .result_row = step(cols),
-                           .adds = adds});
+  const Strided right{learned.of(w), w.cols};
+  LaneProduct product =
+      product_of(tokens_, depth, cols, {x.data(), step(depth)},
+                 transposed ? right.transposed() : right, result.data(), step(cols));
+  product.adds = adds;
+  kernels_.shared_product(product);
 }
 
 void SideBySide::back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
                                std::vector<float>& gradient) {
-  kernels_.gradient_product({.rows = w.rows,
-                             .depth = tokens_,
-                             .cols = w.cols,
-                             .left = x.data(),
-                             .left_row = 1,
-                             .left_depth = step(w.rows),
-                             .right = d_result.data(),
-                             .right_depth = step(w.cols),
-                             .right_col = 1,
-                             .result = gradient.data() + w.at,
-                             .result_row = w.cols,
-                             .adds = true});
+  const Strided left{x.data(), step(w.rows)};
+  LaneProduct product = product_of(w.rows, tokens_, w.cols, left.transposed(),
+                                   {d_result.data(), step(w.cols)}, gradient.data() + w.at, w.cols);
+  product.adds = true;
+  kernels_.gradient_product(product);
+}
+
+/// Puts op(number, of_column[c]) in place of each number of column c.
+template <typename Op>
+void SideBySide::for_columns(const LearnedMatrix& row, Numbers& x, const float* of_column,
+                             const Op& op) {
+  for (Index i = 0; i < tokens_; ++i) {
+    float* at = x.data() + lanes(i * step(row.cols));
+    for (Index c = 0; c < row.cols; ++c, at += kernels_.lanes) {
+      for (Index lane = 0; lane < kernels_.lanes; ++lane) at[lane] = op(at[lane], of_column[c]);
+    }
+  }
 }
 
 void SideBySide::add_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& to) {
-  if (!row.is_there()) return;
-  const float* added = learned.of(row);
-  for (Index i = 0; i < tokens_; ++i) {
-    float* at = to.data() + lanes(i * step(row.cols));
-    for (Index c = 0; c < row.cols; ++c, at += kernels_.lanes) {
-      for (Index lane = 0; lane < kernels_.lanes; ++lane) at[lane] += added[c];
-    }
-  }
+  if (row.is_there()) for_columns(row, to, learned.of(row), std::plus<>());
 }
 
 void SideBySide::add_row_back(const Numbers& d_rows, const LearnedMatrix& row,
@@ -140,13 +158,7 @@ void SideBySide::norm(const LearnedNumbers& learned, const LearnedNorm& of, Pass
 }
 
 void SideBySide::times_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& x) {
-  const float* factors = learned.of(row);
-  for (Index i = 0; i < tokens_; ++i) {
-    float* at = x.data() + lanes(i * step(row.cols));
-    for (Index c = 0; c < row.cols; ++c, at += kernels_.lanes) {
-      for (Index lane = 0; lane < kernels_.lanes; ++lane) at[lane] *= factors[c];
-    }
-  }
+  for_columns(row, x, learned.of(row), std::multiplies<>());
 }
 
 /// Backward through the norm: replaces d_x, the gradient after it, by that of its input.
@@ -170,23 +182,13 @@ void SideBySide::norm_back(const LearnedNumbers& learned, const LearnedNorm& of,
 
 void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
+  const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
   for (Index h = 0; h < of.heads; ++h) {
-    const float* q = layer.qkv.data() + lanes(h * dk);
-    const float* k = q + lanes(D);
-    const float* v = k + lanes(D);
+    const Strided q{layer.qkv.data() + lanes(h * dk), of_qkv};
+    const Strided k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
     float* weights = layer.weights.data() + lanes(h * L * of_keys);
-    kernels_.lane_product({.rows = L,
-                           .depth = dk,
-                           .cols = L,
-                           .left = q,
-                           .left_row = of_qkv,
-                           .left_depth = 1,
-                           .right = k,
-                           .right_depth = 1,
-                           .right_col = of_qkv,
-                           .result = weights,
-                           .result_row = of_keys,
-                           .triangle = of.is_causal ? Triangle::kResult : Triangle::kNone});
+    kernels_.lane_product(
+        product_of(L, dk, L, q, k.transposed(), weights, of_keys, only(Triangle::kResult)));
     if (of.is_linear) {
       scale_scores(of, weights);
     } else {
@@ -197,18 +199,9 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
                              .factor = factor_of_scores(dk),
                              .numbers = weights});
     }
-    kernels_.lane_product({.rows = L,
-                           .depth = L,
-                           .cols = dk,
-                           .left = weights,
-                           .left_row = of_keys,
-                           .left_depth = 1,
-                           .right = v,
-                           .right_depth = of_qkv,
-                           .right_col = 1,
-                           .result = layer.mixed.data() + lanes(h * dk),
-                           .result_row = step(D),
-                           .triangle = of.is_causal ? Triangle::kDepthTo : Triangle::kNone});
+    kernels_.lane_product(product_of(L, L, dk, {weights, of_keys}, v,
+                                     layer.mixed.data() + lanes(h * dk), step(D),
+                                     only(Triangle::kDepthTo)));
   }
 }
 
@@ -251,39 +244,19 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
   const Index L = tokens_, D = width_, dk = D / of.heads, of_qkv = step(3 * D), of_keys = step(L);
   const auto only = [&](Triangle where) { return of.is_causal ? where : Triangle::kNone; };
   for (Index h = 0; h < of.heads; ++h) {
-    const float* q = layer.qkv.data() + lanes(h * dk);
-    const float* k = q + lanes(D);
-    const float* v = k + lanes(D);
+    const Strided q{layer.qkv.data() + lanes(h * dk), of_qkv};
+    const Strided k{q.numbers + lanes(D), of_qkv}, v{k.numbers + lanes(D), of_qkv};
     const float* weights = layer.weights.data() + lanes(h * L * of_keys);
-    const float* d_mixed = d_mixed_.data() + lanes(h * dk);
+    const Strided d_mixed{d_mixed_.data() + lanes(h * dk), step(D)};
+    const Strided d_scores{d_weights_.data(), of_keys};
     float* d_q = d_qkv_.data() + lanes(h * dk);
     float* d_k = d_q + lanes(D);
     float* d_v = d_k + lanes(D);
     // ∂V = Wᵀ ∂O; ∂W = ∂O Vᵀ.
-    kernels_.lane_product({.rows = L,
-                           .depth = L,
-                           .cols = dk,
-                           .left = weights,
-                           .left_row = 1,
-                           .left_depth = of_keys,
-                           .right = d_mixed,
-                           .right_depth = step(D),
-                           .right_col = 1,
-                           .result = d_v,
-                           .result_row = of_qkv,
-                           .triangle = only(Triangle::kDepthFrom)});
-    kernels_.lane_product({.rows = L,
-                           .depth = dk,
-                           .cols = L,
-                           .left = d_mixed,
-                           .left_row = step(D),
-                           .left_depth = 1,
-                           .right = v,
-                           .right_depth = 1,
-                           .right_col = of_qkv,
-                           .result = d_weights_.data(),
-                           .result_row = of_keys,
-                           .triangle = only(Triangle::kResult)});
+    kernels_.lane_product(product_of(L, L, dk, Strided{weights, of_keys}.transposed(), d_mixed, d_v,
+                                     of_qkv, only(Triangle::kDepthFrom)));
+    kernels_.lane_product(product_of(L, dk, L, d_mixed, v.transposed(), d_weights_.data(), of_keys,
+                                     only(Triangle::kResult)));
     if (of.is_linear) {
       scale_scores(of, d_weights_.data());
     } else {
@@ -299,30 +272,9 @@ void SideBySide::attend_back(const LearnedLayer& of, const PassedLayer& layer) {
         target_ != nullptr && h == target_->head && &layer - layers_.data() == target_->layer;
     if (is_aimed_at) add_target(of, weights);
     // ∂Q = ∂S K; ∂K = ∂Sᵀ Q.
-    kernels_.lane_product({.rows = L,
-                           .depth = L,
-                           .cols = dk,
-                           .left = d_weights_.data(),
-                           .left_row = of_keys,
-                           .left_depth = 1,
-                           .right = k,
-                           .right_depth = of_qkv,
-                           .right_col = 1,
-                           .result = d_q,
-                           .result_row = of_qkv,
-                           .triangle = only(Triangle::kDepthTo)});
-    kernels_.lane_product({.rows = L,
-                           .depth = L,
-                           .cols = dk,
-                           .left = d_weights_.data(),
-                           .left_row = 1,
-                           .left_depth = of_keys,
-                           .right = q,
-                           .right_depth = of_qkv,
-                           .right_col = 1,
-                           .result = d_k,
-                           .result_row = of_qkv,
-                           .triangle = only(Triangle::kDepthFrom)});
+    kernels_.lane_product(product_of(L, L, dk, d_scores, k, d_q, of_qkv, only(Triangle::kDepthTo)));
+    kernels_.lane_product(
+        product_of(L, L, dk, d_scores.transposed(), q, d_k, of_qkv, only(Triangle::kDepthFrom)));
   }
 }
 
@@ -386,8 +338,8 @@ void SideBySide::forward(const LearnedNumbers& learned, std::span<const Example>
     if (!of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, layer.between);
     times(layer.between, learned, of.w_1, layer.hidden, false);
     add_row(learned, of.b_1, layer.hidden);
-    kernels_.lane_bend(of.bend, static_cast<Index>(layer.hidden.size()) / kernels_.lanes,
-                       layer.hidden.data(), layer.slopes.data());
+    kernels_.lane_bend(of.bend, std::ssize(layer.hidden) / kernels_.lanes, layer.hidden.data(),
+                       layer.slopes.data());
     times(layer.hidden, learned, of.w_2, x_, of.has_residual);
     add_row(learned, of.b_2, x_);
     if (of.is_post) norm(learned, of.mlp_norm, layer.mlp_norm, x_);

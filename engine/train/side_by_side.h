@@ -72,6 +72,8 @@ class SideBySide : public Learner {
              Numbers& result, bool adds, bool transposed = false);
   void back_to_right(const Numbers& x, const Numbers& d_result, const LearnedMatrix& w,
                      std::vector<float>& gradient);
+  template <typename Op>
+  void for_columns(const LearnedMatrix& row, Numbers& x, const float* of_column, const Op& op);
   void add_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& to);
   void add_row_back(const Numbers& d_rows, const LearnedMatrix& row, std::vector<float>& gradient);
   void times_row(const LearnedNumbers& learned, const LearnedMatrix& row, Numbers& x);

@@ -61,7 +61,7 @@ Answers Trainer::for_pieces(Sequences sequences, std::uint64_t first, Index coun
     for (Example& one : piece.examples) one = example(task_, settings_.seed, sequences, next++);
     piece.answers = work(piece, learner(worker));
   };
-  const auto pieces = static_cast<Index>(pieces_.size());
+  const auto pieces = std::ssize(pieces_);
   const double products =
       static_cast<double>(count * task_.length) * static_cast<double>(learned_.numbers.size());
   if (learned_.is_fast && products < kWorthThreads) {
@@ -85,8 +85,8 @@ Answers Trainer::learn() {
   const double factor = answers.wanted > 0 ? 1 / static_cast<double>(answers.wanted) : 0;
   std::vector<const float*> gradients;
   for (const BatchPiece& piece : pieces_) gradients.push_back(piece.gradient.data());
-  kernels_.sum_rows(static_cast<Index>(gradients.size()), static_cast<Index>(gradient_.size()),
-                    gradients.data(), static_cast<float>(factor), gradient_.data());
+  kernels_.sum_rows(std::ssize(gradients), std::ssize(gradient_), gradients.data(),
+                    static_cast<float>(factor), gradient_.data());
   return answers;
 }
 
@@ -97,8 +97,7 @@ std::vector<float> Trainer::gradient() {
 
 Answers Trainer::step() {
   const Answers answers = learn();
-  const float largest =
-      kernels_.largest_size(gradient_.data(), static_cast<Index>(gradient_.size()));
+  const float largest = kernels_.largest_size(gradient_.data(), std::ssize(gradient_));
   has_failed_ = has_failed_ || !std::isfinite(answers.loss) || !std::isfinite(largest);
   if (has_failed_) return answers;
   drawn_ += static_cast<std::uint64_t>(settings_.batch);

@@ -9,7 +9,7 @@
 #include "app/document/files/settings.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/numbers/numbers.h"
-#include "app/document/recovery/recovery_record.h"
+#include "app/document/recovery/autosave_slot.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/shelf/lesson_progress.h"

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/gradients_file.h"
-#include "app/document/scene_file/loss_file.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/gradients/scene_gradients.h"
 #include "tests/document/json_compare.h"

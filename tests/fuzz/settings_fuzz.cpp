@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "app/document/files/settings.h"
-#include "app/document/recovery/recovery_record.h"
+#include "app/document/recovery/autosave_slot.h"
 #include "tests/fuzz/require.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

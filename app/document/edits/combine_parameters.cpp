@@ -32,7 +32,7 @@ void follow_w_o(Cow<Matrix>& w_o, const HeadOrigins& origins, std::uint64_t seed
   Matrix rows = pick_rows(*w_o, concatenated(origins), 0.F);
   Index first = 0;
   for (std::size_t n = 0; n < origins.heads.size(); ++n) {
-    const auto width = static_cast<Index>(origins.columns[n].size());
+    const auto width = std::ssize(origins.columns[n]);
     if (origins.heads[n] == kNew) rows.middleRows(first, width) = fresh.middleRows(first, width);
     first += width;
   }
@@ -45,7 +45,7 @@ void follow_projections(std::vector<Cow<Matrix>>& projections, const HeadOrigins
   std::vector<Cow<Matrix>> followed;
   for (std::size_t n = 0; n < origins.heads.size(); ++n) {
     const Index head = origins.heads[n];
-    const auto width = static_cast<Index>(origins.columns[n].size());
+    const auto width = std::ssize(origins.columns[n]);
     followed.emplace_back(head == kNew
                               ? random_matrix(width, Do, seed + n)
                               : pick_rows(*projections[at(head)], origins.columns[n], 0.F));
@@ -55,7 +55,7 @@ void follow_projections(std::vector<Cow<Matrix>>& projections, const HeadOrigins
 
 /// A new head's number is `factor` times the previous one.
 RowVector follow_row(const RowVector& row, const Origins& heads, float factor) {
-  RowVector followed(static_cast<Index>(heads.size()));
+  RowVector followed(std::ssize(heads));
   for (Index n = 0; n < followed.cols(); ++n) {
     const Index head = heads[at(n)];
     const float last = n > 0 ? followed(n - 1) : 1;

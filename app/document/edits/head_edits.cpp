@@ -108,7 +108,7 @@ void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t
     refuse("/heads", "expected at most " + std::to_string(most) + " heads of this width, found " +
                          std::to_string(count));
   }
-  const auto before = static_cast<Index>(scene.heads.size());
+  const auto before = std::ssize(scene.heads);
   edit_checked(scene, [&](Scene& changed) {
     arrange_heads(changed, resized(before, static_cast<Index>(count)), kind, seed);
   });

@@ -1,6 +1,7 @@
 #include "app/document/edits/kind_edits.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "app/document/edits/checked_edit.h"
@@ -15,11 +16,17 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 #include "engine/fast/evaluate.h"
 
 namespace attn {
 namespace {
+
+using Edge = std::pair<int, int>;
+
+Edge edge(Index receiver, Index sender) {
+  return {static_cast<int>(receiver), static_cast<int>(sender)};
+}
 
 /// q · w_a · kᵀ = (x · (w_q · w_a)) · kᵀ: a plain product with the scores of `general`.
 void take_in_w_a(Scene& scene, std::size_t h) {
@@ -72,7 +79,7 @@ void give_scores(Scene& scene, const Scene& from) {
 }
 
 RowVector equal_weights(const Scene& scene) {
-  const auto H = static_cast<Index>(scene.heads.size());
+  const auto H = std::ssize(scene.heads);
   return RowVector::Constant(H, 1 / static_cast<float>(H));
 }
 
@@ -81,7 +88,7 @@ Matrix new_table(const Scene& scene) {
   constexpr Index kDistances = 9;  // up to four steps to either side, or this number of buckets
   const Shape shape = position_table_shape(scene);
   if (!scene.position.kind->column) return Matrix::Zero(shape.rows.count, shape.cols.count);
-  return Matrix::Zero(static_cast<Index>(scene.heads.size()), kDistances);
+  return Matrix::Zero(std::ssize(scene.heads), kDistances);
 }
 
 std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
@@ -199,6 +206,38 @@ void paint_mask(Scene& scene, Index i, Index j, bool is_allowed) {
     mask = scene.masks.rbegin();
   }
   if ((*mask->allowed)(i, j) != is_allowed) mask->allowed.edit()(i, j) = is_allowed;
+}
+
+const Mask* graph_mask(const Scene& scene) {
+  const auto found = std::find_if(scene.masks.rbegin(), scene.masks.rend(),
+                                  [](const Mask& mask) { return takes(*mask.kind, "edges"); });
+  return found == scene.masks.rend() ? nullptr : &*found;
+}
+
+bool has_edge(const Mask& mask, Index receiver, Index sender) {
+  return std::ranges::find(*mask.edges, edge(receiver, sender)) != mask.edges->end();
+}
+
+bool goes_both_ways(const Mask& mask) {
+  const std::set<Edge> edges(mask.edges->begin(), mask.edges->end());
+  return std::ranges::all_of(edges, [&](const Edge& one) {
+    return edges.contains({one.second, one.first});
+  });
+}
+
+void toggle_edge(Scene& scene, Index receiver, Index sender, bool both_ways) {
+  const Mask* mask = graph_mask(scene);
+  if (!mask) return;
+  std::vector<Edge> edges = *mask->edges;
+  const bool is_there = has_edge(*mask, receiver, sender);
+  const auto set = [&](const Edge& one) {
+    std::erase(edges, one);
+    if (!is_there) edges.push_back(one);
+  };
+  set(edge(receiver, sender));
+  const bool has_way_back = sender < scene.query_count() && receiver < scene.key_count();
+  if (both_ways && has_way_back && receiver != sender) set(edge(sender, receiver));
+  scene.masks[static_cast<std::size_t>(mask - scene.masks.data())].edges = std::move(edges);
 }
 
 }  // namespace attn

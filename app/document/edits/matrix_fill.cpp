@@ -4,8 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/base/product.h"
-
 namespace attn {
 namespace {
 

@@ -11,7 +11,7 @@ Scene new_scene() {
   scene.tokens = split_words("A cat sees the moon");
   Matrix embeddings(scene.key_count(), kWidth);
   for (Index i = 0; i < scene.key_count(); ++i) {
-    embeddings.row(i) = word_vector(scene.tokens[static_cast<std::size_t>(i)], kWidth);
+    embeddings.row(i) = word_vector(scene.key_token(i), kWidth);
   }
   scene.embeddings = Cow<Matrix>(std::move(embeddings));
   return scene;

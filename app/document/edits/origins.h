@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -26,7 +25,7 @@ Origins shuffled(Index count, std::uint64_t seed);
 /// Element (i, j) of the result is (rows[i], columns[j]) of `m`, or `fresh` if either is new.
 template <typename M>
 M pick_cells(const M& m, const Origins& rows, const Origins& columns, typename M::Scalar fresh) {
-  M picked(static_cast<Index>(rows.size()), static_cast<Index>(columns.size()));
+  M picked(std::ssize(rows), std::ssize(columns));
   for (Index i = 0; i < picked.rows(); ++i) {
     for (Index j = 0; j < picked.cols(); ++j) {
       const Index r = rows[static_cast<std::size_t>(i)];

@@ -5,7 +5,6 @@
 
 #include "app/document/edits/checked_edit.h"
 #include "app/document/edits/input_edits.h"
-#include "app/document/edits/token_edits.h"
 #include "engine/attention/score.h"
 #include "engine/reference/parts.h"
 

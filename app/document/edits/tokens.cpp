@@ -39,7 +39,7 @@ Origins origins(const std::vector<std::string>& before, const std::vector<std::s
 
 /// Row i of the result is row from[i] of `m`, or word i's vector if it is new.
 Matrix move_rows(const Matrix& m, const Origins& from, const std::vector<std::string>& words) {
-  Matrix moved(static_cast<Index>(from.size()), m.cols());
+  Matrix moved(std::ssize(from), m.cols());
   for (Index i = 0; i < moved.rows(); ++i) {
     const Index source = from[static_cast<std::size_t>(i)];
     moved.row(i) = source == kNew ? word_vector(words[static_cast<std::size_t>(i)], m.cols())

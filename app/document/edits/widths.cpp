@@ -1,7 +1,6 @@
 #include "app/document/edits/widths.h"
 
 #include <algorithm>
-#include <vector>
 
 #include "app/document/edits/combine_parameters.h"
 #include "engine/attention/combine.h"
@@ -107,7 +106,7 @@ bool combines(const Scene& scene) try {
 /// Rearranges combine's parameters for the values of the marked heads.
 void follow_values(Scene& scene, const std::vector<Index>& old_widths,
                    const std::vector<bool>& is_marked, const Origins& columns) {
-  HeadOrigins origins{old_widths, same_places(static_cast<Index>(scene.heads.size())), {}};
+  HeadOrigins origins{old_widths, same_places(std::ssize(scene.heads)), {}};
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     origins.columns.push_back(is_marked[h] ? columns : same_places(old_widths[h]));
   }

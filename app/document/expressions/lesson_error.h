@@ -22,4 +22,14 @@ class LessonError : public std::runtime_error {
   int line_;
 };
 
+/// Runs `work`, whose errors are on this line.
+template <typename Work>
+auto on_line(int line, const Work& work) {
+  try {
+    return work();
+  } catch (const LessonError& error) {
+    throw LessonError(error.what(), line);
+  }
+}
+
 }  // namespace attn

@@ -1,10 +1,8 @@
 #include "app/document/expressions/lesson_expression.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
-#include <vector>
 
 #include "app/document/expressions/expression_tokens.h"
 #include "app/document/expressions/lesson_error.h"
@@ -267,12 +265,9 @@ class Parser : private ExpressionTokens {
 
   Term number() {
     const std::string_view text = next();
-    double number = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-      throw LessonError("expected a number, found " + shown(text));
-    }
-    return term([number](const Facts&) { return LessonValue{number, {}}; });
+    const auto number = parsed<double>(text);
+    if (!number) throw LessonError("expected a number, found " + shown(text));
+    return term([number](const Facts&) { return LessonValue{*number, {}}; });
   }
 
   Term list() {
@@ -301,14 +296,11 @@ class Parser : private ExpressionTokens {
   Term of_head() {
     need("[");
     const std::string_view text = next();
-    std::size_t head = 0;
-    const auto read = std::from_chars(text.data(), text.data() + text.size(), head);
-    if (read.ec != std::errc() || read.ptr != text.data() + text.size()) {
-      throw LessonError("expected the number of a head, found " + shown(text));
-    }
+    const auto head = parsed<std::size_t>(text);
+    if (!head) throw LessonError("expected the number of a head, found " + shown(text));
     need("]");
     need(".");
-    return named(std::string(next()), head, true);
+    return named(std::string(next()), *head, true);
   }
 
   Term named(const std::string& word, std::size_t head, bool is_of_head) {

@@ -69,12 +69,12 @@ LessonName part_name(std::string_view about) {
 
 ViewState view_of(const Facts& facts) {
   if (facts.view != nullptr) return *facts.view;
-  facts.count(static_cast<Index>(facts.scene().view.size()));
+  facts.count(std::ssize(facts.scene().view));
   return parse_view(facts.scene().view);
 }
 
 LessonValue list_of(const Facts& facts, const std::vector<std::string>& texts, Axis axis) {
-  facts.count(static_cast<Index>(texts.size()));
+  facts.count(std::ssize(texts));
   LessonValue::List list;
   for (const std::string& one : texts) list.push_back(text(one));
   return {std::move(list), {axis}};
@@ -193,9 +193,7 @@ const LessonName kNames[] = {
     {"D", "width of the embeddings", false,
      [](const Facts& facts, std::size_t) { return size(facts.scene().embeddings->cols()); }},
     {"H", "number of heads", false,
-     [](const Facts& facts, std::size_t) {
-       return size(static_cast<Index>(facts.scene().heads.size()));
-     }},
+     [](const Facts& facts, std::size_t) { return size(std::ssize(facts.scene().heads)); }},
     {"dk", "width of a head's queries", true,
      [](const Facts& facts, std::size_t head) { return size(head_of(facts, head).q.cols()); }},
     {"dv", "width of a head's values", true,

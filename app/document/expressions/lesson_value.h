@@ -8,13 +8,23 @@
 #include <variant>
 #include <vector>
 
-#include "app/document/expressions/learned_facts.h"
 #include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
+#include "engine/base/matrix.h"
 #include "engine/base/progress.h"
 #include "engine/reference/parts.h"
+#include "engine/train/habits.h"
 
 namespace attn {
+
+/// Results of a network on test sequences.
+struct LearnedFacts {
+  Index steps = 0;
+  double loss = 0;                 ///< mean over places with a target
+  double accuracy = 0;             ///< 0…1
+  double chance = 0;               ///< accuracy of answers that ignore the tokens
+  std::vector<HeadHabits> habits;  ///< of each head of each layer
+};
 
 // Values and names of the expressions of lessons (lesson_expression.h).
 

@@ -31,6 +31,14 @@ std::string read_all(const Descriptor& file, long long max_bytes) {
 
 }  // namespace
 
+std::uint64_t regular_size(const Descriptor& file) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_with(errno);
+  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
+  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
+  return static_cast<std::uint64_t>(status.st_size);
+}
+
 std::string read_file(const std::string& path, long long max_bytes) {
   const Descriptor file(path == "-" ? ::fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0)
                                     : ::open(path.c_str(), O_RDONLY | O_CLOEXEC));
@@ -41,10 +49,7 @@ std::string read_regular_file(const std::string& path, long long max_bytes, Link
   // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   const Descriptor file(::open(path.c_str(), links == Links::refused ? flags | O_NOFOLLOW : flags));
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail_with(errno);
-  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
-  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
+  regular_size(file);
   return read_all(file, max_bytes);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "app/document/files/file_writer.h"
@@ -9,6 +10,9 @@ namespace attn {
 /// Bytes of the file at `path`, "-" for standard input. Throws std::runtime_error ("No such file or
 /// directory"), also if there are more than `max_bytes`.
 std::string read_file(const std::string& path, long long max_bytes);
+
+/// Size of a regular file in bytes. Throws std::runtime_error for another one.
+std::uint64_t regular_size(const Descriptor& file);
 
 /// Whether the last component of a path may be a symbolic link.
 enum class Links { followed, refused };

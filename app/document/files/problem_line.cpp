@@ -5,7 +5,6 @@
 #include <system_error>
 
 #include "app/document/files/utf8.h"
-#include "engine/base/isolate.h"
 #include "engine/base/text.h"
 
 namespace attn {

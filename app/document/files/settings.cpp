@@ -2,8 +2,6 @@
 
 #include <array>
 #include <filesystem>
-#include <stdexcept>
-#include <string_view>
 
 #include "app/document/files/files.h"
 #include "app/document/files/user_folders.h"

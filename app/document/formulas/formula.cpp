@@ -1,11 +1,9 @@
 #include "app/document/formulas/formula.h"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {

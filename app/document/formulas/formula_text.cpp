@@ -54,6 +54,14 @@ std::vector<Dollars> dollars_of(std::string_view text) {
   return found;
 }
 
+std::size_t bar_of(std::string_view text) {
+  std::size_t bar = text.find('|');
+  for (const Dollars& one : dollars_of(text)) {
+    if (bar > one.begin && bar < one.end) bar = text.find('|', one.end);
+  }
+  return bar;
+}
+
 std::vector<TextPiece> pieces_of(std::string_view text) {
   std::vector<TextPiece> pieces;
   const auto add_words = [&](std::string_view words) {

@@ -40,6 +40,8 @@ struct Dollars {
 };
 /// All of them. A formula has no white space next to its dollars, and ends in its paragraph.
 std::vector<Dollars> dollars_of(std::string_view text);
+/// Position of the first "|" outside formulas.
+std::size_t bar_of(std::string_view text);
 
 /// Plain text, for places without formulas.
 std::string plain_text(const std::vector<TextPiece>& pieces);

@@ -1,12 +1,11 @@
 #include "app/document/formulas/plain_formula.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <span>
 
 #include "app/document/formulas/formula.h"
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -202,8 +201,7 @@ std::string tex_number(std::string_view written) {
   if (power == std::string_view::npos) return std::string(written);
   std::string_view digits = written.substr(power + 1);
   if (digits.starts_with('+')) digits.remove_prefix(1);
-  int exponent = 0;
-  std::from_chars(digits.data(), digits.data() + digits.size(), exponent);
+  const int exponent = take_parsed<int>(digits).value_or(0);
   const std::string_view factor = written.substr(0, power);
   const std::string ten = "10^{" + std::to_string(exponent) + "}";
   return factor == "1" ? ten : std::string(factor) + " \\cdot " + ten;

@@ -1,8 +1,6 @@
 #include "app/document/history/scene_bytes.h"
 
-#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "engine/reference/parts.h"

@@ -1,7 +1,5 @@
 #include "app/document/imports/dump_scene.h"
 
-#include <utility>
-
 #include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/layer_names.h"
 #include "engine/attention/mask.h"

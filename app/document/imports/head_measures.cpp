@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <utility>
 
 #include "app/document/imports/dump_rows.h"
 #include "app/document/imports/hidden_keys.h"

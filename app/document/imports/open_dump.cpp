@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "app/document/tensors/tensor_file.h"
-
 namespace attn {
 namespace {
 

@@ -137,14 +137,14 @@ class PageDump : public AttentionDump {
     names_ = included_layers(Value(tree_, 0), layers_.size());
   }
 
-  Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_count() const override { return std::ssize(layers_); }
   Index layer_name(Index n) const override {
     return names_.empty() ? n : names_[static_cast<std::size_t>(n)];
   }
 
   DumpLayer layer(Index n) const override {
-    const auto keys = static_cast<Index>(tokens_.keys.size());
-    const auto queries = static_cast<Index>(tokens_.queries.size());
+    const auto keys = std::ssize(tokens_.keys);
+    const auto queries = std::ssize(tokens_.queries);
     return {static_cast<Index>(layers_[static_cast<std::size_t>(n)].size()),
             queries > 0 ? queries : keys, keys};
   }

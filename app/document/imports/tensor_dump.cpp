@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <utility>
 
@@ -25,9 +24,8 @@ NumberedName numbered(const std::string& name) {
   const auto last = std::find_if(name.rbegin(), name.rend(), is_digit_of_name).base();
   const auto first =
       std::find_if_not(std::make_reverse_iterator(last), name.rend(), is_digit_of_name).base();
-  std::uint64_t number = 0;
-  const auto read = std::from_chars(std::to_address(first), std::to_address(last), number);
-  if (first == last || read.ec != std::errc{}) return {name, std::nullopt};
+  const auto number = parsed<std::uint64_t>({first, last});
+  if (!number) return {name, std::nullopt};
   return {std::string(name.begin(), first) + "#" + std::string(last, name.end()), number};
 }
 
@@ -223,7 +221,7 @@ class TensorDump : public AttentionDump {
     }
   }
 
-  Index layer_count() const override { return static_cast<Index>(layers_.size()); }
+  Index layer_count() const override { return std::ssize(layers_); }
   Index layer_name(Index n) const override {
     return group_.numbers.empty() ? n : group_.numbers[static_cast<std::size_t>(n)];
   }

@@ -8,7 +8,6 @@
 #include <set>
 #include <vector>
 
-#include "engine/base/isolate.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 

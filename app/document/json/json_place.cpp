@@ -1,12 +1,12 @@
 #include "app/document/json/json_place.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "app/document/json/json.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -42,11 +42,8 @@ std::optional<std::vector<std::string>> steps_of(std::string_view pointer) {
 }
 
 std::optional<std::size_t> index_of(const std::string& step) {
-  std::size_t index = 0;
-  const auto read = std::from_chars(step.data(), step.data() + step.size(), index);
-  const bool is_whole = read.ec == std::errc() && read.ptr == step.data() + step.size();
   const bool is_plain = step == "0" || !step.starts_with('0');
-  return is_whole && is_plain ? std::optional(index) : std::nullopt;
+  return is_plain ? parsed<std::size_t>(step) : std::nullopt;
 }
 
 /// Child at a step; null if there is none.

@@ -19,15 +19,15 @@ void for_each_item(const Value& list, const Place& place, const Each& each) {
 void check_rows(const Value& value, const Place& place, const Shape& shape,
                 const std::string& items) {
   require_list(value, place, "a list of rows");
-  require_count(static_cast<Index>(value.size()), shape.rows, "row", place.pointer());
+  require_count(std::ssize(value), shape.rows, "row", place.pointer());
   // Without embeddings D is 0, but a matrix always has rows.
-  require_count(static_cast<Index>(value.size()), Extent{}, "row", place.pointer());
+  require_count(std::ssize(value), Extent{}, "row", place.pointer());
   Extent cols = shape.cols;
   for_each_item(value, place, [&](std::size_t n, const Value& row, const Place& row_place) {
     require_list(row, row_place, "a list of " + items + "s");
-    require_count(static_cast<Index>(row.size()), cols, items, row_place.pointer());
+    require_count(std::ssize(row), cols, items, row_place.pointer());
     if (n == 0 && cols.rule == Extent::Rule::kAtLeast) {
-      cols = {static_cast<Index>(row.size()), "as in row 0", Extent::Rule::kExactly};
+      cols = {std::ssize(row), "as in row 0", Extent::Rule::kExactly};
     }
   });
 }
@@ -36,7 +36,7 @@ template <typename Result, typename Read>
 Result read_rows(const Value& value, const Place& place, const Shape& shape,
                  const std::string& items, const Read& read) {
   check_rows(value, place, shape, items);
-  Result matrix(static_cast<Index>(value.size()), static_cast<Index>(value.first().size()));
+  Result matrix(std::ssize(value), std::ssize(value.first()));
   auto* next = matrix.data();
   for_each_item(value, place, [&](std::size_t, const Value& row, const Place& row_place) {
     for_each_item(row, row_place, [&](std::size_t, const Value& item, const Place& item_place) {
@@ -44,6 +44,12 @@ Result read_rows(const Value& value, const Place& place, const Shape& shape,
     });
   });
   return matrix;
+}
+
+/// Number as written, to be checked before rounding.
+double read_double(const Value& value, const Place& place) {
+  if (!value.is_number()) fail_type(place, "a number", value);
+  return value.number();
 }
 
 }  // namespace
@@ -72,11 +78,6 @@ std::string read_text(const Value& value, const Place& place) {
 bool read_bool(const Value& value, const Place& place) {
   if (value.kind() != Kind::kBool) fail_type(place, "true or false", value);
   return value.boolean();
-}
-
-double read_double(const Value& value, const Place& place) {
-  if (!value.is_number()) fail_type(place, "a number", value);
-  return value.number();
 }
 
 float read_number(const Value& value, const Place& place) {
@@ -120,7 +121,7 @@ int read_positive_whole(const Value& value, const Place& place) {
 
 std::vector<std::string> read_tokens(const Value& value, const Place& place) {
   require_list(value, place, "a list of texts");
-  require_count(static_cast<Index>(value.size()), Extent{}, "token", place.pointer());
+  require_count(std::ssize(value), Extent{}, "token", place.pointer());
   std::vector<std::string> tokens;
   for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
     tokens.push_back(read_text(item, item_place));
@@ -130,7 +131,7 @@ std::vector<std::string> read_tokens(const Value& value, const Place& place) {
 
 RowVector read_row(const Value& value, const Place& place) {
   require_list(value, place, "a list of numbers");
-  RowVector row(static_cast<Index>(value.size()));
+  RowVector row(std::ssize(value));
   for_each_item(value, place, [&](std::size_t n, const Value& item, const Place& item_place) {
     row(static_cast<Index>(n)) = read_number(item, item_place);
   });

@@ -22,8 +22,7 @@ void require_object(const Value& value, const Place& place, const std::string& e
 
 std::string read_text(const Value& value, const Place& place);
 bool read_bool(const Value& value, const Place& place);
-/// Number as written, to be checked before rounding.
-double read_double(const Value& value, const Place& place);
+
 /// Any number, rounded.
 float read_number(const Value& value, const Place& place);
 /// Number > 0, also after rounding.

@@ -26,6 +26,11 @@ class Writer {
   void begin_list() { begin('['); }
   void end_list() { end(']'); }
   void key(std::string_view key);
+  template <typename Value>
+  void member(std::string_view name, const Value& content) {
+    key(name);
+    value(content);
+  }
   /// Starts an item of a list.
   void item() { new_line(); }
 

@@ -1,8 +1,6 @@
 #include "app/document/lessons/lesson_check.h"
 
 #include <algorithm>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"
@@ -11,10 +9,40 @@
 #include "app/document/lessons/lesson_prediction.h"
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/scene_file/scene_parts.h"
+#include "app/document/view/view_state.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
+
+/// Quantities that the answer depends on.
+std::set<std::string_view> names_of(const Prediction& prediction) {
+  std::set<std::string_view> names;
+  if (prediction.value) names = prediction.value->names();
+  for (const LessonCondition& one : prediction.when) {
+    names.insert(one.expression.names().begin(), one.expression.names().end());
+  }
+  return names;
+}
+
+/// Returns whether the right answer is already right for the scene shown before.
+bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes,
+                       const Progress* progress) try {
+  Reading reading{1 << 22, "", progress};
+  const Facts start = scenes.untrained(scenes.start, &reading);
+  const Facts shown = scenes.trained(scenes.shown, &reading);
+  if (prediction.kind == Prediction::Kind::kChoice) return hold(prediction.when, start);
+  return is_right(prediction, right_answer(prediction, shown), start);
+} catch (const LessonError&) {
+  return false;
+}
+
+void hide(Scene& scene, const std::set<std::string>& parts) {
+  if (parts.empty()) return;
+  ViewState view = parse_view(scene.view);
+  view.hidden.insert(parts.begin(), parts.end());
+  scene.view = format_view(view, scene.view);
+}
 
 /// Returns whether the step's first view is visible.
 bool shows_own_view(const StepScenes& scenes) {
@@ -132,8 +160,7 @@ class Checker {
           add(line, "no part to hide or lock is called " + shown(name));
       }
     }
-    if (view.head >= static_cast<Index>(scene.heads.size()))
-      add(line, "the scene has no such head");
+    if (view.head >= std::ssize(scene.heads)) add(line, "the scene has no such head");
     if (view.selection && (view.selection->query >= scene.query_count() ||
                            view.selection->key >= scene.key_count())) {
       add(line, "the selected cell is not in the scene");
@@ -254,6 +281,20 @@ class Checker {
   std::vector<LessonProblem> problems_;
 };
 
+/// Lists all problems of `lesson`: scenes that cannot be evaluated, unknown names, goals that hold
+/// at the start, solutions that miss them or need hidden parts, predictions that contradict the
+/// numbers, terms that highlight missing parts. Steps after a scene that cannot be made are not
+/// checked.
+std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
+  try {
+    LessonBudget budget;
+    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
+    return problems_of(lesson, scenes, vocabulary);
+  } catch (const LessonError& error) {
+    return {{error.line(), error.what()}};
+  }
+}
+
 }  // namespace
 
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
@@ -271,16 +312,6 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
     if (is_withheld) checker.check_withheld(lesson.steps[n], scenes[n]);
   }
   return std::move(checker).take();
-}
-
-std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
-  try {
-    LessonBudget budget;
-    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
-    return problems_of(lesson, scenes, vocabulary);
-  } catch (const LessonError& error) {
-    return {{error.line(), error.what()}};
-  }
 }
 
 std::vector<LessonProblem> check_lesson_text(std::string_view text,
@@ -348,6 +379,25 @@ SoundLesson::SoundLesson(Lesson lesson, const LessonVocabulary& vocabulary, Less
   }
   lesson_ = std::make_shared<const Lesson>(std::move(lesson));
   scenes_ = std::move(scenes);
+}
+
+void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
+                      std::vector<StepScenes>& scenes, const Progress* progress) {
+  for (std::size_t n = 0; n < lesson.steps.size(); ++n) {
+    const auto& prediction = lesson.steps[n].prediction;
+    if (!prediction) continue;
+    const bool is_there = is_right_at_start(*prediction, scenes[n], progress);
+    std::set<std::string> parts;
+    for (const std::string_view name : names_of(*prediction)) {
+      for (const bool elsewhere : {true, false}) {
+        if (!elsewhere && !is_there) continue;
+        for (std::string& part : vocabulary.parts_showing(name, elsewhere)) {
+          parts.insert(std::move(part));
+        }
+      }
+    }
+    hide(scenes[n].start.scene, parts);
+  }
 }
 
 }  // namespace attn

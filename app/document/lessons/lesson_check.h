@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/lessons/lesson_scenes.h"
+#include "app/document/lessons/lesson_scene.h"
 
 namespace attn {
 
@@ -35,12 +35,6 @@ struct LessonVocabulary {
 /// a quantity of other scenes.
 void withhold_answers(const Lesson& lesson, const LessonVocabulary& vocabulary,
                       std::vector<StepScenes>& scenes, const Progress* progress = nullptr);
-
-/// Lists all problems of `lesson`: scenes that cannot be evaluated, unknown names, goals that hold
-/// at the start, solutions that miss them or need hidden parts, predictions that contradict the
-/// numbers, terms that highlight missing parts. Steps after a scene that cannot be made are not
-/// checked.
-std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary);
 
 /// Checks a lesson with its evaluated scenes, in which answers are then hidden. Throws Cancelled if
 /// `progress` is cancelled.

@@ -62,11 +62,7 @@ void add_condition(std::vector<LessonCondition>& conditions, std::string_view te
   if (conditions.size() == kMostConditions) {
     throw LessonError("expected at most " + std::to_string(kMostConditions) + " conditions", line);
   }
-  try {
-    conditions.push_back({Expression(text), line});
-  } catch (const LessonError& error) {
-    throw LessonError(error.what(), line);
-  }
+  conditions.push_back({on_line(line, [&] { return Expression(text); }), line});
 }
 
 void require_some(const std::vector<LessonCondition>& conditions, int line) {
@@ -81,22 +77,9 @@ std::vector<LessonCondition> parse_conditions(std::string_view text, int line) {
   return conditions;
 }
 
-/// Position of the first "|" outside formulas.
-std::size_t bar_in(std::string_view title) {
-  std::size_t bar = title.find('|');
-  for (const Dollars& one : dollars_of(title)) {
-    if (bar > one.begin && bar < one.end) bar = title.find('|', one.end);
-  }
-  return bar;
-}
-
 /// Throws if an expression or formula in words, or in a run of them, is invalid.
 void require_good(const auto& words, int line) {
-  try {
-    require_expressions(words);
-  } catch (const LessonError& error) {
-    throw LessonError(error.what(), line);
-  }
+  on_line(line, [&] { require_expressions(words); });
 }
 
 void require_good_text(const TextBlock& block) {
@@ -191,7 +174,7 @@ class LessonReader {
   void begin_step(const MarkdownPart& part) {
     LessonStep step;
     const std::string whole = part.plain();
-    const std::size_t bar = bar_in(whole);
+    const std::size_t bar = bar_of(whole);
     step.title = trimmed(std::string_view(whole).substr(0, bar));
     if (bar != std::string::npos) {
       step.short_title = trimmed(std::string_view(whole).substr(bar + 1));
@@ -342,6 +325,15 @@ class LessonReader {
   std::vector<TextBlock>* takes_hint_ = nullptr;  // hint of the question or goal read last
 };
 
+/// Text of the regular file at `path`. Throws LessonError, without a line.
+std::string read_lesson_text(const std::string& path) {
+  try {
+    return read_regular_file(path, kMostLessonBytes);
+  } catch (const std::runtime_error& error) {
+    throw LessonError(error.what());
+  }
+}
+
 }  // namespace
 
 Lesson parse_lesson(std::string_view text) {
@@ -353,13 +345,5 @@ Lesson parse_lesson(std::string_view text) {
 }
 
 Lesson read_lesson(const std::string& path) { return parse_lesson(read_lesson_text(path)); }
-
-std::string read_lesson_text(const std::string& path) {
-  try {
-    return read_regular_file(path, kMostLessonBytes);
-  } catch (const std::runtime_error& error) {
-    throw LessonError(error.what());
-  }
-}
 
 }  // namespace attn

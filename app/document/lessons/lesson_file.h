@@ -13,9 +13,6 @@ Lesson parse_lesson(std::string_view text);
 
 inline constexpr long long kMostLessonBytes = 4 << 20;
 
-/// Text of the regular file at `path`. Throws LessonError, without a line.
-std::string read_lesson_text(const std::string& path);
-
 /// Lesson in that file. Throws LessonError, without a line if the file cannot be read.
 Lesson read_lesson(const std::string& path);
 

@@ -7,7 +7,7 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -41,12 +41,10 @@ void for_each_part_of_formula(std::string_view formula, const Tex& tex, const Sa
     if (!rest.substr(kNumber.size()).starts_with('{') || close == std::string_view::npos) {
       throw LessonError("expected \\val{an expression}", line);
     }
-    try {
+    on_line(line, [&] {
       said(LessonClaim(rest.substr(kNumber.size() + 1, close - kNumber.size() - 1)),
            rest.substr(0, close + 1));
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), line);
-    }
+    });
     rest.remove_prefix(close + 1);
   }
 }

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/document/lessons/lesson_scenes.h"
+#include "app/document/lessons/lesson_scene.h"
 
 namespace attn {
 

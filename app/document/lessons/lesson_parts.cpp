@@ -1,7 +1,6 @@
 #include "app/document/lessons/lesson_parts.h"
 
 #include <cctype>
-#include <string_view>
 
 namespace attn {
 namespace {

@@ -1,7 +1,6 @@
 #include "app/document/lessons/lesson_play.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/document/expressions/lesson_error.h"
 

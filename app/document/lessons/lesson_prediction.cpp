@@ -1,8 +1,8 @@
 #include "app/document/lessons/lesson_prediction.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <span>
 
@@ -33,29 +33,14 @@ constexpr KindName kKinds[] = {{"choice", Kind::kChoice},
                                {"number", Kind::kNumber}};
 
 Expression parse_expression(std::string_view text, int line) {
-  try {
-    return Expression(text);
-  } catch (const LessonError& error) {
-    throw LessonError(error.what(), line);
-  }
+  return on_line(line, [&] { return Expression(text); });
 }
 
 /// Removes a number from the front of `text`.
 bool take_number(std::string_view& text, double& number) {
   text = trimmed(text);
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc() || !std::isfinite(number)) return false;
-  text.remove_prefix(static_cast<std::size_t>(read.ptr - text.data()));
-  return true;
-}
-
-/// Position of the first "|" outside formulas.
-std::size_t bar_of(std::string_view line) {
-  std::size_t bar = line.find('|');
-  for (const Dollars& one : dollars_of(line)) {
-    if (bar > one.begin && bar < one.end) bar = line.find('|', one.end);
-  }
-  return bar;
+  number = take_parsed<double>(text).value_or(std::numeric_limits<double>::infinity());
+  return std::isfinite(number);
 }
 
 /// Parses "- [x] The same | what the numbers show".
@@ -216,11 +201,7 @@ void require_whole(const Prediction& prediction) {
 
 bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   return std::ranges::all_of(conditions, [&](const LessonCondition& one) {
-    try {
-      return one.expression.is_true(facts);
-    } catch (const LessonError& error) {
-      throw LessonError(error.what(), one.line);
-    }
+    return on_line(one.line, [&] { return one.expression.is_true(facts); });
   });
 }
 

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <set>
 #include <string>
 
@@ -14,18 +12,18 @@
 namespace attn {
 namespace {
 
-constexpr Index kMostRunSteps = 10000, kMostRunLayers = 4, kMostRunHeads = 8, kMostRunWidth = 64,
-                kMostRunBatch = 256;
 constexpr Index kTestSequences = 256;
 
 template <typename Number>
 bool read_number(std::string_view text, Number low, Number high, Number& to) {
-  Number number{};
-  const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (read.ec != std::errc{} || read.ptr != text.data() + text.size()) return false;
-  if (!(number >= low && number <= high)) return false;
-  to = number;
+  const auto number = parsed<Number>(text);
+  if (!number || !(*number >= low && *number <= high)) return false;
+  to = *number;
   return true;
+}
+
+bool read_whole(std::string_view text, Index low, Index high, Index& to) {
+  return read_number(text, low, high, to);
 }
 
 bool read_switch(std::string_view text, bool& to) {
@@ -43,25 +41,15 @@ struct RunLine {
 using Text = std::string_view;
 constexpr std::array<RunLine, 10> kLines = {{
     {"steps", "1 to 10000",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostRunSteps, run.steps);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 1, 10000, run.steps); }},
     {"layers", "1 to 4",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostRunLayers, run.sizes.layers);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 1, 4, run.sizes.layers); }},
     {"heads", "1 to 8",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostRunHeads, run.sizes.heads);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 1, 8, run.sizes.heads); }},
     {"width", "1 to 64",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostRunWidth, run.sizes.width);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 1, 64, run.sizes.width); }},
     {"mlp", "0 to 64",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 0, kMostRunWidth, run.sizes.mlp);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 0, 64, run.sizes.mlp); }},
     {"positions", "on or off",
      [](Text text, LessonRun& run) { return read_switch(text, run.sizes.has_positions); }},
     {"residual", "on or off",
@@ -71,9 +59,7 @@ constexpr std::array<RunLine, 10> kLines = {{
        return read_number(text, 1e-5, 1.0, run.settings.step.learning_rate);
      }},
     {"batch", "1 to 256",
-     [](Text text, LessonRun& run) {
-       return read_number<Index>(text, 1, kMostRunBatch, run.settings.batch);
-     }},
+     [](Text text, LessonRun& run) { return read_whole(text, 1, 256, run.settings.batch); }},
     {"seed", "a whole number",
      [](Text text, LessonRun& run) {
        return read_number<std::uint64_t>(text, 0, 1U << 31U, run.settings.seed);

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "app/document/expressions/learned_facts.h"
+#include "app/document/expressions/lesson_value.h"
 #include "app/document/lessons/lesson_budget.h"
 #include "engine/tasks/task.h"
 #include "engine/train/trainer.h"

@@ -1,9 +1,5 @@
 #include "app/document/lessons/lesson_text.h"
 
-#include <algorithm>
-#include <charconv>
-#include <vector>
-
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/percent.h"
 #include "app/document/formulas/formula.h"
@@ -106,11 +102,9 @@ std::optional<MatrixExtent> extent_of(std::string_view name, const Scene& scene)
 std::optional<Index> index_along(const std::string& part, Axis axis, Index size,
                                  const Facts& facts) {
   if (part.empty()) return std::nullopt;
-  std::size_t number = 0;
-  const auto read = std::from_chars(part.data(), part.data() + part.size(), number);
-  const bool is_number = read.ec == std::errc() && read.ptr == part.data() + part.size();
+  const auto number = parsed<std::size_t>(part);
   const LessonValue index =
-      is_number ? LessonValue{static_cast<double>(number), {}} : LessonValue{part, {}};
+      number ? LessonValue{static_cast<double>(*number), {}} : LessonValue{part, {}};
   return static_cast<Index>(lesson_index(facts, axis, index, static_cast<std::size_t>(size)));
 }
 

@@ -4,8 +4,6 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-#include <limits>
-#include <string>
 
 #include "engine/base/text.h"
 
@@ -74,11 +72,8 @@ std::optional<double> typed_number(std::string_view text) {
   plain = std::string(trimmed(plain));
   if (plain.starts_with('+') && !plain.starts_with("+-")) plain.erase(0, 1);
 
-  double value = 0;
-  const char* end = plain.data() + plain.size();
-  const auto result = std::from_chars(plain.data(), end, value);
-  if (result.ec != std::errc{} || result.ptr != end) return std::nullopt;
-  return std::isfinite(static_cast<float>(value)) ? std::optional(value) : std::nullopt;
+  const auto value = parsed<double>(plain);
+  return value && std::isfinite(static_cast<float>(*value)) ? value : std::nullopt;
 }
 
 }  // namespace attn

@@ -1,9 +1,7 @@
 #include "app/document/recovery/autosave.h"
 
 #include <exception>
-#include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/thread_priority.h"

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "app/document/recovery/autosave_slot.h"
-#include "app/document/recovery/recovery_record.h"
 #include "engine/attention/scene.h"
 
 namespace attn {

@@ -1,12 +1,11 @@
 #include "app/document/recovery/left_work.h"
 
-#include <algorithm>
 #include <exception>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
-#include "app/document/recovery/recovery_record.h"
+#include "app/document/recovery/autosave_slot.h"
 
 namespace attn {
 namespace {

@@ -1,6 +1,5 @@
 #include "app/document/scene_file/fields.h"
 
-#include <algorithm>
 #include <numeric>
 #include <utility>
 

@@ -8,12 +8,20 @@
 
 #include "app/document/json/json_read.h"
 #include "app/document/numbers/numbers.h"
-#include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/scene_code.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
+
+template <auto read_rows>
+Matrix read_rows_or_file(const json::Value& value, const json::Place& place, const Shape& shape,
+                         SceneReading& reading, bool may_hide) {
+  if (value.kind() != json::Kind::kObject) return read_rows(value, place, shape);
+  // Allowed in both versions, without lowering the required one.
+  reading.needed = std::max(reading.needed, reading.version);
+  return reading.files.read(value, place, shape, may_hide);
+}
 
 namespace fs = std::filesystem;
 using json::Place;
@@ -178,6 +186,21 @@ Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& sh
   } catch (const TensorFileError& wrong) {
     json::fail(place, "\"" + shown(name) + "\": " + wrong.what());
   }
+}
+
+Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
+                   SceneReading& reading) {
+  return read_rows_or_file<json::read_matrix>(value, place, shape, reading, false);
+}
+
+Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
+                           SceneReading& reading) {
+  return read_rows_or_file<json::read_matrix_or_null>(value, place, shape, reading, true);
+}
+
+BoolMatrix read_bool_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
+                            SceneReading&) {
+  return json::read_bool_matrix(value, place, shape);
 }
 
 }  // namespace attn

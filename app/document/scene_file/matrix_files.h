@@ -7,6 +7,7 @@
 #include <string>
 
 #include "app/document/json/json.h"
+#include "app/document/scene_file/fields.h"
 #include "app/document/tensors/tensor_file.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/matrix.h"
@@ -40,5 +41,16 @@ class MatrixFiles {
   std::map<std::string, std::unique_ptr<TensorFile>> files_;
   std::uint64_t numbers_ = 0;
 };
+
+// Matrices given as rows, or in another file.
+
+Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
+                   SceneReading& reading);
+/// Likewise, with null, or minus infinity in a file of tensors, for minus infinity.
+Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
+                           SceneReading& reading);
+/// Boolean matrices are given as rows only.
+BoolMatrix read_bool_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
+                            SceneReading& reading);
 
 }  // namespace attn

@@ -1,10 +1,7 @@
 #include "app/document/scene_file/network_fields.h"
 
-#include <algorithm>
-
-#include "app/document/scene_file/choices.h"
-#include "app/document/scene_file/formats.h"
-#include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/fields.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/shapes.h"
@@ -107,7 +104,7 @@ void read_embedding(Network& network, const Value& value, const Place& place,
                     SceneReading& reading) {
   network.embedding = read_matrix(value, place, {}, reading);
   reading.scene.tokens = network.tokens;
-  const auto L = static_cast<Index>(network.tokens.size());
+  const auto L = std::ssize(network.tokens);
   reading.scene.embeddings = Matrix(Matrix::Zero(L, network.width()));
 }
 

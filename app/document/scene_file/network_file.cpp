@@ -7,7 +7,6 @@
 #include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_file.h"
@@ -50,8 +49,7 @@ void write_block(const Evaluation* attention, const Traced& block, json::Writer&
   } else {
     out.null();
   }
-  out.key("x");
-  out.value(block.traces.back().x);
+  out.member("x", block.traces.back().x);
   out.end_object();
 }
 
@@ -92,14 +90,10 @@ void write_network_result(const Network& network, const NetworkTrace& trace,
   const Traced all{stages, trace.stages};
   json::Writer out(sink);
   out.begin_object();
-  out.key("format");
-  out.value("attentoscope/network-result");
-  out.key("version");
-  out.value(1);
-  out.key("backend");
-  out.value(backend);
-  out.key("x");
-  out.value(all.of_block(-1).traces.back().x);
+  out.member("format", "attentoscope/network-result");
+  out.member("version", 1);
+  out.member("backend", backend);
+  out.member("x", all.of_block(-1).traces.back().x);
   out.key("blocks");
   out.begin_list();
   for (int block = 0; block < static_cast<int>(network.blocks.size()); ++block) {
@@ -107,10 +101,8 @@ void write_network_result(const Network& network, const NetworkTrace& trace,
     write_block(attention_of(network, trace, block).get(), all.of_block(block), out);
   }
   out.end_list();
-  out.key("logits");
-  out.value(trace.stages.back().x);
-  out.key("warnings");
-  out.value(trace.warnings);
+  out.member("logits", trace.stages.back().x);
+  out.member("warnings", trace.warnings);
   out.end_object();
   std::move(out).take();
 }

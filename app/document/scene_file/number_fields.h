@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "engine/attention/numbers.h"
 
 namespace attn {

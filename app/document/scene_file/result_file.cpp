@@ -1,6 +1,5 @@
 #include "app/document/scene_file/result_file.h"
 
-#include "app/document/json/json_write.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -42,16 +41,12 @@ void write_attention_result(const Trace& trace, json::Writer& out) {
 void write_result(const Trace& trace, std::string_view backend, int version, const Sink& sink) {
   json::Writer out(sink);
   out.begin_object();
-  out.key("format");
-  out.value("attentoscope/result");
-  out.key("version");
-  out.value(version);
-  out.key("backend");
-  out.value(backend);
+  out.member("format", "attentoscope/result");
+  out.member("version", version);
+  out.member("backend", backend);
   write_part(part_kind(Part::position), trace, 0, out);
   write_attention_result(trace, out);
-  out.key("warnings");
-  out.value(trace.warnings);
+  out.member("warnings", trace.warnings);
   out.end_object();
   std::move(out).take();
 }

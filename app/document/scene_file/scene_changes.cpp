@@ -1,13 +1,19 @@
 #include "app/document/scene_file/scene_changes.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <nlohmann/json.hpp>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "app/document/json/json_place.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/scene_kinds.h"
+#include "engine/attention/combine.h"
+#include "engine/attention/normalize.h"
+#include "engine/attention/position.h"
+#include "engine/attention/score.h"
 #include "engine/base/problem.h"
 
 namespace attn {
@@ -86,6 +92,14 @@ std::string words_of_value(const std::string& text) {
   return words.size() <= kShort ? words : "";
 }
 
+/// The scene's file with default objects of kinds, and with omitted heads.
+Tree whole_tree(const Scene& scene) {
+  Tree file = Tree::parse(format_scene(scene));
+  add_kinds(file);
+  if (!file.contains("heads")) file["heads"] = Tree(scene.heads.size(), Tree::object());
+  return file;
+}
+
 Tree computed_of(const Scene& scene) {
   Tree file = whole_tree(scene), computed = Tree::object();
   for (const std::string_view key : kComputed) {
@@ -136,6 +150,87 @@ std::string changes_in_words(const SceneChanges& changes) {
     if (const std::string value = words_of_value(text); !value.empty()) words += " " + value;
   }
   return words;
+}
+
+void add_kinds(nlohmann::json& scene) {
+  for (const auto& [key, kind] : {std::pair{"score", Scene{}.score.kind->id},
+                                  std::pair{"normalizer", Scene{}.normalizer.kind->id},
+                                  std::pair{"position", Scene{}.position.kind->id},
+                                  std::pair{"combine", Scene{}.combine.kind->id}}) {
+    if (!scene.contains(key)) scene[key] = {{"kind", std::string(kind)}};
+  }
+}
+
+Scene parse_changed(nlohmann::json& file) {
+  constexpr std::string_view kVersion = "/version";
+  try {
+    return parse_scene(file.dump());
+  } catch (const SceneError& error) {
+    const bool is_later = error.problem().place == kVersion;
+    file["version"] = is_later ? 1 : 2;
+    try {
+      return parse_scene(file.dump());
+    } catch (const SceneError& of_other) {
+      if (of_other.problem().place != kVersion) throw;
+    }
+    throw;
+  }
+}
+
+struct SceneNumber::File {
+  nlohmann::json tree;
+};
+
+namespace {
+
+using Tree = nlohmann::json;
+
+/// A number, or infinite temperature.
+bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
+
+/// Value at `pointer`, created if its object lacks the key.
+Tree& find_number(Tree& file, const std::string& pointer) {
+  const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
+  if (pointer == "/version") throw nothing();  // set by the writer
+  try {
+    const Tree::json_pointer place(pointer);
+    if (file.contains(place)) {
+      if (!is_number(file[place])) throw SceneError({pointer, "expected a number"});
+      return file[place];
+    }
+    if (place.empty() || !file.contains(place.parent_pointer())) throw nothing();
+    Tree& parent = file[place.parent_pointer()];
+    if (!parent.is_object()) throw nothing();
+    return parent[place.back()] = 0;
+  } catch (const Tree::exception&) {
+    throw nothing();
+  }
+}
+
+}  // namespace
+
+SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
+    : file_(new File{whole_tree(scene)}), pointers_(std::move(pointers)) {
+  for (const std::string& pointer : pointers_) find_number(file_->tree, pointer);
+}
+
+SceneNumber::~SceneNumber() = default;
+SceneNumber::SceneNumber(SceneNumber&&) noexcept = default;
+SceneNumber& SceneNumber::operator=(SceneNumber&&) noexcept = default;
+
+Scene SceneNumber::with(double value) const {
+  Tree file = file_->tree;
+  const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
+  for (const std::string& pointer : pointers_) {
+    Tree& number = find_number(file, pointer);
+    // Formatted as people write it: 3, which may have to be an integer.
+    if (is_whole) {
+      number = static_cast<std::int64_t>(value);
+    } else {
+      number = value;
+    }
+  }
+  return parse_changed(file);
 }
 
 }  // namespace attn

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <map>
+#include <memory>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
+#include <vector>
 
 #include "engine/attention/scene.h"
 
@@ -26,5 +29,32 @@ SceneChanges changes_to(const Scene& to);
 /// Short description: "heads 0 sink 0, masks none, position rope". Longer values are given by place
 /// only.
 std::string changes_in_words(const SceneChanges& changes);
+
+/// Adds default objects of kinds, which a scene file may omit, to its JSON, so that pointers into
+/// them work.
+void add_kinds(nlohmann::json& scene);
+
+/// Parses a changed file, with the version required by its content instead of the stated one.
+/// Throws SceneError as parse_scene() does.
+Scene parse_changed(nlohmann::json& file);
+
+/// Number of a scene, or several equal ones, by JSON pointers (RFC 6901) into its file:
+/// "/heads/0/w_q/0/1", "/normalizer/temperature".
+class SceneNumber {
+ public:
+  /// Throws SceneError at a pointer without a number, or where none is possible.
+  SceneNumber(const Scene& scene, std::vector<std::string> pointers);
+  ~SceneNumber();
+  SceneNumber(SceneNumber&&) noexcept;
+  SceneNumber& operator=(SceneNumber&&) noexcept;
+
+  /// The scene with `value`, which must be finite. Throws SceneError if the scene cannot have it.
+  Scene with(double value) const;
+
+ private:
+  struct File;
+  std::unique_ptr<File> file_;
+  std::vector<std::string> pointers_;
+};
 
 }  // namespace attn

@@ -7,7 +7,7 @@
 #include <zlib.h>
 
 #include "app/document/tensors/inflater.h"
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "engine/base/problem.h"
 
 namespace attn {

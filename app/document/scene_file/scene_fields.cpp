@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "app/document/scene_file/choices.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/formats.h"
-#include "app/document/scene_file/matrix_reading.h"
+#include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/number_fields.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
@@ -35,8 +33,8 @@ constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
 void read_projections(Combine& combine, const Value& value, const Place& place,
                       SceneReading& reading) {
   json::require_list(value, place, "a list of matrices");
-  const Extent H{static_cast<Index>(reading.scene.heads.size()), "H", Extent::Rule::kExactly};
-  require_count(static_cast<Index>(value.size()), H, "head", place.pointer());
+  const Extent H{std::ssize(reading.scene.heads), "H", Extent::Rule::kExactly};
+  require_count(std::ssize(value), H, "head", place.pointer());
   Value item = value.first();
   for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
     combine.projections.emplace_back(
@@ -194,7 +192,7 @@ void write_queries(const Scene& scene, Writer& out) {
 
 void read_heads(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
   json::require_list(value, place, "a list of heads");
-  require_count(static_cast<Index>(value.size()), Extent{}, "head", place.pointer());
+  require_count(std::ssize(value), Extent{}, "head", place.pointer());
   scene.heads.clear();
   Value item = value.first();
   for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {

@@ -3,11 +3,9 @@
 #include <stdexcept>
 
 #include "app/document/files/files.h"
-#include "app/document/json/json.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_fields.h"
-#include "engine/base/problem.h"
 #include "engine/reference/check.h"
 
 namespace attn {

@@ -14,6 +14,8 @@
 namespace attn {
 namespace {
 
+int number_of(std::string_view name) { return take_parsed<int>(name).value_or(0); }
+
 namespace fs = std::filesystem;
 
 bool is_lesson_file(const fs::path& path) {
@@ -95,6 +97,37 @@ bool may_hold_lessons(const std::string& path) {
 std::string problem_of(const ShelvedLesson& shelved, const LessonError& error) {
   const std::string line = error.line() > 0 ? ":" + std::to_string(error.line()) : "";
   return problem_line(shelved.id + line, "", error.what());
+}
+
+std::span<const Subject> lesson_subjects() {
+  static constexpr Subject kAll[] = {{0, "From words to weights"},
+                                     {6, "Self-attention and heads"},
+                                     {9, "Scores, masks, positions"},
+                                     {15, "In today’s models"},
+                                     {20, "Learning"}};
+  return kAll;
+}
+
+std::span<const Subject> example_subjects() {
+  static constexpr Subject kAll[] = {{0, "First steps"},
+                                     {20, "Scores, masks, temperature"},
+                                     {40, "Positions"},
+                                     {60, "Plane and graph"},
+                                     {80, "In today’s models"}};
+  return kAll;
+}
+
+std::vector<SubjectGroup> by_subject(std::span<const Subject> subjects,
+                                     std::span<const std::string_view> names) {
+  std::vector<SubjectGroup> groups;
+  for (const Subject& one : subjects) groups.push_back({one.label, {}});
+  for (std::size_t n = 0; n < names.size(); ++n) {
+    const auto next =
+        std::ranges::upper_bound(subjects.subspan(1), number_of(names[n]), {}, &Subject::first);
+    groups[static_cast<std::size_t>(next - subjects.begin()) - 1].members.push_back(n);
+  }
+  std::erase_if(groups, [](const SubjectGroup& group) { return group.members.empty(); });
+  return groups;
 }
 
 }  // namespace attn

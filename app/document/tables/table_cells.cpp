@@ -31,7 +31,7 @@ std::string words_for(const TableShape& shape) {
 void fail_table(const std::string& words) { throw std::runtime_error(words); }
 
 void TableCells::add(std::string_view cell) {
-  if (static_cast<Index>(numbers_.size()) == kMaxTableNumbers) {
+  if (std::ssize(numbers_) == kMaxTableNumbers) {
     fail_table("expected at most " + count(kMaxTableNumbers) + ", found more");
   }
   const auto number = cell.size() > kLongestCell ? std::nullopt : parse_number(cell);

@@ -1,13 +1,22 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/document/tables/table_shape.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
+
+/// Maximum number of cells in a table.
+inline constexpr Index kMaxTableNumbers = 1 << 22;
+
+/// Required shape of a table; unset sizes are free.
+struct TableShape {
+  std::optional<Index> rows;
+  std::optional<Index> cols;
+};
 
 [[noreturn]] void fail_table(const std::string& words);
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/tables/table_shape.h"
+#include "app/document/tables/table_cells.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

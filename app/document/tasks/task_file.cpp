@@ -1,8 +1,6 @@
 #include "app/document/tasks/task_file.h"
 
 #include <algorithm>
-#include <charconv>
-#include <compare>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -16,7 +14,6 @@
 #include "app/document/files/files.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "engine/base/characters.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -106,11 +103,11 @@ class NumberedWords {
     std::vector<std::size_t> order(words_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const bool are_numbers = std::ranges::all_of(
-        words_, [](std::string_view word) { return whole_in(word).has_value(); });
+        words_, [](std::string_view word) { return parsed<long long>(word).has_value(); });
     std::ranges::stable_sort(order, [&](std::size_t a, std::size_t b) {
       if (!are_numbers) return words_[a] < words_[b];
-      return std::pair(*whole_in(words_[a]), words_[a]) <
-             std::pair(*whole_in(words_[b]), words_[b]);
+      return std::pair(*parsed<long long>(words_[a]), words_[a]) <
+             std::pair(*parsed<long long>(words_[b]), words_[b]);
     });
     std::vector<std::int32_t> places(words_.size());
     std::vector<std::string> sorted;
@@ -125,13 +122,6 @@ class NumberedWords {
   }
 
  private:
-  static std::optional<long long> whole_in(std::string_view word) {
-    long long whole = 0;
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, whole);
-    return read.ec == std::errc{} && read.ptr == end ? std::optional(whole) : std::nullopt;
-  }
-
   const char* what_;
   std::vector<std::string_view> words_{};
   std::unordered_map<std::string_view, std::int32_t> numbers_{};
@@ -286,9 +276,8 @@ class TaskReader {
     // sum.
     task.smallest = {.layers = 2, .heads = 2, .width = 32, .mlp = 64, .has_residual = true};
     task.learning_rate = 0.005;
-    FiniteSequences all{.count = static_cast<Index>(lines_.size()),
-                        .tokens = std::move(tokens_),
-                        .targets = std::move(targets_)};
+    FiniteSequences all{
+        .count = std::ssize(lines_), .tokens = std::move(tokens_), .targets = std::move(targets_)};
     const auto tests = static_cast<std::size_t>(all.tests());
     task.batch = std::min<Index>(task.batch, all.count - all.tests());
     task.says = "Give the outputs after the arrows of " + task.id + ".";

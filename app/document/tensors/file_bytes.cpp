@@ -10,17 +10,6 @@
 #include "app/document/files/files.h"
 
 namespace attn {
-namespace {
-
-std::uint64_t regular_size(const Descriptor& file) {
-  struct stat status {};
-  if (::fstat(file.get(), &status) != 0) fail_with(errno);
-  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
-  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
-  return static_cast<std::uint64_t>(status.st_size);
-}
-
-}  // namespace
 
 FileBytes FileBytes::held(std::string bytes) {
   FileBytes made;

@@ -6,7 +6,7 @@
 
 #include <zlib.h>
 
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 
 namespace attn {
 

@@ -1,10 +1,9 @@
 #include "app/document/tensors/npy_header.h"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -88,13 +87,10 @@ class HeaderText {
 
   Index length() {
     skip_blanks();
-    std::uint64_t number = 0;
-    const char* const end = rest_.data() + rest_.size();
-    const auto read = std::from_chars(rest_.data(), end, number);
-    if (read.ec != std::errc{} || number > kMostBytes) fail("the length of an axis");
-    rest_.remove_prefix(static_cast<std::size_t>(read.ptr - rest_.data()));
+    const auto number = take_parsed<std::uint64_t>(rest_);
+    if (!number || *number > kMostBytes) fail("the length of an axis");
     takes_word("L");  // as written by Python 2
-    return static_cast<Index>(number);
+    return static_cast<Index>(*number);
   }
 
   std::string_view rest_;
@@ -107,21 +103,16 @@ void set_type(Tensor& tensor, std::string_view word) {
   if (order == '<' || order == '>' || order == '|' || order == '=') word.remove_prefix(1);
   for (const ElementKind& kind : element_kinds()) {
     if (kind.npy.empty() || !word.starts_with(kind.npy)) continue;
-    std::uint64_t characters = 1;
     const std::string_view count = word.substr(kind.npy.size());
-    if (kind.read_text) {
-      const char* const end = count.data() + count.size();
-      const auto read = std::from_chars(count.data(), end, characters);
-      if (read.ec != std::errc{} || read.ptr != end || characters > kMostBytes) continue;
-    } else if (!count.empty()) {
-      continue;
-    }
+    if (!kind.read_text && !count.empty()) continue;
+    const auto characters = kind.read_text ? parsed<std::uint64_t>(count) : std::uint64_t{1};
+    if (!characters || *characters > kMostBytes) continue;
     if (order == '>' && kind.bytes > 1) {
       throw TensorFileError("expected little-endian numbers, found \"" + shown(whole) +
                             "\": save with .astype(\"<" + std::string(kind.npy) + "\")");
     }
     tensor.kind = &kind;
-    tensor.element_bytes = bounded_product(characters, static_cast<std::uint64_t>(kind.bytes));
+    tensor.element_bytes = bounded_product(*characters, static_cast<std::uint64_t>(kind.bytes));
     return;
   }
   if (word == "O") {

@@ -3,11 +3,10 @@
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <set>
 #include <utility>
 
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "app/document/tensors/zip_directory.h"
 #include "engine/base/text.h"
 

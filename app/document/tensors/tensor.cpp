@@ -1,11 +1,118 @@
 #include "app/document/tensors/tensor.h"
 
+#include <Eigen/Core>
 #include <cassert>
+#include <cstring>
 
-#include "app/document/tensors/tensor_error.h"
 #include "engine/base/text.h"
 
 namespace attn {
+namespace {
+
+// Files are little-endian, and so are all supported machines.
+
+template <typename Bits>
+Bits bits_at(const char* from) {
+  Bits bits;
+  std::memcpy(&bits, from, sizeof bits);
+  return bits;
+}
+
+float half_at(const char* from) {
+  return static_cast<float>(
+      Eigen::half(Eigen::half_impl::raw_uint16_to_half(bits_at<std::uint16_t>(from))));
+}
+
+float brain_at(const char* from) {
+  const std::uint32_t bits = std::uint32_t{bits_at<std::uint16_t>(from)} << 16;
+  float number;
+  std::memcpy(&number, &bits, sizeof number);
+  return number;
+}
+
+float single_at(const char* from) { return bits_at<float>(from); }
+float double_at(const char* from) { return static_cast<float>(bits_at<double>(from)); }
+
+template <float (*number_at)(const char*)>
+void read_numbers(const char* from, std::ptrdiff_t step, Index count, float* to) {
+  for (Index n = 0; n < count; ++n, from += step) to[n] = number_at(from);
+}
+
+bool is_character(char32_t c) { return c <= 0x10ffff && (c < 0xd800 || c >= 0xe000); }
+
+/// NumPy pads with zeros.
+std::string text_of_characters(std::string_view bytes) {
+  std::string text;
+  std::size_t end = bytes.size();
+  while (end >= 4 && bits_at<std::uint32_t>(bytes.data() + end - 4) == 0) end -= 4;
+  for (std::size_t at = 0; at < end; at += 4) {
+    const auto c = bits_at<char32_t>(bytes.data() + at);
+    append_character(text, is_character(c) ? c : U'\uFFFD');
+  }
+  return text;
+}
+
+std::string text_of_bytes(std::string_view bytes) {
+  const std::size_t last = bytes.find_last_not_of('\0');
+  return std::string(bytes.substr(0, last == bytes.npos ? 0 : last + 1));
+}
+
+constexpr ElementKind kElementKinds[] = {
+    {.name = "float16",
+     .safetensors = "F16",
+     .npy = "f2",
+     .bytes = 2,
+     .read = read_numbers<half_at>},
+    // NumPy lacks this type, and writes that of ml_dtypes as two opaque bytes.
+    {.name = "bfloat16",
+     .safetensors = "BF16",
+     .npy = "V2",
+     .bytes = 2,
+     .read = read_numbers<brain_at>},
+    {.name = "float32",
+     .safetensors = "F32",
+     .npy = "f4",
+     .bytes = 4,
+     .read = read_numbers<single_at>},
+    {.name = "float64",
+     .safetensors = "F64",
+     .npy = "f8",
+     .bytes = 8,
+     .read = read_numbers<double_at>},
+    {.name = "booleans", .safetensors = "BOOL", .npy = "b1", .bytes = 1},
+    {.name = "int8", .safetensors = "I8", .npy = "i1", .bytes = 1},
+    {.name = "uint8", .safetensors = "U8", .npy = "u1", .bytes = 1},
+    {.name = "int16", .safetensors = "I16", .npy = "i2", .bytes = 2},
+    {.name = "uint16", .safetensors = "U16", .npy = "u2", .bytes = 2},
+    {.name = "int32", .safetensors = "I32", .npy = "i4", .bytes = 4},
+    {.name = "uint32", .safetensors = "U32", .npy = "u4", .bytes = 4},
+    {.name = "int64", .safetensors = "I64", .npy = "i8", .bytes = 8},
+    {.name = "uint64", .safetensors = "U64", .npy = "u8", .bytes = 8},
+    {.name = "float8 (e4m3)", .safetensors = "F8_E4M3", .bytes = 1},
+    {.name = "float8 (e5m2)", .safetensors = "F8_E5M2", .bytes = 1},
+    {.name = "complex64", .safetensors = "C64", .npy = "c8", .bytes = 8},
+    {.name = "complex128", .npy = "c16", .bytes = 16},
+    {.name = "float128", .npy = "f16", .bytes = 16},
+    {.name = "dates", .npy = "M8", .bytes = 8},
+    {.name = "text", .npy = "U", .bytes = 4, .read_text = text_of_characters},
+    {.name = "text", .npy = "S", .bytes = 1, .read_text = text_of_bytes},
+};
+
+}  // namespace
+
+std::span<const ElementKind> element_kinds() { return kElementKinds; }
+
+std::string float_names() {
+  std::vector<std::string_view> names;
+  for (const ElementKind& kind : kElementKinds) {
+    if (kind.read) names.push_back(kind.name);
+  }
+  std::string words(names.front());
+  for (std::size_t n = 1; n < names.size(); ++n) {
+    words.append(n + 1 < names.size() ? ", " : " or ").append(names[n]);
+  }
+  return words;
+}
 
 std::string about_tensor(std::string_view name, const std::string& text) {
   return name.empty() ? text : "tensor \"" + shown(name) + "\": " + text;

@@ -3,12 +3,33 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "app/document/tensors/element.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
+
+/// Element type of arrays in files.
+struct ElementKind {
+  std::string_view name;              ///< name: "float32"
+  std::string_view safetensors = {};  ///< name in .safetensors: "F32"; empty: not supported there
+  std::string_view npy = {};          ///< name in .npy: "f4"; texts "U", followed by the number of
+                                      ///< characters
+  int bytes = 0;                      ///< size of an element; of texts, of a character
+  /// Reads `count` numbers, one at every `step`-th byte from `from`, into `to`. Null if the type is
+  /// not floating point.
+  void (*read)(const char* from, std::ptrdiff_t step, Index count, float* to) = nullptr;
+  /// Text in `bytes`; null if the type is not text.
+  std::string (*read_text)(std::string_view bytes) = nullptr;
+};
+
+std::span<const ElementKind> element_kinds();
+
+/// "float16, bfloat16, float32 or float64"
+std::string float_names();
 
 /// Sizes of an array's axes, in the order of its indices.
 using Axes = std::vector<Index>;
@@ -52,5 +73,31 @@ struct TensorPlane {
 /// Plane of the last two axes, at these indices along the axes before them; an array of two axes
 /// has none.
 TensorPlane plane_of(const Tensor& tensor, std::span<const Index> indices = {});
+
+/// Error in a file of tensors, as a one-line message.
+class TensorFileError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// The array contains Python objects; other arrays of the file can be read.
+class ObjectsError : public TensorFileError {
+ public:
+  using TensorFileError::TensorFileError;
+};
+
+/// "tensor \"a\": expected …"; only the text if the name is empty, as in a file with a single
+/// array.
+std::string about_tensor(std::string_view name, const std::string& text);
+
+/// Maximum plausible number of bytes or elements: no file has more, and sums and differences fit in
+/// 64 bits.
+inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 56;
+
+/// a · b, clamped to more than kMostBytes on overflow.
+constexpr std::uint64_t bounded_product(std::uint64_t a, std::uint64_t b) {
+  if (a == 0 || b == 0) return 0;
+  return a > kMostBytes / b ? kMostBytes + 1 : a * b;
+}
 
 }  // namespace attn

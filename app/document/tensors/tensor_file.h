@@ -9,7 +9,6 @@
 #include "app/document/tensors/file_bytes.h"
 #include "app/document/tensors/inflater.h"
 #include "app/document/tensors/tensor.h"
-#include "app/document/tensors/tensor_error.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

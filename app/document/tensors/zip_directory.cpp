@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "app/document/files/utf8.h"
-#include "app/document/tensors/tensor_error.h"
+#include "app/document/tensors/tensor.h"
 #include "engine/base/text.h"
 
 namespace attn {

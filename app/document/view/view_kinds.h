@@ -10,7 +10,7 @@ namespace attn {
 
 /// Kind of view of attention, with its own tab in the middle of the window: a row of the table. Its
 /// diagrams (app/figure/files/figure_views.h), and the class with its controls, if any
-/// (app/ui/views/make_view.h), are rows that name it; tests fail if one is missing or unused.
+/// (app/ui/views/view.h), are rows that name it; tests fail if one is missing or unused.
 struct ViewKind {
   /// Name of the tab, as a control and as a part of the window (window_parts.h): "tab.ID".
   std::string_view part;

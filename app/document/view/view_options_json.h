@@ -1,6 +1,8 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
 
 #include "app/document/view/view_options.h"
 
@@ -14,5 +16,12 @@ nlohmann::json whole_view_options(const ViewOptions& options);
 
 /// Writes `options` to `view`, and removes defaults.
 void format_view_options(const ViewOptions& options, nlohmann::json& view);
+
+/// Names of view options in a scene's `view`: "heads.of, heads.share, …".
+std::string view_settings_in_words();
+
+/// A scene's `view` with NAME=VALUE set: the value in JSON, texts also without quotes. Throws
+/// std::invalid_argument with a message if the name is unknown, or the value is invalid.
+std::string with_view_setting(const std::string& view, std::string_view setting);
 
 }  // namespace attn

@@ -1,17 +1,27 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
+#include <vector>
 
-#include "app/figure/canvas/outline.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
 #include "app/figure/text/text.h"
 
 namespace attn {
+
+/// Segment of an outline: a line to `points[0]`, or a cubic curve with two control points.
+struct OutlineStep {
+  enum class Kind { move, line, curve, close };
+  Kind kind = Kind::close;
+  std::array<Point, 3> points{};
+};
+
+/// Closed lines and curves around a shape, by the nonzero winding rule.
+using Outline = std::vector<OutlineStep>;
 
 /// Output of figures: pixels, a page, or an SVG file. Lengths are in units (1/96 inch) from the
 /// upper left corner.

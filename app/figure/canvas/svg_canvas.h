@@ -3,6 +3,7 @@
 #include <string>
 
 #include "app/figure/canvas/canvas.h"
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/text/figure_theme.h"
 
 namespace attn {
@@ -44,5 +45,8 @@ std::string svg_number(double value);
 /// Escapes `text` for an element or an attribute in double quotes; characters that XML forbids
 /// become U+FFFD.
 std::string xml_text(std::string_view text);
+
+/// `drawing` as an SVG 1.1 file, in CSS pixels: vector shapes and text.
+std::string svg_figure(const Drawing& drawing);
 
 }  // namespace attn

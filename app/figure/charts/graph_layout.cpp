@@ -6,7 +6,7 @@
 #include <numbers>
 #include <queue>
 
-#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
 
 namespace attn {
 namespace {
@@ -112,8 +112,7 @@ std::vector<Point> column(std::size_t count, double x) {
   return places;
 }
 
-}  // namespace
-
+/// Nodes on a circle, from the top on, clockwise.
 std::vector<Point> circle_layout(std::size_t count) {
   if (count == 1) return {{0.5, 0.5}};
   std::vector<Point> places;
@@ -123,6 +122,8 @@ std::vector<Point> circle_layout(std::size_t count) {
   }
   return places;
 }
+
+}  // namespace
 
 std::vector<Point> stress_layout(std::size_t count, const Edges& edges) {
   struct Latest {

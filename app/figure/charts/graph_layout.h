@@ -9,9 +9,6 @@
 
 namespace attn {
 
-/// Nodes on a circle, from the top on, clockwise.
-std::vector<Point> circle_layout(std::size_t count);
-
 /// Places nodes so that distances approximate the number of edges between them (stress
 /// majorization, Gansner et al. 2004, started from classical scaling). Deterministic; the layout of
 /// the latest edges is cached.

@@ -3,7 +3,6 @@
 #include <Eigen/Core>
 #include <array>
 #include <optional>
-#include <string>
 
 #include "app/figure/diagram/diagram.h"
 #include "engine/base/matrix.h"

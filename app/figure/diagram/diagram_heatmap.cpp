@@ -138,7 +138,7 @@ class Labels {
 
   /// Calls add(n, middle, label) for each label of `line` whose cell's middle is visible.
   void for_each_seen(const LabelledSide& side, const LabelLine& line, auto add) const {
-    const auto count = static_cast<Index>(side.labels.size());
+    const auto count = std::ssize(side.labels);
     const auto [first, last] = seen_between(side.low, side.high, side.start, side.pitch, count);
     for (Index n = (first + line.step - 1) / line.step * line.step; n < last; n += line.step) {
       const double middle = side.start + (static_cast<double>(n) + 0.5) * side.pitch;

@@ -1,7 +1,6 @@
 #include "app/figure/diagram/heatmap_look.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"

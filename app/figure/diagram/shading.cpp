@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"

@@ -1,10 +1,8 @@
 #include "app/figure/files/diagram_figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
-#include <map>
 #include <numbers>
 #include <optional>
 
@@ -14,7 +12,7 @@
 #include "app/figure/math/formula_drawing.h"
 #include "app/figure/math/known_formulas.h"
 #include "app/figure/page/figure_frame.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/figure/files/export_endings.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/tables/view_table.h"
 #include "engine/attention/evaluation.h"

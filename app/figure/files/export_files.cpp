@@ -6,7 +6,7 @@
 #include <stdexcept>
 
 #include "app/document/scene_file/scene_code.h"
-#include "app/figure/files/export_endings.h"
+#include "app/figure/tables/table_format.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -32,17 +32,29 @@ std::string path_of(std::string pattern, const std::string& scene, const std::st
   return pattern;
 }
 
+/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
+/// existing folder are part of its name.
+std::optional<std::string> unknown_word(const std::string& out,
+                                        std::span<const std::string_view> known) {
+  const std::size_t name = out.rfind('/') + 1;
+  std::error_code ignored;
+  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
+  while ((from = out.find('{', from)) != std::string::npos) {
+    const std::size_t end = out.find_first_of("{}/", ++from);
+    if (end == std::string::npos || out[end] != '}') continue;
+    const std::string word = out.substr(from - 1, end + 2 - from);
+    if (std::ranges::count(known, word) == 0) return word;
+  }
+  return std::nullopt;
+}
+
 void check_words(const std::string& out, const std::string& ending, bool are_films) {
   std::vector<std::string_view> known{kName, kView, kHeadWord, kLayerWord};
   const bool has_frames = are_films && ending_of(out) != kFilmEnding && ending != kFilmEnding;
   if (has_frames) known.push_back(kFrame);
   const auto unknown = unknown_word(out, known);
   if (!unknown) return;
-  std::string words = "unknown " + *unknown + "; known: ";
-  for (const std::string_view word : known) {
-    words += (word == known.front() ? "" : ", ") + std::string(word);
-  }
-  throw std::runtime_error(words +
+  throw std::runtime_error("unknown " + *unknown + "; known: " + joined(known) +
                            (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
 }
 
@@ -122,20 +134,6 @@ bool is_export_folder(const std::string& out) {
   return out.ends_with('/') || (!is_file && fs::is_directory(out, ignored));
 }
 
-std::optional<std::string> unknown_word(const std::string& out,
-                                        std::span<const std::string_view> known) {
-  const std::size_t name = out.rfind('/') + 1;
-  std::error_code ignored;
-  std::size_t from = fs::is_directory(out.substr(0, name), ignored) ? name : 0;
-  while ((from = out.find('{', from)) != std::string::npos) {
-    const std::size_t end = out.find_first_of("{}/", ++from);
-    if (end == std::string::npos || out[end] != '}') continue;
-    const std::string word = out.substr(from - 1, end + 2 - from);
-    if (std::ranges::count(known, word) == 0) return word;
-  }
-  return std::nullopt;
-}
-
 std::string scene_name(std::string_view path) {
   if (path == "-") return "stdin";
   if (is_scene_code(path)) return "link";
@@ -160,5 +158,18 @@ std::vector<ExportFile> export_files(std::span<const std::string> scenes,
   check_different(files);
   return files;
 }
+
+std::span<const std::string_view> export_endings() {
+  static const std::vector<std::string_view> kEndings = [] {
+    const auto figures = figure_endings();
+    std::vector<std::string_view> endings(figures.begin(), figures.end());
+    for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
+    endings.push_back(kFilmEnding);
+    return endings;
+  }();
+  return kEndings;
+}
+
+bool is_table(std::string_view path) { return find_table_format(ending_of(path)) != nullptr; }
 
 }  // namespace attn

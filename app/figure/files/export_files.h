@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/figure/files/figure.h"
+
 namespace attn {
 
 /// File of an export.
@@ -34,11 +36,6 @@ bool has_frame_number(const std::string& path);
 /// Name of frame n (from 0) of `count`, for `pattern` with such a placeholder.
 std::string frame_name(const std::string& pattern, int n, int count);
 
-/// First unknown {…} in `out`, not among `known` ("{name}"); empty if there is none. Braces in an
-/// existing folder are part of its name.
-std::optional<std::string> unknown_word(const std::string& out,
-                                        std::span<const std::string_view> known);
-
 /// Files that an export of all `views` of all `scenes` may write, scene by scene, where `out` is
 /// - a file name, with {name} for the scene's and {view} for the view's name ({head} and {layer}
 /// stay,
@@ -49,5 +46,15 @@ std::optional<std::string> unknown_word(const std::string& out,
 std::vector<ExportFile> export_files(std::span<const std::string> scenes,
                                      std::span<const std::string> views, const std::string& out,
                                      const std::string& ending = "", bool are_films = false);
+
+// The ending of a file's name determines its format.
+
+inline constexpr std::string_view kFilmEnding = ".gif";
+
+/// All endings (with dot) for export: of figures, of tables, and of films.
+std::span<const std::string_view> export_endings();
+
+/// Returns whether a file of that name contains numbers instead of a figure.
+bool is_table(std::string_view path);
 
 }  // namespace attn

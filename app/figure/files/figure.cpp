@@ -8,12 +8,12 @@
 
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/canvas/svg_canvas.h"
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/figure_option.h"
-#include "app/figure/files/pdf_figure.h"
-#include "app/figure/files/png_figure.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/paper_formats.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -49,27 +49,25 @@ constexpr auto names_of() {
 
 constexpr auto kEndings = names_of<kFormats, [](const Format& format) { return format.ending; }>();
 
-std::string list(std::span<const std::string_view> names) {
-  std::string words;
-  for (const std::string_view name : names)
-    words += (words.empty() ? "" : ", ") + std::string(name);
-  return words;
-}
-
 const Format& find_format(const std::string& path) {
-  const std::size_t name = path.find_last_of('/') + 1;
-  const std::size_t dot = path.find_last_of('.');
-  std::string ending = dot == std::string::npos || dot < name ? "" : path.substr(dot);
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string ending = ending_of(path);
   const auto found = std::ranges::find(kFormats, ending, &Format::ending);
   if (found != std::end(kFormats)) return *found;
   throw std::runtime_error(
       (ending.empty() ? "the file's name has no ending" : "unknown ending \"" + ending + "\"") +
-      "; known: " + list(kEndings));
+      "; known: " + joined(kEndings));
 }
 
 }  // namespace
+
+std::string ending_of(std::string_view path) {
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t dot = name.find_last_of('.');
+  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
+  std::ranges::transform(ending, ending.begin(),
+                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return ending;
+}
 
 std::span<const std::string_view> figure_views() { return view_names(); }
 std::span<const std::string_view> figure_endings() { return kEndings; }

@@ -17,6 +17,9 @@ struct Drawing;
 std::span<const std::string_view> figure_views();
 std::span<const std::string_view> figure_endings();
 
+/// Ending of a file's name, with dot, in lower case; "" if there is none.
+std::string ending_of(std::string_view path);
+
 /// Lays out the figure of `options`; `usual_scale`: default scale. Throws OptionError.
 Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
                     const FigureOptions& options, double usual_scale = 2);

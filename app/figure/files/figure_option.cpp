@@ -1,7 +1,6 @@
 #include "app/figure/files/figure_option.h"
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <iterator>
 #include <limits>
@@ -10,9 +9,9 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/page/picture_size.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"
@@ -32,11 +31,7 @@ constexpr auto kEachRow = [](const auto&) { return true; };
 /// "weights, scores": the ids of the rows that are listed.
 template <typename Rows, typename IsListed = decltype(kEachRow)>
 std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
-  std::string words;
-  for (const auto& row : rows) {
-    if (is_listed(row)) words += (words.empty() ? "" : ", ") + std::string(row.id);
-  }
-  return words;
+  return joined(rows, [&](const auto& row) { return is_listed(row) ? row.id : ""; });
 }
 
 template <typename Value>
@@ -70,7 +65,7 @@ std::string read_text(FigureOptions& options, const std::string& words) {
 
 template <auto member, int low = 0, int high = std::numeric_limits<int>::max()>
 std::string read_whole(FigureOptions& options, const std::string& words) {
-  const auto number = whole_number(words);
+  const auto number = parsed<int>(words);
   if (number && *number >= low && *number <= high) {
     std::invoke(member, options) = *number;
     return "";
@@ -103,7 +98,7 @@ std::optional<std::vector<Index>> whole_numbers(std::string_view text, char betw
   std::vector<Index> numbers;
   for (std::size_t at = 0; at <= text.size();) {
     const std::size_t end = std::min(text.find(between, at), text.size());
-    const auto one = whole_number(text.substr(at, end - at));
+    const auto one = parsed<int>(text.substr(at, end - at));
     if (!one || *one < 0) return std::nullopt;
     numbers.push_back(*one);
     at = end + 1;
@@ -477,14 +472,6 @@ std::string name_in_message(const FigureOption& row, const FigureOptions& option
 }
 
 }  // namespace
-
-std::optional<int> whole_number(std::string_view text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, number);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return number;
-}
 
 std::span<const FigureOption> figure_options() { return kOptions; }
 

@@ -70,7 +70,4 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
 /// `options` without what means nothing in `view`.
 FigureOptions only_meant(const FigureView& view, FigureOptions options);
 
-/// The whole number that is all of `text`.
-std::optional<int> whole_number(std::string_view text);
-
 }  // namespace attn

@@ -4,10 +4,10 @@
 #include <cstdint>
 #include <cstring>
 
-#include "app/figure/canvas/cairo_owner.h"
+#include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/png_figure.h"
 
 namespace attn {
 

@@ -165,7 +165,7 @@ ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::s
   if (!has_numbers(view)) {
     throw NoNumbers("the view " + std::string(view) + " has no numbers of its own");
   }
-  check_head(heads, static_cast<Index>(evaluation->trace.heads.size()));
+  check_head(heads, std::ssize(evaluation->trace.heads));
   ViewTable table = find_row(figure_view_table(), view)->table({evaluation, view, state, heads});
   table.view = view;
   return table;

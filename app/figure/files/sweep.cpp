@@ -1,7 +1,6 @@
 #include "app/figure/files/sweep.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <stdexcept>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -35,13 +35,11 @@ double read_end(std::string_view text) {
 }
 
 int read_frames(std::string_view text) {
-  int frames = 0;
-  const auto end = std::from_chars(text.data(), text.data() + text.size(), frames);
-  const bool is_whole = end.ec == std::errc{} && end.ptr == text.data() + text.size();
-  if (!is_whole || frames < 2 || frames > kMostFrames) {
+  const auto frames = parsed<int>(text);
+  if (!frames || *frames < 2 || *frames > kMostFrames) {
     fail("expected 2 to " + std::to_string(kMostFrames) + " frames, found " + std::string(text));
   }
-  return frames;
+  return *frames;
 }
 
 bool read_is_log(const Sweep& sweep, std::string_view text) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/scene_file/scene_number.h"
+#include "app/document/scene_file/scene_changes.h"
 #include "app/document/view/view_state.h"
 
 namespace attn {

@@ -1,22 +1,65 @@
 #include "app/figure/files/view_figure.h"
 
 #include <algorithm>
-#include <memory>
 #include <string>
 #include <variant>
 #include <vector>
 
-#include "app/figure/files/bare_figure.h"
+#include "app/figure/diagram/cell_grid.h"
+#include "app/figure/diagram/diagram.h"
+#include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/view_input.h"
-#include "app/figure/page/figure_fit.h"
-#include "app/figure/page/figure_frame.h"
+#include "app/figure/page/figure_options.h"
 #include "app/figure/page/figure_words.h"
-#include "app/figure/page/picture_size.h"
 #include "app/figure/text/figure_font.h"
+#include "engine/attention/trace.h"
 
 namespace attn {
 namespace {
+
+void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
+  const Matrix& shades = matrix.shades ? *matrix.shades : *matrix.values;
+  const auto width = static_cast<int>(shades.cols()), height = static_cast<int>(shades.rows());
+  if (matrix.scores && matrix.scores->minCoeff() == kMasked) canvas.hatch({&matrix.area, 1}, 0);
+  const auto pixels = heatmap_image(shades, matrix.scores ? *matrix.scores : shades,
+                                    canvas.colors(*matrix.colormap), matrix.range, width, height);
+  canvas.image(matrix.area, {width, height, pixels});
+}
+
+void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
+  const Colormap& colors = canvas.colors(*matrix.colormap);
+  std::vector<Canvas::ColoredRect> cells;
+  std::vector<Rect> masked;
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    for (Index j = 0; j < matrix.columns(); ++j) {
+      if (matrix.is_masked(i, j)) {
+        masked.push_back(matrix.cell(i, j));
+      } else {
+        cells.push_back({matrix.cell(i, j), color_of(colors, matrix.range, matrix.shade(i, j))});
+      }
+    }
+  }
+  canvas.hatch(masked, 0);
+  canvas.cells(cells, 0, true);
+}
+
+/// Draws only the cells of `matrix`, squares of `cell` pixels without gaps and margins; ignores its
+/// area. Throws OptionError if the image would be too large.
+Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) {
+  const Index rows = matrix.rows(), columns = matrix.columns();
+  check_picture("--cell", static_cast<double>(columns) * cell, static_cast<double>(rows) * cell);
+  MatrixMark alone = matrix;
+  alone.area = {0, 0, static_cast<double>(columns * cell), static_cast<double>(rows * cell)};
+  const bool is_image = is_drawn_as_image(rows, columns);
+  return {.width = alone.area.width,
+          .height = alone.area.height,
+          .draw =
+              [alone, is_image](Canvas& canvas) {
+                is_image ? draw_bare_image(canvas, alone) : draw_bare_cells(canvas, alone);
+              },
+          .theme = &theme};
+}
 
 constexpr double kLeastFormula = 11.5;  // em equal to the smallest type on paper
 constexpr double kUsualWidth = 900;     // of a diagram, in units
@@ -40,7 +83,7 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
   if (!options.marks) state.selection.reset();
   if (options.query) {
     Index key = -1;
-    const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(state.head)];
+    const HeadTrace& head = evaluation.trace.head(state.head);
     if (!is_heatmap(view, options)) head.weights.row(*options.query).maxCoeff(&key);
     state.selection = Cell{*options.query, key};
   }
@@ -104,6 +147,28 @@ MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluat
     if (matrix && matrix->name == view.matrix) return *matrix;
   }
   throw OptionError("--bare: the view " + std::string(view.id) + " has no matrix in this scene");
+}
+
+/// Description of the view for the file's metadata: "weights · colours viridis · range own · Dot
+/// product · …".
+std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
+                            const FigureOptions& options) {
+  const Scene& scene = evaluation.scene;
+  const Index head = head_of(scene, options);
+  std::string words(view.id);
+  const auto add = [&](const std::string& setting) { words += " · " + setting; };
+  if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
+  if (options.all_heads) add(heads_words(options.look.heads));
+  if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
+  if (options.query) add("query " + std::to_string(*options.query));
+  if (options.key) add("key " + std::to_string(*options.key));
+  if (options.dimension) add("dimension " + std::to_string(*options.dimension));
+  const std::string map =
+      options.colormap ? std::string(options.colormap->id) : options.state.colormap;
+  if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);
+  if (view.has(Choice::range)) add("range " + options.range.value_or(options.state.options.range));
+  add(describe_settings(scene, head));
+  return words;
 }
 
 /// "Weights · range own · Dot product · softmax · T = 1."
@@ -227,26 +292,6 @@ LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOpti
   laid.drawing = with_caption(with_heading(drawing_of(std::move(diagram), look), heading),
                               options.caption, page.margin);
   return laid;
-}
-
-std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
-                            const FigureOptions& options) {
-  const Scene& scene = evaluation.scene;
-  const Index head = head_of(scene, options);
-  std::string words(view.id);
-  const auto add = [&](const std::string& setting) { words += " · " + setting; };
-  if (evaluation.block > 0) add("block " + std::to_string(evaluation.block));
-  if (options.all_heads) add(heads_words(options.look.heads));
-  if (options.look.tokens) add(tokens_words(*options.look.tokens, scene));
-  if (options.query) add("query " + std::to_string(*options.query));
-  if (options.key) add("key " + std::to_string(*options.key));
-  if (options.dimension) add("dimension " + std::to_string(*options.dimension));
-  const std::string map =
-      options.colormap ? std::string(options.colormap->id) : options.state.colormap;
-  if (view.has(Choice::colormap) && !map.empty()) add("colours " + map);
-  if (view.has(Choice::range)) add("range " + options.range.value_or(options.state.options.range));
-  add(describe_settings(scene, head));
-  return words;
 }
 
 Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,

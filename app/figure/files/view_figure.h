@@ -26,9 +26,4 @@ Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions
 LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOptions& options,
                        const FigurePage& page);
 
-/// Description of the view for the file's metadata: "weights · colours viridis · range own · Dot
-/// product · …".
-std::string describe_figure(const FigureView& view, const Evaluation& evaluation,
-                            const FigureOptions& options);
-
 }  // namespace attn

@@ -8,6 +8,7 @@
 #include "app/figure/inspector/contributions.h"
 #include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/evaluation.h"
+#include "engine/train/scene_wish.h"
 
 namespace attn {
 
@@ -27,5 +28,11 @@ Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
 
 /// -Σ w ln w of a row of weights, in nats.
 double entropy(const RowVector& weights);
+
+/// Explains how to raise the weight of `cell` in head `head`: the gradient through the score, the
+/// query and the key back to the given numbers that raise it most. `slope` belongs to a goal that
+/// raises this weight.
+Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
+                          const SceneSlope& slope);
 
 }  // namespace attn

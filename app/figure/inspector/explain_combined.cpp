@@ -3,7 +3,6 @@
 #include <iterator>
 #include <string>
 #include <utility>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"

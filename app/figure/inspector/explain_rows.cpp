@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,13 +7,13 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_fields.h"
-#include "app/figure/inspector/addends.h"
 #include "app/figure/inspector/explain_parts.h"
+#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 namespace {

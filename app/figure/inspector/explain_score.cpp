@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/figure/inspector/addends.h"
 #include "app/figure/inspector/explain_parts.h"
+#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -93,23 +94,17 @@ const BendWords& bend_words(const Score& score) {
   return *std::ranges::find(kBendWords, score.bend, &BendWords::bend);
 }
 
-void replace_each(std::string& tex, std::string_view part, std::string_view by) {
-  for (std::size_t at = 0; (at = tex.find(part, at)) != std::string::npos; at += by.size()) {
-    tex.replace(at, part.size(), by);
-  }
-}
-
 /// Formula of the kind with `name`, without a scale of 1 and without an absent matrix.
 std::string formula_of(const ExplainedPair& pair, const std::string& name) {
   std::string tex(pair.scene.score.kind->formula);
-  const auto leave_out = [&](std::string_view part) { replace_each(tex, part, ""); };
+  const auto leave_out = [&](std::string_view part) { replace_all(tex, part, ""); };
   if (pair.scene.score.scale == 1) leave_out(R"(\mathrm{scale} \cdot )");
   if (!pair.weights.w_a) leave_out(R"( \mathbf{W}_\mathrm{A})");
-  replace_each(tex, kBendWords[0].tex, bend_words(pair.scene.score).tex);
-  replace_each(tex, R"(s_{\query{i}\key{j}})", name);
+  replace_all(tex, kBendWords[0].tex, bend_words(pair.scene.score).tex);
+  replace_all(tex, R"(s_{\query{i}\key{j}})", name);
   if (!pair.of.is_own()) {
-    replace_each(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
-    replace_each(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
+    replace_all(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
+    replace_all(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
   }
   // The definition of the formula's function follows it.
   const std::size_t where = tex.find(", \\quad");

@@ -1,11 +1,55 @@
 #include "app/figure/inspector/explanation_step.h"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <numeric>
 
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
+#include "app/figure/inspector/explain_sources.h"
+#include "engine/base/text.h"
 
 namespace attn {
+namespace {
+
+constexpr std::size_t kScoreTerms = 8;  // addends of a sum, and their length in characters; beyond
+                                        // that:
+constexpr std::size_t kMostSet = 110;
+constexpr std::size_t kLargestTerms = 3;  // this number, and ⋯ for the others
+
+/// Number of characters that `tex` sets: its approximate width.
+std::size_t set_characters(std::string_view tex) {
+  std::size_t count = 0;
+  for (std::size_t n = 0; n < tex.size(); ++n) {
+    if (tex[n] == '\\') {
+      const std::size_t end = tex.find_first_not_of("abcdefghijklmnopqrstuvwxyz", n + 1);
+      const std::string_view command = tex.substr(n + 1, end - n - 1);
+      const bool sets_nothing = command == "query" || command == "key" || command == "operatorname";
+      count += sets_nothing ? 0 : command == "tanh" ? 4 : 1;
+      n = std::min(end, tex.size()) - 1;
+    } else if (tex[n] != '{' && tex[n] != '}' && tex[n] != ' ') {
+      ++count;
+    }
+  }
+  return count;
+}
+
+/// Indices of the `addends` that are written out: all, or of many the largest.
+std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
+  std::vector<std::size_t> order(addends.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::size_t set = 0;
+  for (const Addend& addend : addends) set += set_characters(addend.term.tex);
+  if (addends.size() <= kLargestTerms) return order;
+  if (addends.size() <= kScoreTerms && set <= kMostSet) return order;
+  std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });
+  order.resize(kLargestTerms);
+  std::ranges::sort(order);
+  return order;
+}
+
+}  // namespace
 
 std::string step_number(double value) { return step_number(value, 2); }
 
@@ -23,6 +67,35 @@ std::string step_number(double value, int decimals) {
 
 std::string bracketed(double value) {
   return value < 0 ? "(" + step_number(value) + ")" : step_number(value);
+}
+
+void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
+  const std::vector<std::size_t> written = written_out(addends);
+  const bool is_whole = written.size() == addends.size();
+  double rest = 0;
+  Sources sources;
+  for (std::size_t n = 0; n < addends.size(); ++n) {
+    if (is_whole || std::ranges::binary_search(written, n)) continue;
+    rest += addends[n].value;
+    std::ranges::move(addends[n].term.sources, std::back_inserter(sources));
+  }
+  bool is_first = true;
+  for (const std::size_t n : written) {
+    if (!std::exchange(is_first, false)) step.add(" + ");
+    step.add(std::move(addends[n].term));
+  }
+  if (is_whole) return;
+  const std::size_t folded = addends.size() - written.size();
+  step.add(" + ");
+  step.add({"\\cdots", unique_sources(std::move(sources)),
+            std::to_string(folded) + " more sum to " + plain_number(rest)});
+}
+
+std::string plain_number(double value) { return with_minus(brief(value, 3)); }
+
+std::string adds_words(double value, const std::string& sum) {
+  return (value < 0 ? "subtracts " : "adds ") + plain_number(std::abs(value)) +
+         (value < 0 ? " from " : " to ") + sum;
 }
 
 }  // namespace attn

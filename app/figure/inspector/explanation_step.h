@@ -1,6 +1,8 @@
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -40,5 +42,20 @@ std::string step_number(double value);
 /// Formats with this number of decimals, unless it has its own power of ten.
 std::string step_number(double value, int decimals);
 std::string bracketed(double value);
+
+/// Addend of a sum that is written out.
+struct Addend {
+  ExplanationTerm term;
+  double value;
+};
+
+/// Appends the addends joined by +; of many only the largest, and ⋯ for the rest.
+void add_addends(ExplanationStep& step, std::vector<Addend> addends);
+
+/// Formats a number for a sentence.
+std::string plain_number(double value);
+
+/// "adds 0.46 to the score", "takes 0.46 off the score"
+std::string adds_words(double value, const std::string& sum);
 
 }  // namespace attn

@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -243,11 +244,7 @@ class BroughtFigure {
 
 std::string name_of_part(const Scene& scene, const Contributions::Brought& part) {
   if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
-  std::string names;
-  for (const Index key : part.keys) {
-    names += (names.empty() ? "" : ", ") + token_at(scene.tokens, key);
-  }
-  return names;
+  return joined(part.keys, [&](Index key) { return token_at(scene.tokens, key); });
 }
 
 void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,

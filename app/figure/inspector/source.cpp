@@ -1,6 +1,6 @@
 #include "app/figure/inspector/source.h"
 
-#include <charconv>
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -10,11 +10,8 @@ std::optional<Index> take_index(std::string_view& name) {
   if (!name.ends_with(']')) return std::nullopt;
   const auto open = name.rfind('[');
   if (open == std::string_view::npos) return std::nullopt;
-  Index index = 0;
-  const char* end = name.data() + name.size() - 1;
-  const auto read = std::from_chars(name.data() + open + 1, end, index);
-  if (read.ec != std::errc() || read.ptr != end) return std::nullopt;
-  name = name.substr(0, open);
+  const auto index = parsed<Index>(name.substr(open + 1, name.size() - open - 2));
+  if (index) name = name.substr(0, open);
   return index;
 }
 

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 #include <span>
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/normalize_columns.h"
 #include "engine/attention/ties.h"
 
 namespace attn {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/figure/inspector/explained_cell.h"
-#include "engine/base/product.h"
+#include "app/figure/inspector/explain_parts.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {
@@ -59,6 +59,12 @@ void bound_links(DrawnLinks& made) {
   made.links.erase(made.links.begin(), kept);
 }
 
+/// Moves the range as far as needed to show `token`.
+TokenSpan with_token(TokenSpan span, Index token) {
+  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
+  return span;
+}
+
 }  // namespace
 
 std::vector<Index> link_heads(const ViewState& state, Index head_count) {
@@ -96,11 +102,6 @@ TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index
   return {std::clamp<Index>(first, 0, count - shown), shown};
 }
 
-TokenSpan with_token(TokenSpan span, Index token) {
-  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
-  return span;
-}
-
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank) { return {.head = drawn.colors[rank]}; }
 
 DrawnLinks drawn_links(const ViewInput& input) {
@@ -111,7 +112,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
   Cell pinned = input.state.selection.value_or(Cell{last, 0});
   pinned.query = std::clamp<Index>(pinned.query, 0, last);
   DrawnLinks made;
-  made.heads = link_heads(input.state, static_cast<Index>(input.trace().heads.size()));
+  made.heads = link_heads(input.state, std::ssize(input.trace().heads));
   // A head keeps its colour regardless of the other shown heads, if there is one for each.
   const bool has_own = input.trace().heads.size() <= kHeadColors;
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {
@@ -123,7 +124,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
   made.keys = scene.queries ? link_tokens(options, scene.key_count(), pinned.key) : made.queries;
   const Index query = input.query();
   for (std::size_t rank = 0; rank < made.heads.size(); ++rank) {
-    const Matrix& weights = input.trace().heads[static_cast<std::size_t>(made.heads[rank])].weights;
+    const Matrix& weights = input.trace().head(made.heads[rank]).weights;
     for (Index i = 0; i < weights.rows(); ++i) {
       if (!made.queries.has(i) || (!options.of_all && i != query)) continue;
       add_links_of_row(made, weights, rank, i, options);

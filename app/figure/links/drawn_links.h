@@ -50,9 +50,6 @@ std::string toggle_link_head(ViewState& state, Index head, Index head_count);
 /// Shown range of `count` tokens: from the chosen one on, else around `pinned`.
 TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index pinned);
 
-/// Moves the range as far as needed to show `token`.
-TokenSpan with_token(TokenSpan span, Index token);
-
 /// Colour of the head with index `rank` among the shown heads.
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank);
 

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -167,6 +167,11 @@ void place_lines(LinkPlaces& places, const ViewInput& input, const DrawnLinks& d
   places.height = places.query_at + after;
   places.width = left + count * places.pitch + 2 * beyond;
   places.heading = line_height(Type::small);
+}
+
+/// Returns whether heads are chosen by the squares in the heading; otherwise there are too many.
+bool are_chosen_above(const ViewInput& input) {
+  return input.choices && input.trace().heads.size() <= kHeadColors;
 }
 
 /// Draws the parts at their places.
@@ -455,10 +460,6 @@ class LinkColumns {
 };
 
 }  // namespace
-
-bool are_chosen_above(const ViewInput& input) {
-  return input.choices && input.trace().heads.size() <= kHeadColors;
-}
 
 LinkPlaces link_places(const ViewInput& input, const DrawnLinks& drawn, double width, double height,
                        bool has_letter) {

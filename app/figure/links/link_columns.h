@@ -38,7 +38,4 @@ LinkPlaces link_places(const ViewInput& input, const DrawnLinks& drawn, double w
 void add_link_columns(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn,
                       const LinkPlaces& places, Point at, const std::string& letter);
 
-/// Returns whether heads are chosen by the squares in the heading; otherwise there are too many.
-bool are_chosen_above(const ViewInput& input);
-
 }  // namespace attn

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <memory>
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
@@ -24,9 +23,7 @@ constexpr double kLongestLabel = 80, kLongestFlatLabel = 90;
 constexpr double kSmallestPanelSide = 44;
 constexpr double kLabelPitch = 12.2;  // pitch of small type without touching letters
 
-const HeadTrace& trace_of(const ViewInput& input, Index head) {
-  return input.trace().heads[static_cast<std::size_t>(head)];
-}
+const HeadTrace& trace_of(const ViewInput& input, Index head) { return input.trace().head(head); }
 
 double widest_label(const Ruler& ruler, const std::vector<std::string>& tokens, double most) {
   return std::min(most, label_width(ruler, tokens, most, Type::caption,
@@ -100,7 +97,7 @@ class LinkLabels {
   /// Visits the labels that fit, always including the shown one.
   template <typename Add>
   void for_each(const std::vector<std::string>& tokens, Index shown, const Add& add) const {
-    const auto count = static_cast<Index>(tokens.size());
+    const auto count = std::ssize(tokens);
     for (Index n = 0; n < count; n += step_) {
       const bool is_covered = shown >= 0 && shown < count && n != shown &&
                               static_cast<double>(std::abs(n - shown)) * cell_ < pitch_;

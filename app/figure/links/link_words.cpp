@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <string_view>
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
 
@@ -78,15 +77,14 @@ std::string shown_heads_words(const std::vector<Index>& heads, std::size_t all) 
 
 bool has_masked_pairs(const ViewInput& input, const DrawnLinks& drawn) {
   return std::ranges::any_of(drawn.heads, [&](Index head) {
-    const Matrix& scores = input.trace().heads[static_cast<std::size_t>(head)].scores;
+    const Matrix& scores = input.trace().head(head).scores;
     return (scores.array() == kMasked).any();
   });
 }
 
 bool any_sinks(const ViewInput& input, const DrawnLinks& drawn) {
-  return std::ranges::any_of(drawn.heads, [&](Index head) {
-    return input.scene().heads[static_cast<std::size_t>(head)].sink.has_value();
-  });
+  return std::ranges::any_of(drawn.heads,
+                             [&](Index head) { return input.scene().head(head).sink.has_value(); });
 }
 
 /// Run of words of one style in a line.
@@ -153,9 +151,8 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
   const ViewOptions::TokenLinks& options = input.state.options.links;
   const std::string query =
       "“" +
-      input.ruler.shortened(
-          visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]),
-          Type::body, kWidestInCaption) +
+      input.ruler.shortened(visible_text(input.scene().query_token(input.query())), Type::body,
+                            kWidestInCaption) +
       "”";
   const bool has_letters = has_heatmaps && has_link_letters(input);
   std::vector<CaptionPart> parts;

@@ -1,7 +1,6 @@
 #include "app/figure/links/links_diagram.h"
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <string>
 
@@ -10,7 +9,7 @@
 #include "app/figure/links/link_columns.h"
 #include "app/figure/links/link_heatmaps.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn {
 namespace {
@@ -23,7 +22,7 @@ constexpr double kLeastRow = 17, kLeastLines = 250;
 /// corner. Returns their height.
 double add_head_choice(Diagram& diagram, const ViewInput& input, const DrawnLinks& drawn) {
   constexpr double kSide = 22, kStep = 26, kBelow = 8;
-  const auto count = static_cast<Index>(input.trace().heads.size());
+  const auto count = std::ssize(input.trace().heads);
   const std::string words =
       std::to_string(count) + " heads: choose up to " + std::to_string(kHeadColors);
   diagram.add_text({0, kSide / 2}, words, Type::small, {Ink::secondary});

@@ -6,7 +6,7 @@
 #include <hb-ot.h>
 #include <hb.h>
 
-#include "app/figure/canvas/outline.h"
+#include "app/figure/canvas/canvas.h"
 #include "app/figure/math/glyph.h"
 
 namespace attn {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/figure/math/math_font.h"
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <exception>
 #include <utility>
 
 #include "app/document/edits/kind_edits.h"
@@ -168,7 +167,7 @@ std::shared_ptr<const Matrix> weight_difference(const std::shared_ptr<const Comp
   }
   return last.of({comparison, head}, false, [=] {
     const auto trace = [&](std::size_t n) -> const HeadTrace& {
-      return (*comparison)[n].evaluation->trace.heads[static_cast<std::size_t>(head)];
+      return (*comparison)[n].evaluation->trace.head(head);
     };
     const HeadTrace &a = trace(0), &b = trace(1);
     const Matrix difference = b.weights - a.weights;

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <utility>
-#include <vector>
 
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"

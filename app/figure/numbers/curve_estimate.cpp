@@ -44,6 +44,19 @@ std::vector<double> line_between(double low, double high, Index count) {
   return x;
 }
 
+/// `scene`, which has no obstacle, with `queries` as its queries.
+Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
+  Scene asked = scene;
+  asked.bias.reset();
+  std::erase_if(asked.masks, goes_by_index);
+  Matrix embeddings(std::ssize(queries), 1);
+  for (std::size_t n = 0; n < queries.size(); ++n) {
+    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
+  }
+  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
+  return asked;
+}
+
 CurveEstimate make_estimate(const Scene& scene, Index head, double low, double high) {
   CurveEstimate made;
   made.x = line_between(low, high, query_count(scene));
@@ -57,7 +70,7 @@ CurveEstimate make_estimate(const Scene& scene, Index head, double low, double h
   std::iota(made.order.begin(), made.order.end(), Index{0});
   const Matrix& keys = *scene.embeddings;
   std::ranges::stable_sort(made.order, {}, [&](Index key) { return keys(key, 0); });
-  const Matrix& weights = made.trace.heads[static_cast<std::size_t>(head)].weights;
+  const Matrix& weights = made.trace.head(head).weights;
   Matrix band(weights.cols(), weights.rows());
   for (Index row = 0; row < band.rows(); ++row) {
     const Index key = made.order[static_cast<std::size_t>(band.rows() - 1 - row)];
@@ -95,7 +108,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
   if (!scene.position.kind->does_nothing()) {
     return "Positions depend on an index, which a query on the line does not have: turn them off.";
   }
-  const Index H = static_cast<Index>(scene.heads.size());
+  const Index H = std::ssize(scene.heads);
   for (Index h = 0; h < H; ++h) {
     const Index width = width_of_v(scene, static_cast<std::size_t>(h));
     if (width != 1) return features("values of head " + std::to_string(h), width);
@@ -105,18 +118,6 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
 
 bool has_own_query_parts(const Attention& attention) {
   return attention.bias.has_value() || std::ranges::any_of(attention.masks, goes_by_index);
-}
-
-Scene asked_at(const Scene& scene, const std::vector<double>& queries) {
-  Scene asked = scene;
-  asked.bias.reset();
-  std::erase_if(asked.masks, goes_by_index);
-  Matrix embeddings(static_cast<Index>(queries.size()), 1);
-  for (std::size_t n = 0; n < queries.size(); ++n) {
-    embeddings(static_cast<Index>(n), 0) = static_cast<float>(queries[n]);
-  }
-  asked.queries = Queries{std::vector<std::string>(queries.size()), std::move(embeddings)};
-  return asked;
 }
 
 std::shared_ptr<const CurveEstimate> curve_estimate(
@@ -131,7 +132,7 @@ std::shared_ptr<const CurveEstimate> curve_estimate(
 
 Matrix curve_output(const AttentionTrace& trace, Index head) {
   if (trace.output && trace.output->cols() == 1) return *trace.output;
-  return trace.heads[static_cast<std::size_t>(head)].output.col(0);
+  return trace.head(head).output.col(0);
 }
 
 std::optional<CurveAnswer> curve_answer(const Scene& scene, Index head, double x) {

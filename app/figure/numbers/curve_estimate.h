@@ -19,9 +19,6 @@ std::optional<std::string> curve_obstacle(const Scene& scene);
 /// The curve ignores them.
 bool has_own_query_parts(const Attention& attention);
 
-/// `scene`, which has no obstacle, with `queries` as its queries.
-Scene asked_at(const Scene& scene, const std::vector<double>& queries);
-
 /// Outputs along the line.
 struct CurveEstimate {
   std::vector<double> x;                 ///< N queries, ascending

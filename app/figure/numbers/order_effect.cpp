@@ -1,7 +1,6 @@
 #include "app/figure/numbers/order_effect.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "app/document/edits/tokens.h"
 #include "app/figure/numbers/evaluated_scene.h"
@@ -29,7 +28,7 @@ std::string masks_by_place(const Attention& attention) {
 }
 
 Matrix output_of(const AttentionTrace& trace, Index head) {
-  return trace.output ? *trace.output : trace.heads[static_cast<std::size_t>(head)].output;
+  return trace.output ? *trace.output : trace.head(head).output;
 }
 
 /// `known`: outputs of the scene in its own order, if already computed.
@@ -115,7 +114,7 @@ Scene with_order(const Scene& scene, const Origins& order) {
   }
   std::vector<std::string> tokens;
   for (const Index origin : order) {
-    tokens.push_back(scene.tokens[static_cast<std::size_t>(origin)]);
+    tokens.push_back(scene.key_token(origin));
   }
   Scene arranged = plain;
   arrange_tokens(arranged, plain, order, std::move(tokens));

@@ -18,7 +18,7 @@ std::string percent(double share) { return std::to_string(std::lround(100 * shar
 
 PlaneSpace plane_space(const Evaluation& evaluation, Index head, std::string_view id) {
   const Trace& trace = evaluation.trace;
-  const HeadTrace& of_head = trace.heads[static_cast<std::size_t>(head)];
+  const HeadTrace& of_head = trace.head(head);
   const std::string suffix = trace.heads.size() > 1 ? " · head " + std::to_string(head) : "";
   if (id == "keys") {
     const bool share_a_space = of_head.q.cols() == of_head.k.cols();

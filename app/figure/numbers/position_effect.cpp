@@ -24,8 +24,7 @@ Scene with_one_head(const Scene& scene, Index h) {
   one.combine = Combine{};
   one.combine.kind = &combine_kind("none");
   if (scene.position.kind->slope) {
-    const double slope =
-        scene.position.kind->slope(scene.position, h, static_cast<Index>(scene.heads.size()));
+    const double slope = scene.position.kind->slope(scene.position, h, std::ssize(scene.heads));
     one.position.slopes = Cow<RowVector>(RowVector::Constant(1, static_cast<float>(slope)).eval());
   }
   return one;
@@ -41,10 +40,10 @@ Scene without_positions(Scene scene) {
 Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   Scene same = scene;
   const auto times = static_cast<std::size_t>(count);
-  same.tokens.assign(times, scene.tokens[static_cast<std::size_t>(pair.key)]);
+  same.tokens.assign(times, scene.key_token(pair.key));
   same.embeddings = Matrix(scene.embeddings->row(pair.key).replicate(count, 1));
   Queries queries;
-  queries.tokens.assign(times, scene.query_tokens()[static_cast<std::size_t>(pair.query)]);
+  queries.tokens.assign(times, scene.query_token(pair.query));
   queries.embeddings = Matrix(scene.query_embeddings().row(pair.query).replicate(count, 1));
   same.queries = std::move(queries);
   if (scene.values) same.values = Matrix(Matrix::Zero(count, (*scene.values)->cols()));
@@ -98,8 +97,7 @@ void add_scores(PositionEffect& effect, const Scene& open, const Scene& scene, C
 
 PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluation, Index head,
                                Cell pair) {
-  const std::shared_ptr<const HeadTrace> now{
-      evaluation, &evaluation->trace.heads[static_cast<std::size_t>(head)]};
+  const std::shared_ptr<const HeadTrace> now{evaluation, &evaluation->trace.head(head)};
   const Scene& open = evaluation->scene;
   Scene with = with_one_head(open, head);
   const bool has_positions = !with.position.kind->does_nothing();

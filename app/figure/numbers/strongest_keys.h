@@ -2,12 +2,15 @@
 
 #include <cstddef>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "app/figure/diagram/diagram.h"
+#include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
+#include "engine/color/colormap.h"
 
 namespace attn {
 
@@ -56,5 +59,16 @@ struct StrongestKeys {
 /// value. Weights equal up to rounding are kept or dropped together: all of the last ones needed
 /// for the share, none if there would be too many.
 StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits& limits = {});
+
+/// Largest weight in each of rows x columns blocks of each head's weights, kMasked if a whole block
+/// is masked; a side with fewer cells keeps its cells. Weights are computed in blocks of rows:
+/// memory is that of the result. heatmap_image() of it in `columns` x `rows` pixels equals that of
+/// the full weights. Throws as visit_weights() does.
+std::vector<Matrix> strongest_weights(const Scene& scene, std::span<const std::size_t> heads,
+                                      int rows, int columns);
+
+/// Smallest and largest unmasked weight of each head; 0 if there is none. Computed in blocks
+/// likewise.
+std::vector<ColorRange> weight_extremes(const Scene& scene, std::span<const std::size_t> heads);
 
 }  // namespace attn

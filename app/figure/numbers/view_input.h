@@ -59,10 +59,8 @@ struct ViewInput {
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }
   /// The selected head.
-  Index head() const {
-    return std::clamp<Index>(state.head, 0, static_cast<Index>(trace().heads.size()) - 1);
-  }
-  const HeadTrace& head_trace() const { return trace().heads[static_cast<std::size_t>(head())]; }
+  Index head() const { return std::clamp<Index>(state.head, 0, std::ssize(trace().heads) - 1); }
+  const HeadTrace& head_trace() const { return trace().head(head()); }
   /// The shown query, else the last.
   Index query() const {
     const Index last = scene().query_count() - 1;

@@ -44,7 +44,7 @@ double sink_share(const Evaluation& evaluation, Index head, Index query) {
 }
 
 std::string sink_words(const Evaluation& evaluation, Index head, Index query) {
-  if (!evaluation.scene.heads[static_cast<std::size_t>(head)].sink) return "";
+  if (!evaluation.scene.head(head).sink) return "";
   return "the sink takes " + fixed(sink_share(evaluation, head, query), 2);
 }
 

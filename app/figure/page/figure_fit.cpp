@@ -7,7 +7,6 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/page/figure_frame.h"
-#include "app/figure/page/picture_size.h"
 
 namespace attn {
 namespace {

@@ -1,6 +1,8 @@
 #include "app/figure/page/figure_page.h"
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 
 namespace attn {
 
@@ -14,6 +16,14 @@ FigurePage page_of(const FigureOptions& options, double usual_scale) {
   if (options.width) page.width = *options.width / page.scale;
   if (options.height) page.height = *options.height / page.scale;
   return page;
+}
+
+void check_picture(std::string_view option, double width, double height) {
+  if (width <= kMostOnASide && height <= kMostOnASide && width * height <= kMostPixels) return;
+  const auto whole = [](double length) { return std::to_string(std::llround(length)); };
+  throw OptionError(std::string(option) + ": the figure would have " + whole(width) + " x " +
+                    whole(height) + " pixels; expected at most " + whole(kMostOnASide) +
+                    " on a side and " + whole(kMostPixels) + " in all");
 }
 
 }  // namespace attn

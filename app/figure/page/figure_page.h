@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <string_view>
 
 #include "app/figure/page/figure_options.h"
 
@@ -22,5 +23,11 @@ struct FigurePage {
 
 /// `usual_scale`: default of the format; at scale 1 its letters are still legible.
 FigurePage page_of(const FigureOptions& options, double usual_scale);
+
+/// Limits of an image: pixels on a side, and in total.
+inline constexpr double kMostOnASide = 16384, kMostPixels = 1 << 26;
+
+/// Throws OptionError, naming `option`, if an image would be larger.
+void check_picture(std::string_view option, double width, double height);
 
 }  // namespace attn

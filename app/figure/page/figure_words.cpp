@@ -56,15 +56,12 @@ std::string tokens_words(TokenRange range, const Scene& scene) {
 
 std::string heads_words(const std::vector<Index>& heads) {
   if (heads.empty()) return "all heads";
-  std::string words = heads.size() == 1 ? "head " : "heads ";
-  for (const Index& head : heads) {
-    words += (&head == &heads.front() ? "" : ", ") + std::to_string(head);
-  }
-  return words;
+  return (heads.size() == 1 ? "head " : "heads ") +
+         joined(heads, [](Index head) { return std::to_string(head); });
 }
 
 Index head_of(const Attention& attention, const FigureOptions& options) {
-  const auto last = static_cast<Index>(attention.heads.size()) - 1;
+  const auto last = std::ssize(attention.heads) - 1;
   return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
 }
 

@@ -1,8 +1,9 @@
 #include "app/figure/page/paper_formats.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
+
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -28,13 +29,11 @@ constexpr Unit kUnits[] = {{"in", 1}, {"cm", 1 / 2.54}, {"mm", 1 / 25.4}, {"pt",
 std::span<const PaperFormat> paper_formats() { return kPaperFormats; }
 
 std::optional<double> inches_in(std::string_view text) {
-  double number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || !(number > 0) || !std::isfinite(number)) return std::nullopt;
-  std::string_view rest(end, static_cast<std::size_t>(text.data() + text.size() - end));
-  if (rest.starts_with(' ')) rest.remove_prefix(1);
+  const auto number = take_parsed<double>(text);
+  if (!number || !(*number > 0) || !std::isfinite(*number)) return std::nullopt;
+  if (text.starts_with(' ')) text.remove_prefix(1);
   for (const Unit& unit : kUnits) {
-    if (rest == unit.name) return number * unit.inches;
+    if (text == unit.name) return *number * unit.inches;
   }
   return std::nullopt;
 }

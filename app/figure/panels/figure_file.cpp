@@ -9,7 +9,6 @@
 #include "app/document/json/json_read.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
-#include "app/document/scene_file/formats.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "app/document/scene_file/network_fields.h"
 #include "app/document/scene_file/scene_fields.h"
@@ -18,6 +17,7 @@
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -40,11 +40,15 @@ std::size_t read_id(const Value& value, const Place& place, const Ids& ids) {
   json::fail_type(place, one_of({ids.begin(), ids.end()}), value);
 }
 
-template <typename Rows>
-std::vector<std::string_view> row_ids(const Rows& rows) {
-  std::vector<std::string_view> ids;
-  for (const auto& row : rows) ids.push_back(row.id);
-  return ids;
+/// Row for the id of a row of a table.
+template <auto member, auto rows>
+constexpr Field<FigureFile> id_field(std::string_view key) {
+  return {key,
+          [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
+            const auto ids = texts_of(rows(), [](const auto& row) { return row.id; });
+            figure.*member = ids[read_id(value, place, ids)];
+          },
+          write_member<member>, equals_default<member>};
 }
 
 /// Adds the scene's place in the file to errors in it.
@@ -114,7 +118,7 @@ void read_settings(FilePanel& panel, const Value& object, const Place& place) {
 
 FilePanel read_panel(const Value& value, const Place& place, std::size_t scenes) {
   json::require_object(value, place, "a panel");
-  std::vector<std::string_view> views = row_ids(figure_view_table());
+  auto views = texts_of(figure_view_table(), &FigureView::id);
   views.push_back(kDifference);
   FilePanel panel;
   panel.view = views[read_id(require_member(value, place, "view"), place / "view", views)];
@@ -176,8 +180,7 @@ void write_panels_of(const FigureFile& figure, json::Writer& out) {
   for (const FilePanel& panel : figure.panels) {
     out.item();
     out.begin_object();
-    out.key("view");
-    out.value(panel.view);
+    out.member("view", panel.view);
     write_source(panel, out);
     for (const auto& [name, words] : panel.settings) write_setting(name, words, out);
     if (!panel.look.empty()) {
@@ -245,18 +248,8 @@ constexpr Field<FigureFile> kFigureFields[] = {
      },
      write_member<&FigureFile::columns>, equals_default<&FigureFile::columns>},
     field<&FigureFile::letters, json::read_bool>("letters"),
-    {"for",
-     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
-       const auto ids = row_ids(paper_formats());
-       figure.paper = ids[read_id(value, place, ids)];
-     },
-     write_member<&FigureFile::paper>, equals_default<&FigureFile::paper>},
-    {"theme",
-     [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
-       const auto ids = row_ids(figure_themes());
-       figure.theme = ids[read_id(value, place, ids)];
-     },
-     write_member<&FigureFile::theme>, equals_default<&FigureFile::theme>},
+    id_field<&FigureFile::paper, paper_formats>("for"),
+    id_field<&FigureFile::theme, figure_themes>("theme"),
     {"numbers",
      [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
        figure.numbers = static_cast<Numbers>(read_id(value, place, kNumberIds));

@@ -15,7 +15,7 @@
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/pair_margins.h"
+#include "app/figure/views/pair_quantity.h"
 
 namespace attn {
 namespace {

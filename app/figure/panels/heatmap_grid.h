@@ -5,8 +5,8 @@
 
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
-#include "app/figure/panels/panel.h"
 #include "app/figure/panels/panel_heatmaps.h"
+#include "app/figure/panels/panel_sources.h"
 
 namespace attn {
 

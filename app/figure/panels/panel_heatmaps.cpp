@@ -6,8 +6,8 @@
 
 #include "app/figure/page/figure_words.h"
 #include "app/figure/panels/panel_words.h"
-#include "app/figure/views/pair_margins.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -44,10 +44,7 @@ std::pair<std::size_t, std::size_t> compared_with(std::span<const FigurePanel> p
       refuse_difference("expected two views before it, found another difference");
     }
     if (quantity_of(panels[of])) continue;
-    std::string known;
-    for (const PairQuantity& one : pair_quantities()) {
-      known += (known.empty() ? "" : ", ") + std::string(one.id);
-    }
+    const std::string known = joined(pair_quantities(), &PairQuantity::id);
     refuse_difference("expected two panels of " + known + ", each of one head, before it, found " +
                       std::string(panels[of].view->id) +
                       (panels[of].options.all_heads ? " of all heads" : ""));
@@ -65,7 +62,7 @@ std::pair<std::size_t, std::size_t> compared_with(std::span<const FigurePanel> p
 }
 
 const HeadTrace& trace_of(const FigurePanel& panel, Index head) {
-  return panel.evaluation->trace.heads[static_cast<std::size_t>(head)];
+  return panel.evaluation->trace.head(head);
 }
 
 PanelHeatmap heatmap_of(const FigurePanel& panel) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/figure/diagram/shading.h"
-#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_sources.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {

@@ -1,6 +1,5 @@
 #include "app/figure/panels/panel_sources.h"
 
-#include <algorithm>
 #include <optional>
 #include <variant>
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
@@ -7,11 +8,26 @@
 #include <utility>
 #include <vector>
 
-#include "app/figure/panels/panel.h"
+#include "app/figure/files/figure_views.h"
+#include "app/figure/page/figure_options.h"
 #include "app/figure/panels/panel_wish.h"
+#include "engine/attention/evaluation.h"
 #include "engine/blocks/stages.h"
 
 namespace attn {
+
+/// Panel of a figure.
+struct FigurePanel {
+  const FigureView* view = nullptr;  ///< null: the difference of the two before it, B − A
+  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: that of B
+  FigureOptions options{};                         ///< options of the view
+  std::string name{};     ///< name of the scene's file, for scenes without a title
+  std::string title{};    ///< above it; empty: generated from the differences
+  std::string changed{};  ///< changes of the scene that its settings do not describe
+  bool is_of_layers = false;
+
+  bool is_difference() const { return !view; }
+};
 
 /// Sources of panels: each file is read once, and evaluated once for equal requests.
 class PanelSources {
@@ -55,5 +71,10 @@ Computable computable_for_panels(const std::string& path);
 
 /// All panels of `wishes`. Throws SceneError with the panel's place in the figure's file.
 std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes);
+
+inline constexpr std::size_t kMostPanels = 100;
+
+/// "(a)"
+std::string panel_letter(std::size_t n);
 
 }  // namespace attn

@@ -1,8 +1,6 @@
 #include "app/figure/panels/panel_wish.h"
 
-#include <algorithm>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include "app/document/edits/kind_edits.h"
@@ -20,12 +18,6 @@ namespace {
 
 [[noreturn]] void refuse_wish(const std::string& words) { throw std::runtime_error(words); }
 
-std::string ids_of(const auto& rows) {
-  std::string words;
-  for (const auto& row : rows) words += (words.empty() ? "" : ", ") + std::string(row.id);
-  return words;
-}
-
 /// A number as JSON has it.
 std::string read_number(const std::string& value) {
   if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
@@ -33,7 +25,7 @@ std::string read_number(const std::string& value) {
 }
 
 void set_layer(PanelWish& wish, const std::string& value) {
-  const auto layer = whole_number(value);
+  const auto layer = parsed<int>(value);
   if (!layer || *layer < 0) refuse_wish("expected a whole number >= 0, found " + shown(value));
   wish.layer = *layer;
 }
@@ -47,14 +39,16 @@ void set_width(PanelWish& wish, const std::string& value) { wish.width = read_nu
 
 void set_score(PanelWish& wish, const std::string& value) {
   if (!find_row(score_kinds(), value)) {
-    refuse_wish("expected one of " + ids_of(score_kinds()) + ", found " + shown(value));
+    refuse_wish("expected one of " + joined(score_kinds(), &ScoreKind::id) + ", found " +
+                shown(value));
   }
   wish.score = value;
 }
 
 void set_normalizer(PanelWish& wish, const std::string& value) {
   if (!find_row(normalizer_kinds(), value)) {
-    refuse_wish("expected one of " + ids_of(normalizer_kinds()) + ", found " + shown(value));
+    refuse_wish("expected one of " + joined(normalizer_kinds(), &NormalizerKind::id) + ", found " +
+                shown(value));
   }
   wish.normalizer = value;
 }
@@ -146,8 +140,8 @@ void parse_into(PanelWish& wish) {
     const std::string view(text.substr(0, at));
     wish.view = find_figure_view(view);
     if (!wish.view) {
-      refuse_wish("expected one of " + ids_of(figure_view_table()) + " before @, found " +
-                  shown(view));
+      refuse_wish("expected one of " + joined(figure_view_table(), &FigureView::id) +
+                  " before @, found " + shown(view));
     }
     wish.figure.view = wish.view->id;
     text.remove_prefix(at + 1);
@@ -183,10 +177,9 @@ void set_in_panel(PanelWish& wish, const std::string& name, const std::string& v
     wish.changes[name] = value;
     return;
   }
-  std::string known;
-  for (const PanelSetting& one : panel_settings()) {
-    if (one.is_of_look || wish.view) known += (known.empty() ? "" : ", ") + std::string(one.id);
-  }
+  std::string known = joined(panel_settings(), [&](const PanelSetting& one) {
+    return one.is_of_look || wish.view ? one.id : "";
+  });
   if (wish.view) known += ", or a JSON pointer that begins with /";
   refuse_wish("expected one of " + known + ", found " + shown(name));
 }

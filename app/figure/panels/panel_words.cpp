@@ -6,6 +6,7 @@
 #include "app/figure/page/figure_words.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -14,11 +15,7 @@ constexpr std::string_view kBetweenFacts = " · ";
 
 using Facts = std::vector<std::string>;
 
-std::string joined_facts(const Facts& facts) {
-  std::string words;
-  for (const std::string& fact : facts) words += (words.empty() ? "" : kBetweenFacts.data()) + fact;
-  return words;
-}
+std::string joined_facts(const Facts& facts) { return joined(facts, {}, kBetweenFacts); }
 
 /// Returns whether titles distinguish the scenes as their files do.
 bool titles_tell(std::span<const FigurePanel> panels) {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_sources.h"
 
 namespace attn {
 

@@ -14,7 +14,6 @@
 #include "app/figure/page/figure_fit.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/page/picture_size.h"
 #include "app/figure/panels/heatmap_grid.h"
 #include "app/figure/panels/panel_heatmaps.h"
 #include "app/figure/panels/panel_words.h"

@@ -5,7 +5,7 @@
 
 #include "app/figure/files/figure_preview.h"
 #include "app/figure/page/figure_options.h"
-#include "app/figure/panels/panel.h"
+#include "app/figure/panels/panel_sources.h"
 
 namespace attn {
 

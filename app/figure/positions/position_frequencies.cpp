@@ -5,7 +5,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 
 namespace attn {
@@ -121,7 +121,7 @@ void add_numbers(const PositionCanvas& canvas, const Bars& bars, double y, const
 
 /// Draws ω in the order of the bars, coloured by its logarithm.
 void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
-  const auto count = static_cast<Index>(canvas.model.frequencies.size());
+  const auto count = std::ssize(canvas.model.frequencies);
   Matrix values(1, count), shades(1, count);
   for (Index j = 0; j < count; ++j) {
     const double frequency = canvas.model.frequencies[static_cast<std::size_t>(j)];

@@ -7,7 +7,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/index_heatmap.h"
-#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 #include "app/figure/positions/positions_diagram.h"
 

@@ -11,8 +11,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/index_heatmap.h"
-#include "app/figure/numbers/frequencies.h"
-#include "app/figure/positions/position_dials.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 #include "engine/attention/lookup.h"
 
@@ -123,7 +122,7 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
 /// Draws all heads' biases on one scale. Returns their lower end.
 double add_biases(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
-  const auto heads = static_cast<Index>(scene.heads.size());
+  const auto heads = std::ssize(scene.heads);
   const Index rows = canvas.model.rows();
   std::vector<std::shared_ptr<const Matrix>> biases;
   float largest = 1e-6F;
@@ -190,7 +189,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
 void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   const Scene& scene = canvas.input.scene();
   const Position& position = scene.position;
-  const auto heads = static_cast<Index>(scene.heads.size());
+  const auto heads = std::ssize(scene.heads);
   const Index farthest = canvas.model.rows() - 1;
   room = add_caption(canvas.diagram, canvas.ruler(),
                      "term of the scores by distance, for each head", room);

@@ -52,11 +52,8 @@ class Equation {
     constexpr double kUsualCell = 20, kTallest = 280;
     choose_labels();
     layout_.are_columns_turned = true;
-    double tallest = 1;
-    for (const PipelineTerm& term : terms_) {
-      tallest = std::max(tallest, rows_of(term.matrices.front()));
-    }
-    return above() + kEquationLine + std::clamp(kUsualCell * tallest, 2 * kLowest, kTallest) + 12;
+    return above() + kEquationLine + std::clamp(kUsualCell * most_rows(), 2 * kLowest, kTallest) +
+           12;
   }
 
   EquationLayout lay_out() {
@@ -128,6 +125,13 @@ class Equation {
     return width;
   }
 
+  /// Rows of the tallest term.
+  double most_rows() const {
+    double most = 1;
+    for (const PipelineTerm& term : terms_) most = std::max(most, rows_of(term.matrices.front()));
+    return most;
+  }
+
   /// Finds the largest cells that fit.
   void fit() {
     for (const double least : {48.0, 28.0, 16.0, 8.0, 2.0}) {
@@ -135,11 +139,7 @@ class Equation {
       cell_ = 0;
       if (width() <= room_.width) break;
     }
-    double tallest = 1;
-    for (const PipelineTerm& term : terms_) {
-      tallest = std::max(tallest, rows_of(term.matrices.front()));
-    }
-    double low = 0, high = std::min(kLargestEquationCell, height() / tallest);
+    double low = 0, high = std::min(kLargestEquationCell, height() / most_rows());
     for (int n = 0; n < 40; ++n) {
       cell_ = n == 0 ? high : (low + high) / 2;
       if (width() <= room_.width) {

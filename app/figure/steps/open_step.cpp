@@ -34,14 +34,9 @@ bool is_of_keys(Part part) {
 }
 
 const PipelineMatrix* find_matrix(const PipelineStep& step, const Where& where) {
-  for (const auto& equation : step.equations) {
-    for (const PipelineTerm& term : equation) {
-      for (const PipelineMatrix& one : term.matrices) {
-        if (one.where == where) return &one;
-      }
-    }
-  }
-  return nullptr;
+  const auto all = step.matrices();
+  const auto found = std::ranges::find(all, where, &PipelineMatrix::where);
+  return found == all.end() ? nullptr : *found;
 }
 
 /// Returns whether the cell belongs to the matrix.
@@ -177,13 +172,8 @@ double add_legends(Diagram& diagram, const ViewInput& input, const Pipeline& pip
     x = line.x;
     y += kLegendLine;
   };
-  const auto uses = [&](auto holds) {
-    for (const auto& equation : step.equations) {
-      for (const PipelineTerm& term : equation) {
-        if (std::ranges::any_of(term.matrices, holds)) return true;
-      }
-    }
-    return false;
+  const auto uses = [all = step.matrices()](auto holds) {
+    return std::ranges::any_of(all, [&](const PipelineMatrix* one) { return holds(*one); });
   };
   constexpr std::pair<MatrixRole, const char*> kRoles[] = {{MatrixRole::feature, "features"},
                                                            {MatrixRole::score, "scores"},
@@ -298,8 +288,7 @@ std::string feeds_words(const Pipeline& pipeline, std::size_t step,
   const std::string cell = cell_of(*matrix, lit->cell.query, lit->cell.key);
   const std::string sources = words_of(pipeline, step, feeds);
   const bool has_sink =
-      matrix->where.part == Part::weights &&
-      pipeline.evaluation->scene.heads[static_cast<std::size_t>(pipeline.head)].sink;
+      matrix->where.part == Part::weights && pipeline.evaluation->scene.head(pipeline.head).sink;
   if (!sources.empty()) {
     const std::string sink =
         has_sink ? "; " + sink_words(*pipeline.evaluation, pipeline.head, lit->cell.query) +

@@ -51,6 +51,8 @@ struct PipelineStep {
   /// Computed without the steps before it since the last arrow.
   bool is_beside = false;
 
+  /// All matrices of the equations.
+  std::vector<const PipelineMatrix*> matrices() const;
   /// Result of the step, shown in its thumbnail.
   const PipelineTerm& result() const { return equations.front().back(); }
 };
@@ -77,5 +79,10 @@ inline Where drawn_feed(Where feed) {
   if (feed.part == Part::raw) feed.part = Part::unscaled;
   return feed;
 }
+
+/// Pipeline of an evaluation. Cached while in use: the same evaluation and head give the same
+/// pipeline and matrices.
+std::shared_ptr<const Pipeline> pipeline_of(const std::shared_ptr<const Evaluation>& evaluation,
+                                            Index head);
 
 }  // namespace attn

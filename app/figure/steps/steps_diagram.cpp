@@ -6,7 +6,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/steps/equation_layout.h"
 #include "app/figure/steps/open_step.h"
-#include "app/figure/steps/pipeline_of.h"
+#include "app/figure/steps/pipeline.h"
 
 namespace attn {
 namespace {

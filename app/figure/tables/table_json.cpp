@@ -1,27 +1,21 @@
 #include "app/document/json/json_write.h"
 #include "app/figure/tables/table_format.h"
+#include "engine/base/text.h"
 
 namespace attn {
 
 void write_json(const ViewTable& table, const Sink& sink) {
   json::Writer out(sink);
   out.begin_object();
-  out.key("format");
-  out.value("attentoscope/table");
-  out.key("version");
-  out.value(1);
-  out.key("view");
-  out.value(table.view);
+  out.member("format", "attentoscope/table");
+  out.member("version", 1);
+  out.member("view", table.view);
   if (table.is_stack()) {
-    std::vector<std::string> names;
-    for (const auto& layer : table.layers) names.push_back(layer.name);
-    out.key("layers");
-    out.value(names);
+    const auto name = [](const auto& layer) { return layer.name; };
+    out.member("layers", texts_of<std::string>(table.layers, name));
   }
-  out.key("rows");
-  out.value(table.rows);
-  out.key("columns");
-  out.value(table.columns);
+  out.member("rows", table.rows);
+  out.member("columns", table.columns);
   out.key("values");
   if (table.is_stack()) {
     out.begin_list();

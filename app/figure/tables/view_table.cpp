@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <functional>
-#include <span>
 #include <utility>
 
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/curve_estimate.h"
-#include "app/figure/numbers/frequencies.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/position_effect.h"
 #include "app/figure/numbers/position_model.h"
@@ -75,9 +73,7 @@ using OfHead = std::function<std::shared_ptr<const Matrix>(const HeadTrace&)>;
 /// Matrix of one head, one row per query; without `only`, a stack of all heads.
 ViewTable of_heads(const TableSource& source, std::optional<Index> only, Names columns,
                    const OfHead& matrix) {
-  const auto layer = [&](Index h) {
-    return matrix(source.trace().heads[static_cast<std::size_t>(h)]);
-  };
+  const auto layer = [&](Index h) { return matrix(source.trace().head(h)); };
   const auto& queries = source.scene().query_tokens();
   if (only) return single("query", queries, std::move(columns), layer(*only));
   Layers layers;
@@ -110,7 +106,7 @@ ViewTable places_table(const TableSource& source, std::string_view space_id) {
   std::vector<std::string> points = source.scene().tokens;
   const std::string before = space.has_outputs ? "output of " : "query ";
   for (Index n = 0; n < queries; ++n) {
-    points.push_back(before + source.scene().query_tokens()[static_cast<std::size_t>(n)]);
+    points.push_back(before + source.scene().query_token(n));
   }
   return single("point", std::move(points), {{"x", "y"}}, own(std::move(places)));
 }
@@ -162,7 +158,7 @@ ViewTable encoding_table(const TableSource& source) {
 ViewTable frequencies_table(const TableSource& source) {
   const PositionModel model = positions_of(source);
   if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
-  const auto count = static_cast<Index>(model.frequencies.size());
+  const auto count = std::ssize(model.frequencies);
   const bool is_scaled = !model.unscaled.empty();
   Matrix numbers(count, is_scaled ? 3 : 2);
   for (Index j = 0; j < count; ++j) {
@@ -231,8 +227,7 @@ ViewTable compare_table(const TableSource& source) {
   const auto comparison = compare(source.evaluation, kinds);
   for (const Compared& panel : *comparison) {
     if (!panel.evaluation) continue;
-    const Matrix& weights =
-        panel.evaluation->trace.heads[static_cast<std::size_t>(source.head())].weights;
+    const Matrix& weights = panel.evaluation->trace.head(source.head()).weights;
     layers.push_back({name_of(panel.panel), {panel.evaluation, &weights}});
   }
   const auto difference = compares_difference(source.state.options, comparison->size())
@@ -246,7 +241,7 @@ ViewTable compare_table(const TableSource& source) {
 
 ViewTable cost_table(const TableSource& source) {
   const auto growth = cost_growth(source.scene());
-  const auto count = static_cast<Index>(growth->points.size());
+  const auto count = std::ssize(growth->points);
   Matrix numbers(count, 5);
   std::vector<std::string> tokens;
   for (Index n = 0; n < count; ++n) {

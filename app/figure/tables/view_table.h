@@ -50,7 +50,7 @@ struct TableSource {
 
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }
-  Index head_count() const { return static_cast<Index>(trace().heads.size()); }
+  Index head_count() const { return std::ssize(trace().heads); }
   /// The requested head, else the selected one.
   Index head() const;
   std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }

@@ -7,8 +7,6 @@
 #include <random>
 #include <span>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>

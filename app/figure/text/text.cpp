@@ -3,16 +3,13 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <memory>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>
 
 #include "app/figure/text/figure_font.h"
-#include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

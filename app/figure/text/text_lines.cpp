@@ -1,10 +1,8 @@
 #include "app/figure/text/text_lines.h"
 
 #include <algorithm>
-#include <utility>
 
-#include "engine/base/characters.h"
-#include "engine/base/isolate.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {

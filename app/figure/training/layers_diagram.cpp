@@ -37,7 +37,7 @@ Shading shading_of_all(ShownLayers layers) {
 void add_panel(Diagram& diagram, const Ruler& ruler, const std::shared_ptr<const Evaluation>& layer,
                Index l, Index h, const Rect& rect, const Shading& shading,
                const Colormap& colormap) {
-  const HeadTrace& head = layer->trace.heads[static_cast<std::size_t>(h)];
+  const HeadTrace& head = layer->trace.head(h);
   const std::string name = "layers.head[" + std::to_string(l) + "][" + std::to_string(h) + "]";
   diagram.add(RectMark{rect, Paint{Ink::panel}, Paint{Ink::hairline}, 5});
   diagram.add_target(name, rect);

@@ -5,13 +5,12 @@
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/files/export_endings.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/film_frames.h"
+#include "app/figure/files/film.h"
 #include "app/figure/page/figure_frame.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/figure/page/picture_size.h"
-#include "app/figure/training/training_diagrams.h"
 
 namespace attn {
 namespace {

@@ -52,7 +52,7 @@ struct Common {
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
   if (!compared.evaluation) return nullptr;
-  return &compared.evaluation->trace.heads[static_cast<std::size_t>(input.head())];
+  return &compared.evaluation->trace.head(input.head());
 }
 
 /// Adds the difference B − A and its colours, on a range symmetric about 0.
@@ -301,6 +301,27 @@ void add_problem(Diagram& diagram, const Common& common, const Compared& compare
   }
 }
 
+/// Draws a panel's matrix, with the selected cell.
+void add_matrix(Diagram& diagram, const Common& common, MatrixMark& mark, double x, double width,
+                const Heights& heights) {
+  mark.area = sized(common, width, heights.matrix);
+  mark.area.x = x;
+  mark.area.y = heights.heading;
+  diagram.add(mark);
+  if (common.input.shown) add_selection(diagram, mark, *common.input.shown);
+}
+
+/// Draws the lines below a panel's bars.
+void add_lines(Diagram& diagram, const Common& common, const std::vector<std::string>& lines,
+               Point below, double width, const Heights& heights) {
+  double y = below.y + 6 + heights.line / 2;
+  for (const std::string& line : lines) {
+    diagram.add_text({below.x, y}, common.input.ruler.shortened(line, Type::small, width),
+                     Type::small, {Ink::text});
+    y += heights.line;
+  }
+}
+
 void add_compared(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
                   const Heights& heights) {
   const ViewInput& input = common.input;
@@ -321,11 +342,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   mark.symbol = compared.panel.is_setting() || compared.panel.is_as_it_is()
                     ? as_words(escaped_line(name_of(compared.panel)))
                     : std::string(compared.score_label()) + ", " + compared.normalizer_label();
-  mark.area = sized(common, width, heights.matrix);
-  mark.area.x = x;
-  mark.area.y = heights.heading;
-  diagram.add(mark);
-  if (input.shown) add_selection(diagram, mark, *input.shown);
+  add_matrix(diagram, common, mark, x, width, heights);
   if (const auto& sink = common.sinks[n]) {
     diagram.add(column_beside(
         mark, &shading, "sink", sink,
@@ -333,12 +350,8 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   }
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   add_compared_bars(diagram, common, n, *head, {x, bars, mark.area.width, heights.bars});
-  double y = bars + heights.bars + 6 + heights.line / 2;
-  for (const std::string& line : summary_lines(common, n, width)) {
-    diagram.add_text({x, y}, input.ruler.shortened(line, Type::small, width), Type::small,
-                     {Ink::text});
-    y += heights.line;
-  }
+  add_lines(diagram, common, summary_lines(common, n, width), {x, bars + heights.bars}, width,
+            heights);
 }
 
 /// Draws B − A after the two panels.
@@ -370,19 +383,10 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
   mark.numbers = input.state.numbers;
   mark.is_pairs = true;
   mark.symbol = kDifferenceName;
-  mark.area = sized(common, width, heights.matrix);
-  mark.area.x = x;
-  mark.area.y = heights.heading;
-  diagram.add(mark);
-  if (input.shown) add_selection(diagram, mark, *input.shown);
+  add_matrix(diagram, common, mark, x, width, heights);
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   add_change_bars(diagram, common, {x, bars, mark.area.width, heights.bars});
-  double y = bars + heights.bars + 6 + heights.line / 2;
-  for (const std::string& line : change_lines(common, width)) {
-    diagram.add_text({x, y}, input.ruler.shortened(line, Type::small, width), Type::small,
-                     {Ink::text});
-    y += heights.line;
-  }
+  add_lines(diagram, common, change_lines(common, width), {x, bars + heights.bars}, width, heights);
 }
 
 /// Draws the legend of all panels, and below it the legend of the difference.
@@ -425,8 +429,7 @@ Diagram compare_diagram(const ViewInput& input) {
     add_difference_panel(diagram, common, panels.panel(compared).x, panels.width, heights);
   }
   if (common.weights.empty()) return diagram;
-  const std::string word =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  const std::string word = visible_text(input.scene().query_token(input.query()));
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   diagram.add_text({0, bars - 7},
                    input.ruler.shortened(

@@ -5,16 +5,14 @@
 #include <set>
 #include <string>
 
-#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
 #include "app/figure/charts/point_labels.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/graph_field.h"
-#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {
@@ -267,8 +265,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
 }
 
 std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
-  const std::string query =
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
+  const std::string query = visible_text(input.scene().query_token(input.query()));
   if (alone) return "what " + query + " attends to";
   const std::string from = "from each key to the query that attends to it";
   const std::string whole = from + ", width by weight" + (has_below_0 ? ", dashed below 0" : "");

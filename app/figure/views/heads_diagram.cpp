@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
-#include <numeric>
 #include <vector>
 
 #include "app/document/edits/widths.h"
@@ -9,6 +8,7 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/views/diagrams.h"
@@ -61,7 +61,7 @@ Panels panels_of(const ViewInput& input) {
 /// for rows that are not distributions, their sum, with the share of a sink.
 std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
                                       const std::optional<Matrix>& sink) {
-  const Matrix& weights = evaluation.trace.heads[static_cast<std::size_t>(h)].weights;
+  const Matrix& weights = evaluation.trace.head(h).weights;
   const auto mean = [](const Matrix& column) {
     return fixed(static_cast<double>(column.cast<double>().mean()), 2);
   };
@@ -85,7 +85,7 @@ void add_sink(Diagram& diagram, const MatrixMark& weights, const Shading& shadin
 
 void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect,
                     const Panels& panels) {
-  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  const HeadTrace& head = input.trace().head(h);
   const bool is_selected = h == input.head();
   const bool is_of_outputs = panels.are_outputs;
   const Shading& shading = panels.shadings[static_cast<std::size_t>(h)];
@@ -224,23 +224,7 @@ void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& gri
 
 }  // namespace
 
-double mean_entropy(const Matrix& weights) {
-  double sum = 0;
-  Index seeing = 0;
-  for (Index i = 0; i < weights.rows(); ++i) {
-    double entropy = 0;
-    bool sees = false;
-    for (Index j = 0; j < weights.cols(); ++j) {
-      const double w = weights(i, j);
-      if (w <= 0) continue;
-      sees = true;
-      entropy -= w * std::log(w);
-    }
-    sum += entropy;
-    seeing += sees;
-  }
-  return seeing ? sum / static_cast<double>(seeing) : 0;
-}
+double mean_entropy(const Matrix& weights) { return summary_of(weights).entropy; }
 
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();

@@ -4,7 +4,7 @@
 #include <mutex>
 #include <utility>
 
-#include "app/figure/numbers/strongest_weights.h"
+#include "app/figure/numbers/strongest_keys.h"
 
 namespace attn {
 namespace {

@@ -106,8 +106,7 @@ void outline(Diagram& diagram, const Rect& rect, Ink ink) {
 }
 
 std::string query_word(const ViewInput& input) {
-  return as_words(
-      visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]));
+  return as_words(visible_text(input.scene().query_token(input.query())));
 }
 
 constexpr std::string_view kWeightsOf = "Weights of",
@@ -235,7 +234,7 @@ OutputEquation lay_out_stacked(const ViewInput& input, const MatrixLook& look, c
   const auto L = static_cast<double>(tokens.size()), dv = static_cast<double>(v.cols());
   OutputEquation at{};
   at.is_stacked = true;
-  const Head& head = input.scene().heads[static_cast<std::size_t>(input.head())];
+  const Head& head = input.scene().head(input.head());
   const double sink = head.sink ? 20 : 0;
   const double width = std::min(look.sizes.widest * L, room.width - 2 * kOutlined - sink);
   at.bars = {room.x + kOutlined, room.y + 4, width, kStackedBars};
@@ -314,7 +313,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
 void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& look,
                   const Rect& room) {
   const HeadTrace& head = input.head_trace();
-  const Head& of_scene = input.scene().heads[static_cast<std::size_t>(input.head())];
+  const Head& of_scene = input.scene().head(input.head());
   const Ruler& ruler = input.ruler;
   const Rect below{room.x, room.y + kHeadingLine, room.width, room.height - kHeadingLine};
   const bool is_stacked = input.stacks(kLeastEquation, 1);
@@ -550,7 +549,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
   const double longest = label_width(input.ruler, tokens, most);
   const double left = room.x + longest + kLabelGap;
   const OutputSizes sizes = sizes_of_blocks(blocks, look.sizes, room.right() - left);
-  const auto queries = static_cast<Index>(tokens.size());
+  const auto queries = std::ssize(tokens);
   const double wide = room.right() - left;
   const BlockLines lines =
       input.stacks(kLeastEquation, 1)

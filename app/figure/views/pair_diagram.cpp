@@ -4,7 +4,7 @@
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
-#include "app/figure/views/pair_margins.h"
+#include "app/figure/views/pair_quantity.h"
 #include "engine/attention/mask.h"
 
 namespace attn {

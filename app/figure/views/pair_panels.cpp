@@ -6,7 +6,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/large_pairs.h"
-#include "app/figure/views/pair_margins.h"
+#include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
 
 namespace attn {
@@ -52,7 +52,7 @@ std::vector<Index> shown_heads(const ViewInput& input) {
 MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity,
                      Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
                      Rect room) {
-  const HeadTrace& head = input.trace().heads[static_cast<std::size_t>(h)];
+  const HeadTrace& head = input.trace().head(h);
   diagram.add_text({room.x, room.y + kPairHeading / 2 - 4},
                    input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
                    Type::caption, {Ink::text});

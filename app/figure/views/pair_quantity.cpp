@@ -1,8 +1,12 @@
 #include "app/figure/views/pair_quantity.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
+#include "app/figure/numbers/weight_sums.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/weight_bounds.h"
 
@@ -67,6 +71,29 @@ Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, In
   // A range over all heads needs no label with a single head.
   if (all.size() == 1 && made.kind->ends == RangeEnds::kOfAll) made.words.clear();
   return made;
+}
+
+void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head) {
+  const Matrix& weights = evaluation.trace.head(head).weights;
+  if (weights.size() == 0) return;
+  const WeightBounds bounds = weight_bounds(evaluation.scene, static_cast<std::size_t>(head));
+  const auto shared = [](Matrix made) { return std::make_shared<const Matrix>(std::move(made)); };
+  if (auto sink = sink_column(evaluation, head)) {
+    heatmap.beside.push_back({"sink", shared(*std::move(sink)), /*is_coloured=*/true});
+  }
+  if (bounds.row != WeightBounds::Sum::kOne) {
+    heatmap.beside.push_back({"sum", shared(row_sums(weights))});
+  }
+  if (bounds.columns_sum_to_one) heatmap.below = {"sum", shared(column_sums(weights))};
+}
+
+Shading drawn_with_margins(Shading shading, const PairQuantity& quantity,
+                           const Evaluation& evaluation, Index head) {
+  const HeadTrace& trace = evaluation.trace.head(head);
+  const auto sink =
+      quantity.part == Part::weights ? sink_column(evaluation, head) : std::optional<Matrix>();
+  return drawn_with(std::move(shading), quantity.numbers(trace), &quantity.mask(trace),
+                    sink ? &*sink : nullptr);
 }
 
 }  // namespace attn

@@ -3,7 +3,9 @@
 #include <span>
 #include <string_view>
 
+#include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/shading.h"
+#include "engine/attention/evaluation.h"
 #include "engine/attention/scene.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
@@ -43,5 +45,14 @@ NumberSpan span_of_all(const PairQuantity& quantity, const Scene& scene);
 /// Shading of a head's numbers for the chosen `range` and possible `span`.
 Shading shading_of(const PairQuantity& quantity, const AttentionTrace& trace, Index head,
                    std::string_view range, NumberSpan span);
+
+/// Adds margins to the heatmap of a head's weights: shares of a sink, row sums if they may differ
+/// from 1, and column sums if those are 1.
+void add_margins(LabelledMatrix& heatmap, const Evaluation& evaluation, Index head);
+
+/// `shading` extended to the coloured margins of a head: shares of a sink may lie outside the range
+/// of the weights.
+Shading drawn_with_margins(Shading shading, const PairQuantity& quantity,
+                           const Evaluation& evaluation, Index head);
 
 }  // namespace attn

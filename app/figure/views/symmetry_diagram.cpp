@@ -117,7 +117,7 @@ class SymmetryPanel {
     const auto columns = static_cast<double>(comparison_.before.cols());
     std::vector<std::string> shuffled;
     for (const Index origin : effect_->origins) {
-      shuffled.push_back(scene.query_tokens()[static_cast<std::size_t>(origin)]);
+      shuffled.push_back(scene.query_token(origin));
     }
     const double longest = std::min(90.0, room.width * 0.3);
     const double labels = room.width > 150 ? label_width(ruler, scene.query_tokens(), longest) : 0;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "assets/assets.h"
+#include "engine/base/text.h"
 
 namespace attn::gl {
 namespace {
@@ -17,12 +18,6 @@ std::string log_of(GLuint id, decltype(glGetShaderiv) get, decltype(glGetShaderI
   if (length > 0) read(id, length, &written, log.data());
   log.resize(static_cast<std::size_t>(written));
   return log;
-}
-
-std::string joined(std::initializer_list<std::string_view> files) {
-  std::string names;
-  for (std::string_view file : files) names += (names.empty() ? "" : " + ") + std::string(file);
-  return names;
 }
 
 constexpr std::string_view kDrawing = "#version 330 core\n";
@@ -47,8 +42,8 @@ ShaderObject compile(GLenum stage, std::string_view version, std::string_view pr
   GLint compiled = GL_FALSE;
   glGetShaderiv(shader.id(), GL_COMPILE_STATUS, &compiled);
   if (compiled != GL_TRUE) {
-    throw std::runtime_error("the graphics driver does not compile " + joined(files) + ": " +
-                             log_of(shader.id(), glGetShaderiv, glGetShaderInfoLog));
+    throw std::runtime_error("the graphics driver does not compile " + joined(files, {}, " + ") +
+                             ": " + log_of(shader.id(), glGetShaderiv, glGetShaderInfoLog));
   }
   return shader;
 }
@@ -78,8 +73,8 @@ void Program::link(std::initializer_list<GLuint> stages,
   GLint linked = GL_FALSE;
   glGetProgramiv(id(), GL_LINK_STATUS, &linked);
   if (linked != GL_TRUE) {
-    throw std::runtime_error("the graphics driver does not link " + joined(files) + ": " +
-                             log_of(id(), glGetProgramiv, glGetProgramInfoLog));
+    throw std::runtime_error("the graphics driver does not link " + joined(files, {}, " + ") +
+                             ": " + log_of(id(), glGetProgramiv, glGetProgramInfoLog));
   }
 }
 

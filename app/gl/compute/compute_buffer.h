@@ -1,7 +1,5 @@
 #pragma once
 
-#include <cstddef>
-
 #include "app/gl/base/gl_object.h"
 #include "app/gl/compute/compute_limits.h"
 #include "engine/base/matrix.h"

@@ -20,7 +20,7 @@ constexpr Index kFewPairs = 1 << 16;
 constexpr std::size_t kMostKept = 2;
 
 bool has_few_pairs(const Scene& scene) {
-  const auto heads = static_cast<Index>(scene.heads.size());
+  const auto heads = std::ssize(scene.heads);
   return heads * scene.query_count() * scene.key_count() <= kFewPairs;
 }
 
@@ -126,7 +126,7 @@ std::optional<NumbersInBuffer> ComputeDevice::weights(
 ComputeDevice::Row ComputeDevice::read_row(const ComputeRun& run, Index head, Index query) {
   Row row{{}, head, query, run.read_row(head, query), {}};
   pairs_read_ += count_of(row.own);
-  if (run.scene().heads[static_cast<std::size_t>(head)].subtract) {
+  if (run.scene().head(head).subtract) {
     row.subtracted = run.read_row(head, query, Pairs::kSubtracted);
     pairs_read_ += count_of(*row.subtracted);
   }
@@ -148,7 +148,7 @@ std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded&
     return evaluation;
   }
   evaluation->trace = run.read_without_pairs();
-  kept.head = std::min(needed.head, static_cast<Index>(scene.heads.size()) - 1);
+  kept.head = std::min(needed.head, std::ssize(scene.heads) - 1);
   kept.rows.clear();
   HeadTrace& head = evaluation->trace.heads[static_cast<std::size_t>(kept.head)];
   const auto leave_unread = [&](PairTrace& pairs, Pairs which) {
@@ -156,7 +156,7 @@ std::shared_ptr<Evaluation> ComputeDevice::read(Kept& kept, const NumbersNeeded&
     if (run.has_raw(kept.head, which)) pairs.raw = pairs.scores;
   };
   leave_unread(head, Pairs::kOwn);
-  if (scene.heads[static_cast<std::size_t>(kept.head)].subtract) {
+  if (scene.head(kept.head).subtract) {
     leave_unread(head.subtracted, Pairs::kSubtracted);
   }
   for (const Index query : needed.rows) {
@@ -202,7 +202,7 @@ std::shared_ptr<const Evaluation> ComputeDevice::read_more(const Scene& scene) {
   auto evaluation = kept.evaluations.back().lock();
   if (!evaluation || kept.is_whole) return evaluation;
   const NumbersNeeded now = needed();
-  const Index head = std::min(now.head, static_cast<Index>(scene.heads.size()) - 1);
+  const Index head = std::min(now.head, std::ssize(scene.heads) - 1);
   if (now.all || head != kept.head) {
     evaluation = read(kept, now);
     const std::lock_guard lock(mutex_);

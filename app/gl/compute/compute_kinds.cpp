@@ -9,7 +9,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn::gl {
 namespace {
@@ -85,7 +85,7 @@ std::optional<Matrix> stacked(const Scene& scene) {
 }
 
 Matrix given(const Scene& scene) { return *scene.combine.w; }
-Matrix ones(const Scene& scene) { return Matrix::Ones(1, static_cast<Index>(scene.heads.size())); }
+Matrix ones(const Scene& scene) { return Matrix::Ones(1, std::ssize(scene.heads)); }
 double whole(const Scene&) { return 1; }
 double share(const Scene& scene) { return 1.0 / static_cast<double>(scene.heads.size()); }
 

@@ -4,8 +4,6 @@
 #include <limits>
 #include <string>
 
-#include <epoxy/gl.h>
-
 #include "app/gl/base/compute_error.h"
 
 namespace attn::gl {

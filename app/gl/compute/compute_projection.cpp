@@ -2,11 +2,10 @@
 
 #include <algorithm>
 
-#include "app/gl/compute/compute_precision.h"
-#include "app/gl/compute/compute_stage.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
+#include "engine/fast/fast.h"
 #include "engine/reference/compute_parts.h"
 #include "engine/reference/parts.h"
 
@@ -147,6 +146,21 @@ void ComputeProjection::measure(const ComputeBatch& batch, const ComputeOperand&
       .set("slot", 3 * static_cast<int>(batch.first) + slot)
       .set("slot_step", 3)
       .dispatch_for(rows, 64, static_cast<Index>(batch.count));
+}
+
+bool is_small(const Scene& scene) {
+  constexpr double kFewProducts = 1 << 26;
+  double products = 0;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    const double widths = static_cast<double>(width_of_k(scene, h) + width_of_v(scene, h));
+    products += widths * static_cast<double>(scene.query_count() * scene.key_count());
+  }
+  return products < kFewProducts;
+}
+
+bool needs_wide_sum(double bound) {
+  // As for scores used directly.
+  return needs_wide_scores(Normalizer{}, bound, 1);
 }
 
 }  // namespace attn::gl

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -7,9 +9,35 @@
 #include "app/gl/compute/compute_inputs.h"
 #include "app/gl/compute/compute_kernel.h"
 #include "engine/attention/pair_rows.h"
+#include "engine/attention/scene.h"
 #include "engine/attention/where.h"
 
 namespace attn::gl {
+
+/// Parts that shaders check for overflow, in the order of the table of parts: the last belongs to
+/// no head, and is stored after all of them.
+inline constexpr std::array kCheckedParts{Part::q,
+                                          Part::k,
+                                          Part::v,
+                                          Part::scores,
+                                          Part::subtract_q,
+                                          Part::subtract_k,
+                                          Part::subtract_scores,
+                                          Part::subtract_weights,
+                                          Part::weights,
+                                          Part::head_output,
+                                          Part::output};
+static_assert(std::ranges::is_sorted(kCheckedParts));
+
+/// Bit set by a shader if one of the part's numbers leaves float32's range.
+constexpr int overflow_bit(Part part) {
+  int bit = 1;
+  for (const Part one : kCheckedParts) {
+    if (one == part) return bit;
+    bit *= 2;
+  }
+  return 0;
+}
 
 /// Lengths of the longest rows of a head.
 struct RowLengths {
@@ -50,5 +78,16 @@ class ComputeProjection {
   ComputeInputs& inputs_;
   const bool wide_;
 };
+
+// Sums are kept in single precision, in which graphics processors are fastest, where that leaves
+// enough of what the scene format allows an evaluation to be wrong by; else in double. For scores
+// see engine/fast/fast.h.
+
+/// Returns whether the scene is small enough to use double precision throughout.
+bool is_small(const Scene& scene);
+
+/// Returns whether sums of products need double precision; `bound` is an upper bound of each of
+/// them and of its partial sums, from the lengths of the longest rows.
+bool needs_wide_sum(double bound);
 
 }  // namespace attn::gl

@@ -7,8 +7,7 @@
 #include <limits>
 
 #include "app/gl/compute/compute_kinds.h"
-#include "app/gl/compute/compute_precision.h"
-#include "app/gl/compute/compute_stage.h"
+#include "app/gl/compute/compute_projection.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -119,7 +118,7 @@ ComputeRun::ComputeRun(const Scene& scene, const ComputeLimits& limits, ComputeK
       M_(scene.query_count()),
       L_(scene.key_count()),
       wide_(is_small(scene) || needs_exact_scores(scene.normalizer)),
-      overflows_(limits, static_cast<Index>(scene.heads.size()) + 1),
+      overflows_(limits, std::ssize(scene.heads) + 1),
       nothing_(limits, 1),
       inputs_(scene_, limits),
       batches_(compute_batches(scene, limits)) {

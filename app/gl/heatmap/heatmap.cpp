@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cmath>
 #include <cstring>
 #include <limits>
 #include <optional>
@@ -12,12 +11,65 @@
 #include <utility>
 
 #include "app/gl/base/state_guard.h"
-#include "app/gl/heatmap/pixel_cells.h"
+#include "app/gl/heatmap/cell_texture.h"
 #include "app/gl/heatmap/pixels.h"
 #include "app/gl/heatmap/pyramid.h"
 
 namespace attn::gl {
 namespace {
+
+/// Cache of the pooled pixels of a heatmap with cells smaller than a pixel: computed once per
+/// change, so that a frame costs no more than one with few cells.
+class PixelCells {
+ public:
+  /// Key of the cache.
+  struct PixelSource {
+    std::size_t changes = 0;    ///< of the matrix
+    std::size_t softmaxes = 0;  ///< changes of the mapping of scores to weights
+    std::array<float, 4> rect{};
+    bool diverging = false;
+    bool operator==(const PixelSource&) const = default;
+  };
+
+  /// Returns whether the pixels of these columns and rows are cached.
+  bool has(const PixelSource& key, Span columns, Span rows) const;
+
+  /// Allocates them as a render target for shaders/pool.frag; they count as cached from now on.
+  /// Changes the bound texture, the framebuffer and the viewport; throws as CellTexture::resize.
+  void begin(const PixelSource& key, Span columns, Span rows);
+
+  /// Sets the uniforms of shaders/pool.frag and pixel_cells.glsl.
+  void place(const Program& program) const {
+    program.set("first_pixel", columns_.first, rows_.first);
+  }
+  void read_by(const Program& program) const {
+    cells_.read_by(program);
+    place(program);
+  }
+
+ private:
+  CellTexture cells_;
+  FramebufferObject framebuffer_;
+  PixelSource key_;
+  Span columns_, rows_;
+};
+
+bool PixelCells::has(const PixelSource& key, Span columns, Span rows) const {
+  return !cells_.empty() && key == key_ && contains(columns_, columns) && contains(rows_, rows);
+}
+
+void PixelCells::begin(const PixelSource& key, Span columns, Span rows) {
+  columns_ = rows_ = {};
+  cells_.resize(rows.count(), columns.count());
+  if (framebuffer_.id() == 0) framebuffer_ = FramebufferObject::make();
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.id());
+  glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, cells_.texture(),
+                         0);
+  glViewport(0, 0, columns.count(), rows.count());
+  key_ = key;
+  columns_ = columns;
+  rows_ = rows;
+}
 
 /// Programs that draw heatmaps, compiled on first use.
 class Programs {

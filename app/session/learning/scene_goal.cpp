@@ -1,7 +1,6 @@
 #include "app/session/learning/scene_goal.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "engine/attention/combine.h"
@@ -53,7 +52,7 @@ Loss painted_wish(const PaintedTarget& target, const Scene& scene) {
 
 bool is_of(const PaintedTarget& target, const Scene& scene) {
   return target.cells.rows() == scene.query_count() && target.cells.cols() == scene.key_count() &&
-         target.head < static_cast<Index>(scene.heads.size());
+         target.head < std::ssize(scene.heads);
 }
 
 }  // namespace
@@ -170,7 +169,7 @@ std::string_view group_label(std::string_view group) {
 std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
   if (rows.empty()) return {};
   const StillRow& first = rows.front();
-  const std::string name = shown(scene.query_tokens()[static_cast<std::size_t>(first.query)], 24);
+  const std::string name = shown(scene.query_token(first.query), 24);
   std::string words = "The row of " + name;
   if (rows.size() > 1) words += " and " + std::to_string(rows.size() - 1) + " more";
   words += " can't move: ";

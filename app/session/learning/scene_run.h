@@ -5,7 +5,6 @@
 #include <future>
 #include <memory>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "engine/train/scene_trainer.h"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "app/session/training/training_history.h"
@@ -21,7 +20,7 @@ struct NetworkPicture {
 
   const Matrix& weights(Index layer, Index head) const {
     const Evaluation& made = *layers[static_cast<std::size_t>(layer)];
-    return made.trace.heads[static_cast<std::size_t>(head)].weights;
+    return made.trace.head(head).weights;
   }
 };
 

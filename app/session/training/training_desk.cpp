@@ -1,14 +1,12 @@
 #include "app/session/training/training_desk.h"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <exception>
 #include <filesystem>
 #include <set>
 #include <sstream>
-#include <utility>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
@@ -385,7 +383,7 @@ void TrainingDesk::look_by(Index snapshots) {
   if (history_.snapshots.empty()) return;
   const auto step_of = [](const SharedSnapshot& one) { return one->step(); };
   const auto at = std::ranges::lower_bound(history_.snapshots, step(), {}, step_of);
-  const Index last = static_cast<Index>(history_.snapshots.size()) - 1;
+  const Index last = std::ssize(history_.snapshots) - 1;
   const Index n = std::clamp<Index>((at - history_.snapshots.begin()) + snapshots, 0, last);
   if (snapshots > 0 && n == last) return look_live();
   look_at(history_.snapshots[static_cast<std::size_t>(n)]->step());
@@ -412,10 +410,7 @@ std::string TrainingDesk::typed() const {
     }
     return text;
   }
-  for (const std::string& name : token_names(*plan_.task, tokens())) {
-    text += (text.empty() ? "" : " ") + name;
-  }
-  return text;
+  return joined(token_names(*plan_.task, tokens()), {}, " ");
 }
 
 /// Parses numbers separated by spaces or commas.
@@ -425,14 +420,12 @@ void TrainingDesk::type_points(const std::string& text) {
   std::istringstream in(spaced);
   std::vector<double> numbers;
   for (std::string word; in >> word;) {
-    double number = 0;
-    const char* end = word.data() + word.size();
-    const auto read = std::from_chars(word.data(), end, number);
-    if (read.ec != std::errc{} || read.ptr != end || !(std::abs(number) <= kMostPoint)) {
+    const auto number = parsed<double>(word);
+    if (!number || !(std::abs(*number) <= kMostPoint)) {
       complaint_ = attn::shown(word) + " is not a number from −100 to 100";
       return;
     }
-    numbers.push_back(number);
+    numbers.push_back(*number);
   }
   const auto most = static_cast<std::size_t>(2 * plan_.task->length - 1);
   if (numbers.size() < 3 || numbers.size() > most || numbers.size() % 2 == 0) {
@@ -457,7 +450,7 @@ void TrainingDesk::type(const std::string& text) {
     }
     tokens.push_back(found - task.vocabulary.begin());
   }
-  if (tokens.empty() || static_cast<Index>(tokens.size()) > task.length) {
+  if (tokens.empty() || std::ssize(tokens) > task.length) {
     complaint_ = "expected 1 to " + std::to_string(task.length) + " tokens, found " +
                  std::to_string(tokens.size());
     return;

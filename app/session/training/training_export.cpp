@@ -8,7 +8,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
-#include "app/figure/files/export_endings.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/base/text.h"
@@ -48,7 +48,7 @@ void write_curve(const TrainingShot& shot, const FigureTheme& theme, const std::
   LearningCurves curves;
   curves.has_accuracy = !shot.plan.task->is_of_points;
   for (const StepRecord& one : shot.history.steps) {
-    const auto step = static_cast<Index>(curves.training.size()) + 1;
+    const auto step = std::ssize(curves.training) + 1;
     curves.training.push_back({.step = step,
                                .loss = static_cast<double>(one.loss),
                                .accuracy = static_cast<double>(one.accuracy)});

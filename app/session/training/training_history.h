@@ -59,7 +59,7 @@ struct TrainingHistory {
   std::vector<TrainingMark> marks;        ///< sorted by step
   std::optional<Index> failed_at;
 
-  Index last_step() const { return static_cast<Index>(steps.size()); }
+  Index last_step() const { return std::ssize(steps); }
   /// Adds news of a network with `heads` heads per layer. If snapshots use more than `most_bytes`,
   /// every other one is dropped, except the first, the last, and marked ones.
   void add(const TrainingNews& news, Index heads, std::size_t most_bytes = std::size_t{64} << 20);

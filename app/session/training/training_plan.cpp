@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -22,6 +20,11 @@
 
 namespace attn {
 namespace {
+
+/// Number of visible cells in a row.
+Index seen_of(const PaintedHead& painted, Index row, bool is_causal) {
+  return is_causal ? std::min(row + 1, painted.cells.cols()) : painted.cells.cols();
+}
 
 constexpr std::array<Index, 6> kWidths = {4, 8, 12, 16, 32, 64};
 constexpr std::size_t kMostOfTyped = 40;  // characters quoted in an error message
@@ -73,6 +76,15 @@ double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const auto threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   return seconds * static_cast<double>(plan.settings.batch) / threads;
+}
+
+template <typename Kind, typename Holds>
+std::vector<const Kind*> rows_where(std::span<const Kind> kinds, const Holds& holds) {
+  std::vector<const Kind*> found;
+  for (const Kind& kind : kinds) {
+    if (holds(kind)) found.push_back(&kind);
+  }
+  return found;
 }
 
 }  // namespace
@@ -131,36 +143,23 @@ std::string problem_of(const TrainingPlan& plan) try {
 }
 
 std::span<const NormalizerKind* const> normalizers_to_choose() {
-  static const std::vector<const NormalizerKind*> kNormalizers = [] {
-    std::vector<const NormalizerKind*> normalizers;
-    for (const NormalizerKind& kind : normalizer_kinds()) {
-      if (!needs_numbers(kind.parameters)) normalizers.push_back(&kind);
-    }
-    return normalizers;
-  }();
+  static const auto kNormalizers = rows_where(normalizer_kinds(), [](const NormalizerKind& kind) {
+    return !needs_numbers(kind.parameters);
+  });
   return kNormalizers;
 }
 
 std::span<const ScoreKind* const> scores_to_choose() {
-  static const std::vector<const ScoreKind*> kScores = [] {
-    std::vector<const ScoreKind*> scores;
-    for (const ScoreKind& kind : score_kinds()) {
-      if (!needs_numbers(kind.head_parameters)) scores.push_back(&kind);
-    }
-    return scores;
-  }();
+  static const auto kScores = rows_where(
+      score_kinds(), [](const ScoreKind& kind) { return !needs_numbers(kind.head_parameters); });
   return kScores;
 }
 
 std::span<const PositionKind* const> positions_to_choose() {
-  static const std::vector<const PositionKind*> kPositions = [] {
-    std::vector<const PositionKind*> positions;
-    for (const PositionKind& kind : position_kinds()) {
-      const bool is_given = kind.table != nullptr && needs_numbers(kind.parameters);
-      if (!kind.does_nothing() && !is_given) positions.push_back(&kind);
-    }
-    return positions;
-  }();
+  static const auto kPositions = rows_where(position_kinds(), [](const PositionKind& kind) {
+    const bool is_given = kind.table != nullptr && needs_numbers(kind.parameters);
+    return !kind.does_nothing() && !is_given;
+  });
   return kPositions;
 }
 
@@ -170,12 +169,9 @@ bool starts_again(const TrainingPlan& before, const TrainingPlan& after) {
 }
 
 TypedSetting read_typed(const std::string& text, const TypedBounds& bounds) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  const bool is_number = read.ec == std::errc{} && read.ptr == end && std::isfinite(number);
-  const bool is_enough = bounds.has_zero ? number >= 0 : number > 0;
-  if (is_number && is_enough && number <= bounds.most) return {number, ""};
+  const auto number = parsed<double>(text);
+  const bool is_enough = number && (bounds.has_zero ? *number >= 0 : *number > 0);
+  if (is_enough && std::isfinite(*number) && *number <= bounds.most) return {*number, ""};
   const std::string most = brief(bounds.most, 3);
   return {std::nullopt, std::string(bounds.label) + ": expected " +
                             (bounds.has_zero ? "0 to " + most : "a number > 0, up to " + most) +
@@ -183,12 +179,8 @@ TypedSetting read_typed(const std::string& text, const TypedBounds& bounds) {
 }
 
 TypedSetting read_typed_seed(const std::string& text) {
-  int number = 0;
-  const char* end = text.data() + text.size();
-  const auto read = std::from_chars(text.data(), end, number);
-  if (read.ec == std::errc{} && read.ptr == end && number >= 0) {
-    return {static_cast<double>(number), ""};
-  }
+  const auto number = parsed<int>(text);
+  if (number && *number >= 0) return {static_cast<double>(*number), ""};
   return {std::nullopt, "Seed: expected a whole number from 0 to " +
                             std::to_string(std::numeric_limits<int>::max()) + ", found " +
                             shown(text, kMostOfTyped)};
@@ -222,6 +214,39 @@ void set_mlp(Sizes& sizes, Index times) {
 double seconds_of_step(const TrainingPlan& plan, const Network& first) {
   if (!LearnedNumbers::takes(first)) return seconds_by_reference(plan, first);
   return products_of_step(*plan.task, plan.sizes, plan.settings.batch) / kProductsPerSecond;
+}
+
+void paint(PaintedHead& painted, const PaintStroke& stroke, bool is_causal) {
+  const Index reach = stroke.brush / 2;
+  const Index last_row = std::min(painted.cells.rows() - 1, stroke.row + reach);
+  for (Index row = std::max<Index>(0, stroke.row - reach); row <= last_row; ++row) {
+    const Index end = std::min(seen_of(painted, row, is_causal), stroke.column + reach + 1);
+    for (Index column = std::max<Index>(0, stroke.column - reach); column < end; ++column) {
+      painted.cells(row, column) = stroke.weight;
+    }
+  }
+}
+
+WeightTarget target_of(const PaintedHead& painted, bool is_causal, float factor) {
+  WeightTarget target{.layer = painted.layer,
+                      .head = painted.head,
+                      .factor = factor,
+                      .rows = Matrix::Zero(painted.cells.rows(), painted.cells.cols())};
+  for (Index row = 0; row < target.rows.rows(); ++row) {
+    const Index seen = seen_of(painted, row, is_causal);
+    const auto cells = painted.cells.row(row).head(seen).array();
+    const auto count = static_cast<Index>((cells > 0).count());
+    if (count == 0) continue;
+    const Index others = seen - count;
+    const float share = others == 0 ? 1 : cells.maxCoeff();
+    const float left = others == 0 ? 0 : (1 - share) / static_cast<float>(others);
+    const float sum = cells.sum();
+    for (Index column = 0; column < seen; ++column) {
+      const float cell = painted.cells(row, column);
+      target.rows(row, column) = cell > 0 ? share * cell / sum : left;
+    }
+  }
+  return target;
 }
 
 }  // namespace attn

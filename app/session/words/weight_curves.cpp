@@ -1,7 +1,6 @@
 #include "app/session/words/weight_curves.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/session/measures/temperature_scale.h"
 #include "engine/attention/lookup.h"

@@ -1,8 +1,8 @@
 #include "app/session/words/window_parts.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <iterator>
-#include <string>
 #include <vector>
 
 #include "app/document/view/view_kinds.h"
@@ -10,6 +10,16 @@
 
 namespace attn {
 namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+std::set<std::string> all_but(Names names) {
+  std::set<std::string> hidden;
+  for (const WindowPart& part : window_parts()) {
+    if (std::ranges::find(names, part.id) == names.end()) hidden.emplace(part.id);
+  }
+  return hidden;
+}
 
 constexpr WindowPart kSections[] = {
     {"inputs", "Inputs: sentence, queries, values", {}, {}, "queries embeddings.table"},
@@ -83,6 +93,26 @@ LessonVocabulary lesson_vocabulary() {
               },
           .changes = changes,
           .parts_showing = parts_showing};
+}
+
+std::span<const WindowPreset> window_presets() {
+  static const std::vector<WindowPreset> presets = {
+      {"everything", "Everything", {}},
+      {"first-steps", "First steps",
+       all_but({"inputs", "embeddings.table", "temperature", "row", "inspector", "tab.weights",
+                "tab.scores", "tab.outputs"})},
+      {"one-head",
+       "One head, no positions",
+       {"heads", "position", "tab.heads", "tab.positions", "tab.symmetry"}},
+      {"matrix", "The matrix alone", all_but({"tab.weights"})},
+  };
+  return presets;
+}
+
+const WindowPreset* preset_that_hides(const std::set<std::string>& hidden) {
+  const auto presets = window_presets();
+  const auto found = std::ranges::find(presets, hidden, &WindowPreset::hidden);
+  return found != presets.end() ? &*found : nullptr;
 }
 
 }  // namespace attn

@@ -1,14 +1,14 @@
 #include "app/ui/files/export_controls.h"
 
 #include <algorithm>
-#include <string>
-#include <vector>
+#include <cmath>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/page/paper_formats.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -29,8 +29,7 @@ int index_of(const Rows& rows, const Is& is) {
 }
 
 void choose_format(ControlLines& lines, ExportForm& form) {
-  std::vector<std::string> labels;
-  for (const FormatRow& row : kFormats) labels.emplace_back(row.label);
+  const auto labels = texts_of<std::string>(kFormats, &FormatRow::label);
   int chosen = index_of(kFormats, [&](const FormatRow& row) { return row.ending == form.ending; });
   if (!lines.list("Format", "export.format", labels, chosen)) return;
   form.ending = kFormats[chosen].ending;
@@ -39,8 +38,8 @@ void choose_format(ControlLines& lines, ExportForm& form) {
 
 void choose_view(ControlLines& lines, ExportForm& form) {
   const auto views = figure_view_table();
-  std::vector<std::string> labels;
-  for (const FigureView& view : views) labels.push_back(label_of_view(view.id));
+  const auto labels =
+      texts_of<std::string>(views, [](const FigureView& view) { return label_of_view(view.id); });
   int chosen = index_of(views, [&](const FigureView& view) { return view.id == form.view; });
   if (!lines.list("View", "export.view", labels, chosen)) return;
   // The name that the file got by itself goes with the view.
@@ -111,9 +110,7 @@ void type_value(ControlLines& lines, const FigureOption& option, const FigureVie
 
 void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
   const std::vector<SweptKind> kinds = sweeps_of(scene, form.view);
-  std::vector<std::string> labels;
-  labels.reserve(kinds.size());
-  for (const SweptKind& kind : kinds) labels.emplace_back(kind.label);
+  const auto labels = texts_of<std::string>(kinds, &SweptKind::label);
   const auto is_swept = [&](const SweptKind& kind) { return kind.id == form.swept; };
   const bool is_offered = std::ranges::any_of(kinds, is_swept);
   int chosen = index_of(kinds, is_swept);
@@ -131,6 +128,70 @@ void choose_film(ControlLines& lines, const Scene& scene, ExportForm& form) {
 }
 
 }  // namespace
+
+Box ControlLines::next(std::string_view word) {
+  const Theme& theme = ui_.theme;
+  const Box line = pen_.take(theme.px(line_));
+  pen_.take(theme.px(gap_));
+  const float split = line.min.x + std::round(0.3F * line.width());
+  const Box words{line.min, {split - theme.px(6), line.max.y}};
+  text_in(ui_, words, Face::kSmall, theme.colors().secondary,
+          shortened_in(ui_, words, Face::kSmall, word), 0);
+  return {{split, line.min.y}, line.max};
+}
+
+bool ControlLines::list(std::string_view word, std::string_view name,
+                        const std::vector<std::string>& labels, int& chosen) {
+  const std::vector<std::string_view> views(labels.begin(), labels.end());
+  const Box box = next(word);
+  note_focus(name, box);
+  return choice(ui_, name, box, views, chosen);
+}
+
+bool ControlLines::row(std::string_view word, std::string_view name,
+                       std::span<const std::string_view> labels, int& chosen) {
+  const Box box = next(word);
+  note_focus(name, box);
+  return segmented_or_list(ui_, name, box, labels, chosen);
+}
+
+bool ControlLines::either(std::string_view word, std::string_view name, std::string_view first,
+                          std::string_view second, bool& is_first) {
+  const std::string_view labels[] = {first, second};
+  int chosen = is_first ? 0 : 1;
+  const bool is_other = row(word, name, labels, chosen);
+  is_first = chosen == 0;
+  return is_other;
+}
+
+void ControlLines::field(std::string_view name, const Box& box, std::string& text,
+                         std::string_view usual) {
+  note_focus(name, box);
+  const TextEdit edit = text_field(ui_, name, box, Face::kBody, text);
+  if (edit.changed) text = edit.text;
+  if (!text.empty() || edit.active) return;
+  const Box inner{{box.min.x + ui_.theme.px(9), box.min.y}, box.max};
+  text_in(ui_, inner, Face::kSmall, ui_.theme.colors().faint,
+          shortened(ui_.theme, Face::kSmall, usual, inner.width()), 0);
+}
+
+void ControlLines::pair(std::string_view word, std::string_view first, std::string& a,
+                        std::string_view between, std::string_view second, std::string& b,
+                        std::string_view usual, std::string_view usual_second) {
+  const Box box = next(word);
+  const float gap = text_size(ui_.theme, Face::kSmall, between).x + ui_.theme.px(12);
+  const float width = std::floor((box.width() - gap) / 2);
+  field(first, {box.min, {box.min.x + width, box.max.y}}, a, usual);
+  text_in(ui_, {{box.min.x + width, box.min.y}, {box.max.x - width, box.max.y}}, Face::kSmall,
+          ui_.theme.colors().secondary, between, 0.5F);
+  field(second, {{box.max.x - width, box.min.y}, box.max}, b,
+        usual_second.empty() ? usual : usual_second);
+}
+
+/// Parts of a row have the row's name as prefix.
+void ControlLines::note_focus(std::string_view name, const Box& box) {
+  if (ui_.focus.name().starts_with(name)) focused = box;
+}
 
 bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
                    std::string& word, const std::vector<OptionValue>& more) {

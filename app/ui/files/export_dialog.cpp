@@ -6,7 +6,7 @@
 #include "app/figure/files/export.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_controls.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 

@@ -1,14 +1,12 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
-#include <vector>
 
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
-#include "app/ui/files/export_preview.h"
 #include "app/ui/files/export_sheet.h"
+#include "app/ui/files/preview_pane.h"
 
 namespace attn::ui {
 

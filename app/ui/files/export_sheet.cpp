@@ -13,7 +13,6 @@
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/word_button.h"
 
 namespace attn::ui {
 namespace {

@@ -8,13 +8,13 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/user_folders.h"
-#include "app/figure/files/export_endings.h"
+#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/panels_figure.h"
 #include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

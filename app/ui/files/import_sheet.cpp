@@ -12,18 +12,10 @@
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
-#include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
-
-bool is_for_sheet(const KeyEvent& event) {
-  for (const int key : {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE}) {
-    if (event.key == key) return true;
-  }
-  return event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
-}
 
 void walk(ImportOffer& offer, Index by) {
   const Index to = std::clamp<Index>(offer.layer() + by, 0, offer.layer_count() - 1);
@@ -76,7 +68,7 @@ void ImportSheet::take_keys(Keyboard& keys, FileAccess access) {
   if (keys.take(GLFW_KEY_ESCAPE)) return access.decline_import();
   if (keys.take(GLFW_KEY_LEFT)) walk(*offer, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(*offer, 1);
-  keys.take_each([](const KeyEvent& event) { return !is_for_sheet(event); });
+  keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
 }
 
 void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {

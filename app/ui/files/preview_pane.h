@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/session/evaluation/worker.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -52,6 +53,32 @@ class PreviewPane {
   std::mutex mutex_;
   std::optional<Made> made_;  // guarded by mutex_
   Worker worker_;             // last member: its destructor joins before the others are destroyed
+};
+
+/// Preview of an export, as a picture or the first lines of text, made by the code that writes the
+/// file.
+class ExportPreview {
+ public:
+  /// Draws it in `box`; updates it after changes.
+  void draw(Ui& ui, const Box& box, const std::shared_ptr<const Evaluation>& evaluation,
+            const ExportForm& form, const ViewState& state);
+
+  /// Error message for the settings; empty if none is known.
+  const std::string& problem() const { return pane_.problem(); }
+
+ private:
+  /// Settings that the preview was made for.
+  struct MadeFor {
+    std::shared_ptr<const Evaluation> evaluation;
+    ExportForm form;
+    ViewState state;
+    int width = 0, height = 0;  ///< size of the box in pixels
+    bool operator==(const MadeFor&) const = default;
+  };
+  static PreviewPane::Made make(const MadeFor& key);
+
+  std::optional<MadeFor> key_;  // of the preview made or being made
+  PreviewPane pane_;
 };
 
 }  // namespace attn::ui

@@ -3,32 +3,20 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <utility>
 
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/utf8.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/overlay.h"
-#include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
-namespace {
-
-bool is_for_buttons(const KeyEvent& event) {
-  for (const int key : {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE}) {
-    if (event.key == key) return true;
-  }
-  return event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
-}
-
-}  // namespace
 
 void SaveQuestion::take_keys(Keyboard& keys, FileAccess access) {
   if (!access->finds_newer()) return;
   if (keys.take(GLFW_KEY_ESCAPE)) access.forget_newer();
-  keys.take_each([](const KeyEvent& event) { return !is_for_buttons(event); });
+  keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
 }
 
 bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {

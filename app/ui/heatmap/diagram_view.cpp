@@ -1,16 +1,16 @@
 #include "app/ui/heatmap/diagram_view.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/figure/diagram/heatmap_layout.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -23,10 +23,8 @@ constexpr double kReach = 6;  // distance in units at which the mouse is on a li
 
 std::optional<Index> number_in(std::string_view name, std::string_view before) {
   if (!name.starts_with(before)) return std::nullopt;
-  Index number = 0;
-  const char* begin = name.data() + before.size();
-  const auto read = std::from_chars(begin, name.data() + name.size(), number);
-  return read.ec == std::errc() ? std::optional(number) : std::nullopt;
+  name.remove_prefix(before.size());
+  return take_parsed<Index>(name);
 }
 
 double WindowRuler::width(std::string_view text, Type type) const {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <GLFW/glfw3.h>
+
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
@@ -11,6 +13,56 @@
 #include "engine/attention/trace.h"
 
 namespace attn::ui {
+namespace {
+
+/// Moves by `rows` and `columns`; to the first cell if none was shown.
+void walk(Access access, Index rows, Index columns) {
+  const Scene& scene = access->evaluation().scene;
+  const auto from = access.look.walked ? access.look.walked : access->pinned();
+  Cell to = from.value_or(Cell{});
+  if (from) {
+    to.query = std::clamp<Index>(to.query + rows, 0, scene.query_count() - 1);
+    to.key = std::clamp<Index>(to.key + columns, 0, scene.key_count() - 1);
+  }
+  access.look.walked = to;
+}
+
+bool walks(Access access, const KeyEvent& event) {
+  const Index width = access->evaluation().scene.key_count();
+  if (event.is(GLFW_KEY_LEFT)) {
+    walk(access, 0, -1);
+  } else if (event.is(GLFW_KEY_RIGHT)) {
+    walk(access, 0, 1);
+  } else if (event.is(GLFW_KEY_UP)) {
+    walk(access, -1, 0);
+  } else if (event.is(GLFW_KEY_DOWN)) {
+    walk(access, 1, 0);
+  } else if (event.is(GLFW_KEY_HOME)) {
+    walk(access, 0, -width);
+  } else if (event.is(GLFW_KEY_END)) {
+    walk(access, 0, width);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+/// Cells on the line from one to another, both included.
+std::vector<Cell> cells_between(Cell from, Cell to) {
+  const Index rows = to.query - from.query, columns = to.key - from.key;
+  const Index steps = std::max(std::abs(rows), std::abs(columns));
+  std::vector<Cell> cells = {from};
+  const auto share = [steps](Index whole, Index n) {
+    return static_cast<Index>(
+        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
+  };
+  for (Index n = 1; n <= steps; ++n) {
+    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
+  }
+  return cells;
+}
+
+}  // namespace
 
 /// Layout of the parts of a plot on the screen, in pixels.
 struct HeatmapView::Layout {
@@ -111,20 +163,6 @@ void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
   const float margin = 0.5F / zoom_;
   center_.x = std::clamp(center_.x, margin, 1 - margin);
   center_.y = std::clamp(center_.y, margin, 1 - margin);
-}
-
-std::vector<Cell> cells_between(Cell from, Cell to) {
-  const Index rows = to.query - from.query, columns = to.key - from.key;
-  const Index steps = std::max(std::abs(rows), std::abs(columns));
-  std::vector<Cell> cells = {from};
-  const auto share = [steps](Index whole, Index n) {
-    return static_cast<Index>(
-        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
-  };
-  for (Index n = 1; n <= steps; ++n) {
-    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
-  }
-  return cells;
 }
 
 void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input) {
@@ -303,6 +341,26 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, HeatmapPlot plot) {
     }
   }
   return input;
+}
+
+void take_heatmap_keys(Ui& ui, Access access, bool painting, HeatmapInput& input) {
+  const ImVec2 moved = ImGui::GetIO().MouseDelta;
+  const bool takes_mouse = input.hovered && (moved.x != 0 || moved.y != 0);
+  if (!input.has_keyboard || takes_mouse) access.look.walked.reset();
+  if (!input.has_keyboard) return;
+  ui.keys.take_each([&](const KeyEvent& event) { return walks(access, event); });
+  if (access.look.walked && Focus::take_press(ui.keys)) {
+    if (painting) {
+      input.stroke = {.begins = true, .ends = true, .cells = {*access.look.walked}};
+    } else {
+      access.look.view.selection = access.look.walked;
+    }
+  }
+  const bool is_painting = access.look.painting || access.look.learning.is_painting;
+  if (!is_painting && ui.keys.take(GLFW_KEY_ESCAPE)) {
+    access.look.walked.reset();
+    access.look.view.selection.reset();
+  }
 }
 
 }  // namespace attn::ui

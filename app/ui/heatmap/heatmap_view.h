@@ -6,6 +6,7 @@
 
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/gl/heatmap/heatmap.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/mask_paint.h"
 #include "app/ui/heatmap/diagram_view.h"
 
@@ -36,9 +37,6 @@ struct HeatmapInput {
   bool is_rubbing = false;                      ///< stroke of the right button
   std::pair<Index, Index> rows_with_numbers{};  ///< visible rows, if numbers fit into their cells
 };
-
-/// Cells on the line from one to another, both included.
-std::vector<Cell> cells_between(Cell from, Cell to);
 
 /// Draws a heatmap with its labels and legend, and keeps the texture and the visible part.
 class HeatmapView {
@@ -72,5 +70,9 @@ class HeatmapView {
   std::optional<Cell> painted_last_;  // while the mouse paints
   bool is_rubbing_ = false;           // likewise with the right button
 };
+
+/// Handles the keys of a focused heatmap: arrows, Home and End move, Enter and Space pin the cell,
+/// Esc unpins. While `painting`, Enter paints the cell instead, as a stroke in `input`.
+void take_heatmap_keys(Ui& ui, Access access, bool painting, HeatmapInput& input);
 
 }  // namespace attn::ui

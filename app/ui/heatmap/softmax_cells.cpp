@@ -24,9 +24,7 @@ bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
          is_drawn(*scene.normalizer.kind, temperature) && is_fast(scene);
 }
 
-const Matrix& SoftmaxCells::scores() const {
-  return evaluation_->trace.heads[static_cast<std::size_t>(head_)].scores;
-}
+const Matrix& SoftmaxCells::scores() const { return evaluation_->trace.head(head_).scores; }
 
 void SoftmaxCells::set(std::shared_ptr<const Evaluation> evaluation, Index head,
                        float temperature) {

@@ -12,8 +12,6 @@
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
-#include "app/ui/toolkit/word_button.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"
 
@@ -37,27 +35,7 @@ ImU32 frame_color(const Theme& theme, double place) {
   return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
 }
 
-std::vector<std::string_view> measure_labels() {
-  std::vector<std::string_view> labels;
-  for (const HeadMeasure& measure : head_measures()) labels.push_back(measure.label);
-  return labels;
-}
-
 const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
-
-/// Segmented control, or a list if it does not fit.
-bool one_of(Ui& ui, std::string_view name, const Box& box, std::span<const std::string_view> labels,
-            int& chosen) {
-  if (segmented_width(ui.theme, labels) <= box.width()) {
-    return segmented(ui, name, box.min, box.height(), labels, chosen);
-  }
-  return choice(ui, name, box, labels, chosen);
-}
-
-Box within_panel(const Theme& theme, const Box& box) {
-  const float margin = theme.px(14);
-  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
-}
 
 }  // namespace
 
@@ -105,16 +83,17 @@ void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
           measured < count ? std::to_string(measured) + " measured" : imported.hidden_words());
   ui.map.say("layers.measured", std::to_string(measured) + " of " + std::to_string(count));
   const float high = theme.px(26), gap = theme.px(8);
-  const std::vector<std::string_view> measures = measure_labels();
-  one_of(ui, "layers.measure", pen.take(high), measures, measure_);
+  const auto measures = texts_of(head_measures(), &HeadMeasure::label);
+  segmented_or_list(ui, "layers.measure", pen.take(high), measures, measure_);
   pen.take(gap);
   constexpr std::array<std::string_view, 3> kOrders = {"By layer", "Lowest first", "Highest first"};
   constexpr std::array<std::string_view, 3> kParts = {"All", "Lowest quarter", "Highest quarter"};
   const Box line = pen.take(high);
   const float middle = std::round((line.min.x + line.max.x - gap) / 2);
   const float end = std::min(middle, line.min.x + segmented_width(theme, kOrders));
-  if (one_of(ui, "layers.order", {line.min, {end, line.max.y}}, kOrders, order_)) reveals_ = true;
-  if (one_of(ui, "layers.part", {{end + gap, line.min.y}, line.max}, kParts, part_)) {
+  if (segmented_or_list(ui, "layers.order", {line.min, {end, line.max.y}}, kOrders, order_))
+    reveals_ = true;
+  if (segmented_or_list(ui, "layers.part", {{end + gap, line.min.y}, line.max}, kParts, part_)) {
     reveals_ = true;
   }
   pen.take(gap);
@@ -364,7 +343,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
   KeysToHide hide = imported.hide();
   constexpr std::array<std::string_view, 4> kLabels = {"None", "First", "Special", "Both"};
   int chosen = (hide.first ? 1 : 0) + (hide.special ? 2 : 0);
-  if (one_of(ui, "layers.hide", pen.take(theme.px(26)), kLabels, chosen)) {
+  if (segmented_or_list(ui, "layers.hide", pen.take(theme.px(26)), kLabels, chosen)) {
     imported.choose_hide({.first = chosen % 2 == 1, .special = chosen >= 2});
   }
   pen.take(theme.px(4));
@@ -455,13 +434,13 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   const Box heads{{whole.min.x + gap, head.min.y}, {head.min.x - gap, head.max.y}};
   draw_panel_boxes(theme, whole, {heads, head});
   ui.map.add("layers.desk", heads.min, head.max);
-  const Box inside = within_panel(theme, heads);
+  const Box inside = heads.within(theme.px(14));
   Pen pen{inside.min, inside.width()};
   choices(ui, imported, pen);
   const float foot = theme.line_height(Face::kSmall) + theme.px(6);
   draw_grid(ui, imported, {pen.at, {inside.max.x, inside.max.y - foot}});
   draw_foot(ui, imported, {{inside.min.x, inside.max.y - foot + theme.px(6)}, inside.max});
-  const Box beside = within_panel(theme, head);
+  const Box beside = head.within(theme.px(14));
   scrolled(ui, "layers.beside", beside,
            [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });
   const Index last = imported.layer_count() - 1;

@@ -8,6 +8,7 @@
 #include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -19,13 +20,6 @@ std::string first_overview_path(const ImportedAttention& imported) {
           ((stem.empty() ? "all" : stem) + "-heads"))
              .string() +
          std::string(figure_endings().front());
-}
-
-template <typename Rows, typename Label>
-std::vector<std::string> row_labels(const Rows& rows, const Label& label) {
-  std::vector<std::string> labels;
-  for (const auto& row : rows) labels.push_back(label(row));
-  return labels;
 }
 
 }  // namespace
@@ -63,16 +57,16 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   const Box inside = sheet_.begin(ui, room, {560, 272}, "Export all heads");
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
-  const auto endings = row_labels(
+  const auto endings = texts_of<std::string>(
       figure_endings(), [](std::string_view one) { return capitals(std::string(one.substr(1))); });
   if (lines.list("Format", "layers-export.format", endings, format_)) {
     path_ = with_ending(path_, figure_endings()[static_cast<std::size_t>(format_)]);
     sheet_.forget_words();
   }
-  lines.list(
-      "For", "layers-export.for",
-      row_labels(paper_formats(), [](const PaperFormat& one) { return std::string(one.label); }),
-      paper_);
+  lines.list("For", "layers-export.for",
+             texts_of<std::string>(paper_formats(),
+                                   [](const PaperFormat& one) { return std::string(one.label); }),
+             paper_);
   choose_option(lines, "layers-export", figure_option("theme"), theme_);
   sheet_.edit_path(ui, path_);
   const auto make = [&](int) { return job(imported, measure, is_shown); };

@@ -6,7 +6,7 @@
 
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_progress.h"
-#include "app/document/shelf/subjects.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"
@@ -35,8 +35,7 @@ struct LessonLines {
 };
 
 LessonLines shipped_lines() {
-  std::vector<std::string_view> names;
-  for (const ShelvedLesson& one : shipped_lessons()) names.push_back(one.id);
+  const auto names = texts_of(shipped_lessons(), &ShelvedLesson::id);
   return {shipped_lessons(), "lesson", by_subject(lesson_subjects(), names)};
 }
 

@@ -5,7 +5,7 @@
 #include "app/document/view/view_kinds.h"
 #include "app/ui/lessons/lesson_text_view.h"
 #include "app/ui/lessons/lesson_views.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {
@@ -71,7 +71,7 @@ void cell(Ui& ui, LessonAccess access, Pen& pen) {
   if (chosen) {
     const Scene& scene = access->scene();
     const auto word = [](const std::vector<std::string>& all, Index n) {
-      return n < static_cast<Index>(all.size()) ? all[static_cast<std::size_t>(n)] : "?";
+      return n < std::ssize(all) ? all[static_cast<std::size_t>(n)] : "?";
     };
     words = "Query " + word(scene.query_tokens(), chosen->query) + ", key " +
             word(scene.tokens, chosen->key);

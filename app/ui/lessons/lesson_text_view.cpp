@@ -1,6 +1,5 @@
 #include "app/ui/lessons/lesson_text_view.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "app/document/expressions/lesson_error.h"

@@ -9,7 +9,6 @@
 
 #include "app/ui/toolkit/box.h"
 #include "engine/base/matrix.h"
-#include "engine/base/product.h"
 
 namespace attn::ui {
 

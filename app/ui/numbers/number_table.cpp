@@ -5,14 +5,13 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
-#include "app/ui/numbers/fitted_number.h"
 #include "app/ui/numbers/gradient_mark.h"
+#include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {
@@ -258,7 +257,7 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
     layout.width = layout.block_end(layout.blocks.size() - 1);
     x = layout.width + between;
   }
-  layout.height = layout.row_y(static_cast<Index>(table.labels.size()));
+  layout.height = layout.row_y(std::ssize(table.labels));
   return layout;
 }
 
@@ -295,7 +294,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
   ImGui::BeginChild(table.name.c_str(), {box.width(), box.height()}, false,
                     ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
-  const auto [first, last] = visible_rows(layout, origin, static_cast<Index>(table.labels.size()));
+  const auto [first, last] = visible_rows(layout, origin, std::ssize(table.labels));
   draw_header(ui, table, layout, origin);
   draw_labels(ui, table, layout, origin, first, last);
 

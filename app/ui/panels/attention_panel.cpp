@@ -2,7 +2,6 @@
 #include <cmath>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain.h"
@@ -11,7 +10,6 @@
 #include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/kind_sections.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/panels/temperature.h"
 #include "engine/attention/lookup.h"
@@ -48,8 +46,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
 void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, float most) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const HeadTrace& head =
-      access->evaluation().trace.heads[static_cast<std::size_t>(access->head())];
+  const HeadTrace& head = access->evaluation().trace.head(access->head());
   const float weight = head.weights(cell.query, cell.key);
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
   const bool is_shown = access->shown() && access->shown()->key == cell.key;
@@ -60,12 +57,10 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   const Face face = theme.appearance().presenting ? is_shown ? Face::kMedium : Face::kBody
                     : is_shown                    ? Face::kCaption
                                                   : Face::kSmall;
-  text_in(
-      ui, label, face, is_shown ? palette.key : palette.text,
-      shortened(theme, face,
-                visible_text(access->evaluation().scene.tokens[static_cast<std::size_t>(cell.key)]),
-                label_width),
-      1);
+  text_in(ui, label, face, is_shown ? palette.key : palette.text,
+          shortened(theme, face, visible_text(access->evaluation().scene.key_token(cell.key)),
+                    label_width),
+          1);
   const bool is_presenting = theme.appearance().presenting;
   const std::string number = is_masked ? "masked" : with_minus(fixed(weight, 3));
   const float words = text_size(theme, face, number).x;
@@ -134,7 +129,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const auto shown = access->explained();
   if (!shown) return false;
   const Scene& scene = access->evaluation().scene;
-  std::string query = visible_text(scene.query_tokens()[static_cast<std::size_t>(shown->query)]);
+  std::string query = visible_text(scene.query_token(shown->query));
   const bool is_said_aloud = theme.appearance().presenting || ui.stage;
   if (!is_said_aloud) query = capitals(query);
   const auto h = static_cast<std::size_t>(access->head());

@@ -1,13 +1,11 @@
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/inspector_diagram.h"
 #include "app/session/words/highlight.h"
 #include "app/ui/heatmap/diagram_view.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 
 namespace attn::ui {

@@ -6,7 +6,6 @@
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/panels/token_rows.h"
 #include "app/ui/theme/rich_text.h"

@@ -5,11 +5,9 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/inspector/explain.h"
-#include "app/figure/inspector/explain_raise.h"
 #include "app/figure/text/visible_text.h"
 #include "app/session/workspace/slope.h"
 #include "app/ui/panels/inspector_chain.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -113,9 +111,8 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
                              : pen.take(theme.px(26));
   const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
   const float title_end =
-      title(ui, {line.min, {fold.min.x, line.max.y}},
-            evaluation.scene.query_tokens()[static_cast<std::size_t>(cell.query)],
-            evaluation.scene.tokens[static_cast<std::size_t>(cell.key)], back.has_value());
+      title(ui, {line.min, {fold.min.x, line.max.y}}, evaluation.scene.query_token(cell.query),
+            evaluation.scene.key_token(cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {

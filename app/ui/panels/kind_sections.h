@@ -1,6 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "app/session/workspace/access.h"
+#include "app/ui/numbers/matrix_section.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -20,5 +23,10 @@ void cost_line(Ui& ui, Access access, Pen& pen);
 
 /// Height of the panel's last sections if all of them are folded; else 0.
 float folded_at_end(const Ui& ui, const Workspace& workspace);
+
+// The matrices that a kind of combine or position has for its parameters, and the bias: as tables
+// whose numbers are changed in place. What may be absent can be given and dropped.
+
+void combine_parameters(Ui& ui, Access access, Pen& pen);
 
 }  // namespace attn::ui

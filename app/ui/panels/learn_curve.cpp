@@ -13,7 +13,7 @@ constexpr float kHeight = 52, kKnob = 7;
 
 /// Maximum number of points: each is the largest loss of its steps.
 std::vector<ImVec2> curve_points(const std::vector<double>& losses, const Box& box, double most) {
-  const auto count = static_cast<Index>(losses.size());
+  const auto count = std::ssize(losses);
   const auto across = static_cast<Index>(std::max(1.F, box.width()));
   const Index each = std::max<Index>(1, count / across);
   std::vector<ImVec2> points;

@@ -13,9 +13,10 @@
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
+#include "engine/base/text.h"
 #include "engine/gradients/loss.h"
 
 namespace attn::ui {
@@ -235,12 +236,8 @@ void move_chips(Ui& ui, Access access, Pen& pen) {
 
 void method_line(Ui& ui, Access access, Pen& pen) {
   SceneLearning& learning = access.look.learning;
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const OptimizerKind& kind : optimizer_kinds()) {
-    if (&kind == &optimizer_of(learning.plan)) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
+  const auto labels = texts_of(optimizer_kinds(), &OptimizerKind::label);
+  auto chosen = static_cast<int>(&optimizer_of(learning.plan) - optimizer_kinds().data());
   const Box box = list_line(ui, pen, "Method", labels);
   if (choice(ui, "learn.method", box, labels, chosen)) {
     learning.plan.optimizer = optimizer_kinds()[static_cast<std::size_t>(chosen)].id;

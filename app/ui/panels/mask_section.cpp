@@ -17,6 +17,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -167,7 +168,7 @@ void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
   const Mask& mask = scene.masks[n];
   const std::vector<int>& ids = is_of_queries ? **mask.query_ids : *mask.ids;
   const std::vector<std::string> labels = is_of_queries ? scene.query_tokens() : scene.tokens;
-  Matrix numbers(static_cast<Index>(ids.size()), 1);
+  Matrix numbers(std::ssize(ids), 1);
   for (std::size_t i = 0; i < ids.size(); ++i) {
     numbers(static_cast<Index>(i), 0) = static_cast<float>(ids[i]);
   }
@@ -249,9 +250,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
 }  // namespace
 
 SectionHead mask_head(const Scene& scene, std::string& value) {
-  for (const Mask& mask : scene.masks) {
-    value += (value.empty() ? "" : ", ") + std::string(mask.kind->label);
-  }
+  value = joined(scene.masks, [](const Mask& mask) { return mask.kind->label; });
   if (value.empty()) value = "none";
   return {.id = "mask",
           .title = "MASK",

@@ -10,6 +10,7 @@
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/slider.h"
 #include "engine/base/problem.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -161,9 +162,7 @@ float add_menu(Ui& ui, const std::string& name, const Box& heading,
   const float middle = (heading.min.y + heading.max.y) / 2, half = ui.theme.px(10);
   const Box button{{heading.max.x - ui.theme.px(22), middle - half},
                    {heading.max.x, middle + half}};
-  std::vector<std::string> names;
-  names.reserve(deeds.size());
-  for (const TableDeed& deed : deeds) names.push_back(deed.name);
+  const auto names = texts_of<std::string>(deeds, &TableDeed::name);
   if (!ui.highlight.sources().empty()) light_way(ui, button, names);
   const TableDeed* chosen = nullptr;
   if (begin_dots_menu(ui, name, button)) {

@@ -7,6 +7,7 @@
 #include "engine/attention/norm.h"
 #include "engine/attention/numbers.h"
 #include "engine/base/require.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -126,11 +127,7 @@ ParameterLine added(ParameterLine line) {
 
 template <typename Kind>
 auto labels_of(std::span<const Kind> kinds) {
-  return [kinds](const Scene&, std::size_t) {
-    std::vector<std::string> labels;
-    for (const Kind& kind : kinds) labels.emplace_back(kind.label);
-    return labels;
-  };
+  return [kinds](const Scene&, std::size_t) { return texts_of<std::string>(kinds, &Kind::label); };
 }
 
 ParameterLine norm_line() {

@@ -5,7 +5,6 @@
 #include "app/figure/inspector/contributions.h"
 #include "app/session/workspace/access.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/temperature.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -52,5 +51,23 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float he
 /// output, negative ones going back, and numbers that add up as written. With several dimensions,
 /// one can be chosen. Uses the inspector's latest explanation.
 void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell);
+
+// One function per panel. `box` is the inside of the panel; edits are proposed to the workspace.
+// The side panels return whether they show anything: in presenter mode only pinned sections.
+
+/// Left panel: sentence, queries, embeddings and values.
+bool inputs_panel(Ui& ui, Access access, const Box& box);
+
+/// Right panel: kinds of the scene, and the selected row as bars.
+bool attention_panel(Ui& ui, Access access, const Box& box);
+
+/// Content of the side panels, from the pen down in this height: for a lesson's stage.
+void inputs_sections(Ui& ui, Access access, Pen& pen, float height);
+void attention_sections(Ui& ui, Access access, Pen& pen, float height);
+
+/// Bottom panel: the inspector's explanation in numbers; one line if folded, and always in
+/// presenter mode. Returns the height that shows all of it.
+float inspector_panel(Ui& ui, Access access, const Box& box);
+bool is_inspector_folded(const Ui& ui, const Workspace& workspace);
 
 }  // namespace attn::ui

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 #include "app/document/numbers/numbers.h"
 #include "app/session/measures/temperature_scale.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

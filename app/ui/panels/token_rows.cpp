@@ -23,7 +23,7 @@ constexpr float kPixelsToDrag = 4;
 TokenRows::TokenRows(Ui& ui, Access access, std::string name, TokenList list)
     : ui_(ui), access_(access), name_(std::move(name)), list_(list) {
   TokenFocus& focus = ui_.token;
-  const auto count = static_cast<Index>(tokens().size());
+  const auto count = std::ssize(tokens());
   if (focus.list == name_ && focus.row >= count) focus = {};
 }
 
@@ -111,7 +111,7 @@ void TokenRows::drag(Index row, const Box& box) {
     focus.mode = TokenMode::kDragging;
   const float pitch = box.height() + ui_.theme.px(2);
   const auto steps = static_cast<Index>(std::lround(focus.dragged / pitch));
-  focus.target = std::clamp<Index>(row + steps, 0, static_cast<Index>(tokens().size()) - 1);
+  focus.target = std::clamp<Index>(row + steps, 0, std::ssize(tokens()) - 1);
 }
 
 void TokenRows::drop() {
@@ -132,7 +132,7 @@ void TokenRows::keys() {
 
 bool TokenRows::take_key(const KeyEvent& event) {
   TokenFocus& focus = ui_.token;
-  const Index row = focus.row, last = static_cast<Index>(tokens().size()) - 1;
+  const Index row = focus.row, last = std::ssize(tokens()) - 1;
   if (event.is(GLFW_KEY_F2) || event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
     start_renaming(false);
   } else if (event.is(GLFW_KEY_DELETE)) {
@@ -183,7 +183,7 @@ void TokenRows::start_renaming(bool is_new) {
 }
 
 void TokenRows::add() {
-  const auto at = static_cast<Index>(tokens().size());
+  const auto at = std::ssize(tokens());
   access_.propose(name_, "Add a token", name_ + ".add",
                   [&](Scene& scene) { insert_token(scene, list_, at, "token"); });
   if (access_->complaint(name_) != nullptr) return;
@@ -211,7 +211,7 @@ void TokenRows::remove(Index row) {
   access_.propose(name_, "Remove a token", "",
                   [&](Scene& scene) { remove_token(scene, list_, row); });
   if (ui_.token.list == name_) {
-    ui_.token.row = std::min(ui_.token.row, static_cast<Index>(tokens().size()) - 1);
+    ui_.token.row = std::min(ui_.token.row, std::ssize(tokens()) - 1);
   }
 }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/edits/token_edits.h"
+#include "app/document/edits/input_edits.h"
 #include "app/session/workspace/access.h"
 #include "app/ui/toolkit/widgets.h"
 

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <future>
+#include <memory>
 #include <set>
 #include <string_view>
 #include <tuple>
@@ -12,6 +14,7 @@
 #include "app/figure/text/text_bitmap.h"
 #include "app/ui/theme/imgui.h"
 #include "engine/attention/scene.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 
@@ -87,5 +90,30 @@ class Fonts {
 
 /// Requests the characters of the scene's tokens.
 void need_glyphs(Fonts& fonts, const Scene& scene);
+
+/// Loads the fonts of a scene's first frame on a second thread while the window opens. Created
+/// before the ImGui context, and outlives it.
+class EarlyFonts {
+ public:
+  /// Starts loading at the scale that the theme is expected to have.
+  EarlyFonts(float scale, const Scene& scene);
+
+  /// Atlas for creating the context; null if ImGui loads glyphs on demand. Blocks until loaded.
+  ImFontAtlas* atlas();
+
+  /// Fonts of the current context's atlas. Call once.
+  std::unique_ptr<Fonts> take();
+
+ private:
+  float scale_;
+  ImFontAtlas atlas_;
+  std::unique_ptr<Fonts> fonts_;
+  std::future<void> loaded_;  ///< last member: its destructor joins before the others are destroyed
+};
+
+/// Whether ImGui sets the text correctly: one glyph per character, left to right. Other text needs
+/// shaped_text.h.
+bool is_simple(char32_t character);
+bool is_simple(std::string_view text);
 
 }  // namespace attn::ui

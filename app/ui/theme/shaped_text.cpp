@@ -1,6 +1,6 @@
 #include "app/ui/theme/shaped_text.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "app/gl/base/texture_upload.h"
 

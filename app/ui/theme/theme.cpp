@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "app/figure/text/cut_text.h"
+#include "app/figure/text/visible_text.h"
 #include "app/session/measures/content_scale.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/shaped_text.h"
-#include "app/ui/theme/simple_text.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {

@@ -17,6 +17,10 @@ struct Box {
   bool overlaps(const Box& other) const {
     return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
   }
+  /// The box without a margin.
+  Box within(float margin) const {
+    return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};
+  }
   bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
   /// Intersection; empty if there is none.
   Box common(const Box& other) const {

@@ -5,7 +5,7 @@
 #include <iterator>
 #include <vector>
 
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/fonts.h"
 
 namespace attn::ui {
 namespace {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace attn::ui {
@@ -12,6 +13,8 @@ struct KeyEvent {
   std::string text;  ///< UTF-8, one character
 
   bool is(int wanted_key, int wanted_mods = 0) const;
+  /// Returns whether a question leaves the key to its buttons, or to the window that ends.
+  bool is_for_buttons() const;
 };
 
 /// Keyboard events since the last frame, in order. ImGui's key interface changed several times
@@ -32,6 +35,39 @@ class Keyboard {
 
  private:
   std::vector<KeyEvent> events_;
+};
+
+/// Keyboard focus: Tab goes through the controls in drawing order, Shift+Tab backwards.
+class Focus {
+ public:
+  /// Excludes the controls that follow from the focus, or includes them again.
+  void lock(bool is_locked) { is_locked_ = is_locked; }
+  /// Registers `name` as focusable. Returns whether it has the focus.
+  bool stop(std::string_view name);
+  /// Whether the last registered control got the focus in this frame; resets.
+  bool take_arrival();
+  /// Whether the focus moved backwards (Shift+Tab).
+  bool went_back() const { return went_back_; }
+  /// Whether Enter or Space presses the last registered control.
+  static bool take_press(Keyboard& keys);
+
+  const std::string& name() const { return name_; }
+  bool is_on(std::string_view name) const { return !name.empty() && name_ == name; }
+  /// Sets the focus to a control that got it otherwise (mouse) and shows it itself.
+  void put_on(std::string_view name) { name_ = name; }
+  void leave() { name_.clear(); }
+
+  void begin_frame() { stops_.clear(); }
+  /// Ends a frame: handles Tab and Shift+Tab. Returns whether the focus moved.
+  bool end_frame(Keyboard& keys);
+
+ private:
+  void move(bool forward);
+
+  std::string name_;
+  bool is_locked_ = false;
+  bool arrives_ = false, went_back_ = false;
+  std::vector<std::string> stops_;  // focusable controls of this frame
 };
 
 }  // namespace attn::ui

@@ -6,10 +6,9 @@
 #include <vector>
 
 #include "app/document/formulas/formula_text.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {
@@ -38,8 +37,8 @@ std::vector<std::size_t> column_starts(std::span<const SubjectGroup> groups, std
   return starts;
 }
 
-}  // namespace
-
+/// Line of an open menu, `name` in the UI map, `beside` at its right end. True when chosen. Unlike
+/// ImGui's own, supports any script.
 bool menu_line(Ui& ui, const std::string& name, const std::string& label, const char* beside,
                bool enabled, bool checked) {
   ui.theme.need_glyphs(label);
@@ -56,6 +55,8 @@ bool menu_line(Ui& ui, const std::string& name, const std::string& label, const 
   }
   return chosen;
 }
+
+}  // namespace
 
 bool menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside,
                bool enabled, bool checked) {

@@ -5,16 +5,11 @@
 #include <span>
 #include <string>
 
-#include "app/document/shelf/subjects.h"
+#include "app/document/shelf/lesson_shelf.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
-
-/// Line of an open menu, `name` in the UI map, `beside` at its right end. True when chosen. Unlike
-/// ImGui's own, supports any script.
-bool menu_line(Ui& ui, const std::string& name, const std::string& label,
-               const char* beside = nullptr, bool enabled = true, bool checked = false);
 
 /// Line with inline formulas, for the menu bar.
 bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside);

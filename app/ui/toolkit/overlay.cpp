@@ -1,7 +1,6 @@
 #include "app/ui/toolkit/overlay.h"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 
 #include <GLFW/glfw3.h>

@@ -4,8 +4,6 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/ui/toolkit/widgets.h"
-
 namespace attn::ui {
 namespace {
 

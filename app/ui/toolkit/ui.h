@@ -9,13 +9,11 @@
 #include <vector>
 
 #include "app/gl/heatmap/heatmap.h"
-#include "app/session/words/cost_lines.h"
+#include "app/session/words/cached_words.h"
 #include "app/session/words/highlight.h"
-#include "app/session/words/last_explanation.h"
 #include "app/session/words/weight_curves.h"
 #include "app/ui/theme/theme.h"
 #include "app/ui/toolkit/box.h"
-#include "app/ui/toolkit/focus.h"
 #include "app/ui/toolkit/keyboard.h"
 #include "app/ui/toolkit/line_edit.h"
 #include "app/ui/toolkit/ui_map.h"

@@ -4,7 +4,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/ui/toolkit/ui.h"
 
@@ -89,6 +88,9 @@ float segmented_width(const Theme& theme, std::span<const std::string_view> labe
 /// Segmented control. True when the choice changed.
 bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
                std::span<const std::string_view> labels, int& chosen);
+/// Segmented control, or a list where it does not fit.
+bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
+                       std::span<const std::string_view> labels, int& chosen);
 
 /// Text button. Returns whether it was clicked, and its right end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
@@ -124,5 +126,15 @@ void begin_lines(Ui& ui, int marked = -1);
 
 /// Call after each line. True if it is chosen by a key; the list then closes.
 bool line_is_chosen(Ui& ui, bool enabled = true);
+
+/// Button with a label, in the accent colour if it is the default action, light while disabled.
+/// True in the frame in which it is pressed.
+bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view label,
+                 bool is_next, bool is_enabled = true, Face face = Face::kMedium);
+
+/// Button as wide as its label in a right-aligned row: ends at `right`, which becomes its left end
+/// for the next one.
+bool word_button_before(Ui& ui, std::string_view name, std::string_view label, const Box& line,
+                        float& right, bool is_next);
 
 }  // namespace attn::ui

@@ -116,7 +116,7 @@ void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
   const Theme& theme = ui.theme;
   const Example& one = desk.sequence();
   const NetworkPicture* picture = desk.picture();
-  const auto count = static_cast<Index>(desk.tokens().size());
+  const auto count = std::ssize(desk.tokens());
   const bool is_told = !desk.targets().empty();
   const std::optional<float> said =
       picture == nullptr ? std::nullopt : std::optional(picture->logits(count - 1, 0));
@@ -155,15 +155,15 @@ void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
 
 void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   if (desk.plan().task->is_of_points) {
-    return points_panel(ui, desk, train_panel(ui.theme, box));
+    return points_panel(ui, desk, box.within(ui.theme.px(14)));
   }
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   const NetworkPicture* picture = desk.picture();
   Pen pen{inner.min, inner.width()};
   Index right = 0, wanted = 0;
-  const auto count = static_cast<Index>(desk.tokens().size());
+  const auto count = std::ssize(desk.tokens());
   if (picture != nullptr) {
     for (Index n = 0; n < count; ++n) {
       const Index target = target_at(desk, n);

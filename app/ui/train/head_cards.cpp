@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -162,7 +161,7 @@ void draw_cells(const LargeHead& head) {
   const Palette& palette = theme.colors();
   train_list()->AddRectFilled(head.cells.min, head.cells.max, palette.field);
   const Evaluation& made = *head.picture.layers[static_cast<std::size_t>(head.desk.head.layer)];
-  const Matrix& scores = made.trace.heads[static_cast<std::size_t>(head.desk.head.head)].scores;
+  const Matrix& scores = made.trace.head(head.desk.head.head).scores;
   if (head.cell < 1) return weight_picture(head.ui, head.cells.min, head.cell, 0, head.weights);
   const float gap = head.cell > 5 ? 1.F : 0.F;
   for (Index row = 0; row < head.weights.rows(); ++row) {
@@ -336,7 +335,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
 
 HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   HeadsPressed pressed = HeadsPressed::kNothing;
   constexpr std::string_view kOpen = "Open as a scene", kExport = "Export";
   const float open = inner.max.x - text_size(theme, Face::kSmall, kOpen).x;

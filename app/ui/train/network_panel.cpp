@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -54,7 +54,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   TrainingPlan plan = desk.plan();
   Sizes& sizes = plan.sizes;
   std::string what;
-  const Index numbers = desk.shown() ? static_cast<Index>(desk.shown()->state.numbers.size()) : 0;
+  const Index numbers = desk.shown() ? std::ssize(desk.shown()->state.numbers) : 0;
   const std::string size = numbers > 0 ? grouped(numbers) + " numbers" : "";
   if (!fold_heading(ui, pen, "train.fold.network", "NETWORK", size, true, folded)) return;
   if (const int by = stepper(ui, "train.layers", control_line(ui, pen, "Layers"),
@@ -131,12 +131,8 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
   TrainingPlan plan = desk.plan();
   std::string what;
   if (!fold_heading(ui, pen, "train.fold.optimizer", "OPTIMIZER", "", true, folded)) return;
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const OptimizerKind& kind : optimizer_kinds()) {
-    if (&kind == plan.settings.optimizer) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
+  const auto labels = texts_of(optimizer_kinds(), &OptimizerKind::label);
+  auto chosen = static_cast<int>(plan.settings.optimizer - optimizer_kinds().data());
   if (choice(ui, "train.method", control_line(ui, pen, "Method"), labels, chosen)) {
     plan.settings.optimizer = &optimizer_kinds()[static_cast<std::size_t>(chosen)];
     what = std::string(plan.settings.optimizer->label);
@@ -173,7 +169,7 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
 
 void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState& state) {
   const bool has_room = ImGui::GetIO().DisplaySize.x >= ui.theme.px(1280);
-  scrolled(ui, "train.right", train_panel(ui.theme, box), [&](Pen& pen) {
+  scrolled(ui, "train.right", box.within(ui.theme.px(14)), [&](Pen& pen) {
     network_controls(ui, desk, pen, state.folded);
     optimizer_controls(ui, desk, pen, state.folded);
     const HeadPlace head = desk.painted_head();

@@ -6,7 +6,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_controls.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"

@@ -59,7 +59,7 @@ void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
 /// Training loss and accuracy of the batches, averaged per one or two pixels.
 void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                   float thickness) {
-  const auto count = static_cast<Index>(history.steps.size());
+  const auto count = std::ssize(history.steps);
   const auto across = static_cast<Index>(std::max(1.F, plot.box.width() / 3));
   const Index each = std::max<Index>(1, plot.steps / across);
   std::vector<ImVec2> losses, shares;
@@ -324,7 +324,7 @@ void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float
 void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Box inner = train_panel(theme, box);
+  const Box inner = box.within(theme.px(14));
   const TrainingHistory& history = desk.history();
   Pen pen{inner.min, inner.width()};
   float right = inner.max.x;

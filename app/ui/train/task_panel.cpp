@@ -2,13 +2,13 @@
 #include <cmath>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/points_plot.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/text.h"
 #include "engine/tasks/task_pattern.h"
 
 namespace attn::ui {
@@ -94,9 +94,7 @@ std::string vocabulary_words(const LearningTask& task) {
   if (all.size() > kMostNamed) {
     return all.front() + " … " + all.back() + ", up to " + std::to_string(task.length);
   }
-  std::string known;
-  for (const std::string& token : all) known += (known.empty() ? "" : ", ") + token;
-  return known + ", up to " + std::to_string(task.length);
+  return joined(all) + ", up to " + std::to_string(task.length);
 }
 
 void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
@@ -238,7 +236,7 @@ bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
 bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const Theme& theme = ui.theme;
   bool wants_file = false;
-  scrolled(ui, "train.left", train_panel(theme, box), [&](Pen& pen) {
+  scrolled(ui, "train.left", box.within(theme.px(14)), [&](Pen& pen) {
     const LearningTask& task = *desk.plan().task;
     heading(ui, pen, "THE TASK");
     words(ui, pen, Face::kTextMedium, theme.colors().text, task.says);

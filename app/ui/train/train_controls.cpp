@@ -91,10 +91,7 @@ int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& 
 bool number_choice(Ui& ui, const std::string& name, const Box& box,
                    const std::vector<std::string>& labels, int& chosen) {
   const std::vector<std::string_view> views(labels.begin(), labels.end());
-  if (segmented_width(ui.theme, views) <= box.width()) {
-    return segmented(ui, name, box.min, box.height(), views, chosen);
-  }
-  return choice(ui, name, box, views, chosen);
+  return segmented_or_list(ui, name, box, views, chosen);
 }
 
 TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double value, double low,

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
 
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/panel_boxes.h"
-#include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 
 namespace attn::ui {

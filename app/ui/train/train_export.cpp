@@ -7,6 +7,7 @@
 #include "app/session/workspace/export_folder.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/theme/rich_text.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 
@@ -48,8 +49,7 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
   const Box inside = sheet_.begin(ui, room, {560, 300}, "Export the run");
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
-  std::vector<std::string> labels;
-  for (const TrainingExportKind& one : training_exports()) labels.emplace_back(one.label);
+  const auto labels = texts_of<std::string>(training_exports(), &TrainingExportKind::label);
   const bool is_other_kind = lines.list("What", "train-export.kind", labels, kind_);
   if (is_other_kind) ending_ = 0;
   const auto endings = kind().endings();

@@ -2,12 +2,11 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/word_button.h"
+#include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/text/cut_text.h"
-#include "app/ui/theme/simple_text.h"
+#include "app/figure/text/visible_text.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/color/colormap.h"
 
@@ -124,11 +124,6 @@ void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view h
   const float width = heading_width(theme, text) + theme.px(6);
   const bool fits = width + text_size(theme, Face::kSmall, hint).x <= pen.width;
   heading(ui, pen, text, fits ? hint : "");
-}
-
-Box train_panel(const Theme& theme, const Box& box) {
-  const float margin = theme.px(14);
-  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
 }
 
 }  // namespace attn::ui

@@ -38,7 +38,4 @@ bool has_room_for(const Ui& ui, float width, std::string_view word);
 /// heading() without its hint if that does not fit.
 void fitting_heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint);
 
-/// Panel background with rounded corners; returns the content's box.
-Box train_panel(const Theme& theme, const Box& box);
-
 }  // namespace attn::ui

@@ -16,7 +16,7 @@
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
 #include "engine/base/text.h"
@@ -75,8 +75,7 @@ std::string name_of_kept(const Panels& panels) {
 Panel keep_present(Access access, const Panels& panels) {
   std::vector<std::string> too_large;
   Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
-  std::string parts;
-  for (const std::string& part : too_large) parts += (parts.empty() ? "" : ", ") + part;
+  const std::string parts = joined(too_large);
   if (!parts.empty()) access.tell("Too large to store, so always as in the scene: " + parts);
   return panel;
 }

@@ -30,14 +30,8 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
     return is_symbol ? pointed.symbol.substr(0, pointed.symbol.size() - 1) + cell
                      : pointed.symbol + " $" + cell;
   }
-  const Scene& scene = workspace.scene();
-  const auto word = [](const std::vector<std::string>& tokens, Index n) {
-    return n < static_cast<Index>(tokens.size()) ? visible_text(tokens[static_cast<std::size_t>(n)])
-                                                 : std::string();
-  };
   const std::string before = pointed.symbol.empty() ? "" : pointed.symbol + " · ";
-  return before + as_words(word(scene.query_tokens(), i) + " → " + word(scene.tokens, j)) + "  " +
-         with_minus(value);
+  return before + pair_words(workspace.scene(), pointed.cell) + "  " + with_minus(value);
 }
 
 /// Copies the numbers: a single matrix as a plain table, several with their names.
@@ -201,6 +195,45 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   }
   take(ui, access, input);
   return {};
+}
+
+void DiagramPanel::point_at(Access access, Cell pair) {
+  access.look.hovered = pair;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+}
+
+Index shown_head(const Workspace& workspace) {
+  const auto count = std::ssize(workspace.evaluation().trace.heads);
+  return std::clamp<Index>(workspace.look.view.head, 0, count - 1);
+}
+
+const HeadTrace& shown_trace(const Workspace& workspace) {
+  return workspace.evaluation().trace.head(shown_head(workspace));
+}
+
+Cell pinned_or_last(const Workspace& workspace) {
+  return workspace.pinned().value_or(Cell{workspace.scene().query_count() - 1, 0});
+}
+
+std::string pair_words(const Scene& scene, Cell pair) {
+  const auto word = [](const std::vector<std::string>& tokens, Index n) {
+    return n < std::ssize(tokens) ? visible_text(tokens[static_cast<std::size_t>(n)])
+                                  : std::string();
+  };
+  return as_words(word(scene.query_tokens(), pair.query) + " → " + word(scene.tokens, pair.key));
+}
+
+std::optional<std::pair<Index, Index>> numbers_in(std::string_view name, std::string_view before) {
+  const auto first = number_in(name, before);
+  const std::size_t between = name.find("][");
+  if (!first || between == std::string_view::npos) return std::nullopt;
+  const auto second = number_in(name.substr(between), "][");
+  return second ? std::optional(std::pair(*first, *second)) : std::nullopt;
+}
+
+bool takes_keys(const Ui& ui) {
+  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
+         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
 }
 
 }  // namespace attn::ui

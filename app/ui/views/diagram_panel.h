@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "app/figure/files/figure_views.h"
 #include "app/session/evaluation/worker.h"
@@ -48,6 +49,8 @@ class DiagramPanel : public View {
   virtual double slide() const { return 0; }
   /// Handles mouse input on the diagram. Hovering and selecting cells of pairs is already done.
   virtual void take(Ui&, Access, const DiagramInput&) {}
+  /// Lights the pair of the target under the mouse in the whole window.
+  static void point_at(Access access, Cell pair);
 
  private:
   struct DrawnFor {
@@ -82,5 +85,19 @@ class DiagramPanel : public View {
   std::optional<MatrixCell> pointed_;  // in the last frame
   bool opens_legend_ = false;          // it was clicked in the last frame
 };
+
+// What several of these views read the same way.
+
+/// Index of the selected head of the shown evaluation, and its trace.
+Index shown_head(const Workspace& workspace);
+const HeadTrace& shown_trace(const Workspace& workspace);
+/// The pinned pair; without one the last query and the first key.
+Cell pinned_or_last(const Workspace& workspace);
+/// "it → animal"
+std::string pair_words(const Scene& scene, Cell pair);
+/// Numbers in a name: 2 and 0 in "links.link[2][0]" for `before` "links.link[".
+std::optional<std::pair<Index, Index>> numbers_in(std::string_view name, std::string_view before);
+/// Returns whether the view receives keys: no text field has the focus, and no list is open.
+bool takes_keys(const Ui& ui);
 
 }  // namespace attn::ui

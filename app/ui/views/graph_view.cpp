@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/edits/graph_edits.h"
 #include "app/document/edits/kind_edits.h"
-#include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/graph_layout.h"
-#include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "engine/attention/mask.h"
 
 namespace attn::ui {
@@ -20,17 +17,15 @@ constexpr std::string_view kNode = "graph.node[";
 
 std::optional<std::size_t> node_of(std::string_view name) { return number_in(name, kNode); }
 
-/// "graph.edge[2][0]"
-std::optional<Cell> edge_of(std::string_view name) {
-  const auto query = number_in(name, "graph.edge[");
-  const std::size_t between = name.find("][");
-  if (!query || between == std::string_view::npos) return std::nullopt;
-  const auto key = number_in(name.substr(between), "][");
-  return key ? std::optional(Cell{*query, *key}) : std::nullopt;
-}
-
 bool exists(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
+}
+
+/// Existing edge: "graph.edge[2][0]".
+std::optional<Cell> edge_of(const Scene& scene, std::string_view name) {
+  const auto edge = numbers_in(name, "graph.edge[");
+  if (!edge || !exists(scene, {edge->first, edge->second})) return std::nullopt;
+  return Cell{edge->first, edge->second};
 }
 
 bool is_query_node(const Scene& scene, std::size_t n) {
@@ -44,7 +39,7 @@ std::size_t node_count(const Scene& scene) {
 /// Pair of a node: as query with the pinned key, or in cross-attention as key of the pinned query.
 Cell cell_of(const Workspace& workspace, std::size_t n) {
   const Scene& scene = workspace.scene();
-  const Cell pinned = workspace.pinned().value_or(Cell{scene.query_count() - 1, 0});
+  const Cell pinned = pinned_or_last(workspace);
   const auto index = static_cast<Index>(n);
   if (is_query_node(scene, n)) return {index - scene.key_count(), pinned.key};
   if (scene.queries) return {pinned.query, index};
@@ -59,18 +54,6 @@ std::optional<Cell> edge_between(const Scene& scene, std::size_t from, std::size
   if (is_query_node(scene, from) == is_query_node(scene, to)) return std::nullopt;
   const std::size_t query = std::max(from, to) - L, key = std::min(from, to);
   return Cell{static_cast<Index>(query), static_cast<Index>(key)};
-}
-
-std::string pair_words(const Workspace& workspace, Cell cell) {
-  const Scene& scene = workspace.scene();
-  const auto& heads = workspace.evaluation().trace.heads;
-  const auto h =
-      std::clamp<Index>(workspace.look.view.head, 0, static_cast<Index>(heads.size()) - 1);
-  const HeadTrace& head = heads[static_cast<std::size_t>(h)];
-  const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
-  return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(cell.query)]) + " → " +
-                  visible_text(scene.tokens[static_cast<std::size_t>(cell.key)])) +
-         "  " + (is_masked ? "masked" : with_minus(brief(head.weights(cell.query, cell.key), 6)));
 }
 
 /// View of nodes and arrows. Nodes can be dragged; with Connect chosen, or Shift held, a drag from
@@ -115,8 +98,12 @@ bool GraphView::both_ways(const Workspace& workspace) const {
 }
 
 std::string GraphView::hint(const Workspace& workspace) const {
-  if (workspace.look.hovered && exists(workspace.scene(), *workspace.look.hovered)) {
-    return pair_words(workspace, *workspace.look.hovered);
+  const auto cell = workspace.look.hovered;
+  if (cell && exists(workspace.scene(), *cell)) {
+    const HeadTrace& head = shown_trace(workspace);
+    const bool is_masked = head.scores(cell->query, cell->key) == kMasked;
+    return pair_words(workspace.scene(), *cell) + "  " +
+           (is_masked ? "masked" : with_minus(brief(head.weights(cell->query, cell->key), 6)));
   }
   const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
   if (!has_edges) return "drag a node to move it · click one to select its query";
@@ -266,17 +253,12 @@ void GraphView::draw_new_edge(const Ui& ui, const Workspace& workspace,
 
 void GraphView::take(Ui& ui, Access access, const DiagramInput& input) {
   const Scene& scene = access->scene();
-  if (const auto edge = edge_of(input.hovered); edge && exists(scene, *edge)) {
-    access.look.hovered = edge;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
+  if (const auto edge = edge_of(scene, input.hovered)) point_at(access, *edge);
   if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {
     if (!drag_) access.look.hovered = cell_of(access, *node);
     ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   }
-  if (const auto edge = edge_of(input.clicked); edge && exists(scene, *edge)) {
-    access.look.view.selection = edge;
-  }
+  if (const auto edge = edge_of(scene, input.clicked)) access.look.view.selection = edge;
   if (input.drag_begins) begin_drag(input);
   if (drag_ && drag_->node >= node_count(scene)) drag_.reset();
   if (drag_ &&

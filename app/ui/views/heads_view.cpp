@@ -4,7 +4,7 @@
 #include "app/figure/views/head_links.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
@@ -67,11 +67,8 @@ void HeadsView::take_links(Access access, const DiagramInput& input) const {
   const Target* keys = find_target("heads.keys");
   const Target* queries = find_target("heads.queries");
   if (!keys || !queries) return;
-  const Trace& trace = access->evaluation().trace;
-  const auto head =
-      std::clamp<Index>(access.look.view.head, 0, static_cast<Index>(trace.heads.size()) - 1);
-  const Matrix& weights = trace.heads[static_cast<std::size_t>(head)].weights;
-  const Cell pinned = access->pinned().value_or(Cell{weights.rows() - 1, 0});
+  const Matrix& weights = shown_trace(access).weights;
+  const Cell pinned = pinned_or_last(access);
   std::optional<Cell> cell;
   if (input.hovered == "heads.queries") {
     const Index query = token_at(queries->box, weights.rows(), input.mouse.x);
@@ -91,7 +88,7 @@ void HeadsView::take_links(Access access, const DiagramInput& input) const {
 
 void HeadsView::take(Ui&, Access access, const DiagramInput& input) {
   const auto select = [access](const std::optional<Index>& head) {
-    if (!head || *head >= static_cast<Index>(access->scene().heads.size())) return false;
+    if (!head || *head >= std::ssize(access->scene().heads)) return false;
     access.look.view.head = *head;
     return true;
   };

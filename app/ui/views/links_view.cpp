@@ -3,15 +3,13 @@
 #include <optional>
 #include <string>
 
-#include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
 #include "app/figure/numbers/weight_sums.h"
-#include "app/figure/text/visible_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
@@ -49,47 +47,25 @@ class ControlFlow {
   float gap_, below_, x_;
 };
 
-std::size_t place_of(Index n) { return static_cast<std::size_t>(n); }
-
-const Matrix& weights_of(const Workspace& workspace, Index head) {
-  return workspace.evaluation().trace.heads[place_of(head)].weights;
-}
-
 Index head_count(const Workspace& workspace) {
-  return static_cast<Index>(workspace.evaluation().trace.heads.size());
-}
-
-Index looked_at(const Workspace& workspace) {
-  return std::clamp<Index>(workspace.look.view.head, 0, head_count(workspace) - 1);
+  return std::ssize(workspace.evaluation().trace.heads);
 }
 
 /// Key with the query's largest weight.
 Index strongest_key(const Workspace& workspace, Index query) {
   Index key = 0;
-  weights_of(workspace, looked_at(workspace)).row(query).cwiseAbs().maxCoeff(&key);
+  shown_trace(workspace).weights.row(query).cwiseAbs().maxCoeff(&key);
   return key;
 }
 
-/// Link of a head to a key: "links.link[2][0]".
-struct NamedLink {
-  Index head, key;
-};
-std::optional<NamedLink> link_of(std::string_view name) {
-  const auto head = number_in(name, "links.link[");
-  const std::size_t between = name.find("][");
-  if (!head || between == std::string_view::npos) return std::nullopt;
-  const auto key = number_in(name.substr(between), "][");
-  return key ? std::optional(NamedLink{*head, *key}) : std::nullopt;
-}
+/// Head and key of a link: "links.link[2][0]".
+auto link_of(std::string_view name) { return numbers_in(name, "links.link["); }
 
 /// "it → animal  head 0: 0.83 · head 1: 0.02".
 std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vector<Index>& heads) {
-  const Scene& scene = workspace.scene();
-  std::string words = as_words(visible_text(scene.query_tokens()[place_of(cell.query)]) + " → " +
-                               visible_text(scene.tokens[place_of(cell.key)])) +
-                      "  ";
+  std::string words = pair_words(workspace.scene(), cell) + "  ";
   for (const Index head : heads) {
-    const HeadTrace& trace = workspace.evaluation().trace.heads[place_of(head)];
+    const HeadTrace& trace = workspace.evaluation().trace.head(head);
     const bool is_masked = trace.scores(cell.query, cell.key) == kMasked;
     if (head != heads.front()) words += " · ";
     words += "head " + std::to_string(head) + ": " +
@@ -237,26 +213,24 @@ void LinksView::controls(Ui& ui, Access access, Pen& pen) {
 /// Pair of a token or a link: a query with its strongest key, a key with the shown query.
 std::optional<Cell> LinksView::cell_of(const Workspace& workspace, std::string_view name) const {
   const Scene& scene = workspace.scene();
-  const Index last = scene.query_count() - 1;
-  const Index pinned = std::min(workspace.pinned().value_or(Cell{last, 0}).query, last);
-  if (const auto query = number_in(name, "links.query["); query && *query <= last) {
+  if (const auto query = number_in(name, "links.query["); query && *query < scene.query_count()) {
     return Cell{*query, strongest_key(workspace, *query)};
   }
   auto key = number_in(name, "links.key[");
-  if (const auto link = link_of(name)) key = link->key;
+  if (const auto link = link_of(name)) key = link->second;
   if (!key || *key >= scene.key_count()) return std::nullopt;
-  return Cell{pinned, *key};
+  return Cell{pinned_or_last(workspace).query, *key};
 }
 
 void LinksView::take(Ui&, Access access, const DiagramInput& input) {
   ViewState& view = access.look.view;
   const Index count = head_count(access);
   if (const auto cell = cell_of(access, input.hovered)) {
-    access.look.hovered = cell;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    point_at(access, *cell);
     if (input.clicked == input.hovered) view.selection = cell;
   }
-  if (const auto link = link_of(input.clicked); link && link->head < count) view.head = link->head;
+  if (const auto link = link_of(input.clicked); link && link->first < count)
+    view.head = link->first;
   if (number_in(input.hovered, "links.head[")) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (const auto head = number_in(input.clicked, "links.head["); head && *head < count) {
     if (const std::string why = toggle_link_head(view, *head, count); !why.empty()) {

@@ -1,4 +1,4 @@
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 #include "app/ui/views/diagram_panel.h"
 #include "engine/attention/lookup.h"

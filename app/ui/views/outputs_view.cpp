@@ -1,21 +1,16 @@
 #include <algorithm>
 
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
-
-Index query_of(const Workspace& workspace) {
-  const auto pinned = workspace.pinned();
-  return pinned ? pinned->query : workspace.scene().query_count() - 1;
-}
 
 /// Key whose bar has this name, with the shown query.
 std::optional<Cell> pair_of(const Workspace& workspace, std::string_view target) {
   const auto key = number_in(target, "outputs.weight[");
   if (!key || *key >= workspace.scene().key_count()) return std::nullopt;
-  return Cell{query_of(workspace), *key};
+  return Cell{pinned_or_last(workspace).query, *key};
 }
 
 /// Pair of query and key of a cell in one of the matrices: if the cell has only one of them, the
@@ -24,10 +19,10 @@ std::optional<Cell> pair_of(const Workspace& workspace, const MatrixCell& pointe
   const Trace& trace = workspace.evaluation().trace;
   const Index M = workspace.scene().query_count(), L = workspace.scene().key_count();
   if (pointed.where && pointed.where->part == Part::v) {
-    return Cell{query_of(workspace), std::min(pointed.cell.query, L - 1)};
+    return Cell{pinned_or_last(workspace).query, std::min(pointed.cell.query, L - 1)};
   }
   if (pointed.matrix == "outputs.weights") {
-    return Cell{query_of(workspace), std::min(pointed.cell.key, L - 1)};
+    return Cell{pinned_or_last(workspace).query, std::min(pointed.cell.key, L - 1)};
   }
   if (pointed.matrix == "outputs.row" || pointed.matrix == "outputs.w_o") return std::nullopt;
   const Index row = std::min(pointed.cell.query, M - 1);

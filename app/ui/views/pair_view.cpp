@@ -4,22 +4,81 @@
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/pair_margins.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/gl/base/device.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/learn.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "app/ui/heatmap/heatmap_keys.h"
 #include "app/ui/heatmap/heatmap_view.h"
 #include "app/ui/heatmap/softmax_cells.h"
-#include "app/ui/views/make_view.h"
-#include "app/ui/views/snapshot_bar.h"
+#include "app/ui/toolkit/widgets.h"
+#include "app/ui/views/view.h"
 #include "app/ui/views/view_tools.h"
 #include "engine/attention/score.h"
 
 namespace attn::ui {
 namespace {
+
+constexpr std::array<std::string_view, 3> kVersions = {"B now", "A kept", "B − A"};
+
+std::string number_text(float number) {
+  return number == kMasked ? "masked" : with_minus(fixed(number, 3));
+}
+
+/// Values of the cell in both: "Book → Reads: A 0.877, B 0.512, B − A -0.365", the longest text
+/// first.
+std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuantity& quantity,
+                                    Cell cell) {
+  const Scene& scene = workspace.evaluation().scene;
+  const auto number = [&](const Evaluation& evaluation) {
+    const HeadTrace& head = evaluation.trace.head(workspace.head());
+    const bool is_masked = quantity.mask(head)(cell.query, cell.key) == kMasked;
+    return is_masked ? kMasked : quantity.numbers(head)(cell.query, cell.key);
+  };
+  const float a = number(*workspace.look.snapshot.kept), b = number(workspace.evaluation());
+  const std::string both = "A " + number_text(a) + ", B " + number_text(b);
+  const std::string pair =
+      visible_text(scene.query_token(cell.query)) + " → " + visible_text(scene.key_token(cell.key));
+  if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
+  const std::string change = "B − A " + with_minus(fixed(b - a, 3));
+  return {pair + ": " + both + ", " + change, both + ", " + change, change};
+}
+
+/// Bar shown while a snapshot A exists: choice of A, B or B − A, values of the shown cell in both,
+/// and commands for A.
+void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen) {
+  const Theme& theme = ui.theme;
+  const Box line = pen.take(theme.px(26));
+  const auto refused =
+      no_difference(*access.look.snapshot.kept, access->evaluation(), access->head());
+  int shown = static_cast<int>(access.look.snapshot.shown);
+  if (segmented(ui, "snapshot.show", line.min, line.height(), kVersions, shown)) {
+    access.look.snapshot.shown = static_cast<Version>(shown);
+  }
+  float x = line.min.x;
+  for (const std::string_view label : kVersions) {
+    x += text_size(theme, Face::kBody, label).x + theme.px(24);
+  }
+  const float y = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
+  const bool keeps = link(ui, "snapshot.keep", Face::kSmall, {x + theme.px(14), y}, "Keep as A", x);
+  const bool drops = link(ui, "snapshot.drop", Face::kSmall, {x + theme.px(14), y}, "Drop A", x);
+  if (const auto cell = access->shown(); cell && !refused) {
+    const Box rest{{x + theme.px(14), line.min.y}, line.max};
+    ui.map.add("snapshot.cell", rest.min, rest.max);
+    text_in(ui, rest, Face::kSmall, theme.colors().secondary,
+            fitting_in(ui, rest, Face::kSmall, cell_texts(access, quantity, *cell)), 1);
+  }
+  if (refused && access.look.snapshot.shown == Version::kDifference) {
+    const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";
+    ui.map.add("snapshot.refused", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
+    complaint_line(ui, pen, &words);
+  }
+  pen.take(theme.px(8));
+  if (keeps) access.keep_as_a();
+  if (drops) access.look.snapshot.drop();
+}
 
 constexpr double kStageCell = 100,
                  kStageShare = 0.11;  // on a lesson's stage, where the matrix is the main part
@@ -27,7 +86,7 @@ constexpr double kStageCell = 100,
 /// Selected head, clamped to the heads of the evaluation.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
   const Index head = workspace.has_all_numbers() ? workspace.look.view.head : workspace.head();
-  return std::min(head, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+  return std::min(head, std::ssize(evaluation.trace.heads) - 1);
 }
 
 /// The cell, if it lies in the matrix.
@@ -163,7 +222,7 @@ bool PairView::has_choice(const Workspace& workspace) const {
   if (raw_ == nullptr) return false;
   const Evaluation& evaluation = workspace.evaluation();
   const Index head = head_in(workspace, evaluation);
-  return has_raw_scores(evaluation.trace.heads[static_cast<std::size_t>(head)]);
+  return has_raw_scores(evaluation.trace.head(head));
 }
 
 void PairView::choose_scores(Ui& ui, Pen& pen) {
@@ -194,8 +253,7 @@ const Evaluation& PairView::source(const Workspace& workspace) const {
 
 Matrix PairView::numbers(const Workspace& workspace, const Evaluation& evaluation) const {
   const Index head = head_in(workspace, evaluation);
-  return masked_numbers(quantity(workspace),
-                        evaluation.trace.heads[static_cast<std::size_t>(head)]);
+  return masked_numbers(quantity(workspace), evaluation.trace.head(head));
 }
 
 void PairView::rest() {
@@ -239,7 +297,7 @@ bool PairView::hides_keys(const Workspace& workspace) const {
 void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool keeps_shading) {
   const Evaluation& evaluation = source(workspace);
   const Index number = head_in(workspace, evaluation);
-  const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
+  const HeadTrace& head = evaluation.trace.head(number);
   is_softmax_ = false;
   // If the range depends on numbers that are not loaded yet, the fixed range is used until they
   // are.

@@ -1,16 +1,14 @@
 #include <Eigen/Core>
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include "app/document/edits/point_source.h"
-#include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
-#include "app/figure/text/visible_text.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
+#include "engine/base/text.h"
 
 namespace attn::ui {
 namespace {
@@ -35,9 +33,10 @@ std::optional<PointName> parse_point(std::string_view name) {
   if (dot == std::string_view::npos || bracket == std::string_view::npos) return std::nullopt;
   PointName point{std::string(name.substr(0, dot)),
                   name.substr(dot + 1, bracket - dot - 1) == "query"};
-  const char* begin = name.data() + bracket + 1;
-  if (std::from_chars(begin, name.data() + name.size(), point.n).ec != std::errc())
-    return std::nullopt;
+  name.remove_prefix(bracket + 1);
+  const auto n = take_parsed<Index>(name);
+  if (!n) return std::nullopt;
+  point.n = *n;
   return point;
 }
 
@@ -47,25 +46,13 @@ std::size_t space_of(const Workspace& workspace) {
   return found == std::end(kSpaces) ? 0 : static_cast<std::size_t>(found - kSpaces);
 }
 
-Index shown_head(const Workspace& workspace) {
-  const auto count = static_cast<Index>(workspace.evaluation().trace.heads.size());
-  return std::clamp<Index>(workspace.look.view.head, 0, count - 1);
-}
-
-Index pinned_query(const Workspace& workspace) {
-  const auto pinned = workspace.pinned();
-  return pinned ? pinned->query : workspace.evaluation().scene.query_count() - 1;
-}
-
 /// Pair of a point: as query with the pinned key, else its strongest, or as key of the pinned
 /// query.
 Cell cell_of(const Workspace& workspace, const PointName& point) {
   const bool asks = plane_space(workspace.evaluation(), shown_head(workspace), point.space).asks;
-  if (!point.is_query && !asks) return {pinned_query(workspace), point.n};
+  if (!point.is_query && !asks) return {pinned_or_last(workspace).query, point.n};
   if (const auto pinned = workspace.pinned()) return {point.n, pinned->key};
-  const Matrix& weights =
-      workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
-  const auto keys = strongest_keys(weights, point.n, {.share = 0}).keys;
+  const auto keys = strongest_keys(shown_trace(workspace).weights, point.n, {.share = 0}).keys;
   return {point.n, keys.empty() ? 0 : keys[0]};
 }
 
@@ -114,12 +101,8 @@ std::size_t PlaneView::figure(const Workspace& workspace) const { return space_o
 
 std::string PlaneView::hint(const Workspace& workspace) const {
   if (const auto pointed = workspace.look.hovered) {
-    const Matrix& weights =
-        workspace.evaluation().trace.heads[static_cast<std::size_t>(shown_head(workspace))].weights;
-    const Scene& scene = workspace.scene();
-    return as_words(visible_text(scene.query_tokens()[static_cast<std::size_t>(pointed->query)]) +
-                    " → " + visible_text(scene.tokens[static_cast<std::size_t>(pointed->key)])) +
-           "  " + with_minus(brief(weights(pointed->query, pointed->key), 6));
+    const float weight = shown_trace(workspace).weights(pointed->query, pointed->key);
+    return pair_words(workspace.scene(), *pointed) + "  " + with_minus(brief(weight, 6));
   }
   return "drag a word to move its embedding · click one to select its query";
 }
@@ -154,8 +137,7 @@ float PlaneView::axes_controls(Ui& ui, Access access, const Box& line) {
   for (const std::size_t n : {0U, 1U}) {
     const float left = x + theme.px(8);
     x = left + theme.px(64);
-    auto dimension = static_cast<int>(
-        std::min<Index>((*options.axes)[n], static_cast<Index>(labels.size()) - 1));
+    auto dimension = static_cast<int>(std::min<Index>((*options.axes)[n], std::ssize(labels) - 1));
     if (choice(ui, n == 0 ? "plane.x" : "plane.y", {{left, line.min.y}, {x, line.max.y}}, labels,
                dimension)) {
       (*options.axes)[n] = dimension;
@@ -248,8 +230,7 @@ void PlaneView::move(Access access, const DiagramInput& input) {
 void PlaneView::take(Ui&, Access access, const DiagramInput& input) {
   const std::string& name = input.dragged.empty() ? input.hovered : input.dragged;
   if (const auto point = parse_point(name); point && exists(access, *point)) {
-    access.look.hovered = cell_of(access, *point);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    point_at(access, cell_of(access, *point));
   }
   if (input.drag_begins) {
     access.end_gesture();

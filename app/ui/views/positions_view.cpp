@@ -8,7 +8,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
@@ -92,7 +92,7 @@ class PositionsView : public DiagramPanel {
 }  // namespace
 
 const PositionModel& PositionsView::model(const Workspace& workspace) {
-  const auto last = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const auto last = std::ssize(workspace.scene().heads) - 1;
   const ViewOptions::Positions& options = workspace.look.view.options.positions;
   const ModelSource key{workspace.evaluation_number(),
                         std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};

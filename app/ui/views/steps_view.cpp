@@ -5,22 +5,16 @@
 
 #include "app/figure/steps/pipeline.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
 
 constexpr double kSlideSeconds = 0.22;
 
-/// Returns whether the view receives keys: no text field has the focus, and no list is open.
-bool takes_keys(const Ui& ui) {
-  return !ImGui::GetIO().WantTextInput && !ui.number.is_typing() &&
-         !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-}
-
 /// Index of the last step of the shown head.
 int last_step(const Workspace& workspace) {
-  const auto last_head = static_cast<Index>(workspace.scene().heads.size()) - 1;
+  const auto last_head = std::ssize(workspace.scene().heads) - 1;
   const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
   return pipeline_step_count(workspace.scene(), head) - 1;
 }

@@ -1,6 +1,6 @@
 #include "app/figure/numbers/order_effect.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

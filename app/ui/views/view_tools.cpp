@@ -4,7 +4,6 @@
 
 #include <GLFW/glfw3.h>
 
-#include "app/figure/diagram/shading.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/menu_item.h"
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cfloat>
-#include <string>
 
 #include <GLFW/glfw3.h>
 
+#include "app/ui/theme/fonts.h"
 #include "app/ui/theme/imgui.h"
-#include "app/ui/theme/simple_text.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/keyboard.h"
 

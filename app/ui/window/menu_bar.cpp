@@ -6,7 +6,6 @@
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -21,7 +20,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/words/window_presets.h"
+#include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"
@@ -384,23 +383,29 @@ float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float 
   return x + width + theme.px(10);
 }
 
-/// Task being trained, and duration of a step.
-void training_status(Ui& ui, const TrainingDesk& desk, float left, float height) {
+/// Duration of an evaluation or a step, on a pill at the right end of the bar. Returns the room for
+/// words between `left` and it.
+Box time_pill(Ui& ui, const std::string& time, float left, float height, ImU32 back, ImU32 ink) {
   const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  const double seconds = desk.seconds_per_step();
-  const std::string time = seconds > 0 ? "Eigen · " + time_words(seconds) + " a step" : "Eigen";
   ui.map.say("backend", time);
   const ImVec2 size = text_size(theme, Face::kSmall, time);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
   const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},
                  {right, (height + theme.px(22)) / 2}};
+  ImGui::GetWindowDrawList()->AddRectFilled(pill.min, pill.max, back, theme.px(11));
+  text_in(ui, pill, Face::kSmall, ink, time, 0.5F);
+  return {{left, 0}, {pill.min.x - theme.px(14), height}};
+}
+
+/// Task being trained, and duration of a step.
+void training_status(Ui& ui, const TrainingDesk& desk, float left, float height) {
+  const Palette& palette = ui.theme.colors();
+  const double seconds = desk.seconds_per_step();
+  const std::string time = seconds > 0 ? "Eigen · " + time_words(seconds) + " a step" : "Eigen";
   const bool is_good = !desk.history().failed_at && desk.problem().empty();
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      pill.min, pill.max, is_good ? palette.good_back : with_alpha(palette.key, 0.12F),
-      theme.px(11));
-  text_in(ui, pill, Face::kSmall, is_good ? palette.good : palette.key, time, 0.5F);
-  const Box words{{left, 0}, {pill.min.x - theme.px(14), height}};
+  const Box words = time_pill(ui, time, left, height,
+                              is_good ? palette.good_back : with_alpha(palette.key, 0.12F),
+                              is_good ? palette.good : palette.key);
   const LearningTask& task = *desk.plan().task;
   const std::string ways[] = {std::string(task.says), std::string(task.label)};
   text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
@@ -408,25 +413,15 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
 
 /// Status at the right end of the bar, from `left` on.
 void status(Ui& ui, Workspace& workspace, float left, float height) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const std::string time = status_words(ui, workspace);
-  ui.map.say("backend", time);
+  const Palette& palette = ui.theme.colors();
+  const Box words =
+      time_pill(ui, status_words(ui, workspace), left, height, palette.good_back, palette.good);
   if (const gl::Device* device = workspace.device()) {
     ui.map.say("pairs-read", std::to_string(device->pairs_read()));
   }
-  const ImVec2 size = text_size(theme, Face::kSmall, time);
-  const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
-  const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},
-                 {right, (height + theme.px(22)) / 2}};
-  list->AddRectFilled(pill.min, pill.max, palette.good_back, theme.px(11));
-  text_in(ui, pill, Face::kSmall, palette.good, time, 0.5F);
-
   const std::string title =
       attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
   const std::string ways[] = {title, workspace.document().is_changed() ? "*" : ""};
-  const Box words{{left, 0}, {pill.min.x - theme.px(14), height}};
   const std::string shown = fitting_in(ui, words, Face::kSmall, ways);
   text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
 }

@@ -1,7 +1,5 @@
 #include "app/ui/window/overlays.h"
 
-#include <string>
-
 #include <GLFW/glfw3.h>
 
 namespace attn::ui {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "app/session/words/window_parts.h"
 #include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_views.h"
-#include "app/ui/panels/panels.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/panels/temperature.h"
 #include "app/ui/theme/rich_text.h"

@@ -1,20 +1,21 @@
-#include "app/ui/window/window.h"
-
-#include <epoxy/gl.h>
-
+struct GLFWwindow;
 // clang-format off: GLFW looks for the OpenGL header that came before it.
-#include <GLFW/glfw3.h>
 // clang-format on
+// clang-format off: GLFW looks for the OpenGL header that came before it.
+// clang-format on
+
+#include "app/ui/window/window.h"
 
 #include <algorithm>
 #include <atomic>
 #include <exception>
-#include <memory>
 #include <new>
-#include <optional>
 #include <set>
-#include <string>
+#include <stdexcept>
 #include <utility>
+
+#include <GLFW/glfw3.h>
+#include <epoxy/gl.h>
 
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
@@ -34,10 +35,9 @@
 #include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "app/session/workspace/workspace.h"
-#include "app/ui/theme/early_fonts.h"
+#include "app/ui/theme/fonts.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
-#include "app/ui/window/compute_window.h"
 #include "app/ui/window/events.h"
 #include "app/ui/window/presenter.h"
 #include "app/ui/window/workbench.h"
@@ -45,6 +45,34 @@
 
 namespace attn::ui {
 namespace {
+
+/// GLFW contexts need a window; this one stays hidden.
+class HiddenWindow : public ComputeContext {
+ public:
+  explicit HiddenWindow(GLFWwindow* window) : window_(window) {}
+  ~HiddenWindow() override { glfwDestroyWindow(window_); }
+  HiddenWindow(const HiddenWindow&) = delete;
+  HiddenWindow& operator=(const HiddenWindow&) = delete;
+
+  void take() override { glfwMakeContextCurrent(window_); }
+  void release() override { glfwMakeContextCurrent(nullptr); }
+
+ private:
+  GLFWwindow* window_;
+};
+
+/// Context for compute shaders that shares objects with that of `window`. Create and destroy on the
+/// window's thread. Throws std::runtime_error if the driver does not support it.
+std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window) {
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
+  GLFWwindow* hidden = glfwCreateWindow(16, 16, "Attentoscope", nullptr, window);
+  if (hidden == nullptr) {
+    throw std::runtime_error("the graphics driver has no context of OpenGL 4.3");
+  }
+  return std::make_unique<HiddenWindow>(hidden);
+}
 
 constexpr int kFramesOfScreenshot = 3;  // frames until ImGui's layout is stable
 

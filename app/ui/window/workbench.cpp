@@ -1,7 +1,6 @@
 #include "app/ui/window/workbench.h"
 
 #include <algorithm>
-#include <utility>
 
 #include <GLFW/glfw3.h>
 
@@ -14,11 +13,11 @@
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/numbers/number_interaction.h"
-#include "app/ui/panels/panels.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
-#include "app/ui/views/make_view.h"
+#include "app/ui/views/view.h"
 #include "app/ui/window/menu_bar.h"
 #include "app/ui/window/scene_link.h"
 #include "app/ui/window/tabs.h"
@@ -30,11 +29,6 @@ namespace {
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
-
-Box inside(const Theme& theme, const Box& box) {
-  const float margin = theme.px(14);
-  return {{box.min.x + margin, box.min.y + margin}, {box.max.x - margin, box.max.y - margin}};
-}
 
 /// Draggable gap between panels: `size` (at scale 1) grows with the mouse in the direction of
 /// `sign`.
@@ -353,16 +347,16 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
              -1, 90, highest, below_height, below_);
   }
 
-  if (lesson_alone) lesson_panel(ui, workspace, inside(theme, *lesson_alone));
-  left_panel(ui, workspace, inside(theme, left), lesson);
-  if (has_right_) attention_panel(ui, workspace, inside(theme, right));
+  if (lesson_alone) lesson_panel(ui, workspace, lesson_alone->within(theme.px(14)));
+  left_panel(ui, workspace, left.within(theme.px(14)), lesson);
+  if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
   const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
   const Box bar = tabs(ui, workspace, tab_line);
-  Box room = inside(theme, middle);
+  Box room = middle.within(theme.px(14));
   room.min.y = tab_line.max.y + theme.px(12);
   view(ui, workspace, {.bar = bar, .room = room});
   if (has_below) {
-    const Box room = inside(theme, below);
+    const Box room = below.within(theme.px(14));
     const float margins = below.height() - room.height();
     const float needed = inspector_panel(ui, workspace, room) + margins;
     if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());

@@ -1,5 +1,3 @@
-#include "app/document/edits/graph_edits.h"
-
 #include <gtest/gtest.h>
 
 #include "app/document/edits/kind_edits.h"

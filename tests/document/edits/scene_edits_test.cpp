@@ -10,7 +10,6 @@
 #include "app/document/edits/input_edits.h"
 #include "app/document/edits/kind_edits.h"
 #include "app/document/edits/matrix_fill.h"
-#include "app/document/edits/token_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/fast/evaluate.h"
 #include "tests/document/varied_scene.h"

@@ -1,7 +1,6 @@
-#include "app/document/edits/token_edits.h"
-
 #include <gtest/gtest.h>
 
+#include "app/document/edits/input_edits.h"
 #include "app/document/edits/tokens.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"

@@ -8,7 +8,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
-#include "app/document/lessons/lesson_scenes.h"
+#include "app/document/lessons/lesson_scene.h"
 #include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"

@@ -12,7 +12,7 @@
 #include "app/document/edits/new_scene.h"
 #include "app/document/files/file_writer.h"
 #include "app/document/files/settings.h"
-#include "app/document/recovery/recovery_record.h"
+#include "app/document/recovery/autosave_slot.h"
 #include "app/document/scene_file/scene_file.h"
 #include "tests/support/temporary_folder.h"
 

@@ -1,7 +1,6 @@
-#include "app/document/scene_file/loss_file.h"
-
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/gradients_file.h"
 #include "engine/base/problem.h"
 #include "tests/engine/scenes.h"
 

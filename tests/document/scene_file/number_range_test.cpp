@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "app/document/numbers/numbers.h"
+#include "app/document/scene_file/scene_changes.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/scene_number.h"
 #include "engine/base/problem.h"
 #include "tests/document/full_scene.h"
 #include "tests/document/scene_problem.h"

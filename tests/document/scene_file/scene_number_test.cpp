@@ -1,9 +1,8 @@
-#include "app/document/scene_file/scene_number.h"
-
 #include <limits>
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_changes.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"

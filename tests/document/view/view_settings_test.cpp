@@ -1,10 +1,9 @@
-#include "app/document/view/view_settings.h"
-
 #include <stdexcept>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "app/document/view/view_options_json.h"
 #include "app/document/view/view_state.h"
 
 namespace attn::view_settings_test {

@@ -1,8 +1,6 @@
-#include "engine/base/isolate.h"
-
 #include <gtest/gtest.h>
 
-#include "engine/base/characters.h"
+#include "engine/base/text.h"
 
 namespace attn::isolate_test {
 namespace {

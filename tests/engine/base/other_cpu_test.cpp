@@ -1,8 +1,8 @@
-#include "engine/base/other_cpu.h"
-
 #include <atomic>
 
 #include <gtest/gtest.h>
+
+#include "engine/base/worker_pool.h"
 
 namespace attn::other_cpu_test {
 namespace {

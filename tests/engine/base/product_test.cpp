@@ -1,7 +1,6 @@
-#include "engine/base/product.h"
-
 #include <gtest/gtest.h>
 
+#include "engine/base/matrix.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/case_seed.h"
 

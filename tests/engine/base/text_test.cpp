@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "engine/base/characters.h"
-
 namespace attn::text_test {
 namespace {
 

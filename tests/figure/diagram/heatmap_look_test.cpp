@@ -3,9 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/figure_test.h"

@@ -10,7 +10,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_option.h"
-#include "app/figure/files/png_figure.h"
+#include "app/figure/files/cairo_figure.h"
 #include "assets/assets.h"
 #include "engine/attention/lookup.h"
 #include "engine/fast/evaluate.h"

@@ -1,8 +1,7 @@
-#include "app/figure/files/pdf_figure.h"
-
 #include <gtest/gtest.h>
 
 #include "app/figure/files/figure.h"
+#include "app/figure/files/cairo_figure.h"
 #include "tests/figure/recording_canvas.h"
 
 namespace attn::pdf_figure_test {

@@ -1,5 +1,3 @@
-#include "app/figure/files/svg_figure.h"
-
 #include <gtest/gtest.h>
 
 #include "app/figure/canvas/svg_canvas.h"

@@ -1,10 +1,9 @@
 // The way back from a weight: its numbers are those of the gradients, its formulas can be set.
 
-#include "app/figure/inspector/explain_raise.h"
-
 #include <gtest/gtest.h>
 
 #include "app/document/formulas/formula.h"
+#include "app/figure/inspector/explain.h"
 #include "engine/reference/attention.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/scenes.h"

@@ -15,7 +15,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/engine/random_scene.h"

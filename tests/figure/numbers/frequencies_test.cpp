@@ -1,9 +1,8 @@
-#include "app/figure/numbers/frequencies.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
+#include "app/figure/numbers/position_model.h"
 #include "engine/attention/position.h"
 
 namespace attn::frequencies_test {

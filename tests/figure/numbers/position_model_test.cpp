@@ -4,9 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/numbers/frequencies.h"
 #include "app/figure/numbers/position_effect.h"
-#include "app/figure/positions/position_dials.h"
+#include "app/figure/positions/position_panels.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/case_seed.h"

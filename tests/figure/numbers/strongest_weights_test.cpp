@@ -1,5 +1,3 @@
-#include "app/figure/numbers/strongest_weights.h"
-
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -10,6 +8,7 @@
 #include "app/document/files/files.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/files/export.h"
+#include "app/figure/numbers/strongest_keys.h"
 #include "engine/attention/mask.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/text/visible_text.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"

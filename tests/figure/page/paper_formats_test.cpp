@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/files/view_figure.h"
 #include "assets/assets.h"
 #include "engine/fast/evaluate.h"

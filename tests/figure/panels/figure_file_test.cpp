@@ -6,7 +6,7 @@
 #include "app/document/files/output_guard.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/canvas/drawing.h"
-#include "app/figure/files/svg_figure.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/panels/panel_sources.h"
 #include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"

@@ -7,8 +7,8 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/files/svg_figure.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/panels/panel_heatmaps.h"
 #include "app/figure/panels/panel_words.h"

@@ -6,7 +6,7 @@
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/steps/open_step.h"
-#include "app/figure/steps/pipeline_of.h"
+#include "app/figure/steps/pipeline.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 #include "engine/fast/evaluate.h"

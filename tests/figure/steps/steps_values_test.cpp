@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/steps/pipeline_of.h"
+#include "app/figure/steps/pipeline.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/ties.h"
 #include "engine/attention/weight_bounds.h"

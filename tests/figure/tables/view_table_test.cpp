@@ -7,7 +7,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/numbers/frequencies.h"
+#include "app/figure/numbers/position_model.h"
 #include "app/figure/views/pair_quantity.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"

@@ -1,8 +1,8 @@
-#include "app/figure/text/cut_text.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
+
+#include "app/figure/text/visible_text.h"
 
 namespace attn::cut_text_test {
 namespace {

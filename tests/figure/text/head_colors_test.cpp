@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/text/palette.h"
+#include "app/figure/text/figure_theme.h"
 
 namespace attn::head_colors_test {
 namespace {

@@ -1,9 +1,9 @@
-#include "app/figure/text/palette.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <gtest/gtest.h>
+
+#include "app/figure/text/figure_theme.h"
 
 namespace attn::palette_test {
 namespace {

@@ -6,8 +6,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/figure/files/png_figure.h"
-#include "app/figure/text/palette.h"
+#include "app/figure/files/cairo_figure.h"
+#include "app/figure/text/figure_theme.h"
 #include "app/figure/views/diagrams.h"
 #include "tests/figure/recording_canvas.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/gl/compute/compute_kinds.h"
-#include "app/gl/compute/compute_precision.h"
+#include "app/gl/compute/compute_projection.h"
 #include "app/gl/compute/compute_run.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/problem.h"

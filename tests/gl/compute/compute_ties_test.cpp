@@ -1,7 +1,7 @@
 // At temperature 0 the shaders' keys tie as the engine's do.
 
 #include "app/gl/compute/compute_kinds.h"
-#include "app/gl/compute/compute_precision.h"
+#include "app/gl/compute/compute_projection.h"
 #include "engine/attention/normalize.h"
 #include "engine/reference/attention.h"
 #include "tests/engine/tie_scenes.h"

@@ -1,11 +1,10 @@
-#include "app/session/evaluation/background_evaluation.h"
-
 #include <atomic>
 #include <future>
 
 #include <gtest/gtest.h>
 
 #include "app/document/edits/new_scene.h"
+#include "app/session/evaluation/latest_evaluation.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 #include "tests/engine/scenes.h"

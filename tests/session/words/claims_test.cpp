@@ -11,8 +11,8 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/edits/part_edits.h"
+#include "app/document/scene_file/scene_changes.h"
 #include "app/document/scene_file/scene_file.h"
-#include "app/document/scene_file/scene_number.h"
 #include "app/figure/inspector/explain.h"
 #include "app/session/words/tips.h"
 #include "engine/attention/combine.h"

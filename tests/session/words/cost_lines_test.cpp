@@ -1,7 +1,6 @@
-#include "app/session/words/cost_lines.h"
-
 #include <gtest/gtest.h>
 
+#include "app/session/words/cached_words.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"

@@ -1,4 +1,4 @@
-#include "app/session/words/last_explanation.h"
+#include "app/session/words/cached_words.h"
 
 #include <gtest/gtest.h>
 

@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "app/document/edits/token_edits.h"
+#include "app/document/edits/input_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"

@@ -1,5 +1,3 @@
-#include "app/ui/numbers/fitted_number.h"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/numbers/numbers.h"
+#include "app/ui/numbers/number_field.h"
 
 namespace attn::ui::fitted_number_test {
 namespace {

@@ -1,8 +1,8 @@
-#include "app/ui/theme/simple_text.h"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "app/ui/theme/fonts.h"
 
 namespace attn::ui::simple_text_test {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/ui/theme/simple_text.h"
+#include "app/ui/theme/fonts.h"
 
 namespace attn::ui::field_text_test {
 namespace {

@@ -1,9 +1,8 @@
-#include "app/ui/toolkit/focus.h"
-
 #include <GLFW/glfw3.h>
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/ui/toolkit/keyboard.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::ui::focus_test {

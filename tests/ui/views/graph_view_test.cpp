@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/edits/graph_edits.h"
+#include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "tests/ui/desktop.h"

@@ -1,8 +1,8 @@
-#include "app/ui/views/make_view.h"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
+
+#include "app/ui/views/view.h"
 
 namespace attn::test::make_view_test {
 namespace {

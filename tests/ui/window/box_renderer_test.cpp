@@ -1,9 +1,9 @@
-#include "app/ui/window/box_renderer.h"
-
 #include <cmath>
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "app/ui/window/presenter.h"
 
 namespace attn::ui::box_renderer_test {
 namespace {

@@ -1,4 +1,9 @@
-#include "app/session/words/last_explanation.h"
+#include "app/session/words/cached_words.h"
+
+#include <utility>
+
+#include "app/figure/numbers/cost_words.h"
+#include "engine/reference/cost.h"
 
 namespace attn {
 
@@ -24,6 +29,15 @@ const Contributions& LastExplanation::contributions(std::size_t told) {
                                   explanation_.contributions.column, told);
   }
   return at->second;
+}
+
+const std::vector<std::string>& CachedCostLines::of(const Scene& scene) {
+  if (scene_ == scene) return lines_;
+  if (!scene_ || !see_alike(*scene_, scene)) seen_ = count_seen_pairs(scene);
+  auto lines = cost_lines(scene, Cost(scene, seen_));
+  if (lines != lines_) lines_ = std::move(lines);
+  scene_ = scene;
+  return lines_;
 }
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 
 #include "engine/attention/gradients.h"
 #include "engine/attention/normalize.h"
-#include "engine/base/product.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
 

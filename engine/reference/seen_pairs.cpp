@@ -1,7 +1,6 @@
-#include "engine/attention/seen_pairs.h"
+#include "engine/reference/seen_pairs.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <set>
 

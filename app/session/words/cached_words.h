@@ -4,9 +4,12 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "app/figure/inspector/explain.h"
 #include "engine/attention/evaluation.h"
+#include "engine/attention/scene.h"
 
 namespace attn {
 
@@ -30,6 +33,18 @@ class LastExplanation {
   std::optional<Index> column_;
   Explanation explanation_;
   std::map<std::size_t, Contributions> told_;
+};
+
+/// The cost of the scene as lines of words (app/figure/numbers/cost_words.h). Pairs are counted
+/// again only where masks or sizes changed: not while a number is dragged.
+class CachedCostLines {
+ public:
+  const std::vector<std::string>& of(const Scene& scene);
+
+ private:
+  std::optional<Scene> scene_;  ///< of `seen_` and `lines_`
+  std::vector<double> seen_;
+  std::vector<std::string> lines_;
 };
 
 }  // namespace attn

@@ -1,4 +1,4 @@
-#include "engine/attention/normalize_gradient.h"
+#include "engine/gradients/normalize_gradient.h"
 
 #include <cmath>
 #include <vector>
@@ -95,11 +95,7 @@ void weigh_to_one_backward(WeighedLine& line) {
 WideMatrix normalize_wide(const Normalizer& normalizer, const WideMatrix& scores,
                           std::optional<float> sink) {
   WideMatrix weights = weights_of_lines(normalizer, scores, sink);
-  if (normalizer.over != Over::kQueriesThenKeys) return weights;
-  for (Index i = 0; i < weights.rows(); ++i) {
-    const double sum = weights.row(i).sum();
-    if (sum != 0) weights.row(i) /= sum;
-  }
+  if (normalizer.over == Over::kQueriesThenKeys) divide_rows_by_sums(weights);
   return weights;
 }
 

@@ -20,4 +20,8 @@ Pixels pixels_of(const Drawing& drawing);
 /// std::runtime_error on failure.
 std::string png_figure(const Drawing& drawing);
 
+/// `drawing` as the bytes of a PDF file of one page: vector shapes, and selectable text.
+/// Deterministic. Throws std::runtime_error on failure.
+std::string pdf_figure(const Drawing& drawing);
+
 }  // namespace attn
