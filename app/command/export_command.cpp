@@ -103,7 +103,7 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
   }
 }
 
-/// Why there is no such folder ("" is the present one), where there is none.
+/// Why there is no such folder ("" is the current one), where there is none.
 std::error_code folder_error(const std::string& folder) {
   const bool is_there = ::access((folder + ".").c_str(), F_OK) == 0;
   return is_there ? std::error_code() : std::error_code(errno, std::generic_category());

@@ -122,7 +122,7 @@ LearningPoint point_of(Index step, const Answers& answers) {
   return {step, answers.loss / wanted, static_cast<double>(answers.right) / wanted};
 }
 
-/// 100 % is of what is right without exception.
+/// Rounds down, so that "100.0 %" means that all answers are right.
 std::string percent_words(double share) {
   return fixed(std::floor(share * 1000 + 1e-9) / 10, 1) + " %";
 }

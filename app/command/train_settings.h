@@ -9,16 +9,16 @@ namespace attn {
 
 /// Settings of a training run for `--set`.
 struct PlannedTraining {
-  Sizes sizes{};  ///< of a network that is made
+  Sizes sizes{};  ///< of a new network
   TrainingSettings settings{};
-  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a network that is made
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a new network
 };
 
-/// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a
-/// list of all that can be set where there is no such thing, or it can't be that.
+/// Applies a setting "lr=0.01". The sizes of a network from a file are fixed. Throws Failure with a
+/// list of all settings if the name is unknown or the value is not allowed.
 void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan);
 
-/// Throws Failure where sizes don't go together.
+/// Throws Failure if the sizes are inconsistent.
 void check_sizes(const Sizes& sizes);
 
 /// "lr (a number > 0), batch (1 to 4096), …"

@@ -22,8 +22,8 @@ struct WeighedLine {
   double by_temperature = 0, by_offset = 0;
 };
 
-/// Mapping of the scores of one query to weights. A kind has one of the two functions, and one of
-/// the two backward passes.
+/// Mapping of the scores of one query to weights. Each kind has either `weigh` with `give`, or
+/// `weigh_each` with `each_backward`.
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;

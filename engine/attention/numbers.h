@@ -76,10 +76,10 @@ struct NumberRow {
   Learned learned{};
   NumberLine line{};
   NumberName lesson{};
-  /// Default of an absent number. Null: nothing takes its place.
+  /// Default value of an absent number. Null: it has no default.
   double (*absent)(const Scene& scene, std::size_t n) = nullptr;
   std::optional<Part> stale{};  ///< part of the head that is computed with it
-  /// Why the owner may not have it in this scene; empty where it may. Null: always.
+  /// Reason why this scene does not allow the number; empty if it is allowed. Null: always allowed.
   std::string (*why_not)(const Scene& scene, std::size_t n) = nullptr;
 };
 

@@ -17,8 +17,8 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-/// 1 where the largest score takes all weight, −1 where the smallest does, as its factor of length
-/// is below 0, and 0 where all weigh the same.
+/// 1 if the largest score gets all weight; −1 if the smallest does (`length` < 0); 0 if all weights
+/// are equal (`length` = 0).
 int direction_of(const Normalizer& normalizer) {
   if (!normalizer.length || !takes(*normalizer.kind, "length")) return 1;
   return *normalizer.length > 0 ? 1 : *normalizer.length < 0 ? -1 : 0;
@@ -190,7 +190,7 @@ std::vector<double> Ties::wide_scores(const Line& line, const std::vector<Index>
       made = scores(score, head, many, one).transpose();
     }
   }
-  // A cap changes no order, where nothing is compared with it that is not capped.
+  // A cap is monotone, so it only matters if uncapped terms are added, or a sink is compared.
   if (shifts_scores(scene_) || fades_scores(head) || line.sink) cap_scores(score, made);
   std::vector<double> found;
   for (Index m = 0; m < n; ++m) {

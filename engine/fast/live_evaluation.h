@@ -26,7 +26,7 @@ class LiveEvaluation {
 
   enum class Weights { kNow, kLater };
 
-  /// Updates it to `scene`, which must pass check(), by computing the differences from its present
+  /// Updates it to `scene`, which must pass check(), by computing the differences from its current
   /// scene. Throws SceneError if a number exceeds float32's range, with the same place as the
   /// reference; then it has no scene until the next successful call. With Weights::kLater the
   /// trace's weights may stay those of an earlier scene, until finish_weights(). Throws Cancelled

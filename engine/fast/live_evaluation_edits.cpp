@@ -106,7 +106,7 @@ constexpr Index kRowsOfUpdate = 128;  // whole panels; the cache lines of their 
 
 }  // namespace
 
-/// Collects the edited keys, with their present values.
+/// Collects the edited keys, with their current values.
 void LiveEvaluation::prepare_edit(std::size_t h) {
   const HeadChanges& changes = changes_.heads[h];
   KeyEdit& edit = plans_[h].edit;

@@ -292,7 +292,8 @@ std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) 
   return formula;
 }
 
-/// Numbers that are kept of a key of head h, whose key and value are kept with it or not.
+/// Numbers that a cache stores for one key of head h; `with_key`: including its key and value
+/// vectors.
 double numbers_of_key(const Scene& scene, std::size_t h, bool with_key) {
   const Head& head = scene.heads[h];
   Index numbers = 0;

@@ -69,7 +69,7 @@ class Trainer {
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
-  /// The network in its present state.
+  /// The network in its current state.
   Network network() const;
   /// Gradient on the next step's batch: mean over all places with a target, plus the weight
   /// target's.

@@ -13,7 +13,7 @@
 namespace attn {
 namespace {
 
-/// `origins`: the new columns of `input`.
+/// Rearranges the columns of `input`: each new column comes from its origin in `origins`.
 void rearrange(Scene& scene, Part input, const Origins& origins) {
   InputColumns columns;
   if (input == Part::values) {

@@ -28,7 +28,7 @@ class Expression {
   explicit Expression(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// Names of present values that it reads: without those after `start.`, which are constant.
+  /// Names of current values that it reads: without those after `start.`, which are constant.
   const std::set<std::string_view>& names() const { return names_; }
 
   /// Throw LessonError if the facts lack a value, or it has another type.

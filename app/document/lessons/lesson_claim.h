@@ -10,7 +10,7 @@
 namespace attn {
 
 /// Content of braces in a lesson's text: `weights[0][0]` is shown as its number at the step's
-/// start, `now: weights[0][0]` as its present number; `7.39 = exp(2)` is shown as written, and is
+/// start, `now: weights[0][0]` as its current number; `7.39 = exp(2)` is shown as written, and is
 /// an error if the expression has another value.
 class LessonClaim {
  public:

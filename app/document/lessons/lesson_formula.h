@@ -14,7 +14,7 @@ namespace attn {
 /// Throws LessonError if it is invalid; lines are counted from 1 at the formula's first line.
 void require_formula(std::string_view tex);
 
-/// Inserts the numbers, at the step's start or with "now:" at present: TeX for read_formula().
+/// Inserts the numbers, at the step's start or, with "now:", current: TeX for read_formula().
 /// Undetermined numbers are "—".
 std::string fill_formula(std::string_view tex, const Facts& facts);
 

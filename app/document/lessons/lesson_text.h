@@ -12,7 +12,7 @@
 namespace attn {
 
 /// Replaces the expressions of `text` by numbers and words: "{scores["Book"]["Reads"]}" by the
-/// value at the start of the step, "{now: …}" by the present value, "{0.61 = …}" by the written
+/// value at the start of the step, "{now: …}" by the current value, "{0.61 = …}" by the written
 /// number. Undetermined ones are "—"; "{{" is a brace. Formulas, filled by lesson_formula.h, stay
 /// TeX.
 std::vector<TextPiece> fill(std::string_view text, const Facts& facts);

@@ -14,8 +14,8 @@ void append_shortest(std::string& out, float value);
 /// `value` with `decimals` places and never "-0.00": "0.88".
 std::string fixed(double value, int decimals);
 
-/// `value` in at most `digits` significant digits, as short as it goes: for numbers that are
-/// looked at, not restored.
+/// `value` in at most `digits` significant digits, without trailing zeros: for display, not for
+/// storage.
 std::string brief(double value, int digits = 3);
 
 /// `number` as it is drawn: "−0.5", "1e−5". Files, tables, what is copied and what is typed have

@@ -107,7 +107,7 @@ void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
   }
 }
 
-/// Returns whether `path` is `folder` or inside it, both without links.
+/// Returns whether `path` is `folder` or inside it; both must have their symbolic links resolved.
 bool is_below(const fs::path& path, const fs::path& folder) {
   const auto [of_folder, of_path] =
       std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());

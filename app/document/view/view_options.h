@@ -78,7 +78,7 @@ struct ViewOptions {
       std::map<std::string, std::string> changes{};  ///< JSON pointers (RFC 6901) and JSON texts
       bool operator==(const Panel&) const = default;
 
-      /// Returns whether it always shows the present scene.
+      /// Returns whether it always shows the current scene.
       bool is_as_it_is() const { return score.empty() && normalizer.empty() && !is_setting(); }
       /// Returns whether it is more than a choice of kinds.
       bool is_setting() const { return !name.empty() || !changes.empty(); }

@@ -95,7 +95,7 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
                      heading, options, page);
 }
 
-/// Matrix of a view that has one.
+/// Matrix of the view; throws OptionError if the view has none.
 MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options) {
   const Diagram diagram = view_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0}, {});

@@ -81,7 +81,7 @@ std::string symbol_of(const ExplainedCell& of, const Raiser& raiser) {
   return std::string(part_kind(where->part).symbol) + "[" + index_of(raiser) + "]";
 }
 
-/// "One more here raises the weight by 0.32", at the present slope.
+/// "One more here raises the weight by 0.32", at the current slope.
 std::string says_of(const ExplainedCell& of, const Raiser& raiser) {
   const auto where = find_named(raiser.name);
   std::string whose;

@@ -335,7 +335,7 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 
-/// σ(s / T + offset), each independently.
+/// Weight σ(s / T + offset): each key is independent of the others.
 void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const Normalizer& normalizer = of.normalizer;
@@ -359,7 +359,7 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(")");
 }
 
-/// max(0, s / T) / n, each independently.
+/// Weight max(0, s / T) / n: each key is independent of the others.
 void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),

@@ -15,7 +15,8 @@ inline constexpr std::size_t kFewestCompared = 2, kMostCompared = 4;
 /// "Softmax", "Softmax, over queries"
 std::string label_with_over(const Normalizer& normalizer);
 
-/// The scene's tokens under one score function and normalizer, or under a setting.
+/// Attention of one compared panel: the scene with another score function and normalizer, or with a
+/// stored setting.
 struct Compared {
   ViewOptions::Compare::Panel panel;
   std::shared_ptr<const Evaluation> evaluation;  ///< null if it cannot be computed

@@ -124,7 +124,8 @@ class HeatmapGrid {
     return scene(n).tokens == scene(other).tokens;
   }
 
-  /// Returns whether another panel of its row shows the queries' names.
+  /// Returns whether panel `n` omits the queries' names, because the first panel of its row shows
+  /// them.
   bool leaves_out_rows(std::size_t n) const {
     const std::size_t row = n / columns_, first = row * columns_;
     if (n == first) return false;

@@ -27,7 +27,7 @@ class PanelSources {
 
  private:
   using Shared = std::shared_ptr<const Evaluation>;
-  /// Object in the figure's file, or path of a file.
+  /// Scene or network stored in the figure's file, or the path of another file.
   using Source = std::pair<std::shared_ptr<const Computable>, std::string>;
   struct KeptEvaluation {
     Shared evaluation;

@@ -26,7 +26,7 @@ std::string ids_of(const auto& rows) {
   return words;
 }
 
-/// A number as JSON has it.
+/// Checks that `value` is a number, and returns it as JSON text.
 std::string read_number(const std::string& value) {
   if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
   return value;

@@ -90,7 +90,7 @@ class LinesDown {
     bottom_ = std::max(bottom_, middle_ + to_baseline + extent.below);
     return middle_;
   }
-  /// Returns the middle of the present line for another text on it.
+  /// Returns the middle of the current line for another text on it.
   double beside(std::string_view text, Type type) {
     bottom_ = std::max(bottom_, middle_ + rich_extent(ruler_, text, type).below);
     return middle_;

@@ -48,7 +48,7 @@ Matrix target_weights(const PaintedTarget& target, const Scene& scene);
 struct LearningPlan {
   Goal goal = Goal::kWeights;
   PaintedTarget painted{};
-  Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the present ones
+  Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the current ones
   std::optional<std::set<std::string, std::less<>>> moves{};  ///< absent: the default
   std::optional<std::string> optimizer{};                     ///< id; absent: the default
   std::optional<double> rate{};                               ///< likewise

@@ -209,7 +209,7 @@ void TrainingDesk::limit_memory() {
   }
 }
 
-/// Keeps the present run as a ghost that branches off after step `from`.
+/// Keeps the current run as a ghost that branches off after step `from`.
 void TrainingDesk::add_ghost(Index from) {
   ghosts_.push_back({history_, from});
   if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
@@ -240,7 +240,7 @@ void TrainingDesk::train_on_from_here() {
 }
 
 void TrainingDesk::choose_ghost(std::size_t n) {
-  if (history_.snapshots.empty()) return;  // the present one was not measured yet
+  if (history_.snapshots.empty()) return;  // the current one was not measured yet
   remember("Choose another run");
   is_playing_ = false;
   Ghost chosen = std::move(ghosts_[n]);
@@ -338,7 +338,7 @@ void TrainingDesk::undo() { walk(before_, after_); }
 
 void TrainingDesk::redo() { walk(after_, before_); }
 
-/// Undoes or redoes a step; the present state goes to the other list.
+/// Undoes or redoes a step; the current state goes to the other list.
 void TrainingDesk::walk(std::vector<Before>& from, std::vector<Before>& to) {
   if (from.empty()) return;
   Before before = std::move(from.back());

@@ -79,7 +79,7 @@ class TrainingDesk {
 
   // Task.
   /// Selects the smallest network that learns `task`, a row of the table or own_task(), with the
-  /// present seed.
+  /// current seed.
   void take_task(const LearningTask& task);
   /// Reads a task file in the background. Its network is selected once it is read; on error,
   /// take_told() returns the message, and nothing changes.
@@ -107,7 +107,7 @@ class TrainingDesk {
     Index from = 0;
   };
   const std::vector<Ghost>& ghosts() const { return ghosts_; }
-  /// Restores that ghost; the present run becomes a ghost.
+  /// Restores that ghost; the current run becomes a ghost.
   void choose_ghost(std::size_t n);
 
   // Shown sequence.

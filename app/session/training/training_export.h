@@ -33,14 +33,14 @@ struct TrainingExportKind {
 };
 std::span<const TrainingExportKind> training_exports();
 
-/// Snapshot of the present state.
+/// Snapshot of the current state.
 TrainingShot shot_of(TrainingDesk& desk);
 
 /// Default name of the file: "reverse-curve.png" in `folder`.
 std::string training_export_path(const std::string& folder, const TrainingShot& shot,
                                  const TrainingExportKind& kind, std::string_view ending);
 
-/// Obstacle to writing that file, by the present files; empty if none.
+/// Obstacle to writing that file, by the current files; empty if none.
 std::string obstacle_to_export(const TrainingExportKind& kind, const std::string& path);
 
 }  // namespace attn

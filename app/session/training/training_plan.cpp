@@ -27,7 +27,7 @@ constexpr std::array<Index, 6> kWidths = {4, 8, 12, 16, 32, 64};
 constexpr std::size_t kMostOfTyped = 40;  // characters quoted in an error message
 constexpr std::array<Index, 3> kMlps = {0, 2, 4};
 
-/// Multiply-adds per second of a present core on the fast path, measured.
+/// Multiply-adds per second of a current core on the fast path, measured.
 constexpr double kProductsPerSecond = 4e9;
 
 /// Stream of their random numbers, separate from the matrices of each network.

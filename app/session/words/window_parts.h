@@ -11,9 +11,10 @@ namespace attn {
 struct WindowPart {
   std::string_view id;     ///< id of a section of the panels; "tab.V"; "inspector"
   std::string_view label;  ///< label in the list of all parts
-  /// Names in lessons' expressions that it shows: for the scene, and for other scenes.
+  /// Names in lessons' expressions whose values this part shows: for the scene, and for other
+  /// scenes.
   std::string_view shows{}, shows_elsewhere{};
-  /// Other parts whose numbers it changes: in the panel Inputs "queries", in the graph "mask".
+  /// Other parts whose numbers can be edited here: "mask" in the graph view.
   std::string_view changes{};
 };
 

@@ -41,7 +41,7 @@ class CollectedFigure {
   /// Edits the layout: everything except scenes and panels.
   void edit(const std::function<void(FigureFile&)>& change);
 
-  /// Replaces the present figure, which brings_back() can restore if it was changed. Throws
+  /// Replaces the current figure, which brings_back() can restore if it was changed. Throws
   /// SceneError.
   void open(const std::string& path);
   void open(FigureWork work);

@@ -23,7 +23,7 @@ void look_at_learned(Access access, Index step);
 /// Returns whether there is a goal.
 bool has_goal(const Workspace& workspace);
 void choose_goal(Access access, Goal goal);
-/// Sets the target outputs to the present ones.
+/// Sets the target outputs to the current ones.
 void begin_outputs(Access access);
 /// Paints or erases the target of the selected head.
 void paint_target(Access access, const MaskStroke& stroke, bool rubs_out);

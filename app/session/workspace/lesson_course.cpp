@@ -95,7 +95,7 @@ std::size_t steps_known(const LessonSession& lesson) {
   return std::min(found->second.steps, count - 1);
 }
 
-/// Step with that title, else number `n`: the file was changed.
+/// Index of the step with this title after the file has changed; if there is none, `n`, clamped.
 std::size_t step_again(const Lesson& lesson, const std::string& title, std::size_t n) {
   const auto same = std::ranges::find(lesson.steps, title, &LessonStep::title);
   if (same == lesson.steps.end()) return std::min(n, lesson.steps.size() - 1);

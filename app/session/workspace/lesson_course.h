@@ -31,10 +31,10 @@ void leave_lesson(Workspace& workspace);
 /// lesson is closed.
 void go_to_lesson_step(Workspace& workspace, std::size_t n);
 
-/// Shows all controls instead of the stage of the present step.
+/// Shows all controls instead of the stage of the current step.
 void show_all_controls(Workspace& workspace, bool shows_all);
 
-/// Plays the solution of the present goal from its start; `now` in the seconds of
+/// Plays the solution of the current goal from its start; `now` in the seconds of
 /// follow_lesson_way(), which must be called in each frame while lesson->way exists. Ends if the
 /// scene is changed meanwhile. Returns the sources to highlight.
 void show_lesson_way(Workspace& workspace, double now);

@@ -18,7 +18,7 @@ namespace attn {
 /// Content of the left panel if it has space for one only.
 enum class LessonSide { kLesson, kInputs, kAttention };
 
-/// State of the view of the present step, and of an unfinished answer.
+/// State of the view of the current step, and of an unfinished answer.
 struct LessonLook {
   bool shows_hint = false;           ///< the user requested it
   std::vector<std::size_t> order{};  ///< order not given yet: the items in it

@@ -134,7 +134,7 @@ void light(std::vector<Source>& lights, const std::string& name,
   if (to) lights.push_back({name, {}, {}, Side::kQuery});
 }
 
-/// Lights the numbers that differ, where both owners can have them.
+/// Highlights the numbers that differ, if both owners support them.
 template <typename Owner>
 void light_numbers(std::vector<Source>& lights, const std::string& place, const Owner& from,
                    const Owner& to) {

@@ -13,7 +13,7 @@ namespace attn {
 /// Shown version of two results.
 enum class Version { kNow, kKept, kDifference };
 
-/// Result stored as A, for comparison with the present one, B.
+/// Result stored as A, for comparison with the current one, B.
 struct Snapshot {
   std::shared_ptr<const Evaluation> kept;  ///< null: none
   Version shown = Version::kNow;

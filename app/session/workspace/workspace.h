@@ -137,10 +137,10 @@ class Workspace {
   CollectedFigure& figure() { return figure_; }
   const CollectedFigure& figure() const { return figure_; }
   /// Adds a panel to it, as shown now and with the wish's settings: of its evaluation, or if null
-  /// of the present scene. Reports the result.
+  /// of the current scene. Reports the result.
   void add_to_figure(const Look::ExportWish& wish);
   /// Opens the figure in the file at `path`. Returns false if it cannot: message() says why, and
-  /// the present one stays.
+  /// the current one stays.
   bool open_figure(const std::string& path);
 
   /// The open lesson; null: none. lesson_course.h controls it.
@@ -185,7 +185,7 @@ class Workspace {
   const std::string* complaint(std::string_view field) const;
   void forget_complaint() { complaint_field_.clear(); }
 
-  /// Scene with the present view state, as it would be saved.
+  /// Scene with the current view state, as it would be saved.
   Scene scene_with_view() const;
 
   /// Writes the scene with its view to `path`, which becomes its file. Reports in message().

@@ -174,7 +174,7 @@ class BlockView {
   const Facts& facts_;
   const TextTone tone_;
   std::size_t terms_ = 0, words_ = 0, formulas_ = 0;
-  std::optional<LessonLight> light_;  ///< of the present term
+  std::optional<LessonLight> light_;  ///< of the current term
   bool is_lit_ = false;
 };
 

@@ -315,7 +315,7 @@ void transport_line(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-/// Loss of the present scene, if it takes no longer than a frame allows.
+/// Loss of the current scene, if it takes no longer than a frame allows.
 std::optional<double> present_loss(Access access) {
   SceneLearning& learning = access.look.learning;
   const auto& run = learning.run;

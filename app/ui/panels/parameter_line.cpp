@@ -16,7 +16,8 @@ namespace {
 
 constexpr double kMostWhole = 1e6;
 
-/// What is at its default without having been asked for is not shown.
+/// Returns whether the line is shown: an optional parameter is hidden while it has its default
+/// value, unless the user added it.
 bool is_shown_line(const ParameterLine& line, const Scene& scene, std::size_t n,
                    const std::set<std::string>& opened, const std::string& name) {
   if (!line.fits(scene, n)) return false;
@@ -75,7 +76,7 @@ void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_
       line.entry == ParameterLine::NumberForm::kWhole ? NumberSteps::kWhole : NumberSteps::kAny);
 }
 
-/// Its × at the right end; true where it was pressed.
+/// Draws the × that removes the parameter, at the right end; returns whether it was pressed.
 bool remove_link(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
                  const std::string& name, const Box& room) {
   const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;

@@ -13,7 +13,7 @@ namespace attn::ui {
 
 // The parts of the panels at the sides, from the pen down.
 
-/// Heading of the section; `value` is its summary, and must outlive it.
+/// Heading of the mask section; `value` receives its summary, and must outlive the heading.
 SectionHead mask_head(const Scene& scene, std::string& value);
 
 /// Section of the masks with their parameters: each can be changed, painted or removed, and more
@@ -44,7 +44,7 @@ struct StagedWeights {
 StagedWeights staged_weights(const Workspace& workspace);
 
 /// Draws the weights of query `cell.query` as functions of the temperature: one line for each key,
-/// over the slider's scale, with a draggable marker at the present temperature. `cell.key` is
+/// over the slider's scale, with a draggable marker at the current temperature. `cell.key` is
 /// highlighted. `height` is before the content scale.
 TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float height);
 

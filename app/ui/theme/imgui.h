@@ -110,7 +110,7 @@ inline void hold_modifiers([[maybe_unused]] int mods) {
 }
 
 /// Reports the mouse position and buttons for the frame about to begin. Call after the backend's
-/// NewFrame, which before 1.87 polls the present state.
+/// NewFrame, which before 1.87 polls the current state.
 inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
                         [[maybe_unused]] const bool (&down)[5]) {
 #if IMGUI_VERSION_NUM >= 18700

@@ -132,7 +132,7 @@ struct Ui {
   /// Scene version whose characters were requested.
   std::optional<std::size_t> glyphs_of{};
 
-  /// Calls `draw` with OpenGL while ImGui's draw list is rendered, at the present position in the
+  /// Calls `draw` with OpenGL while ImGui's draw list is rendered, at the current position in the
   /// list. It is kept until the frame ends and may draw within the given clip (left, top, right,
   /// bottom): the list's, or a part to be redrawn. Equal `look` in successive frames means equal
   /// pixels.

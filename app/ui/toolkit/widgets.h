@@ -10,14 +10,14 @@
 
 namespace attn::ui {
 
-/// Whether the last drawn control has the focus; it is ringed, and scrolled into view when it gets
-/// it. False while a list is open.
+/// Returns whether the last drawn control has the focus; false while a list is open. Draws the
+/// focus ring, and scrolls a newly focused control into view.
 bool has_keyboard(Ui& ui, std::string_view name, const Box& box);
 
 void draw_focus_ring(const Ui& ui, const Box& box);
 
-/// Whether successive key presses in a control belong to one gesture (one undo step): false for the
-/// first, and after a pause.
+/// Returns whether this key press continues a gesture (one undo step): false for the first press,
+/// and after a pause.
 bool goes_on(KeyRun& run, std::string_view name, double now);
 
 /// Layout cursor of a panel, from the top down.

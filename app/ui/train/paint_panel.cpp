@@ -165,7 +165,7 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   }
 }
 
-/// Distance "0.77 nats" to the painted target on the present sequence.
+/// Distance "0.77 nats" to the painted target on the current sequence.
 std::string distance_words(TrainingDesk& desk) {
   const NetworkPicture* picture = desk.picture();
   if (picture == nullptr || !desk.has_painted()) return "";

@@ -174,7 +174,7 @@ Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& 
 struct PlacedMark {
   std::size_t n = 0;  ///< index into the history's marks
   ImVec2 at{};
-  std::optional<Box> words{};  ///< only for the three nearest to the present step, if there is room
+  std::optional<Box> words{};  ///< only for the three nearest to the current step, if there is room
 };
 
 std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,

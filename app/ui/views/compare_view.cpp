@@ -226,7 +226,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
     }
   }
   menu_words(ui, "Scene");
-  if (walked_line(ui, name + ".keep", "Store the present scene"))
+  if (walked_line(ui, name + ".keep", "Store the current scene"))
     panel = keep_present(access, panels);
   for (std::size_t k = 0; k < let_go_.size(); ++k) {
     const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));

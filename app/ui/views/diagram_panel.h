@@ -71,7 +71,7 @@ class DiagramPanel : public View {
   /// background; the last diagram stays meanwhile.
   void make_new(Ui& ui, const DrawnFor& wanted);
   bool try_make(const Theme& theme, const DrawnFor& wanted);
-  /// Returns whether the hovered part of the diagram exists in the present scene.
+  /// Returns whether the hovered part of the diagram exists in the current scene.
   bool fits(const Workspace& workspace) const;
 
   DiagramView view_;

@@ -261,7 +261,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
     if (are_weights && can_be_there && draw_from_device(workspace, number)) return;
-    if (!is_whole) return;  // a newer one follows: the present drawing stays until then
+    if (!is_whole) return;  // a newer one follows: the current drawing stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
       softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
@@ -388,7 +388,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
     opens_legend_ = true;
     ui.wake_at = ImGui::GetTime();
   }
-  // A cell hovered in A counts if the present scene has it too.
+  // A cell hovered in A counts if the current scene has it too.
   access.look.hovered.reset();
   if (!access->is_like_shown()) return numbers;
   const auto head = static_cast<std::size_t>(access->head());

@@ -73,7 +73,7 @@ void StepsView::controls(Ui& ui, Access access, Pen&) {
   move_on(ui, open);
 }
 
-/// Starts a slide from the present picture to the step `open`.
+/// Starts a slide from the current picture to the step `open`.
 void StepsView::move_on(Ui& ui, int open) {
   const double now = ImGui::GetTime();
   if (open_ && *open_ != open) {

@@ -164,8 +164,8 @@ std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) 
   return boxes;
 }
 
-/// Joins the two boxes that lie best together, until there are few, none of which lies over
-/// another.
+/// Repeatedly joins the two boxes whose union adds the least area, until at most kMostBoxes remain
+/// and none overlap.
 void join(std::vector<Box>& boxes) {
   while (boxes.size() > 1) {
     std::size_t first = 0, second = 1;

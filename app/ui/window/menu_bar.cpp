@@ -39,7 +39,7 @@ std::string time_words(double seconds) {
   return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
 }
 
-/// Opens a menu in an open one: its lines are walked with those of the outer one.
+/// Opens a submenu; the arrow keys move through its lines together with those of the outer menu.
 bool begin_submenu(Ui& ui, const char* label) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   limit_menu_height();
@@ -57,7 +57,7 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-/// Maximal line width of a menu beside the present one. A wider one would cover it and take its
+/// Maximal line width of a menu beside the current one. A wider one would cover it and take its
 /// clicks.
 float width_beside_menu(const Theme& theme) {
   const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
@@ -136,7 +136,7 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   ImGui::EndMenu();
 }
 
-/// Edit menu of the present desk: the run on the Train desk, else the scene.
+/// Edit menu of the current desk: the run on the Train desk, else the scene.
 void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = workspace.document();

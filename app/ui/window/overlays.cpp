@@ -14,7 +14,7 @@ std::string label_of(const Document& document, std::size_t step) {
   return label.empty() ? "Change" : label;
 }
 
-/// Line "● 12  Change the temperature": the dot marks the present step; undone steps are faint.
+/// Line "● 12  Change the temperature": the dot marks the current step; undone steps are faint.
 void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& line) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

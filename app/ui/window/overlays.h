@@ -28,7 +28,7 @@ class HistoryPanel {
   void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  /// Marks the present step.
+  /// Marks the current step.
   void follow(const Document& document);
 
   ListPanel list_{"history", "History"};

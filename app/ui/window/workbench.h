@@ -31,7 +31,7 @@ class Workbench {
   void open(Workspace& workspace, const std::string& path);
   /// Whether presenter mode has panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
-  /// Whether the present desk will change without events.
+  /// Whether the current desk will change without events.
   bool awaits_network() {
     return desks_.shown == Desk::kTrain && desks_.train.desk()->is_awaited();
   }
@@ -55,7 +55,7 @@ class Workbench {
   void shortcuts(Ui& ui, Workspace& workspace);
   void train(Ui& ui, Workspace& workspace, const Box& whole);
   void layers(Ui& ui, Workspace& workspace, const Box& whole);
-  /// Present desk; opening a scene or lesson switches it.
+  /// Current desk; opening a scene or lesson switches it.
   Desk shown_desk(Workspace& workspace);
 
   View& shown_view(const Workspace& workspace);
