@@ -77,13 +77,13 @@ struct ComputeOptions {
   std::string scene, backend = "eigen", out;
 };
 
-/// Before anything is read: what can be said against `out`, by its name and by what is there.
+/// Checks the output path before anything is read: its name, and the existing file at that path.
 void check_out(const std::string& out, std::string_view ending, const std::string& scene) {
   if (out.empty()) return;
   about_output(out, [&] { check_output(out, std::span(&ending, 1), std::span(&scene, 1)); });
 }
 
-/// Writes what `scene` gives, in pieces.
+/// Evaluates `scene` and writes the result to `sink` in pieces.
 void compute(const ComputeOptions& options, const Scene& scene, const Sink& sink) {
   const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
                                                 : result_of(options.scene, scene);
@@ -98,7 +98,7 @@ void compute(const ComputeOptions& options, const Network& network, const Sink& 
   write_network_result(network, result_of(options.scene, network), options.backend, sink);
 }
 
-/// Has `write_to` write to the file `out`, or to standard output where that is empty.
+/// Passes a sink to `write_to`: the file `out`, or standard output if `out` is empty.
 template <typename WriteTo>
 void write_whole(const std::string& out, const WriteTo& write_to) {
   if (out.empty()) {
@@ -189,7 +189,7 @@ bool parse_size(std::string_view text, int& width, int& height) {
   return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
 }
 
-/// "  score       dot, scaled_dot, …": a line for each table, its rows by their ids.
+/// Line of the help with the ids of a table's kinds: " score dot, scaled_dot, …".
 template <typename Kind>
 std::string kinds_line(const std::string& name, std::span<const Kind> kinds) {
   std::string line = "  " + name + std::string(12 - name.size(), ' ');
@@ -309,7 +309,7 @@ CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
   return check;
 }
 
-/// The window's scene and options have no meaning beside a command.
+/// Throws Failure if a command is combined with options or a scene of the window.
 void refuse_window_options(const CLI::App& app, const CLI::App& command) {
   const auto given = app.get_options([](const CLI::Option* option) { return option->count() > 0; });
   if (given.empty()) return;
@@ -401,7 +401,8 @@ int answer(Status status, std::string_view line) {
 }
 
 int answer_of(int argc, char** argv) {
-  // An output that ends early is an error like others, for which what was begun is taken back.
+  // With these signals ignored, a closed pipe or a size limit is reported as a write error, after
+  // which unfinished files are removed.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());

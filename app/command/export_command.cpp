@@ -55,7 +55,7 @@ void check_table(const ExportOptions& options, const std::string& path) {
 
 bool is_to_output(const ExportOptions& options) { return options.out == kStandardOutput; }
 
-/// The one file that goes to standard output: "-.png".
+/// The single file written to standard output, with a path such as "-.png".
 std::vector<ExportFile> planned_output(const ExportOptions& options) {
   const auto refuse = [](const std::string& words) {
     throw Failure(Status::kWrong, "--out -: " + words);
@@ -71,7 +71,7 @@ std::vector<ExportFile> planned_output(const ExportOptions& options) {
   return {{options.scenes.front(), options.view, path}};
 }
 
-/// Whether the name stands for one file of each head or layer.
+/// Returns whether the file name contains the placeholder `word`, for one file per head or layer.
 bool has_word(const ExportOptions& options, std::string_view word) {
   return options.out.find(word) != std::string::npos;
 }
@@ -103,13 +103,14 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
   }
 }
 
-/// Why there is no such folder ("" is the current one), where there is none.
+/// Error of a folder that cannot be accessed ("": the current folder).
 std::error_code folder_error(const std::string& folder) {
   const bool is_there = ::access((folder + ".").c_str(), F_OK) == 0;
   return is_there ? std::error_code() : std::error_code(errno, std::generic_category());
 }
 
-/// Whether `out` itself says that folders are wanted; a name that has one too many is a mistake.
+/// Returns whether missing folders are to be created: if `out` ends in "/", or its folder contains
+/// a placeholder. Otherwise a missing folder is an error.
 bool wants_folders(const std::string& out) {
   return out.ends_with('/') || out.substr(0, out.rfind('/') + 1).find('{') != std::string::npos;
 }
@@ -121,13 +122,13 @@ void check_heads(const ExportOptions& options, std::size_t count) {
                                     " (heads of the scene), found " + std::to_string(head));
 }
 
-/// The export of one scene after the other, on which no failure has an influence.
+/// Exports one scene after another; a failure does not affect the others.
 class Exporter {
  public:
   explicit Exporter(const ExportOptions& options) : options_(options) {}
 
   Status status() const { return status_; }
-  /// `files` are those of one scene.
+  /// Exports one scene to its `files`.
   void add(std::span<const ExportFile> files) {
     std::vector<OfMany> parts;
     tried([&] { parts = parts_of(files); });
@@ -161,7 +162,7 @@ class Exporter {
     interrupt::will_end_as(static_cast<int>(status_));
   }
 
-  /// Part shown in one of several files, one per layer or head.
+  /// Attention shown in one file: of a single layer or head, if the file name has a placeholder.
   struct OfMany {
     std::shared_ptr<const Evaluation> evaluation{};
     std::optional<Index> layer{}, head{};
@@ -191,7 +192,7 @@ class Exporter {
     return parts;
   }
 
-  /// One part per head if the file name has a placeholder for it, otherwise the part itself.
+  /// One part per head if the file name has a placeholder for heads, otherwise the part itself.
   std::vector<OfMany> heads_of(const OfMany& part, const ExportFile& file) const {
     if (!has_word(options_, kHeadWord)) return {part};
     if (!find_figure_view(file.view)->has(Choice::head)) {
@@ -209,7 +210,7 @@ class Exporter {
     return parts;
   }
 
-  /// The file of that layer and head. Throws Failure where it may not be written.
+  /// File of the part's layer and head. Throws Failure if it may not be written.
   ExportFile named(const OfMany& part, const ExportFile& file) const {
     std::string out = options_.out;
     if (part.layer) out = replaced(out, kLayerWord, std::to_string(*part.layer));
@@ -221,7 +222,7 @@ class Exporter {
     return found.front();
   }
 
-  /// With as much of a trace as the files need.
+  /// Evaluates the scene of the files; computes the trace only if a file needs it.
   std::shared_ptr<const Evaluation> evaluated(std::span<const ExportFile> files) const {
     const std::string& file = files.front().scene;
     Evaluation evaluation{scene_in(file), {}};
@@ -234,7 +235,7 @@ class Exporter {
     return std::make_shared<const Evaluation>(std::move(evaluation));
   }
 
-  /// A film evaluates its own scenes.
+  /// Returns whether a file needs the trace of the scene; a film evaluates its own scenes.
   bool needs_trace(const Scene& scene, const ExportFile& file) const {
     if (options_.film) return options_.view == kAllViews;
     return !needs_no_trace(scene, figure_of(scene, file), file.path);
@@ -254,7 +255,8 @@ class Exporter {
     return only_meant(*find_figure_view(file.view), figure);
   }
 
-  /// Makes it where it is wanted. What is wrong with one is told once.
+  /// Returns whether the folder of `path` exists; creates it if `out` asks for folders. Each error
+  /// is reported once.
   bool has_folder(const std::string& path) {
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     if (const auto known = folders_.find(folder); known != folders_.end()) return known->second;

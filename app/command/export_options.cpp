@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-/// The group of options that say how a figure looks: in a table they mean nothing.
+/// Group of the options for the look of a figure, which have no effect on tables.
 constexpr const char* kLooks = "How a figure looks";
 
 std::string table_endings() {
@@ -30,7 +30,7 @@ std::string table_endings() {
   return words;
 }
 
-/// The ending as people write it: ".PNG" too.
+/// Checks the file name's ending; capitals, such as ".PNG", are allowed.
 std::string check_ending(const std::string& path) {
   const auto endings = export_endings();
   if (path == kStandardOutput) return "";
@@ -49,7 +49,7 @@ std::string check_format(const std::string& text) {
   return "expected one of " + joined(endings) + ", found " + text;
 }
 
-/// Adds the option of a row, whose value goes into `words`.
+/// Adds the option of a table row; parsing stores its value in `words`.
 void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
   const auto put = [&words, id = std::string(row.id)](const std::string& text) {
     std::string& all = words[id];
@@ -62,7 +62,7 @@ void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
       std::ranges::for_each(all, put);
     };
     option = command.add_option_function<std::vector<std::string>>(name, put_all, row.help());
-    option->allow_extra_args(false);  // one after each --note
+    option->allow_extra_args(false);  // one value after each --note
   } else {
     option = command.add_option_function<std::string>(name, put, row.help());
   }
@@ -152,7 +152,7 @@ std::string settings_help() {
   return words;
 }
 
-/// Wishes as the words that they are; a figure of them has no SCENE and no --view.
+/// Adds --panels, whose texts are parsed later. It replaces SCENE and --view.
 void add_panels(CLI::App& command, ExportOptions& options) {
   CLI::Option* panels =
       command
@@ -204,7 +204,7 @@ void add_looks(CLI::App& command, ExportOptions& options) {
                                        "The cells of the matrix alone, no margin and no words");
   add_row(command, figure_option("cell"), options.words);
   command.get_option("--cell")->needs(bare);
-  bare->excludes(command.get_option("--for"));  // a cell of a pixel has no inches
+  bare->excludes(command.get_option("--for"));  // --bare sets the size in pixels, --for in inches
 }
 
 void add_film(CLI::App& command, ExportOptions& options) {
@@ -231,7 +231,7 @@ void add_film(CLI::App& command, ExportOptions& options) {
       ->needs(sweep);
 }
 
-/// Reads the words of all options, when they are there.
+/// Parses the texts of all figure options when the command line is complete.
 void read_words(CLI::App& command, ExportOptions& options) {
   command.parse_complete_callback([&command, &options] {
     FigureOptions& figure = options.figure;

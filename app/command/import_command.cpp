@@ -38,7 +38,7 @@ namespace {
 constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
 constexpr std::string_view kAllLayers = "all", kSceneName = ".attn.json", kScoresName = ".npy";
 
-/// Runs `work`, which is about `file`: what is wrong with it is a Failure that names it.
+/// Runs `work` on `file`: turns import errors into a Failure that names the file.
 template <typename Work>
 auto about_import(const std::string& file, const Work& work) {
   try {
@@ -61,7 +61,7 @@ std::optional<KeysToHide> keys_to_hide(std::string_view text) {
     const std::string_view word = text.substr(0, end);
     if (word != "first" && word != "special") return std::nullopt;
     (word == "first" ? hide.first : hide.special) = true;
-    if (end + 1 == text.size()) return std::nullopt;  // nothing comes after the comma
+    if (end + 1 == text.size()) return std::nullopt;  // the text ends with a comma
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return hide;
@@ -87,7 +87,7 @@ std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
   return dump;
 }
 
-/// Those that are wanted of `dump`.
+/// Requested layers of `dump`: "all", a number, or empty for the first.
 std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& wanted) {
   std::vector<Index> layers;
   if (wanted.empty()) return {0};
@@ -111,7 +111,8 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   return {*found};
 }
 
-/// `out` with the layer's number for each {layer}; without it "dump-3.attn.json" of one of several.
+/// `out` with {layer} replaced by the layer's number. Without {layer}, if several layers are
+/// written, inserts the number: "dump-3.attn.json".
 std::string scene_path(std::string out, Index layer, bool is_of_several) {
   constexpr std::string_view kLayerField = "{layer}";
   const std::string number = std::to_string(layer);
@@ -160,13 +161,13 @@ void add_overview(CLI::App& command, ImportOptions& options) {
       ->check(not_empty());
 }
 
-/// Each head of the dump, in its order.
+/// Head of the dump with its measures.
 struct MeasuredHead {
   Index layer = 0, head = 0;
   HeadSummary summary{};
 };
 
-/// The heads of `layers`; where one of each is wanted it alone.
+/// Measured heads of `layers`: all heads, or the one chosen by `wishes.head`.
 std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
                                          const std::vector<Index>& layers) {
   std::vector<MeasuredHead> heads;
@@ -185,7 +186,7 @@ std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const Import
   return heads;
 }
 
-/// A line for each head; a number that there is none of is empty.
+/// Table with one line per head; undefined measures are empty.
 std::string measures_table(const AttentionDump& dump, const std::vector<MeasuredHead>& heads) {
   std::string table = "layer,head";
   for (const HeadMeasure& measure : head_measures()) table += "," + std::string(measure.id);
@@ -201,7 +202,7 @@ std::string measures_table(const AttentionDump& dump, const std::vector<Measured
   return table;
 }
 
-/// `heads` are in the order of their layers; where one of each is wanted they are one column.
+/// Overview of `heads`, which are ordered by layer. If one head is chosen, it has a single column.
 Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
                      const std::vector<MeasuredHead>& heads, const HeadMeasure& measure) {
   Overview overview;
@@ -220,8 +221,8 @@ Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
   return overview;
 }
 
-/// "24 heads of 2 layers", "mean of the heads of 2 layers"; and what their weights are made of,
-/// where that is not what was given.
+/// "24 heads of 2 layers", "mean of the heads of 2 layers"; also how the weights were computed, if
+/// the file does not contain weights.
 std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
                         const std::vector<MeasuredHead>& heads) {
   std::set<Index> layers;
@@ -248,7 +249,8 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
   return words;
 }
 
-/// All heads side by side, as a figure and as a table, as far as that is wanted.
+/// Writes the requested files with all heads: a figure and a table of measures. Returns a
+/// description.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                         const ImportWishes& wishes, const std::vector<Index>& layers) {
   const std::vector<MeasuredHead> heads =

@@ -55,8 +55,8 @@ std::vector<PanelWish> parsed_panels(const ExportOptions& options) {
   return wishes;
 }
 
-/// Draws what was made, and writes it where it is wanted. What can't be drawn is wrong with `file`,
-/// where one says what the figure is.
+/// Draws the panels and writes them to the output. Errors name `file`, if a file describes the
+/// figure.
 void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& page,
                      const ExportOptions& options, const std::string& file = "") {
   about_output(options.out, [&] {
@@ -76,7 +76,7 @@ void expect_figure(const ExportOptions& options, std::span<const std::string> sc
   if (options.out != kStandardOutput) interrupt::expect_outputs({options.out});
 }
 
-/// Refuses options that the file sets already.
+/// Throws OptionError for options that the figure's file already sets.
 void refuse_beside_file(const ExportOptions& options) {
   const auto refuse = [&](const std::string& name) {
     throw OptionError(name + ": means nothing beside " + options.scenes.front() +

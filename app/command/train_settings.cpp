@@ -60,7 +60,7 @@ std::string optimizers_in_words() {
   return words;
 }
 
-/// Those of which no number has to be given.
+/// Returns whether the normalizer has no required parameters.
 bool can_be_made(const NormalizerKind& kind) {
   return std::ranges::none_of(kind.parameters, &Parameter::required);
 }
@@ -86,7 +86,7 @@ constexpr double kLargestRate = 1e6;
 constexpr Index kMostLayers = 8, kMostHeads = 64, kMostWidth = 256, kMostHidden = 1024;
 constexpr Index kLargestBatch = 4096;
 
-/// A row for each name. `set` answers whether the text is one that it takes.
+/// Row of the table of settings. `set` returns whether the text is a valid value.
 struct TrainingSetting {
   std::string_view name;
   std::string takes;

@@ -65,8 +65,8 @@ void require_fit(const Network& network, const LearningTask& task) {
   require_count("/unembedding/0", count(task.classes), "numbers (the classes" + of, classes);
 }
 
-/// Throws SceneError where a run takes more memory than there is: gradients of each piece of a
-/// batch, as many sequences as vectors have lanes, beside what an optimizer keeps.
+/// Throws SceneError if a run needs more memory than the limit: gradients for each piece of a batch
+/// (as many sequences as vector lanes), and the state of the optimizer.
 void require_memory_to_train(const Network& network, Index batch) {
   constexpr Index kFewestLanes = 4, kCopies = 6;
   const auto numbers = static_cast<double>(LearnedNumbers(network).numbers.size());
@@ -97,7 +97,7 @@ TrainingStart training_start(const TrainOptions& options) {
   if (is_task && !options.task.empty()) {
     throw Failure(Status::kWrong, "--task: means nothing beside a task");
   }
-  // A file is a network where it is said what that learns, or it is called one; else a task.
+  // A file is a network if --task is given or its name ends in .json; otherwise it is a task.
   start.is_from_file = !is_task && is_file_name(options.what) &&
                        (!options.task.empty() || options.what.ends_with(".json"));
   if (start.is_from_file && options.task.empty()) {

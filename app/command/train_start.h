@@ -14,11 +14,11 @@ struct TrainingStart {
   bool is_from_file = false;
 };
 
-/// A task of one's own, from a file. Throws Failure.
+/// Reads a user-defined task. Throws Failure.
 LearningTask task_in(const std::string& file);
 
-/// Reads or makes the network; reads a task of one's own. Throws Failure where there is no such
-/// task, or the network is not one that could learn it.
+/// Reads or creates the network, and reads a user-defined task. Throws Failure if the task is
+/// unknown or does not fit the network.
 TrainingStart training_start(const TrainOptions& options);
 
 }  // namespace attn

@@ -45,7 +45,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
                     std::to_string(head));
 }
 
-/// Part of the scene or its trace.
+/// Name of a part of the scene or its trace.
 template <Part part>
 LessonValue value_of(const Facts& facts, std::size_t head) {
   const PartKind& kind = part_kind(part);
@@ -105,7 +105,7 @@ std::string word(const std::vector<std::string>& words, Index n) {
                                           : "the normalizer has no such number");
 }
 
-/// Index of the owner that a name reads: the head that is asked for, or the first mask that takes
+/// Index of the owner whose number a name reads: the given head, or the first mask that supports
 /// the number.
 template <typename Owner>
 std::size_t owner_of_number(const NumberRow<Owner>& number, const Facts& facts, std::size_t head) {
@@ -118,7 +118,7 @@ std::size_t owner_of_number(const NumberRow<Owner>& number, const Facts& facts, 
   return static_cast<std::size_t>(mask - masks.begin());
 }
 
-/// The number of a row of the tables; where it is absent, its default.
+/// Value of a number of the tables, or its default if absent.
 template <typename Owner>
 LessonName name_of_number(const NumberRow<Owner>& row) {
   const auto value = [&row](const Facts& facts, std::size_t head) {

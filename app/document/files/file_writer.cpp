@@ -53,7 +53,7 @@ void copy(int from, int to) {
   }
 }
 
-/// Returns whether `file` can have all attributes of the file at `path`.
+/// Copies all attributes of the file at `path` to `file`; returns whether this was possible.
 bool keeps_all(const std::string& path, int file) {
   const int old = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (old < 0) return errno == ENOENT;

@@ -10,7 +10,7 @@ namespace attn {
 /// directory"), also if there are more than `max_bytes`.
 std::string read_file(const std::string& path, long long max_bytes);
 
-/// Whether the last component of a path may be a symbolic link.
+/// Choice whether the last component of a path may be a symbolic link.
 enum class Links { followed, refused };
 
 /// Reads a regular file only: pipes and devices are refused without waiting.

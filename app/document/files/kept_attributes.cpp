@@ -15,10 +15,10 @@
 namespace attn {
 namespace {
 
-/// Values by name; nothing for a value that can't be read.
+/// Attribute values by name; empty if a value cannot be read.
 using Attributes = std::map<std::string, std::optional<std::string>>;
 
-/// The extended attributes of `file`; nothing where they can't be listed.
+/// Extended attributes of `file`; empty if they cannot be listed.
 std::optional<Attributes> attributes_of(int file) {
   constexpr std::size_t kMostBytes = 1 << 16;  // XATTR_LIST_MAX, XATTR_SIZE_MAX
   std::vector<char> names(kMostBytes), value(kMostBytes);
@@ -38,7 +38,8 @@ bool keep_extended(int from, int to) {
   if (!wanted || !there) return false;
   for (const auto& [name, value] : *wanted) {
     const auto found = there->find(name);
-    if (found != there->end() && found->second == value) continue;  // as the system's own labels
+    // For example a security label set by the system.
+    if (found != there->end() && found->second == value) continue;
     if (!value || ::fsetxattr(to, name.c_str(), value->data(), value->size(), 0) != 0) return false;
   }
   return std::ranges::all_of(*there, [&](const auto& attribute) {

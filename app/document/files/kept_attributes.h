@@ -2,8 +2,8 @@
 
 namespace attn {
 
-/// Gives the file `to` the owner, group, mode and extended attributes (among them access control
-/// lists) of the file `from`. False where `to` can't have all of them.
+/// Copies owner, group, mode and extended attributes (including access control lists) from the file
+/// `from` to `to`. Returns false if not all could be copied.
 bool keep_attributes(int from, int to);
 
 }  // namespace attn

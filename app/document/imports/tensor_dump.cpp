@@ -35,7 +35,7 @@ NumberedName numbered(const std::string& name) {
 struct DumpGroup {
   std::string stem;
   std::vector<const Tensor*> tensors;  ///< sorted by number
-  std::vector<Index> numbers;          ///< numbers in their names; empty if those do not number
+  std::vector<Index> numbers;          ///< numbers of the layers, from the names; empty if none
                                        ///< layers
   bool is_of_layers = false;           ///< one array per layer
   bool is_of_several = false;          ///< other groups are possible as well
@@ -131,7 +131,7 @@ std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   return groups;
 }
 
-/// A single array, as the layer that it is.
+/// Group of a single array of `group`, as one layer.
 DumpGroup only(const DumpGroup& group, std::size_t n) {
   DumpGroup one{group.stem, {group.tensors[n]}, {}, group.is_of_layers, false};
   if (!group.numbers.empty()) one.numbers.push_back(group.numbers[n]);

@@ -21,7 +21,7 @@ struct TextRun {
   std::string text;
   bool is_strong = false, is_emphasis = false, is_code = false;
   std::string light{};  ///< highlighted target: "weights/Book/Reads"; empty: none
-  std::string link{};   ///< in the guide: the file that it leads to; empty: none
+  std::string link{};   ///< in the guide: target file of a link; empty: no link
   int line = 0;         ///< line in the file, from 1
 
   bool is_set_as(const TextRun& other) const {
@@ -59,7 +59,7 @@ struct Prediction {
   enum class Kind { kChoice, kCell, kOrder, kNumber };
   struct Option {
     std::string label;
-    std::string words;  ///< feedback to who chose it: the true numbers
+    std::string words;  ///< feedback after this choice, with the true numbers
     bool is_right = false;
     int line = 0;
   };
@@ -67,8 +67,7 @@ struct Prediction {
   Kind kind = Kind::kChoice;
   std::vector<TextBlock> question;
   std::vector<Option> options;  ///< of a choice
-  /// Choice: conditions under which its right option is right. Cell: conditions that a right cell
-  /// meets.
+  /// Choice: conditions for which the right option is correct. Cell: conditions of a right cell.
   std::vector<LessonCondition> when;
   std::vector<std::string> items;  ///< order: tokens to be sorted
   /// Order: a list with a number for each token, the sort key. Number: the answer.

@@ -58,7 +58,7 @@ class Checker {
     }
   }
 
-  /// Checks steps whose own view is hidden.
+  /// Checks steps whose first view is hidden.
   void check_withheld(const LessonStep& step, const StepScenes& scenes) {
     const ViewState view = parse_view(scenes.start.scene.view);
     if (step.prediction->kind == Prediction::Kind::kCell) {

@@ -332,7 +332,7 @@ class Gatherer {
 };
 
 /// Runs `work`; its exceptions wait until md4c, which is C, has returned. md4c may continue for a
-/// while when told to stop: the first error counts.
+/// while after a request to stop: only the first error is stored.
 template <typename Work>
 int guarded(void* gatherer, Work work) {
   auto& to = *static_cast<Gatherer*>(gatherer);

@@ -45,8 +45,8 @@ class LessonPlay {
   void see_learned(LearnedFacts learned) { learned_ = std::move(learned); }
   /// Number of reached goals; reached goals stay reached.
   std::size_t reached() const { return reached_; }
-  /// Facts at which goal `n` was reached: its closing text stays true of them while the user
-  /// continues. While the last one holds, `now`.
+  /// Facts for the closing text of goal `n`: those when it was reached, so that the text stays true
+  /// while the user continues; `now` while the last goal holds.
   Facts facts_reached(std::size_t n, const Facts& now) const;
   /// The current goal; null if there is none, or all are reached.
   const LessonGoal* goal() const {

@@ -224,7 +224,8 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Limit for one check of every cell, not per frame: each of 50 x 50 cells may read all, twice.
+/// Limit of one check of all cells, which does not run per frame: each of 50 x 50 cells may read
+/// all numbers twice.
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {

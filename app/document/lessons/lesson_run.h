@@ -18,7 +18,7 @@ struct LessonRun {
   int line = 0;
 };
 
-/// Returns whether they have equal results.
+/// Returns whether the runs `a` and `b` have equal results.
 bool is_same_run(const LessonRun& a, const LessonRun& b);
 
 /// Parses lines such as "task reverse", "steps 300"; default sizes, rate, decay and batch are those

@@ -10,7 +10,8 @@ namespace attn {
 
 Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
                    SceneReading& reading);
-/// Likewise, with null, or minus infinity in a file of tensors, for minus infinity.
+/// Reads a matrix whose numbers may be minus infinity: null in JSON, or minus infinity in a file of
+/// tensors.
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading);
 /// Boolean matrices are given as rows only.

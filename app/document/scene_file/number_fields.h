@@ -16,7 +16,7 @@ namespace attn {
 
 // Keys of the file from the tables of numbers.
 
-/// A number of `range`; "inf" where that has no upper bound.
+/// Reads a number in `range`; "inf" is allowed if the range has no upper bound.
 inline float read_in_range(const json::Value& value, const json::Place& place,
                            const NumberRange& range) {
   const bool has_infinity = std::isinf(range.most);
@@ -36,7 +36,7 @@ void read_number(const NumberRow<Owner>& number, Owner& owner, const json::Value
   visit_slot(number, owner, [&](auto& slot) {
     using Value = std::remove_reference_t<decltype(*value_in(slot))>;
     if constexpr (std::is_same_v<Value, Cow<Matrix>>) {
-      const std::size_t last_head = reading.scene.heads.size() - 1;  // the one that is being read
+      const std::size_t last_head = reading.scene.heads.size() - 1;  // head being read
       const auto read = std::isinf(number.range.least) ? read_matrix_or_null : read_matrix;
       slot = read(value, place, number.shape(reading.scene, last_head), reading);
     } else if constexpr (std::is_same_v<Value, Cow<RowVector>>) {

@@ -40,7 +40,7 @@ void require_same_names(const Scene& scene, const Scene& changed) {
   require(scene.heads.size() == changed.heads.size(), "/heads", "heads, more or fewer");
 }
 
-/// Returns whether the members of both can be combined.
+/// Returns whether both objects have the same kind, so that members can be changed one by one.
 bool is_same_kind(const Tree& from, const Tree& to) {
   return from.is_object() && to.is_object() &&
          from.value("kind", Tree()) == to.value("kind", Tree());
@@ -75,7 +75,7 @@ void add_between(const Tree& from, const Tree& to, const std::string& pointer,
   }
 }
 
-/// Empty if it is too long.
+/// JSON value in words; empty if it is too long.
 std::string words_of_value(const std::string& text) {
   constexpr std::size_t kShort = 24;
   const Tree value = Tree::parse(text, nullptr, /*allow_exceptions=*/false);

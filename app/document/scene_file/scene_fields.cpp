@@ -325,7 +325,7 @@ constexpr Field<Scene> kAttentionFields[] = {
     part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
 };
 
-/// Likewise.
+/// Further keys of a scene.
 constexpr Field<Scene> kSceneFields[] = {
     kFormatFields[0],
     kFormatFields[1],

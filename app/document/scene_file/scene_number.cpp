@@ -57,7 +57,7 @@ Scene SceneNumber::with(double value) const {
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
   for (const std::string& pointer : pointers_) {
     Tree& number = find_number(file, pointer);
-    // Formatted as people write it: 3, which may have to be an integer.
+    // Integers are written without decimals, as some keys require an integer.
     if (is_whole) {
       number = static_cast<std::int64_t>(value);
     } else {

@@ -19,7 +19,7 @@ struct ShelvedLesson {
   std::string_view text{};  ///< of a built-in lesson
 };
 
-/// Reads it; a file in its current state. Throws LessonError.
+/// Reads the lesson; a file is read again in its current state. Throws LessonError.
 Lesson lesson_of(const ShelvedLesson& shelved);
 
 /// Built-in lessons, in order.

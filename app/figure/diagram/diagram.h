@@ -80,7 +80,7 @@ struct FormulaMark {
   double room = 0;       ///< maximum width, smaller type is used beyond it; 0: unlimited
   double size = 0;       ///< size of an em; 0: matches the text
   bool display = false;  ///< display style: fractions and sums are large
-  bool breaks = false;   ///< beyond its maximum width it is first broken into lines
+  bool breaks = false;   ///< if too wide, broken into lines before the type is reduced
   TextRole role = TextRole::name;
 };
 
@@ -106,7 +106,7 @@ struct MatrixMark {
   Type number = Type::small;  ///< type of the numbers in large cells; smaller otherwise
   std::shared_ptr<const LargeMatrix> large{};
   bool is_scale = false;  ///< steps of a legend, one below the other
-  /// Matrix of the evaluation that this is, or the transpose of.
+  /// Matrix of the evaluation that this mark shows, possibly transposed.
   std::optional<Where> where{};
 
   Index rows() const { return values ? values->rows() : large->rows; }

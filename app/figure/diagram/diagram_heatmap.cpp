@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kFewestUnits = 6;  // cells of fewer units have no gap
 
-/// Returns whether the label counts: a number, or a letter with a number, as "x12".
+/// Returns whether the label is numbered: a number, or a letter with a number, as "x12".
 bool is_of_scale(std::string_view label) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   if (label.size() > 1 && is_letter(label.front())) label.remove_prefix(1);
@@ -103,7 +103,7 @@ class Labels {
                       {Ink::secondary}, 0.5);
   }
 
-  /// Adds the numbers below the labelled columns, likewise.
+  /// Adds the numbers of a margin below the labelled columns.
   void add_below(const MatrixMargin& margin, const Rect& at) {
     const double pitch = heatmap_.matrix.cell_width();
     const CellNumbers numbers(*margin.values);

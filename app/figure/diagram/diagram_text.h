@@ -13,7 +13,8 @@ namespace attn {
 /// Measures texts of this type by `ruler`, which outlives the result.
 LineRuler line_ruler(const Ruler& ruler, Type type);
 
-/// Adds a line of rich text (app/figure/text/text_lines.h), level: `line` says where and how.
+/// Adds a horizontal line of rich text (app/figure/text/text_lines.h) with position and style of
+/// `line`.
 void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line);
 inline double rich_width(const Ruler& ruler, std::string_view text, Type type) {
   return rich_width(line_ruler(ruler, type), text);
@@ -54,8 +55,8 @@ std::vector<std::string> fitted_lines(const Ruler& ruler, std::string_view text,
 /// `room` without its upper `height`.
 Rect below(Rect room, double height);
 
-/// The smallest of 1, 2, 5, 10, … so that every such number of things `pitch` apart leaves `needed`
-/// for each.
+/// Smallest step of 1, 2, 5, 10, … for which items `pitch` apart, one labelled per step, have
+/// `needed` space each.
 Index tick_step(double needed, double pitch);
 
 }  // namespace attn

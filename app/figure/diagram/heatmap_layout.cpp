@@ -153,7 +153,7 @@ class Fitting {
 
   double every() const { return static_cast<double>(heatmap_.every); }
 
-  /// The wanted distance of labels if it leaves `needed` for each, else a larger one.
+  /// Step between labels: the requested one, or a larger one if each label needs more space.
   Index step_of(double needed, double pitch) const {
     const double wanted = pitch * static_cast<double>(heatmap_.every);
     return wanted >= needed ? heatmap_.every : tick_step(needed, pitch);

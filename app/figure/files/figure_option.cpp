@@ -29,7 +29,7 @@ constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "as it
 
 constexpr auto kEachRow = [](const auto&) { return true; };
 
-/// "weights, scores": the ids of the rows that are listed.
+/// Joined ids of the listed rows: "weights, scores".
 template <typename Rows, typename IsListed = decltype(kEachRow)>
 std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
   std::string words;
@@ -43,10 +43,10 @@ template <typename Value>
 bool are_equal(const Value& a, const Value& b) {
   return a == b;
 }
-/// Compares the texts: equal literals of two sources need not lie at one address.
+/// Compares the texts, as equal literals of different source files can have different addresses.
 bool are_equal(const char* a, const char* b) { return std::string_view(a) == b; }
 
-/// The members of FigureOptions that an option governs.
+/// Members of FigureOptions that an option sets.
 template <auto... members>
 bool is_given(const FigureOptions& options) {
   static const FigureOptions usual;
@@ -98,7 +98,7 @@ bool is_from(std::optional<double> number, double low, double high) {
   return number && *number >= low && *number <= high;
 }
 
-/// "3,7": whole numbers >= 0; nothing where it is none of these.
+/// Parses a list of integers >= 0, such as "3,7"; empty if invalid.
 std::optional<std::vector<Index>> whole_numbers(std::string_view text, char between) {
   std::vector<Index> numbers;
   for (std::size_t at = 0; at <= text.size();) {
@@ -180,7 +180,7 @@ std::string read_marks(FigureOptions& options, const std::string& words) {
   return options.mark || !options.marks ? "" : "off or QUERY,KEY";
 }
 
-/// A new note begins after a ";" where a pair and "=" follow.
+/// Reads several notes; a ";" only starts a new note if a pair and "=" follow.
 std::string read_notes(FigureOptions& options, const std::string& words) {
   options.look.notes.clear();
   for (std::size_t at = 0; at <= words.size();) {
@@ -280,7 +280,7 @@ std::string words_of_cell(Cell cell) {
   return std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
 
-/// Checks that the scene has the pair, and the figure where only some tokens are shown.
+/// Checks that the pair exists in the scene, and in the figure if only some tokens are shown.
 void check_cell(std::string_view id, Cell cell, const Scene& scene, const HeatmapLook& look) {
   const bool is_there = cell.query >= 0 && cell.query < scene.query_count() && cell.key >= 0 &&
                         cell.key < scene.key_count();
@@ -324,7 +324,7 @@ void check_grid(const FigureOptions& options) {
   }
 }
 
-/// Checks that the scene has what the options name.
+/// Checks that heads, queries, keys and dimensions in the options exist in the scene.
 void check_in_scene(const FigureView& view, const Scene& scene, const FigureOptions& options) {
   const HeatmapLook& look = options.look;
   const Index heads = std::ssize(scene.heads);
@@ -350,7 +350,7 @@ void check_in_scene(const FigureView& view, const Scene& scene, const FigureOpti
   if (options.bare_cell != 0) expect_from("cell", options.bare_cell, 1, kLargestBareCell);
 }
 
-/// A row of the table, whose option governs `members`.
+/// Row of the table, whose option sets `members`.
 template <auto... members>
 constexpr FigureOption option(std::string_view id, std::string_view value, std::string_view about,
                               const OptionControl& control, decltype(FigureOption::read) read,
@@ -469,7 +469,7 @@ constexpr FigureOption kOptions[] = {
         BesideBare::kept),
 };
 
-/// The option as a message names it.
+/// Name of the option in error messages.
 std::string name_in_message(const FigureOption& row, const FigureOptions& options) {
   if (row.id == "heads" && options.look.heads.empty()) return "head all";
   if (row.id == "numbers" && options.bare_cell > 0) return "numbers on";

@@ -20,8 +20,8 @@ namespace {
 
 constexpr double kLeastFormula = 11.5;  // em equal to the smallest type on paper
 constexpr double kUsualWidth = 900;     // of a diagram, in units
-constexpr double kUsualHeading = 600;   // a heatmap is not widened beyond it by its words
-constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // otherwise it is drawn reduced
+constexpr double kUsualHeading = 600;   // maximum width to which a heading widens a heatmap
+constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // least size of the diagram; below it, the figure is scaled down
 
 /// Returns whether the figure is a single heatmap, sized by its cells and with the scene's title;
 /// other diagrams use the available width.
@@ -177,7 +177,7 @@ Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions
   const double margins = 2 * figure_margin(page.scale, page.margin);
   Rect room{0, 0, std::max(kNarrowestRoom, width - margins), 0};
   if (!page.height) return room;
-  // A figure below the usual width breaks its words into more lines.
+  // A figure narrower than usual wraps its text into more lines.
   const double least = page.width || heading.widest == 0 ? width : heading_width(heading);
   const double words =
       heading_height(heading, least) +
@@ -267,7 +267,7 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     }
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
-  // It captures its inputs.
+  // The closure owns its inputs.
   drawing.draw = [evaluation, font = asked.font, draw = std::move(drawing.draw)](Canvas& canvas) {
     const FontScope own(font);
     draw(canvas);

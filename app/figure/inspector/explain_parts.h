@@ -60,7 +60,7 @@ std::string movement_words(const ExplainedCell& of);
 std::string weight_text(double weight);
 /// Formats a weight, in brackets if it is negative and used as a factor.
 std::string bracketed_weight(double weight);
-/// "0.362": the step below gives it with all decimals.
+/// Short form of an output, "0.362"; the step below shows all decimals.
 std::string output_text(double output);
 
 /// Effect of dimension `column` of the output of head `head` on the combined output of `query`, in
