@@ -121,7 +121,8 @@ std::string AutosaveSlot::read_record(long long max_bytes) const {
 void AutosaveSlot::write_record(std::string_view bytes) const {
   struct stat status {};
   const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
-  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // a link or device is replaced, not written to
+  // A link or device is replaced, not written to.
+  if (is_there && !S_ISREG(status.st_mode)) remove_record();
   try {
     write_file(record_path(), bytes, FileKind::own);
   } catch (const std::exception& failure) {

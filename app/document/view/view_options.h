@@ -54,7 +54,8 @@ struct ViewOptions {
     /// colours.
     std::optional<std::vector<Index>> heads{};
     double threshold = 0.05;        ///< least weight that is drawn
-    std::optional<double> share{};  ///< replaces `threshold`: draws each row's strongest keys up to this share of its sum
+    /// Replaces `threshold`: draws each row's strongest keys up to this share of its sum.
+    std::optional<double> share{};
     std::optional<Index> first{};   ///< first shown token, if not all fit
     bool operator==(const TokenLinks&) const = default;
   };

@@ -83,7 +83,7 @@ int digits_for_factor(const Sweep& sweep) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
 }
 
-/// `number` > 0, rounded to `digits` significant digits.
+/// `number` (> 0), rounded to `digits` significant digits.
 double rounded_to(double number, int digits) {
   const double unit = std::pow(10.0, power_of(number) - digits + 1);
   return std::round(number / unit) * unit;

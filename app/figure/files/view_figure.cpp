@@ -21,7 +21,8 @@ namespace {
 constexpr double kLeastFormula = 11.5;  // em equal to the smallest type on paper
 constexpr double kUsualWidth = 900;     // of a diagram, in units
 constexpr double kUsualHeading = 600;   // maximum width to which a heading widens a heatmap
-constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // least size of the diagram; below it, the figure is scaled down
+// Least size of a diagram; on less space the figure is scaled down.
+constexpr double kNarrowestRoom = 240, kLowestRoom = 120;
 
 /// Returns whether the figure is a single heatmap, sized by its cells and with the scene's title;
 /// other diagrams use the available width.

@@ -13,10 +13,10 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kScoreTerms = 8;  // addends of a sum, and their length in characters; beyond
-                                        // that:
+// Maximum number of addends that are written out, and of their characters.
+constexpr std::size_t kScoreTerms = 8;
 constexpr std::size_t kMostSet = 110;
-constexpr std::size_t kLargestTerms = 3;  // number of written terms; ⋯ for the others
+constexpr std::size_t kLargestTerms = 3;  // number of terms written of a longer sum, besides "⋯"
 
 /// Number of printed characters of `tex`, as its approximate width.
 std::size_t set_characters(std::string_view tex) {

@@ -77,7 +77,7 @@ double length(const RowVector& a) { return a.cast<double>().norm(); }
 /// Nonlinearity of an `additive` score.
 struct BendWords {
   Bend bend;
-  std::string_view tex;  ///< its function
+  std::string_view tex;  ///< formula of the function
   std::string_view says;
   double (*value)(double x);
 };
@@ -111,7 +111,7 @@ std::string formula_of(const ExplainedPair& pair, const std::string& name) {
     replace_each(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
     replace_each(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
   }
-  // The definition of the formula's function follows it.
+  // A formula may be followed by the definition of its function.
   const std::size_t where = tex.find(", \\quad");
   return where == std::string::npos ? tex : tex.substr(0, where);
 }
@@ -226,7 +226,7 @@ void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
   pair.add_to(step, std::move(addends));
 }
 
-/// A given score is not a sum: it stands in the head's table.
+/// Explains a given score, which is not a sum but an entry of the head's table.
 void explain_given(ExplainedPair& pair, ExplanationStep& step) {
   const Cell cell = pair.of.cell;
   const bool is_there = (**pair.weights.scores)(cell.query, cell.key) != kMasked;
@@ -237,7 +237,8 @@ void explain_given(ExplainedPair& pair, ExplanationStep& step) {
                      : "no score is given for this pair: the key is hidden"});
 }
 
-/// Table with one row for each kind of the engine; a test compares them.
+/// Row of the table of explanations, one for each kind of score; a test checks that none is
+/// missing.
 struct Explainer {
   std::string_view id;
   void (*explain)(ExplainedPair& pair, ExplanationStep& step);

@@ -196,10 +196,11 @@ void add_entmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_threshold(of, of.normalizer.alpha, step);
 }
 
-constexpr std::size_t kMostKeys = 8;     // in a sum; beyond that:
-constexpr std::size_t kLargestKeys = 3;  // this number, the shown one, and ⋯
+constexpr std::size_t kMostKeys = 8;     // maximum number of keys written out in a sum
+constexpr std::size_t kLargestKeys = 3;  // of a longer sum: the largest, the shown key, and ⋯
 
-/// Indices of the `sizes` that are written out: all, or of many the largest and the shown one.
+/// Indices of the `sizes` that are written out: all, or, if there are many, the largest and the
+/// shown one.
 std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, std::size_t shown,
                                         const std::vector<double>& sizes) {
   if (places.size() <= kMostKeys) return places;

@@ -114,7 +114,7 @@ class Fit {
         has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
         std::ranges::includes(words_of(laid.said), words_) &&
         (laid.has_numbers || !wants_numbers_) && (laid.has_formulas || !is_for_paper_) &&
-        // On paper nothing is shortened that fits in full.
+        // On paper, texts must not be shortened if they fit in full at another size.
         (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);

@@ -14,7 +14,7 @@ double figure_margin(double scale, double margin = kFigureMargin);
 /// widened to them, up to `widest`.
 struct Heading {
   std::string title;     ///< may be empty
-  bool is_whole = true;  ///< false: only a few lines of it
+  bool is_whole = true;  ///< false: only its first lines
   std::string subtitle{};
   double widest = 0;
   double scale = 1;  ///< pixels per unit, to align the parts below

@@ -47,7 +47,7 @@ std::vector<std::string_view> row_ids(const Rows& rows) {
   return ids;
 }
 
-/// Adds the scene's place in the file to errors in it.
+/// Runs `work`, and adds the scene's place in the figure's file to its errors.
 template <typename Work>
 auto at_place(const Place& place, Work work) {
   try {

@@ -28,7 +28,7 @@ PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
 FigurePanel PanelSources::panel_of(const PanelWish& wish) {
   FigurePanel panel{.view = wish.view, .options = wish.figure, .title = wish.title};
   if (!wish.view) {
-    panel.evaluation = last_;  // that of B
+    panel.evaluation = last_;  // evaluation of B
     return panel;
   }
   panel.name = wish.given ? wish.scene : scene_name(wish.scene);

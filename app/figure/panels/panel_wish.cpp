@@ -78,7 +78,7 @@ constexpr PanelSetting kSettings[] = {
 
 bool is_quote(char sign) { return sign == '"' || sign == '\''; }
 
-/// Parts between commas that stand in no brackets and quotes.
+/// Splits `text` at commas outside brackets and quotes.
 std::vector<std::string> settings_of(std::string_view text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -101,7 +101,8 @@ std::vector<std::string> settings_of(std::string_view text) {
   return parts;
 }
 
-/// Where the settings begin: at the first ":" with "NAME=" after it. A scene's code has one, too.
+/// Start of the settings: the first ":" followed by "NAME=". The ":" in a scene's code does not
+/// count.
 std::size_t settings_in(std::string_view text) {
   for (std::size_t at = is_scene_code(text) ? text.find(':') + 1 : 0;
        (at = text.find(':', at)) != std::string_view::npos; ++at) {
@@ -112,7 +113,7 @@ std::size_t settings_in(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// Of words in quotes, what stands in them.
+/// `value` without enclosing quotes.
 std::string unquoted(const std::string& value) {
   const bool has_quotes =
       value.size() >= 2 && is_quote(value.front()) && value.back() == value.front();
@@ -196,7 +197,7 @@ PanelWish usual_panel(const FigureView* view, const FigureOptions& usual) {
   if (view) {
     wish.figure.view = view->id;
   } else {
-    wish.figure.colormap = nullptr;  // a map and a range of weights say nothing of differences
+    wish.figure.colormap = nullptr;  // colour map and range of weights do not apply to differences
     wish.figure.range.reset();
   }
   return wish;

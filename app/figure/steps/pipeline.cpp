@@ -17,7 +17,7 @@ ColorRange Pipeline::range(PipelineMatrix::Role role) const {
     case Role::weight:
       return weights;
     case Role::seen:
-      return {0, 5};  // light colours: only hatched or not matters
+      return {0, 5};  // light colours, as only the hatching matters
   }
   return {0, 1};
 }

@@ -72,7 +72,8 @@ struct Pipeline {
 /// Number of steps of head `head` of the scene.
 int pipeline_step_count(const Scene& scene, Index head);
 
-/// Matrix drawn for an input of a step: the step that adds bias and mask also scales the scores.
+/// Matrix drawn for an input of a step: raw scores are drawn as in the step that adds bias and
+/// mask, which also scales them.
 inline Where drawn_feed(Where feed) {
   if (feed.part == Part::raw) feed.part = Part::unscaled;
   return feed;

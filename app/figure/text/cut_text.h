@@ -10,9 +10,9 @@ namespace attn {
 /// none fits. Width grows with length: `fits` is called few times.
 std::string cut_to_fit(std::string_view text, const std::function<bool(std::string_view)>& fits);
 
-/// Shortens a name that does not fit: of several words all are kept in part, since "more )" and
-/// "more (" differ at their ends; else the first letters, with "…" after at least two. Empty if not
-/// even one letter fits.
+/// Shortens a name that does not fit. A name of several words keeps a part of each, since "more )"
+/// and "more (" differ at their ends; a single word keeps its first letters, followed by "…" if at
+/// least two remain. Empty if not even one letter fits.
 std::string letters_to_fit(std::string_view name,
                            const std::function<bool(std::string_view)>& fits);
 

@@ -77,7 +77,7 @@ constexpr std::string_view kShipped[] = {
 
 using Files = std::span<const std::string_view>;
 
-/// Without fonts for papers: other texts must not fall back to them.
+/// Shipped fonts except those for papers, which must not be a fallback for other texts.
 constexpr Files kOfTheProgram = Files(kShipped).first(5);
 
 /// Files of a family.
@@ -195,7 +195,7 @@ const Family& shipped_family(std::string_view name) {
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  // First, so that the others become the current ones.
+  // Created first, so that the fonts created below become the current ones.
   shipped_family(kWordFamily);
   shipped_family(kNumberFamily);
   static const Config settings(kOfTheProgram, true);

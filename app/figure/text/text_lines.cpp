@@ -94,7 +94,8 @@ std::string shortened_rich(const LineRuler& ruler, std::string_view text, double
     const double wide = piece_width(ruler, piece);
     if (wide + dots > width) {
       if (dots > width) return "";
-      // The … is part of the text to shorten: else a piece that fits without it would stay whole.
+      // "…" is appended before shortening, as a piece that only fits without "…" must be shortened
+      // too.
       return fitting + (is_words(piece) ? as_words(ruler.shortened(piece.text + "…", width)) : "…");
     }
     width -= wide;

@@ -11,7 +11,7 @@ namespace attn {
 /// text around.
 std::string visible_text(std::string_view text);
 
-/// Likewise without a length limit.
+/// Visible text without a length limit.
 std::string whole_visible_text(std::string_view text);
 
 }  // namespace attn

@@ -16,10 +16,10 @@ class Framebuffer {
   /// Throws std::runtime_error if the driver refuses the size. Keeps the current bindings.
   Framebuffer(int width, int height);
 
-  /// Binds it for drawing and reading, with the viewport on all of it.
+  /// Binds the framebuffer for drawing and reading, and sets the viewport to its full size.
   void bind() const;
 
-  /// Copies it to the window's framebuffer, which is bound for drawing afterwards.
+  /// Copies the pixels to the window's framebuffer, which is bound for drawing afterwards.
   void show() const;
 
   /// RGBA bytes, rows from the top. Keeps the current bindings.

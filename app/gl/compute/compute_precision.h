@@ -4,9 +4,9 @@
 
 namespace attn::gl {
 
-// Sums are kept in single precision, in which graphics processors are fastest, where that leaves
-// enough of what the scene format allows an evaluation to be wrong by; else in double. For scores
-// see engine/fast/fast.h.
+// Sums use single precision, in which graphics processors are fastest, if its errors leave enough
+// of the tolerance of the scene format; otherwise double precision. For scores see
+// engine/fast/fast.h.
 
 /// Returns whether the scene is small enough to use double precision throughout.
 bool is_small(const Scene& scene);

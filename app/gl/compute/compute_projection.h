@@ -26,7 +26,7 @@ class ComputeProjection {
 
   /// Computes the batch's queries and keys of these pairs, unless heads use their input directly.
   void run_pairs(ComputeBatch& batch, Pairs which);
-  /// Computes its values likewise.
+  /// Computes the values of the batch in the same way.
   void run_values(ComputeBatch& batch);
 
   /// Lengths for all heads with such pairs, measured on the device; waits for the result. Empty if

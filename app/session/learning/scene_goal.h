@@ -51,7 +51,7 @@ struct LearningPlan {
   Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the current ones
   std::optional<std::set<std::string, std::less<>>> moves{};  ///< absent: the default
   std::optional<std::string> optimizer{};                     ///< id; absent: the default
-  std::optional<double> rate{};                               ///< likewise
+  std::optional<double> rate{};                               ///< empty: the default rate
 };
 
 /// Returns whether each key is a point with a single value, so that it can be predicted from
@@ -63,9 +63,10 @@ std::set<std::string, std::less<>> moves_of(const LearningPlan& plan, const Scen
 const OptimizerKind& optimizer_of(const LearningPlan& plan);
 double rate_of(const LearningPlan& plan);
 
-/// Returns whether the plan fits that scene: its shape, heads and kinds.
+/// Returns whether the plan fits the shape, heads and kinds of `scene`.
 bool fits(const LearningPlan& plan, const Scene& scene);
-/// Without painted cells or target outputs there are no losses.
+/// Losses and trained numbers of the plan; without losses if there are no painted cells or target
+/// outputs.
 SceneTraining training_of(const LearningPlan& plan, const Scene& scene);
 /// Loss for a painted target: finite also if the normalizer can give weights of 0.
 const LossKind& painted_loss(const Scene& scene);

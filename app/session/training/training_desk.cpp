@@ -537,7 +537,7 @@ std::string TrainingDesk::take_back(const Scene& scene) {
   const Scene before = std::exchange(opened_->scene, scene);
   const bool is_same = static_cast<const Attention&>(before) == scene &&
                        before.embeddings == scene.embeddings && before.values == scene.values;
-  if (is_same) return "";  // its title, or its view
+  if (is_same) return "";  // only title or view differ
   if (opened_->was_left) {
     return "The run has left the step of this layer: changes stay in the scene";
   }

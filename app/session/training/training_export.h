@@ -16,7 +16,7 @@ struct TrainingShot {
   TrainingPlan plan;
   TrainingHistory history;
   Network first;              ///< with the shown sequence
-  SharedSnapshot shown;       ///< null: nothing is there yet
+  SharedSnapshot shown;       ///< null: no result yet
   Index layer = 0, head = 0;  ///< shown layer and head
 };
 
@@ -40,7 +40,7 @@ TrainingShot shot_of(TrainingDesk& desk);
 std::string training_export_path(const std::string& folder, const TrainingShot& shot,
                                  const TrainingExportKind& kind, std::string_view ending);
 
-/// Obstacle to writing that file, by the current files; empty if none.
+/// Reason why the file cannot be written, checked by the existing files; empty if it can.
 std::string obstacle_to_export(const TrainingExportKind& kind, const std::string& path);
 
 }  // namespace attn

@@ -61,7 +61,7 @@ void give_table(Position& position, const TrainingPlan& plan) {
   position.table = Matrix(Matrix::Zero(plan.sizes.heads, 2 * plan.task->length - 1));
 }
 
-/// Measured on one sequence.
+/// Duration of a step by the reference, measured on one sequence.
 double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   using Clock = std::chrono::steady_clock;
   PlainLearner learner(first);

@@ -8,8 +8,8 @@
 
 namespace attn {
 
-/// The cost of the scene as lines of words (app/figure/numbers/cost_words.h). Pairs are counted
-/// again only where masks or sizes changed: not while a number is dragged.
+/// Cache of the scene's cost as lines of text (app/figure/numbers/cost_words.h). Pairs are only
+/// counted again after a change of masks or sizes, not while a number is dragged.
 class CachedCostLines {
  public:
   const std::vector<std::string>& of(const Scene& scene);

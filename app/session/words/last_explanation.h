@@ -17,10 +17,11 @@ class LastExplanation {
   const Explanation& of(const std::shared_ptr<const Evaluation>& evaluation, Index head, Cell cell,
                         std::optional<Index> column);
 
-  /// contributions_of() the last explained cell, with `told` keys, while its evaluation exists.
+  /// Result of contributions_of() for the last explained cell with `told` keys; valid while its
+  /// evaluation exists.
   const Contributions& contributions(std::size_t told);
 
-  /// Call it if the evaluation may have new numbers.
+  /// Clears the cache. Call it if the evaluation may have new numbers.
   void forget() { evaluation_.reset(); }
 
  private:

@@ -27,7 +27,7 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
-/// "fewer keys count"; empty if there is no claim.
+/// Text of a claim, "fewer keys count"; empty if there is no claim.
 std::string claim_words(Claim claim);
 
 /// Line of assets/tips.txt.

@@ -19,7 +19,7 @@ constexpr WindowPart kSections[] = {
     {"attention", "Attention: score function"},
     {"temperature", "Temperature"},
     {"normalizer", "Normalizer"},
-    // Its curves show all temperatures.
+    // The curves in this part show all temperatures.
     {"row", "The selected row as bars", "weights", "weights", "temperature"},
     {"mask", "Mask"},
     {"heads", "Heads and how they are combined", {}, {}, "weights"},

@@ -17,7 +17,7 @@ struct WindowPreset {
 /// All presets; the first one hides nothing.
 std::span<const WindowPreset> window_presets();
 
-/// Preset that hides exactly these; null: custom selection.
+/// Preset that hides exactly the parts `hidden`; null: custom selection.
 const WindowPreset* preset_that_hides(const std::set<std::string>& hidden);
 
 }  // namespace attn

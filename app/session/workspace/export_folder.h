@@ -8,7 +8,7 @@ namespace attn {
 /// have no path.
 std::string first_export_folder(const std::string& scene_path);
 
-/// Stores `folder` for the next one.
+/// Stores `folder` as the default for the next export.
 void keep_export_folder(const std::string& folder);
 
 }  // namespace attn

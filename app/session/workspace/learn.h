@@ -15,9 +15,9 @@ bool follow_learning(Access access);
 /// Starts, or continues from the shown step.
 void play_learning(Access access);
 void pause_learning(Access access);
-/// Makes one step, and pauses.
+/// Makes one training step, and pauses.
 void step_learning(Access access);
-/// Shows the scene after that step of the run, or the nearest stored one.
+/// Shows the scene after `step` of the run, or the nearest stored scene.
 void look_at_learned(Access access, Index step);
 
 /// Returns whether there is a goal.

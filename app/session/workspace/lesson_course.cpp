@@ -30,7 +30,7 @@ void pin_what_is_to_be_changed(Workspace& workspace) {
   for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
     const Scene& before = play.scenes().before(n).scene;
     for (std::string& id : changed_parts(before, play.scenes().reached[n].scene)) {
-      // It is below the temperature's heading.
+      // The normalizer is below the temperature's heading.
       workspace.look.view.pinned.insert(id == "normalizer" ? "temperature" : std::move(id));
     }
   }
@@ -81,7 +81,7 @@ void begin_step(Workspace& workspace) {
   lesson.training = training_of(lesson.play.step());
   set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
-  // Clicks from now on are the answer.
+  // From now on, clicks answer the prediction.
   if (prediction && prediction->kind == Prediction::Kind::kCell)
     workspace.look.view.selection.reset();
 }
@@ -123,7 +123,7 @@ void follow_lesson_opening(Workspace& workspace) {
   if (!opened) return;
   const LessonSession* before = workspace.lesson();
   const bool is_told = before != nullptr && workspace.message().starts_with(before->id + ":");
-  if (is_told) workspace.forget_message();  // its problem may be fixed
+  if (is_told) workspace.forget_message();  // the reported problem may be fixed
   if (!opened->message.empty()) workspace.tell(one_line(opened->message, kMaxProblemBytes));
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));

@@ -45,7 +45,7 @@ void see_lesson_goals(Workspace& workspace);
 
 /// Continues after a completed step, or closes the lesson after the last; saves the progress.
 void finish_lesson_step(Workspace& workspace);
-/// Likewise, but from the last step to the next lesson, if there is one.
+/// Goes to the next step; from the last step to the next lesson, if there is one.
 void go_on_in_lesson(Workspace& workspace);
 /// Goes to the step's start, and from there to the previous step.
 void go_back_in_lesson(Workspace& workspace);

@@ -21,7 +21,7 @@ class LessonWay {
   Scene at(double seconds) const;
   /// Sources highlighted at that time.
   const std::vector<Source>& lights(double seconds) const;
-  /// Last shown scene: another one is a change by the user.
+  /// Last shown scene; a different open scene was changed by the user.
   Scene shown;
 
  private:

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// More take seconds, and several times their memory.
+/// Maximum number of pairs; more take seconds, and several times their memory.
 constexpr Index kMostPairs = Index{1} << 18;
 /// Time limit of a frame.
 constexpr double kMostSeconds = 0.005;

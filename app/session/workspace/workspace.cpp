@@ -226,7 +226,7 @@ bool Workspace::lacks_numbers(const std::shared_ptr<const Evaluation>& made) con
   return has_all_numbers() && partly_read(made) != nullptr && needed_numbers({}).all;
 }
 
-/// Null if it is complete.
+/// Loaded part of the shown evaluation; null if it is complete.
 const gl::PartlyRead* Workspace::partly_read(
     const std::shared_ptr<const Evaluation>& evaluation) const {
   const gl::Device* const kept = device();
@@ -279,7 +279,7 @@ void Workspace::catch_up() {
     follow_document();
     return;
   }
-  // The edit was accepted before this was known.
+  // The edit was accepted before its evaluation failed.
   complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
@@ -534,7 +534,7 @@ void Workspace::open_head(ImportedHead place, ViewState view) {
   }
 }
 
-/// Imported data is in its file: it is work only after changes.
+/// Imported attention is stored in its file, so it is unsaved work only after changes.
 void Workspace::open_layer(Scene scene, Index head, ViewState view) {
   view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
   if (view.selection && !has(scene, *view.selection)) view.selection.reset();

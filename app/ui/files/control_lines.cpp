@@ -66,7 +66,7 @@ void ControlLines::pair(std::string_view word, std::string_view first, std::stri
         usual_second.empty() ? usual : usual_second);
 }
 
-/// Parts of a row have the row's name as prefix.
+/// Controls of one row have the row's name as prefix.
 void ControlLines::note_focus(std::string_view name, const Box& box) {
   if (ui_.focus.name().starts_with(name)) focused = box;
 }

@@ -43,7 +43,7 @@ void choose_view(ControlLines& lines, ExportForm& form) {
   for (const FigureView& view : views) labels.push_back(label_of_view(view.id));
   int chosen = index_of(views, [&](const FigureView& view) { return view.id == form.view; });
   if (!lines.list("View", "export.view", labels, chosen)) return;
-  // The name that the file got by itself goes with the view.
+  // An automatic file name follows the chosen view.
   const std::string before = "-" + form.view + form.ending;
   form.view = views[static_cast<std::size_t>(chosen)].id;
   if (form.path.ends_with(before)) {
@@ -77,7 +77,7 @@ void choose_value(ControlLines& lines, const FigureOption& option, ExportForm& f
   if (choose_option(lines, "export", option, word, more)) form.set_word(option.id, word);
 }
 
-/// The value that the option has where the field is empty.
+/// Default value, used while the option's field is empty.
 std::string usual_words(const FigureOption& option, const FigureView& view,
                         const ExportForm& form) {
   const PaperFormat* paper = find_row(paper_formats(), form.word("for"));

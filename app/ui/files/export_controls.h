@@ -12,14 +12,14 @@
 
 namespace attn::ui {
 
-/// The line of an option that has values, in `dialog`: the usual one, whose word is empty, then the
-/// others, then `more`. Answers whether `word` is another now.
+/// Line of an option with fixed values, in `dialog`: first the default, which is the empty text,
+/// then the others, then `more`. Returns whether `word` changed.
 bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
                    std::string& word, const std::vector<OptionValue>& more = {});
 
-/// The controls of an export, from `pen` down, close together where `is_tight`: those that mean
-/// something for its format and view, the rare ones where `shows_all`.
-/// Answers where the one is that has the keyboard.
+/// Draws the controls of an export downwards from `pen`: those that apply to its format and view,
+/// with rare ones if `shows_all`; `is_tight`: less space between lines. Returns the box of the
+/// control with the keyboard focus.
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
                                    bool& shows_all, bool is_tight);
 

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostColumns = 6;  // that are offered
-constexpr int kKeep = 1;         // the job that writes the figure's own file
+constexpr int kMostColumns = 6;  // largest number of columns in the list
+constexpr int kKeep = 1;         // job that saves the figure's own file
 
 bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
@@ -126,7 +126,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   });
 }
 
-/// The panels in their order, and below them what can be done with the marked one.
+/// Draws the list of panels, and below it the commands for the marked panel.
 void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

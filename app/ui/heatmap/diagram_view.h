@@ -38,7 +38,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
 
 /// Cell of a matrix in a diagram.
 struct MatrixCell {
-  std::string matrix;  ///< its name
+  std::string matrix;  ///< name of the matrix
   std::optional<Where> where;
   std::string symbol;
   bool is_pairs = false;
@@ -54,7 +54,7 @@ std::optional<Index> number_in(std::string_view name, std::string_view before);
 struct DiagramInput {
   std::optional<MatrixCell> hovered_cell, clicked_cell;
   std::string hovered;  ///< empty: none
-  std::string clicked;  ///< pressed and released on it, without moving
+  std::string clicked;  ///< pressed and released on the same target, without moving
   std::string double_clicked;
   std::string dragged;  ///< held by the mouse
   bool drag_begins = false, drag_ends = false;

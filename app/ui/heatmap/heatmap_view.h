@@ -32,7 +32,7 @@ struct HeatmapInput {
   std::optional<Cell> clicked;
   bool clicks_legend = false;
   bool has_keyboard = false;
-  MaskStroke stroke;                            ///< of the mouse, or a key, that paints
+  MaskStroke stroke;                            ///< painting by the mouse or a key
   bool is_rubbing = false;                      ///< stroke of the right button
   std::pair<Index, Index> rows_with_numbers{};  ///< visible rows, if numbers fit into their cells
 };
@@ -70,7 +70,7 @@ class HeatmapView {
   float zoom_ = 1;
   ImVec2 center_{0.5F, 0.5F};         // matrix position at the centre of the area
   std::optional<Cell> painted_last_;  // while the mouse paints
-  bool is_rubbing_ = false;           // likewise with the right button
+  bool is_rubbing_ = false;           // erasing with the right button
 };
 
 }  // namespace attn::ui

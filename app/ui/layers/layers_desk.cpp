@@ -234,7 +234,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
                static_cast<Index>(std::max(1.F, grid.pitch - around))},
               std::move(thumbnails));
   ImDrawList* list = ImGui::GetWindowDrawList();
-  // Panel background between them.
+  // Panel background between the cards.
   const float half = std::floor(around / 2);
   for (Index column = 0; column <= grid.columns; ++column) {
     const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
@@ -408,7 +408,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
   float right = title.max.x;
   if (word_button_before(ui, "layers.open", "Open", title, right, true)) opened_ = selected_;
   pen.take(theme.px(8));
-  // As large as the rest leaves room for.
+  // As large as the space below the other parts allows.
   const float rest = theme.px(390);
   const float room = std::floor(std::max(theme.px(84), std::min(pen.width, height - rest)));
   const Box picture{pen.at, {pen.at.x + room, pen.at.y + room}};

@@ -130,7 +130,7 @@ class BlockView {
     try {
       light_ = find_light(target, facts_);
     } catch (const LessonError&) {
-      // The scene no longer has this part.
+      // The target is missing in the current scene, so nothing is highlighted.
     }
     is_lit_ = light_ && is_pointed(ui_, workspace_, *light_);
     words_ = 0;

@@ -86,7 +86,7 @@ std::size_t owner_of(const Scene& scene, std::size_t h, Part part) {
   return is_shared ? keys_head(scene, h) : h;
 }
 
-/// Returns whether head h has its own numbers of it.
+/// Returns whether head h has its own numbers for `part`.
 bool is_given(const Scene& scene, std::size_t h, Part part) {
   return !part_kind(part).numbers(scene, h).empty();
 }
@@ -114,7 +114,7 @@ std::shared_ptr<const Matrix> absent_values(const Scene& scene, std::size_t h,
                                                   : scene.embeddings->cols());
 }
 
-/// Function that removes it; null if it is required.
+/// Function that removes the matrix; null if it is required.
 std::function<void(Scene&)> drop_of(std::size_t h, const WeightMatrix& one) {
   if (one.matrix != nullptr) {
     return [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
@@ -151,8 +151,8 @@ CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
   return card;
 }
 
-/// Returns whether it is shown: a lesson's stage may show a part of the head's matrices and
-/// numbers.
+/// Returns whether the matrix or number `name` is shown: a lesson's stage may show only some of
+/// them.
 bool is_shown(const Workspace& workspace, const std::string& name) {
   const auto& stage = workspace.look.stage;
   return !stage || is_on_stage(*stage, name);

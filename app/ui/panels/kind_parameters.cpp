@@ -21,17 +21,17 @@
 namespace attn::ui {
 namespace {
 
-/// One matrix of the scene that a section shows.
+/// Matrix of the scene shown in a section.
 struct ShownMatrix {
   Where where;
   std::string title;  ///< with formulas
   std::string hint;
-  std::string noun;  ///< what the history calls it
+  std::string noun;  ///< name in the history
   std::vector<std::string> labels;
   bool are_labels_tex;
   std::string column_prefix;
   Matrix values;
-  std::function<void(Scene&)> drop = nullptr;  ///< null where it may not be absent
+  std::function<void(Scene&)> drop = nullptr;  ///< removes the matrix; null: it is required
 };
 
 void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
@@ -83,7 +83,7 @@ void output_weights(Ui& ui, Access access, Pen& pen) {
   matrix_cards(ui, access, pen, cards, ui.theme.px(200));
 }
 
-/// The projection of the shown head: with many heads one at a time is enough.
+/// Draws the projection of the shown head only, as there can be many heads.
 void projection(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();
   const auto h = static_cast<std::size_t>(access.look.view.head);

@@ -8,10 +8,10 @@
 
 namespace attn::ui {
 
-// The matrices that a kind of combine or position has for its parameters, and the bias: as tables
-// whose numbers are changed in place. What may be absent can be given and dropped.
+// Editable tables of the matrices that are parameters of combine, of positions, and of the bias.
+// Optional matrices can be added and removed.
 
-/// What can be added to them: lines of the menu of the heads.
+/// Commands in the menu of the heads that add optional matrices.
 std::vector<TableDeed> combine_deeds(Access access);
 void combine_parameters(Ui& ui, Access access, Pen& pen);
 void position_parameters(Ui& ui, Access access, Pen& pen);

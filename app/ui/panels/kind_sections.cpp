@@ -84,7 +84,7 @@ std::string scale_words(const Scene& scene, std::string_view last) {
   return words;
 }
 
-/// The caller keeps `value` and `title`.
+/// Heading of the scale section; its texts are stored in `texts`, which must outlive it.
 SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
   const Score& score = scene.score;
   const bool has_scale = takes(*score.kind, "scale");

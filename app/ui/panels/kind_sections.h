@@ -5,8 +5,8 @@
 
 namespace attn::ui {
 
-// Sections of the right panel that choose from the engine's tables: each lists its table's rows, so
-// that a new kind needs no code here.
+// Sections of the right panel that choose from the engine's tables: each lists the rows of its
+// table, so that a new kind needs no code here.
 
 void score_section(Ui& ui, Access access, Pen& pen);
 void scale_section(Ui& ui, Access access, Pen& pen);

@@ -128,7 +128,7 @@ void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterL
       continue;
     }
     if (line.now(access->scene(), n)) {
-      // While it is dragged over its default it stays where it is.
+      // The line stays visible while the number is dragged through its default.
       if (line.drop && ui.number.is_on(name, 0, 0)) access.look.view.opened.insert(name);
       draw_parameter(ui, access, pen, line, n, name);
       continue;

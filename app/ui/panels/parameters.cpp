@@ -14,7 +14,8 @@ namespace {
 using NumberForm = ParameterLine::NumberForm;
 using Lines = std::vector<ParameterLine>;
 
-/// Whether the panel of the n-th owner has the number: its kind takes it, and the scene lets it.
+/// Returns whether the n-th owner can have the number: its kind supports it, and the scene allows
+/// it.
 template <typename Owner>
 bool is_offered(const NumberRow<Owner>& number, const Scene& scene, std::size_t n) {
   const Owner& owner = owner_in<Owner>(scene, n);
@@ -72,7 +73,7 @@ ParameterLine line_of(const NumberRow<Owner>& number) {
   return line;
 }
 
-/// The lines of an owner's numbers, in the order of its table: all of them, or those with `keys`.
+/// Lines of an owner's numbers, in the order of its table: all, or only those with `keys`.
 template <typename Owner>
 Lines lines_of(std::initializer_list<std::string_view> keys = {}) {
   Lines lines;
@@ -91,7 +92,7 @@ Lines joined(std::initializer_list<Lines> parts) {
 
 // Choices, by their index.
 
-/// Whether the kind of the owner takes `key`.
+/// Returns whether the owner's kind supports the parameter `key`.
 template <typename Owner>
 auto takes_key(std::string_view key) {
   return [key](const Scene& scene, std::size_t n) {
@@ -116,7 +117,8 @@ ParameterLine choice_line(std::string_view key, std::string_view word, std::stri
       .choices = [words](const Scene&, std::size_t) { return words; }};
 }
 
-/// Lets the menu add the second choice, and takes the line away where it is the first.
+/// Makes a choice optional: the menu adds it with its second value, and the first value hides the
+/// line.
 ParameterLine added(ParameterLine line) {
   line.first = [](const Scene&, std::size_t) { return 1; };
   line.at_rest = 0;
@@ -183,7 +185,7 @@ ParameterLine stretch_line() {
           .choices = labels_of(rope_scaling_kinds())};
 }
 
-/// The columns of a table by distance, 2 · reach + 1 or as many as buckets.
+/// Line for the number of columns of a table by distance: 2 · reach + 1, or the number of buckets.
 ParameterLine columns_line(std::string_view key, std::string_view word, std::string_view noun,
                            bool has_buckets) {
   const auto columns_of = [](const Scene& scene) { return scene.position.table->cols(); };
@@ -207,7 +209,7 @@ ParameterLine columns_line(std::string_view key, std::string_view word, std::str
               }};
 }
 
-/// The heads whose keys head h may have.
+/// Heads whose keys head h can share.
 std::vector<std::size_t> key_givers(const Scene& scene, std::size_t h) {
   std::vector<std::size_t> givers;
   for (std::size_t n = 0; n < h; ++n) {

@@ -20,7 +20,7 @@ SectionHead mask_head(const Scene& scene, std::string& value);
 /// can be added.
 void mask_section(Ui& ui, Access access, Pen& pen);
 
-/// Heading of the section; the caller keeps `value`.
+/// Heading of the section for learning; `value` receives its summary, and must outlive the heading.
 SectionHead learn_head(const Workspace& workspace, std::string& value);
 
 /// Section for learning: the goal, the numbers that may change, and the run. `is_first`: at the top
@@ -36,7 +36,7 @@ void learn_curve(Ui& ui, Access access, Pen& pen);
 /// most `max_height` tall.
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height);
 
-/// Part of it that a lesson's stage shows.
+/// Part of the weights' section that a lesson's stage shows.
 struct StagedWeights {
   bool is_whole = true;  ///< all, or only named matrices
   Index columns = 0;     ///< of the widest open table

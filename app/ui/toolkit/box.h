@@ -18,7 +18,7 @@ struct Box {
     return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
   }
   bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
-  /// Intersection; empty if there is none.
+  /// Intersection with `other`; empty if they do not overlap.
   Box common(const Box& other) const {
     return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},
             {std::min(max.x, other.max.x), std::min(max.y, other.max.y)}};

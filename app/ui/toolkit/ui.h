@@ -68,7 +68,7 @@ struct Hovered {
   ImVec2 min{}, max{};
   double since = 0;             ///< hovered since, in ImGui's seconds
   bool is_seen = false;         ///< in this frame
-  std::string_view locked{};    ///< why it is locked; empty if it is not
+  std::string_view locked{};    ///< why the control is locked; empty if it is not
   bool is_asked = false;        ///< pressed while locked: show the reason at once
   std::string whole{};          ///< full text of the shortened text under the mouse in this frame;
                                 ///< rich_text.h

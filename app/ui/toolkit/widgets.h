@@ -55,7 +55,7 @@ float heading_width(const Theme& theme, std::string_view text);
 /// Draws `text` in `box`, vertically centred; `align`: 0 left … 1 right.
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 
-/// Shortens `text` to the width of `box`, where it is drawn: a tooltip there has the whole.
+/// Shortens `text` to the width of `box`, where it is drawn: a tooltip shows the full text.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
 
 /// First of `texts` that fits into `box`, or empty; unless it is the first, the first becomes the

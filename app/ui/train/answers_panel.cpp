@@ -87,7 +87,7 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
   }
 }
 
-/// Arc above from a query's chip to that of its strongest key.
+/// Draws an arc above the chips, from a query to its strongest key.
 void arc(const Theme& theme, float from, float to, float top, float height, ImU32 color) {
   train_list()->PathLineTo({from, top});
   train_list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
