@@ -228,7 +228,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
         .parameters = kAnyNormalizer,
         .weigh = entmax15,
-        .products = 2,  // half of it, and a square
+        .products = 2,  // s / 2, and its square
         .give = give_root,
         .omega = powers_of_one_and_a_half},
     NormalizerKind{

@@ -37,7 +37,7 @@ constexpr void set_if_of_type(Column& column, const Value& value) {
   }
 }
 
-/// Row of a table. The type of each further argument says which column it is.
+/// Row of a table. The type of each further argument determines its column.
 template <auto member, auto... inner, typename... Columns>
 constexpr auto row(std::string_view key, Columns... columns) {
   NumberRow<typename OwnerOfMember<decltype(member)>::type> number{key, in<member, inner...>};
@@ -141,7 +141,7 @@ bool has_original(const Scene& scene, std::size_t) {
 constexpr bool kSlider = true, kNeedsKind = true;
 
 constexpr Learned learned(std::string_view label) { return {label, false}; }
-/// Moves in training unless the user says otherwise.
+/// Number that is trained by default.
 constexpr Learned weight(std::string_view label) { return {label, true}; }
 
 using Line = NumberLine;
@@ -280,7 +280,7 @@ template std::span<const NumberRow<Normalizer>> numbers_of();
 template std::span<const NumberRow<Position>> numbers_of();
 template std::span<const NumberRow<Combine>> numbers_of();
 
-// Declared in scene.h, which most files include and which so needs no table.
+// Declared in scene.h, so that code that only compares heads does not need the tables.
 bool same_parts(const Head& a, const Head& b) {
   const auto has = [](const NumberRow<Head>& number, const Head& head) {
     bool is_there = false;

@@ -54,7 +54,7 @@ struct Trace : AttentionTrace {
   std::optional<Matrix> position;  ///< L x D, scale · P of the tokens; if positions are added
   std::optional<Matrix> query_position;  ///< M x Dq, of the queries; only in cross-attention
   Matrix x;                              ///< L x D, embeddings with positions added
-  Matrix query_x;                        ///< M x Dq, likewise (a copy of x in self-attention)
+  Matrix query_x;                        ///< M x Dq: the queries' x (a copy of x in self-attention)
 };
 
 }  // namespace attn

@@ -12,7 +12,7 @@ namespace attn {
 
 struct WidePairs {
   WideMatrix q;        ///< M x width of q, after w_q, norm and RoPE
-  WideMatrix k;        ///< L x width of k, likewise
+  WideMatrix k;        ///< L x width of k
   WideMatrix raw;      ///< M x L, a(q, k) alone, before the cap
   WideMatrix scores;   ///< M x L, before the temperature; kMasked if masked
   WideMatrix weights;  ///< M x L

@@ -20,7 +20,7 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   void cancel() { cancelled_ = true; }
-  /// Cancels it if it still runs at that time.
+  /// Cancels the evaluation at that time, if it is still running.
   void cancel_after(Clock::time_point time) { last_ = time; }
   bool is_cancelled() const { return cancelled_ || Clock::now() > last_.load(); }
   /// Progress of the current step, 0 to 1: the last and longest goes from scores to outputs.

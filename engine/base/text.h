@@ -23,7 +23,7 @@ std::string escaped_line(std::string_view text);
 /// unchanged.
 std::string within_words(std::string_view label);
 
-/// "light, dark"
+/// Words joined by commas: "light, dark".
 std::string joined(std::span<const std::string_view> words);
 
 /// "1 head", "2 heads"

@@ -83,8 +83,8 @@ const StageKind& stage_kind(std::string_view id);
 /// Stage between tokens and logits, with the stages that it reads.
 struct Stage {
   const StageKind* kind;
-  int block = -1;              ///< its block; −1 before the first, B after the last
-  std::size_t input = 0;       ///< the stage whose `x` it reads; itself if none
+  int block = -1;              ///< block of the stage; −1 before the first, B after the last
+  std::size_t input = 0;       ///< stage whose `x` is read; the stage itself if none
   std::size_t skip = 0;        ///< `residual`: the other input
   const Norm* norm = nullptr;  ///< `norm`: which
   std::string place;           ///< JSON pointer to its numbers

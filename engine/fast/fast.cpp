@@ -19,17 +19,17 @@ bool is_fast_score(const Score& score) {
   return score.kind->pair_sum.factor && !has_norm(score) && !score.cap && !bends;
 }
 
-/// They compute weights from differences within a row.
+/// The kernels compute weights from differences within a row.
 bool is_fast_normalizer(const Normalizer& normalizer) {
   return normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys && !normalizer.length;
 }
 
-/// They rotate adjacent columns.
+/// The kernels only rotate adjacent columns.
 bool is_fast_position(const Position& position) {
   return !position.kind->rotate || position.layout == RopeLayout::kPairs;
 }
 
-/// They support these parts of a head only.
+/// The kernels only support these parts of a head.
 bool is_fast_head(const Head& head) {
   Head known;
   known.w_q = head.w_q;

@@ -124,7 +124,7 @@ class RowsUpdate {
     return in_range;
   }
 
-  /// Converts them to unnormalised weights.
+  /// Converts the scores to unnormalised weights.
   void weigh() {
     std::copy_n(now_, count_, most_);
     for (Index n = count_; n < size_; n += count_) {

@@ -1,4 +1,4 @@
-// Queries, keys and values, and what few edited rows change.
+// Computation of queries, keys and values, and updates after edits of a few rows.
 
 #include <algorithm>
 

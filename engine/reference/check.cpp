@@ -121,7 +121,8 @@ void check_value(const NumberRange& range, float value, const std::string& place
                  has_most ? expected + " and <= " + bound(most) : expected, place);
 }
 
-/// The numbers of the n-th owner by rows of its table: who may have them, shapes and ranges.
+/// Checks the numbers of the n-th owner by the rows of its table: whether they are allowed, shapes
+/// and ranges.
 template <typename Owner>
 void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_place,
                    std::span<const NumberRow<Owner>> rows = numbers_of<Owner>()) {

@@ -76,7 +76,7 @@ void add_seen(const Attention& attention, std::size_t h, Feeds& feeds) {
   feeds.push_back({of(Part::seen, h), kRow, kColumn, ","});
 }
 
-/// Those of `scores` that a weight depends on.
+/// Cells of `scores` that a weight depends on.
 Feed normalized(const Normalizer& normalizer, const Where& scores) {
   const bool by_itself = normalizer.kind->weighs_each_by_itself;
   switch (normalizer.over) {

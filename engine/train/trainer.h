@@ -51,7 +51,7 @@ class Trainer {
   /// Results on test sequences 0 to count − 1, or all if there are fewer; they are never trained
   /// on.
   Answers test(Index count);
-  /// Likewise; `habits` receives the patterns of each head of each layer, in order.
+  /// Results of the test; `habits` also receives the patterns of each head of each layer, in order.
   Answers test(Index count, std::vector<HeadHabits>& habits);
 
   TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }

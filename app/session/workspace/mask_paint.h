@@ -10,7 +10,7 @@ namespace attn {
 /// Part of a stroke over a matrix in one frame.
 struct MaskStroke {
   bool begins = false;        ///< begins in this frame
-  bool ends = false;          ///< ends begins in this frame
+  bool ends = false;          ///< ends in this frame
   std::vector<Cell> cells{};  ///< passed since the last frame
 };
 

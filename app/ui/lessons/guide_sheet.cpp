@@ -182,7 +182,7 @@ class PageView {
   Ui& ui_;
   Pen& pen_;
   const TextRun* link_ = nullptr;  ///< last link drawn
-  int links_ = 0, words_ = 0;      ///< so far; of last link drawn
+  int links_ = 0, words_ = 0;      ///< links drawn so far; words drawn of the last link
   std::optional<std::size_t> followed_;
 };
 

@@ -78,8 +78,7 @@ class Fonts {
   std::vector<bool> known_;                              ///< by character
   std::set<char32_t> characters_;                        ///< characters to load
   std::set<char32_t> own_;                               ///< characters of the program's own texts
-  std::set<std::tuple<Face, const char*, int>> merged_;  ///< fonts that ImGui extends by fallback fonts
-                                                         ///< demand
+  std::set<std::tuple<Face, const char*, int>> merged_;  ///< fallbacks that ImGui adds on demand
   std::deque<std::vector<ImWchar>> ranges_;              ///< read by the atlas as long as it lives
   bool is_missing_ = true;
   std::size_t loads_ = 0;

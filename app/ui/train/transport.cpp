@@ -128,7 +128,7 @@ float step_count(Ui& ui, const TrainingDesk& desk, const Box& box, float x) {
   return std::max(right + theme.px(16), x + theme.px(112));
 }
 
-/// Returns its right end.
+/// Draws the slider of the speed; returns its right end.
 float speed_slider(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
   const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, speed_words(desk));
@@ -306,7 +306,7 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   // In presenter mode, with large type, the room is used for the last row's numbers.
   const bool is_narrow = theme.appearance().presenting && wide < 960;
   if (!is_narrow || ui.stage) x = speed_slider(ui, desk, box, x, theme.px(wide > 1200 ? 122 : 100));
-  if (!ui.stage) {  // a lesson tells the task itself
+  if (!ui.stage) {  // a lesson describes the task itself
     if (!is_narrow) {
       seed_field(ui, desk, box, x);
       x += theme.px(84);

@@ -171,7 +171,7 @@ class CompareView : public DiagramPanel {
   std::vector<const ReadySetting*> offered_;  // by the menu opened last
   std::optional<Renaming> renaming_;
   Panels let_go_;             // the latest first
-  std::string let_go_title_;  // of the scene that they are of
+  std::string let_go_title_;  // title of their scene
   std::vector<std::string> let_go_tokens_;
 };
 

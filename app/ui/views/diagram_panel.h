@@ -80,7 +80,7 @@ class DiagramPanel : public View {
   std::optional<DrawnFor> coming_;  // inputs of the computation in the background
   Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
-  bool opens_legend_ = false;          // it was clicked in the last frame
+  bool opens_legend_ = false;          // the legend was clicked in the last frame
 };
 
 }  // namespace attn::ui

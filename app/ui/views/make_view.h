@@ -8,7 +8,7 @@
 
 namespace attn::ui {
 
-/// Makes a view of a class that is more than a diagram.
+/// Function that creates a view with its own class.
 using MakeView = std::unique_ptr<View>(const ViewKind& kind);
 MakeView make_compare_view, make_curve_view, make_graph_view, make_heads_view, make_links_view,
     make_outputs_view, make_pair_view, make_plane_view, make_positions_view, make_steps_view,
@@ -20,7 +20,7 @@ struct ViewClass {
 };
 std::span<const ViewClass> view_classes();
 
-/// Makes what draws the view: of its class, or a DiagramPanel where it has none.
+/// Creates the object that draws the view: of the view's class, or a DiagramPanel if it has none.
 std::unique_ptr<View> make_view(const ViewKind& kind);
 
 }  // namespace attn::ui

@@ -65,7 +65,7 @@ class PairView : public View {
     const PairQuantity* quantity = nullptr;
     Index head = -1;
     std::string range;
-    float temperature = 1;  ///< of the weights, may be newer than that of `now`
+    float temperature = 1;  ///< temperature of the drawn weights, possibly newer than that of `now`
     bool operator==(const HeatmapSource&) const = default;
   };
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
@@ -94,7 +94,7 @@ class PairView : public View {
   const PairQuantity* raw_ = kind().figures.empty() ? nullptr : &pair_quantity(kind().figure(1));
   bool is_raw_ = false;  // was chosen
   bool wants_copy_ = false, wants_to_keep_ = false;
-  bool opens_legend_ = false;  // it was clicked in the last frame
+  bool opens_legend_ = false;  // the legend was clicked in the last frame
   bool is_presented_ = false;
   HeatmapView heatmap_;
   MaskPaint paint_;
@@ -108,7 +108,7 @@ class PairView : public View {
   const Matrix* drawn_ = &made_;
   gl::ScoresUpload upload_;
   SoftmaxCells softmax_;
-  bool is_softmax_ = false;  // it draws the weights
+  bool is_softmax_ = false;  // the softmax cells draw the weights
   bool has_masked_ = false;
   // Margins of the weights of an evaluation's head.
   LabelledMatrix margins_{};
@@ -332,7 +332,7 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   heatmap.row_axis = heatmap.column_axis = heatmap.quantity = {};
   heatmap.corner = is_difference ? R"(\mathrm{B} - \mathrm{A})" : kind().sign;
   heatmap.bar = 10;
-  if (is_presented_) heatmap.shading = nullptr;  // the numbers show it, from the last row
+  if (is_presented_) heatmap.shading = nullptr;  // in presenter mode numbers replace the shading
   matrix.values = shared(values_);
   matrix.scores = shared(mask_);
   matrix.shades = shared(drawn_);

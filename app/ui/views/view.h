@@ -15,7 +15,7 @@ namespace attn::ui {
 struct ViewLegend {
   const Colormap* colors = nullptr;  ///< as drawn on the panels
   std::string low, name, high;
-  bool has_masked = false;  ///< it explains masked cells
+  bool has_masked = false;  ///< the legend explains masked cells
 };
 
 /// Place of a view: next to the views' tabs for commands on the whole view, absent in presenter
@@ -37,9 +37,9 @@ class View {
   /// Draws the view, and proposes edits to the workspace. Returns the numbers that it needs.
   virtual DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) = 0;
 
-  /// Box of the cells of its main matrix in the last frame, if it has one.
+  /// Box of the cells of the view's main matrix in the last frame, if it has one.
   virtual std::optional<Box> matrix() const { return std::nullopt; }
-  /// Its legend, if the stage draws it.
+  /// Legend of the view, if a lesson's stage draws it.
   virtual std::optional<ViewLegend> legend() const { return std::nullopt; }
 
   /// Called when another view is shown: releases evaluations, which can be large.

@@ -19,7 +19,7 @@ namespace attn::ui {
 /// List of the undo history; choosing a step goes to it.
 class HistoryPanel {
  public:
-  /// Toggles it.
+  /// Opens or closes the list.
   void toggle(const Workspace& workspace);
   bool is_open() const { return list_.is_open(); }
 

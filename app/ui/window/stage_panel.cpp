@@ -332,7 +332,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
   if (rooms.has_slider) {
     Box room = rooms.slider;
-    // Follows a matrix that leaves room; without masks there is no legend of masked cells.
+    // The slider follows a matrix that is smaller than its space, unless the legend of masked cells
+    // is between them.
     if (matrix && workspace.scene().masks.empty()) {
       room.min.y = std::min(room.min.y, matrix->max.y + gap);
     }

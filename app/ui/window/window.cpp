@@ -375,7 +375,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     } else if (std::exchange(is_offered, false)) {
       keep(autosave, workspace, told);
       autosave.forget_recovered();
-      recover(autosave, workspace);  // there can be more
+      recover(autosave, workspace);  // further works may follow
     }
     keep(autosave, workspace, told);
     keep_figure(ui, kept_figure, workspace, told_of_figure);
@@ -390,7 +390,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   kept_figure.end(workspace.figure().is_changed() ? &workspace.figure().work() : nullptr);
 }
 
-/// `names` that are parts of this version's window: another version may have written them.
+/// Those of `names` that are parts of the window in this version, as another version may have
+/// written the settings.
 std::set<std::string> known_parts(const std::set<std::string>& names) {
   std::set<std::string> parts;
   for (const WindowPart& part : window_parts()) {

@@ -431,7 +431,7 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
   overlays_.draw(ui, workspace, room);
-  // Its buttons need more room than the pinned cell.
+  // The toast's buttons need more space than the pinned cell.
   toast(ui, workspace, {{right.max.x - theme.px(236), right.min.y}, right.max});
 }
 
@@ -572,7 +572,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   Box room{{0, top}, screen};
-  // They belong to what is on that desk.
+  // The hints refer to the Scene desk.
   if (shown_desk(workspace) == Desk::kScene) room = first_steps(ui, workspace, room, first_steps_);
   columns(ui, workspace, room);
   ImGui::End();

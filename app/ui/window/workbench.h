@@ -69,8 +69,8 @@ class Workbench {
   std::optional<FirstSteps> first_steps_;
   // Sizes of panels at scale 1 once dragged; before, they follow the window.
   std::optional<float> left_, right_, below_;
-  /// Height of the inspector at scale 1, and what it was measured for: width in pixels, kinds,
-  /// numbers of masks and keys.
+  /// Height of the inspector at scale 1, with the inputs of the measurement: width in pixels,
+  /// kinds, numbers of masks and keys.
   struct InspectorHeight {
     float width = 0;
     const ScoreKind* score = nullptr;
