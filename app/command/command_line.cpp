@@ -233,24 +233,24 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
       ->type_name("N")
       ->check(whole_between(1, 9999));
   app.add_option("--screenshot", window.screenshot,
-                 "Write what the window shows to a PNG file, and end")
+                 "Write a screenshot of the window to a PNG file, and quit")
       ->type_name("FILE.png")
       ->check(not_empty());
   add_size(app, window);
   app.add_option_function<std::string>(
          "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
-         "light or dark; the one that was chosen last by default")
+         "light or dark; by default the one chosen last")
       ->check(CLI::IsMember({"light", "dark"}));
   app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
   app.add_option("--ui-map", window.ui_map,
-                 "Keep the named controls and their rectangles in a JSON file, for tests")
+                 "Write the named controls and their rectangles to a JSON file, for tests")
       ->type_name("FILE.json")
       ->check(not_empty());
   app.add_option("--frame-times", window.frame_times,
-                 "Write how long each frame took to a CSV file at the end, for measuring")
+                 "Write the duration of each frame to a CSV file at the end")
       ->type_name("FILE.csv")
       ->check(not_empty());
-  app.add_option("--frames", window.frames, "End after so many frames, for measuring")
+  app.add_option("--frames", window.frames, "Quit after this number of frames, for measurements")
       ->type_name("N")
       ->check(check_whole);
 }
@@ -261,7 +261,7 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(not_empty());
-  command->add_option("--backend", options.backend, "What computes: eigen (default) or glsl")
+  command->add_option("--backend", options.backend, "The backend: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
   command->add_option("--out", options.out, "Write to this file instead of standard output")
       ->type_name("FILE.json")
@@ -271,11 +271,11 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
 
 CLI::App* add_gradients(CLI::App& app, GradientsOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "gradients", "Print how a loss grows with each number of a scene, as JSON");
+      "gradients", "Print the gradient of a loss by each number of a scene, as JSON");
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(not_empty());
-  command->add_option("--loss", options.loss, "What is wanted: a loss, or a list of them")
+  command->add_option("--loss", options.loss, "The loss, or a list of losses")
       ->type_name("LOSS.json")
       ->required()
       ->check(not_empty());
@@ -298,13 +298,13 @@ CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
 }
 
 CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
-  CLI::App* check = lesson.add_subcommand("check", "Tell what is wrong with lessons, and where");
+  CLI::App* check = lesson.add_subcommand("check", "Report the errors in lessons, with their lines");
   check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
   check->add_flag(
       "--strict", options.is_strict,
-      "Also refuse numbers that nothing checks, steps without a stage, goals without do:, "
+      "Also report unchecked numbers, steps without a stage, and goals without do:, "
       "hint and after");
   return check;
 }
@@ -319,7 +319,7 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
 
 CLI::App* add_completion(CLI::App& app, std::string& shell) {
   CLI::App* command =
-      app.add_subcommand("completion", "Print what has a shell complete commands and options");
+      app.add_subcommand("completion", "Print a script for shell completion of commands and options");
   command->add_option("SHELL", shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kShells), std::end(kShells))));

@@ -37,7 +37,7 @@ std::vector<std::string> views_of(const ExportOptions& options) {
 void check_out(const ExportOptions& options, const std::string& path) {
   const bool is_gif = ending_of(path) == kFilmEnding;
   if (!options.film && is_gif) {
-    throw Failure(Status::kWrong, "--out: expected --sweep, which says what changes in a .gif");
+    throw Failure(Status::kWrong, "--out: expected --sweep for a .gif: the number that changes");
   }
   if (options.film && !is_gif && !has_frame_number(path)) {
     throw Failure(
@@ -49,7 +49,7 @@ void check_out(const ExportOptions& options, const std::string& path) {
 /// A table is numbers alone.
 void check_table(const ExportOptions& options, const std::string& path) {
   if (!is_table(path) || options.looks.empty()) return;
-  throw Failure(Status::kWrong, options.looks.front() + ": means nothing in a table (" +
+  throw Failure(Status::kWrong, options.looks.front() + ": has no effect in a table (" +
                                     ending_of(path) + "), only in a figure");
 }
 
@@ -60,7 +60,7 @@ std::vector<ExportFile> planned_output(const ExportOptions& options) {
   const auto refuse = [](const std::string& words) {
     throw Failure(Status::kWrong, "--out -: " + words);
   };
-  if (options.ending.empty()) refuse("expected --format, which says what is written");
+  if (options.ending.empty()) refuse("expected --format, the format of the output");
   if (options.scenes.size() > 1 || options.view == kAllViews) {
     refuse("expected one scene and one view");
   }
@@ -92,8 +92,8 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
     check_plan(options, files);
     if (has_word(options, kHeadWord) && (options.heads.only || options.heads.all)) {
       throw Failure(Status::kWrong,
-                    "--head: means nothing beside {head} in --out, of which there "
-                    "is a file for each; --heads says which");
+                    "--head: has no effect with {head} in --out, which writes "
+                    "a file for each head; choose heads by --heads");
     }
     return files;
   } catch (const Failure&) {
@@ -177,7 +177,7 @@ class Exporter {
     const auto* network = std::get_if<Network>(&read);
     if (!network) {
       throw Failure(Status::kWrong, file,
-                    "--out: {layer} is of networks; expected one, found a scene");
+                    "--out: {layer}: expected a network, found a scene");
     }
     const NetworkTrace trace = result_of(file, *network);
     std::vector<OfMany> parts;
@@ -197,7 +197,7 @@ class Exporter {
     if (!has_word(options_, kHeadWord)) return {part};
     if (!find_figure_view(file.view)->has(Choice::head)) {
       if (options_.view == kAllViews) return {};
-      throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " is of no one head");
+      throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " does not show a single head");
     }
     std::vector<Index> heads = options_.figure.look.heads;
     const auto count = static_cast<Index>(part.evaluation->scene.heads.size());

@@ -89,8 +89,8 @@ void add_what(CLI::App& command, ExportOptions& options) {
   command
       .add_option("SCENE", options.scenes,
                   "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
-                  "figure of several views as the window keeps it, which needs no --view and has "
-                  "all of its look in itself")
+                  "figure of several views saved by the window, which needs no --view and "
+                  "contains all its options")
       ->check(not_empty());
   std::vector<std::string> views = ids_of(figure_view_table());
   views.emplace_back("output");
@@ -100,25 +100,24 @@ void add_what(CLI::App& command, ExportOptions& options) {
   };
   command
       .add_option_function<std::string>("--view", set_view,
-                                        "What it shows; all for each view that fits the scene")
+                                        "The view; all for every view that fits the scene")
       ->check(CLI::IsMember(views));
   command
       .add_option("--out", options.out,
-                  "The file; its ending says the format: figures " + joined(figure_endings()) +
+                  "The file; its ending is the format: figures " + joined(figure_endings()) +
                       "; numbers " + table_endings() +
                       ". In its name {name} stands for the scene's name and {view} for the "
                       "view's; {head} makes a file for each head, {layer} for each layer of a "
                       "network. - is standard output, which needs --format. A folder takes "
                       "{name}.png, or {name}-{view}.png of several views; "
-                      "it is made "
-                      "where it is missing")
+                      "it is created if it is missing")
       ->required()
       ->type_name("FILE")
       ->check(check_ending);
   command
       .add_option_function<std::string>(
           "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
-          "What files in a folder are, where not png, and what goes to standard output")
+          "The format of files in a folder (png by default), or of standard output")
       ->type_name("ENDING")
       ->check(check_format);
   add_row(command, figure_option("head"), options.words);
@@ -136,7 +135,7 @@ std::string check_setting(const std::string& text) {
 void add_settings(CLI::App& command, ExportOptions& options) {
   command
       .add_option("--set", options.sets,
-                  "What is chosen in a view, as a scene's `view` says it: " +
+                  "A setting of the view, as in a scene's `view`: " +
                       view_settings_in_words() + ". May be given more than once")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
@@ -162,19 +161,17 @@ void add_panels(CLI::App& command, ExportOptions& options) {
               "VIEW@SCENE, and VIEW@SCENE:NAME=VALUE,NAME=VALUE with settings of its own: " +
                   settings_help() +
                   "; or a number of the scene as a JSON pointer, "
-                  "/heads/0/w_q/0/1=0.5. SCENE may be a network, of which layer is "
-                  "shown. difference is the second of the two panels before it less the "
-                  "first")
+                  "/heads/0/w_q/0/1=0.5. SCENE may be a network; layer selects its layer. "
+                  "difference is the second minus the first of the two panels before it")
           ->type_name("PANEL")
           ->check(not_empty());
   command
       .add_option("--columns", options.columns,
-                  "How many panels stand side by side; by default as many as have room, four at "
-                  "most")
+                  "Number of panels side by side; by default as many as fit, at most four")
       ->type_name("N")
       ->check(whole_between(1, static_cast<int>(kMostPanels)))
       ->needs(panels);
-  command.add_flag("--letters", options.letters, "Call the panels (a), (b), (c)")->needs(panels);
+  command.add_flag("--letters", options.letters, "Label the panels (a), (b), (c)")->needs(panels);
   for (const char* name : {"SCENE", "--view", "--bare", "--head", "--heads"}) {
     panels->excludes(command.get_option(name));
   }
@@ -201,7 +198,7 @@ void add_looks(CLI::App& command, ExportOptions& options) {
     if (row.id != "head" && row.id != "cell") add_row(command, row, options.words);
   }
   CLI::Option* bare = command.add_flag("--bare", options.is_bare,
-                                       "The cells of the matrix alone, no margin and no words");
+                                       "Only the cells of the matrix, without margins and text");
   add_row(command, figure_option("cell"), options.words);
   command.get_option("--cell")->needs(bare);
   bare->excludes(command.get_option("--for"));  // --bare sets the size in pixels, --for in inches
@@ -218,8 +215,8 @@ void add_film(CLI::App& command, ExportOptions& options) {
               "--sweep", [film](const std::string& text) { film().sweep = parse_sweep(text); },
               "Makes a film: a .gif, or numbered files in a folder or with {frame} in their name. "
               "NAME is temperature, shift, width or a number of the scene as a JSON pointer "
-              "(/heads/0/w_q/0/1). :log after it goes by factors, as temperature does by itself, "
-              ":linear evenly")
+              "(/heads/0/w_q/0/1). Steps are equal; with :log at the end, and for temperature "
+              "without :linear, they are equal factors")
           ->type_name("NAME=FROM:TO:FRAMES")
           ->check(check_sweep);
   command

@@ -149,12 +149,12 @@ void add_overview(CLI::App& command, ImportOptions& options) {
   command
       .add_option(
           "--by", options.by,
-          "What colours the frames in it: the mean entropy of a head's rows (the default) or "
-          "distance from query to key, the share of the first key, of the one before, or of "
-          "the query's own")
+          "The measure that colours its frames: the mean entropy of a head's rows (default), "
+          "the mean distance from query to key, or the share of the first key, of the previous "
+          "key, or of the query's own key")
       ->check(CLI::IsMember(measure_ids()));
   command
-      .add_option("--for", options.paper, "How wide it is: for a column (the default) and the like")
+      .add_option("--for", options.paper, "The format that sets its width: a column (default), …")
       ->check(CLI::IsMember(paper_ids()));
   command.add_option("--measures", options.measures, "Write these numbers of all heads as a table")
       ->type_name("FILE.csv")
@@ -310,7 +310,7 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
 
 CLI::App* add_import(CLI::App& app, ImportOptions& options) {
   CLI::App* command =
-      app.add_subcommand("import", "Make scenes of attention that was computed elsewhere");
+      app.add_subcommand("import", "Import attention computed by other programs as scenes");
   command
       ->add_option("FILE", options.file,
                    "Weights: .npy, .npz, .safetensors, or a page of BertViz, .html; - reads "
@@ -328,42 +328,42 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "The layer, by its number in FILE (by default the first), or all")
       ->type_name("N|all")
       ->check(check_layer);
-  command->add_option("--head", options.head, "One head alone, from 0; all by default")
+  command->add_option("--head", options.head, "A single head, from 0; all by default")
       ->type_name("N")
       ->check(check_whole);
   command
       ->add_option(
           "--heads", options.heads,
-          "Heads become one: their mean, their max, or their rollout through the layers up "
-          "to this one (Abnar & Zuidema 2020)")
+          "Join the heads to one: their mean, their max, or their rollout through the layers "
+          "up to this one (Abnar & Zuidema 2020)")
       ->check(CLI::IsMember(join_ids()));
   command
       ->add_option(
           "--hide", options.hide,
-          "Keys to hide by a mask, with what is left of each row divided by its sum: first, "
-          "special ([CLS], </s> …), or first,special")
+          "Keys to hide by a mask; the rest of each row is divided by its sum: first, special "
+          "([CLS], </s> …), or first,special")
       ->type_name("KEYS")
       ->check(check_hide);
   command
       ->add_option("--clean", options.clean,
-                   "Whether tokens lose the marks of their tokenizer, as Ġ, ▁ and ##: on (default) "
-                   "or off")
+                   "Remove the tokenizer's marks from the tokens, as Ġ, ▁ and ##: on (default) or "
+                   "off")
       ->check(CLI::IsMember({"on", "off"}));
   command
       ->add_option("--batch", options.batch,
-                   "Which of a batch, from 0 (the default), where there is such an axis")
+                   "Index in the batch, from 0 (default), if there is such an axis")
       ->type_name("N")
       ->check(check_whole);
   command
       ->add_option("--tensor", options.tensor,
-                   "Which of several arrays, or of a page's attentions, by its name")
+                   "Name of one of several arrays, or of a page's attentions")
       ->type_name("NAME")
       ->check(not_empty());
   command
       ->add_option(
           "--out", options.out,
-          "The scene to write; {layer} becomes the layer's number, which is added where all are "
-          "written: NAME-0.attn.json …")
+          "The scene to write; {layer} is replaced by the layer's number, which is added if "
+          "all layers are written: NAME-0.attn.json …")
       ->type_name("NAME.attn.json")
       ->check(not_empty());
   add_overview(*command, options);
@@ -388,7 +388,7 @@ std::string import_attention(const ImportOptions& options) {
   }
   for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
     if (options.grid.empty() && !value.empty()) {
-      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " is about it");
+      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " needs it");
     }
   }
   if (!options.out.empty()) check_paths({options.out}, read);

@@ -28,7 +28,7 @@ void check_figure_name(const ExportOptions& options, std::span<const std::string
   if (out == kStandardOutput) {
     if (std::ranges::count(endings, options.ending) > 0) return;
     throw Failure(Status::kWrong, "--out -: expected --format with one of " + joined(endings) +
-                                      ", which says what is written");
+                                      ", the format of the output");
   }
   about_output(out, [&] {
     const bool is_figure = std::ranges::count(endings, ending_of(out)) > 0;
@@ -79,8 +79,8 @@ void expect_figure(const ExportOptions& options, std::span<const std::string> sc
 /// Throws OptionError for options that the figure's file already sets.
 void refuse_beside_file(const ExportOptions& options) {
   const auto refuse = [&](const std::string& name) {
-    throw OptionError(name + ": means nothing beside " + options.scenes.front() +
-                      ", which says what its figure is");
+    throw OptionError(name + ": has no effect with " + options.scenes.front() +
+                      ", which describes its figure");
   };
   if (options.scenes.size() > 1) {
     throw OptionError("expected one figure's file and nothing beside it, found " +
@@ -97,7 +97,7 @@ void refuse_beside_file(const ExportOptions& options) {
 
 Status export_panels(const ExportOptions& options) {
   try {
-    if (options.film) throw OptionError("--sweep: means nothing beside --panels");
+    if (options.film) throw OptionError("--sweep: has no effect with --panels");
     const std::vector<PanelWish> wishes = parsed_panels(options);
     std::vector<std::string> scenes;
     for (const PanelWish& wish : wishes) {

@@ -112,7 +112,7 @@ void check_outputs(const TrainOptions& options) {
   for (const auto& [name, path] : outputs_of(options)) {
     if (paths.insert(path).second) continue;
     std::string words = name;
-    words += ": expected another file than before, found ";
+    words += ": expected a file that no other option uses, found ";
     throw Failure(Status::kWrong, words += path);
   }
 }
@@ -373,7 +373,7 @@ class WatchedRun {
 Trained train(const TrainOptions& options) {
   if (options.what.empty()) {
     throw Failure(Status::kWrong,
-                  "NETWORK|TASK is required: --tasks lists the tasks, --help all there is");
+                  "NETWORK|TASK is required: --tasks lists the tasks, --help all options");
   }
   check_outputs(options);
   WatchedRun run(options, training_start(options));

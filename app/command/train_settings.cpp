@@ -172,7 +172,7 @@ void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& 
   }
   if (is_from_file && found->is_size) {
     refuse("--set " + std::string(name) +
-           ": means nothing for a network from a file, which has "
+           ": has no effect for a network from a file, which has "
            "its sizes");
   }
   if (!found->set(all.substr(sign + 1), plan)) {

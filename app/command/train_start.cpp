@@ -95,14 +95,14 @@ TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;
   const bool is_task = find_task(options.what) != nullptr;
   if (is_task && !options.task.empty()) {
-    throw Failure(Status::kWrong, "--task: means nothing beside a task");
+    throw Failure(Status::kWrong, "--task: has no effect with a task");
   }
   // A file is a network if --task is given or its name ends in .json; otherwise it is a task.
   start.is_from_file = !is_task && is_file_name(options.what) &&
                        (!options.task.empty() || options.what.ends_with(".json"));
   if (start.is_from_file && options.task.empty()) {
     throw Failure(Status::kWrong, options.what,
-                  "expected --task beside a network: what it is to learn, one of " + task_ids() +
+                  "expected --task with a network: one of " + task_ids() +
                       ", or a file of input → output lines");
   }
   start.task = start.is_from_file ? task_called("--task", options.task)

@@ -187,9 +187,9 @@ TEST_F(ExportBatch, AFileForEachHead) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "only-0.svg"));
   expect_failure(run_program({"export", heads, "--view", "weights", "--head", "1", "--out",
                               folder_ / "{head}.svg"}),
-                 2, "--head: means nothing beside {head}");
+                 2, "--head: has no effect with {head}");
   expect_failure(run_program({"export", heads, "--view", "cost", "--out", folder_ / "{head}.svg"}),
-                 2, "{head}: the view cost is of no one head");
+                 2, "{head}: the view cost does not show a single head");
 }
 
 TEST_F(ExportBatch, AFileForEachLayerOfANetwork) {

@@ -102,9 +102,9 @@ TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
     all.insert(all.end(), options.begin(), options.end());
     expect_failure(run_program(all), 2, words);
   };
-  fails({"--view", "weights"}, "--view: means nothing beside");
-  fails({"--theme", "dark"}, "--theme: means nothing beside");
-  fails({"--sweep", "temperature=1:2:3"}, "--sweep: means nothing beside");
+  fails({"--view", "weights"}, "--view: has no effect with");
+  fails({"--theme", "dark"}, "--theme: has no effect with");
+  fails({"--sweep", "temperature=1:2:3"}, "--sweep: has no effect with");
   fails({example_path()}, "expected one figure's file");
   write(panel(R"(, "heat": 1)"));
   fails({}, "f.attn-figure.json: /panels/0/heat: expected one of");

@@ -118,7 +118,7 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
     throw WouldBeLost("expected a name that ends in " + joined(endings));
   }
   if (const auto kind = kind_by_name(path); kind && !is_of(of, *kind)) {
-    throw WouldBeLost("this is what " + std::string(*kind) + " is called; choose another name");
+    throw WouldBeLost("this is the name of " + std::string(*kind) + "; choose another name");
   }
 }
 
@@ -139,7 +139,7 @@ void check_output(const std::string& path, std::span<const std::string_view> end
   if (is_there && !is_regular(status)) return;
   for (const std::string& input : read) {
     if (is_there && is_at(status, input)) {
-      throw WouldBeLost("this is read, and would be lost; choose another name");
+      throw WouldBeLost("this is an input, and would be lost; choose another name");
     }
   }
   check_replaceable(path, kind);

@@ -195,7 +195,7 @@ void require_whole(const Prediction& prediction) {
   };
   need(!prediction.question.empty(), "a question");
   if (prediction.kind == Kind::kChoice) {
-    need(prediction.options.size() >= 2, "answers: two at least");
+    need(prediction.options.size() >= 2, "a second answer");
     const auto right = std::ranges::count(prediction.options, true, &Prediction::Option::is_right);
     need(right > 0, "a right answer, - [x]");
     if (right > 1) throw LessonError("only one answer can be right", prediction.line);

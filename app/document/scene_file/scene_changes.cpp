@@ -33,11 +33,11 @@ void make_change(Tree& file, const std::string& pointer, const std::string& text
 
 void require_same_names(const Scene& scene, const Scene& changed) {
   const auto require = [](bool holds, const char* place, const char* what) {
-    if (!holds) throw SceneError({place, std::string("a setting can't have other ") + what});
+    if (!holds) throw SceneError({place, std::string("a setting can't change the ") + what});
   };
   require(scene.tokens == changed.tokens, "/tokens", "tokens");
   require(scene.query_tokens() == changed.query_tokens(), "/queries", "queries");
-  require(scene.heads.size() == changed.heads.size(), "/heads", "heads, more or fewer");
+  require(scene.heads.size() == changed.heads.size(), "/heads", "number of heads");
 }
 
 /// Returns whether both objects have the same kind, so that members can be changed one by one.

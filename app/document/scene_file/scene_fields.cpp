@@ -257,13 +257,13 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
   if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
     json::fail(
         place,
-        "a network, which as a whole is not shown yet: export writes its layers to a name with "
-        "{layer}, and compute its numbers");
+        "a network, which can't be opened yet: export writes its layers to a name with {layer}, "
+        "and compute its numbers");
   }
   if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
     json::fail(
         place,
-        "a figure of several views: export makes it, of a name that ends in .attn-figure.json");
+        "a figure of several views: export draws it from a name that ends in .attn-figure.json");
   }
   const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
@@ -362,7 +362,7 @@ Scene read_fields(const Value& value, MatrixFiles& files) {
   read_object(scene, kSceneFields, value, top, reading);
   if (reading.needed < reading.version) {
     json::fail(top / "version", "expected " + std::to_string(reading.needed) +
-                                    ", the lowest that holds this scene, found " +
+                                    ", the lowest for this scene, found " +
                                     std::to_string(reading.version));
   }
   return scene;

@@ -204,7 +204,7 @@ class TaskReader {
     if (std::ranges::none_of(output_, is_wanted)) return;
     if (tokens_.size() + length_ > kMostNumbers) {
       throw TaskFileError(
-          "expected at most " + std::to_string(kMostNumbers) + " tokens in all, found more",
+          "expected at most " + std::to_string(kMostNumbers) + " tokens in total, found more",
           line.number);
     }
     for (const std::string_view word : input_) {

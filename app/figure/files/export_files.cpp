@@ -43,7 +43,7 @@ void check_words(const std::string& out, const std::string& ending, bool are_fil
     words += (word == known.front() ? "" : ", ") + std::string(word);
   }
   throw std::runtime_error(words +
-                           (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
+                           (has_frames ? "" : "; and for the files of a film " + std::string(kFrame)));
 }
 
 std::string described(const ExportFile& file, bool with_view) {

@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kShape = "NAME=FROM:TO:FRAMES, log or linear after it";
+constexpr std::string_view kShape = "NAME=FROM:TO:FRAMES, with :log or :linear if needed";
 
 [[noreturn]] void fail(const std::string& words) { throw std::runtime_error(words); }
 

@@ -166,7 +166,7 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
   }
   std::string words;
   for (const std::string& one : all) {
-    words += (words.empty() ? "; it has room with " : &one == &all.back() ? " or " : ", ") + one;
+    words += (words.empty() ? "; it fits with " : &one == &all.back() ? " or " : ", ") + one;
   }
   return words;
 }

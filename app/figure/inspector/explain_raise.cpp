@@ -190,7 +190,7 @@ Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
   }
   explanation.steps.push_back(raisers_step(of, slope));
   explanation.summary =
-      "Slopes at the present numbers: the change of the weight per unit of each number.";
+      "Slopes at the current numbers: the change of the weight per unit of each number.";
   return explanation;
 }
 

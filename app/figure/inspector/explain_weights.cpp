@@ -177,9 +177,9 @@ void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& ste
            " - \\tau" + raised + " = \\max(0, ");
   step.add({base_number(z, power),
             {of.cell()},
-            share == 1 ? "the score by temperature"
-            : is_half  ? "half the score by temperature"
-                       : step_number(share) + " times the score by temperature"});
+            share == 1 ? "the score divided by the temperature"
+            : is_half  ? "half the score divided by the temperature"
+                       : step_number(share) + " times the score divided by the temperature"});
   step.add(" - ");
   step.add({base_bracketed(tau, power),
             {of.whole()},
@@ -346,7 +346,7 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
            R"(}{T} + \mathrm{offset}\right) = \sigma()");
   step.add({is_hard ? sign : step_number(of.by_temperature(line.own_score())),
             {of.cell()},
-            "the score by temperature"});
+            "the score divided by the temperature"});
   if (normalizer.offset) {
     const double offset = *normalizer.offset;
     step.add(offset < 0 ? " - " : " + ");
@@ -365,7 +365,7 @@ void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),
             {of.cell()},
-            "the score by temperature: negative ones count as 0"});
+            "the score divided by the temperature: negative ones count as 0"});
   step.add(")}{");
   step.add({std::to_string(of.line.seen()),
             {of.whole()},
@@ -381,7 +381,7 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
   if (sum == 0) {
     step.add({"\\text{the sum is }0\\text{:}",
               {of.whole()},
-              "where the scores of the " + of.name() + " sum to 0, none has weight"});
+              "if the scores of the " + of.name() + " sum to 0, all weights are 0"});
     step.add("\\;");
     return;
   }

@@ -155,7 +155,7 @@ std::string side_words(const FigureOptions& options, int pixels, bool is_needed)
                               const std::string& also, bool is_free) {
   std::string expected = least ? "needs at least " + side_words(options, *least, true) +
                                      (options.is_for_paper() ? "" : " pixels") + also
-                               : "has no room for all that it says";
+                               : "has no room for all its text";
   if (is_free) expected += ", or no " + std::string(option);
   if (options.is_for_paper()) {
     expected += " with type of " + brief(options.font_size * 72 / 96, 3) + " pt";

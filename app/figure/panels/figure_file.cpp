@@ -120,7 +120,7 @@ FilePanel read_panel(const Value& value, const Place& place, std::size_t scenes)
   panel.view = views[read_id(require_member(value, place, "view"), place / "view", views)];
   for (const std::string_view own : {kOwnKeys[1], kOwnKeys[2]}) {
     if (panel.is_difference() && find_member(value, own)) {
-      json::fail(place / own, "means nothing for a difference");
+      json::fail(place / own, "has no effect for a difference");
     }
   }
   if (!panel.is_difference()) {

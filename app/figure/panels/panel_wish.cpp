@@ -62,18 +62,18 @@ void set_normalizer(PanelWish& wish, const std::string& value) {
 void set_title(PanelWish& wish, const std::string& value) { wish.title = value; }
 
 constexpr PanelSetting kSettings[] = {
-    {"head", "N|all", "which head, or a panel of each", false},
-    {"layer", "N", "which block of a network, from 0", false, set_layer},
+    {"head", "N|all", "head, or a panel of each", false},
+    {"layer", "N", "block of a network, from 0", false, set_layer},
     {"temperature", "T", "of the normalizer; inf is uniform", false, set_temperature},
     {"width", "X", "of a score that has one", false, set_width},
     {"score", "KIND", "another score function", false, set_score},
     {"normalizer", "KIND", "another normalizer", false, set_normalizer},
-    {"query", "N", "which query is marked", true},
-    {"key", "N", "which key the inspector explains", false},
-    {"dimension", "N", "which dimension it explains", false},
-    {"colormap", "MAP", "its own colours", true},
-    {"range", "RANGE", "what they span", true},
-    {"title", "TEXT", "the words above it", true, set_title},
+    {"query", "N", "marked query", true},
+    {"key", "N", "key that the inspector explains", false},
+    {"dimension", "N", "dimension that the inspector explains", false},
+    {"colormap", "MAP", "colour map", true},
+    {"range", "RANGE", "colour range", true},
+    {"title", "TEXT", "text above the panel", true, set_title},
 };
 
 bool is_quote(char sign) { return sign == '"' || sign == '\''; }

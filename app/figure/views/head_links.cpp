@@ -205,7 +205,7 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
                                : std::string();
   const std::string before = head + (sees ? "what " : "");
   const std::string after =
-      sees ? linked.has_below_0 ? " attends to, dashed below 0" : " attends to"
+      sees ? linked.has_below_0 ? " attends to, dashed if negative" : " attends to"
            : " " + std::string(why_no_weights(input.head_trace(), input.query()));
   constexpr double kLeast = 30, kGap = 16;  // least width of the query's name, and the gap before
                                             // the omitted share

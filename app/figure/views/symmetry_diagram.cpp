@@ -210,8 +210,8 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +
              (effect.by_place.find(" and ") != std::string::npos
-                  ? " depend on places: they alone break it."
-                  : " depends on places: it alone breaks it.");
+                  ? " depend on places: only they break it."
+                  : " depends on places: only it breaks it.");
   }
   const bool moves = scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
                        return !mask.kind->by_place;

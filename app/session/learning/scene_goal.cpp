@@ -180,9 +180,9 @@ std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
     case Stays::kTemperature:
       return words + "at this temperature weights don't change with scores";
     case Stays::kZeroQuery:
-      return words + "its query is 0, and so are its scores, for ever. Let the embeddings move";
+      return words + "its query is 0, so its scores stay 0. Let the embeddings move";
     default:
-      return words + "no number that may move reaches it";
+      return words + "no number that may move changes it";
   }
 }
 

@@ -25,7 +25,7 @@ constexpr WindowPart kSections[] = {
     {"heads", "Heads and how they are combined", {}, {}, "weights"},
     {"position", "Position"},
     {"learn",
-     "Learn: numbers that move by themselves",
+     "Learn: numbers changed by training",
      {},
      {},
      "embeddings.table weights attention temperature normalizer mask heads position"},

@@ -106,7 +106,7 @@ void CollectedFigure::add(const Scene& scene, std::string_view view, const ViewS
                           const std::map<std::string, std::string>& settings) {
   FigureFile& figure = work_.figure;
   if (figure.panels.size() >= kMostPanels) {
-    throw std::runtime_error("it has " + std::to_string(kMostPanels) + " panels, the most it can");
+    throw std::runtime_error("it has " + std::to_string(kMostPanels) + " panels, the maximum");
   }
   PanelWish tried = usual_panel(find_figure_view(view), {});
   for (const auto& [name, words] : settings) set_in_panel(tried, name, words);

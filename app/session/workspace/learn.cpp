@@ -66,7 +66,7 @@ bool begin_run(Access access) {
   learning.problem.clear();
   if (training.wish.losses.empty()) {
     learning.problem = learning.plan.goal == Goal::kWeights
-                           ? "Paint where a row is to look, on the weights"
+                           ? "Paint on the weights where a row should look"
                            : "This scene has no such goal";
     return false;
   }

@@ -107,7 +107,7 @@ void note_progress(Workspace& workspace) {
   try {
     note_lesson_progress(workspace.lesson()->id, {play.at() + 1, play.lesson().steps.size()});
   } catch (const std::exception& error) {
-    workspace.tell("The progress is not kept: " + std::string(error.what()));
+    workspace.tell("The progress was not saved: " + std::string(error.what()));
   }
 }
 
@@ -185,7 +185,7 @@ void show_lesson_way(Workspace& workspace, double now) {
   if (lesson.training) return lesson.training->play();
   const StepScenes& scenes = lesson.play.scenes();
   const Scene& before = scenes.before(lesson.play.reached()).scene;
-  become(workspace, before, "Lesson: the way");
+  become(workspace, before, "Lesson: the solution");
   const Scene& reached = scenes.reached[lesson.play.reached()].scene;
   lesson.way.emplace(workspace.scene(), goal->solution, reached);
   lesson.way_began = now;
@@ -199,7 +199,7 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
     return {};
   }
   const double gone = now - lesson.way_began;
-  workspace.edit("lesson", "Lesson: the way", "lesson-way", [&](Scene& scene) {
+  workspace.edit("lesson", "Lesson: the solution", "lesson-way", [&](Scene& scene) {
     const std::string view = scene.view;
     scene = lesson.way->at(gone);
     scene.view = view;
@@ -258,7 +258,7 @@ void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
   lesson.look.shows_hint = false;
   lesson.look.reveals_end = 2;
   if (lesson.training) return lesson.training->play();
-  become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
+  become(workspace, play.scenes().shown.scene, "Lesson: the answer");
   pin_what_is_to_be_changed(workspace);
 }
 

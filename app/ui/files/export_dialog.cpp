@@ -51,7 +51,7 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   // The dialog would show every view, and a film could show the answer.
   if (access->lesson() && access->lesson()->play.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
-    return access.tell("Export comes with your answer");
+    return access.tell("Export is there after your answer");
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");

@@ -23,11 +23,11 @@ namespace fs = std::filesystem;
 constexpr float kLine = 30, kWordsAbove = 36;  // units
 constexpr float kNarrow = 600;                 // narrower sheets have the message above the buttons
 
-/// "a.png is there already. Replace it?"
+/// "a.png already exists. Replace it?"
 std::string question_about(const std::vector<std::string>& files) {
   const std::string first = fs::path(files.front()).filename().string();
-  if (files.size() == 1) return first + " is there already. Replace it?";
-  return std::to_string(files.size()) + " files are there already (" + first +
+  if (files.size() == 1) return first + " already exists. Replace it?";
+  return std::to_string(files.size()) + " files already exist (" + first +
          ", …). Replace them?";
 }
 
@@ -186,7 +186,7 @@ void ExportSheet::draw_words(Ui& ui, const Box& room) const {
           : !done_.empty()            ? palette.good
                                       : palette.faint,
           shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
+                       words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words),
           0);
 }
 

@@ -36,7 +36,7 @@ void choose_columns(ControlLines& lines, FigureFile& figure) {
 }
 
 void choose_caption(ControlLines& lines, FigureFile& figure) {
-  if (lines.either("Caption", "figure.caption-of", "What was set", "Own", figure.is_captioned) &&
+  if (lines.either("Caption", "figure.caption-of", "Settings", "Own", figure.is_captioned) &&
       figure.is_captioned) {
     figure.caption.clear();
   }

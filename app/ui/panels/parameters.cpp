@@ -155,7 +155,7 @@ ParameterLine norm_line() {
 
 ParameterLine over_line() {
   ParameterLine line = choice_line<Normalizer, &Normalizer::over>(
-      "over", "Over", "what weights are normalised over", {"keys", "queries", "queries, keys"});
+      "over", "Over", "the axis of normalisation", {"keys", "queries", "queries, keys"});
   line.set = [](Scene& scene, std::size_t, double index) {
     set_over(scene, static_cast<Over>(index));
   };
@@ -166,7 +166,7 @@ ParameterLine stretch_line() {
   constexpr float kFactor = 2;
   return {.key = "scaling",
           .word = "Stretch",
-          .noun = "a stretch of RoPE",
+          .noun = "a scaling of RoPE",
           .now = [](const Scene& scene, std::size_t) -> std::optional<double> {
             const auto& scaling = scene.position.scaling;
             if (!scaling) return std::nullopt;
@@ -265,7 +265,7 @@ std::span<const ParameterLine> normalizer_parameters() {
 std::span<const ParameterLine> position_parameters_of_kind() {
   static const Lines kLines = joined(
       {lines_of<Position>({"base", "scale"}),
-       {added(choice_line<Position, &Position::layout>("layout", "Layout", "the layout of pairs",
+       {added(choice_line<Position, &Position::layout>("layout", "Layout", "the layout of rotated pairs",
                                                        {"pairs", "halves"}))},
        lines_of<Position>({"rotated"}),
        {stretch_line()},

@@ -179,7 +179,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   ui.map.say("train.score", score);
   fitting_heading(ui, pen, "ANSWERS",
                   desk.step() == 0 ? "nothing is learned yet"
-                  : score.empty()  ? "what is right for this one is not known"
+                  : score.empty()  ? "the right answer is not known"
                                    : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 

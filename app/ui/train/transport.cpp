@@ -78,7 +78,7 @@ void rule(const Theme& theme, const Box& box, float x) {
 }
 
 std::string speed_words(const TrainingDesk& desk) {
-  if (desk.speed() >= TrainingDesk::kFastest) return "as fast as it goes";
+  if (desk.speed() >= TrainingDesk::kFastest) return "as fast as possible";
   const int steps = 1 << desk.speed();
   return std::to_string(steps) + (steps == 1 ? " step a frame" : " steps a frame");
 }
@@ -267,7 +267,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   ui.map.say("train.looking-back", words);
   text_in(ui, upper, Face::kSmall, palette.query, fitting_in(ui, upper, Face::kSmall, ways), 0);
   float end = 0;
-  const std::string on[] = {"Train on from here", "On from here", "On"};
+  const std::string on[] = {"Train on from here", "Train on", "On"};
   const std::string fit = fitting_in(ui, lower, Face::kSmall, on);
   const float y = (lower.min.y + lower.max.y - theme.line_height(Face::kSmall)) / 2;
   if (link(ui, "train.from-here", Face::kSmall, {lower.min.x, y}, fit, end)) {

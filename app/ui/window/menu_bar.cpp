@@ -196,7 +196,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("The " + what + " is not kept: " + std::string(error.what()));
+    workspace.tell("The " + what + " was not saved: " + std::string(error.what()));
   }
 }
 
@@ -304,7 +304,7 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
     toggle_presenting(ui.theme);
   }
   bool& shows_slope = workspace.look.slope.is_on;
-  if (menu_item(ui, "slope", "Where numbers want to go", "G", true, shows_slope)) {
+  if (menu_item(ui, "slope", "Slopes of the numbers", "G", true, shows_slope)) {
     shows_slope = !shows_slope;
   }
   views_menu(ui, workspace);

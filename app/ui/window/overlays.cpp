@@ -9,7 +9,7 @@ namespace {
 
 std::string label_of(const Document& document, std::size_t step) {
   const std::string& label = document.steps()[step].label;
-  if (step == 0 && document.let_go() > 0) return "Older steps were let go: they took too much";
+  if (step == 0 && document.let_go() > 0) return "Older steps were dropped to save memory";
   if (step == 0) return "As it was opened";
   return label.empty() ? "Change" : label;
 }

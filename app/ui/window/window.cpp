@@ -250,7 +250,7 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.tell("Not kept for a crash: " + error);
+  if (!error.empty() && error != told) workspace.tell("Not stored for a crash: " + error);
   told = std::move(error);
 }
 
@@ -262,7 +262,7 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
     ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
   }
   if (!kept.error().empty() && kept.error() != told) {
-    workspace.tell("The figure is not kept for a crash: " + kept.error());
+    workspace.tell("The figure is not stored for a crash: " + kept.error());
   }
   told = kept.error();
 }
@@ -281,13 +281,13 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 void recover_figure(KeptFigure& kept, Workspace& workspace) {
   auto left = kept.find();
   if (workspace.message().empty()) {
-    tell_unreadable("A figure that was kept", kept.unreadable(), workspace);
+    tell_unreadable("A stored figure", kept.unreadable(), workspace);
   }
   if (!left) return;
   const std::size_t count = left->figure.panels.size();
   workspace.figure().open(*std::move(left));
   if (!workspace.message().empty()) return;
-  workspace.tell("The figure that was under way is still here, with " + std::to_string(count) +
+  workspace.tell("The unfinished figure was restored, with " + std::to_string(count) +
                  (count == 1 ? " panel" : " panels") + ": File → Figure");
 }
 
@@ -366,7 +366,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     }
     if (drawn == 1) {
       recover(autosave, workspace);
-      tell_unreadable("Work that was kept", autosave.unreadable(), workspace);
+      tell_unreadable("Stored work", autosave.unreadable(), workspace);
       recover_figure(kept_figure, workspace);
       workspace.note_recent();
     }

@@ -98,7 +98,7 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = workspace.offered().work->scene.title;
   const std::size_t more = workspace.offered().more;
-  std::string text = "Work that was not saved is still here" +
+  std::string text = "Your unsaved work was found" +
                      (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
   const float line = theme.px(38);
@@ -214,7 +214,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   if (workspace.lesson() && workspace.lesson()->training) {
     const bool is_asked = workspace.lesson()->play.is_asked();
     training_stage(ui, *workspace.lesson()->training, boxes.stage,
-                   is_asked ? "Answer the question first: then the network learns" : "");
+                   is_asked ? "Answer the question first: then training can start" : "");
   } else if (workspace.lesson() && workspace.look.stage) {
     drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }

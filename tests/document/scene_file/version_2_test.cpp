@@ -350,7 +350,7 @@ TEST(Version2, AFileThatUsesNothingOfItSaysVersion1) {
   ordered_json json = ordered_json::parse(kFullScene);
   json["version"] = 2;
   EXPECT_EQ(problem_of(json.dump()).place, "/version");
-  EXPECT_EQ(problem_of(json.dump()).text, "expected 1, the lowest that holds this scene, found 2");
+  EXPECT_EQ(problem_of(json.dump()).text, "expected 1, the lowest for this scene, found 2");
 }
 
 /// It uses a key that came with it, though the scene is the same without.
