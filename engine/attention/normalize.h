@@ -17,7 +17,7 @@ struct WeighedLine {
   Index all;                   ///< number of keys, visible or not
   std::vector<double> scores;  ///< scores of the visible keys, before T
   std::vector<double> weights;
-  std::vector<double> by;              ///< gradient by the weights; replaced by that of the scores
+  std::vector<double> by;              ///< gradient by the weights; then by the scores
   std::vector<double> by_scaled = {};  ///< gradient by scores / T directly from a loss; empty: none
   double by_temperature = 0, by_offset = 0;
 };

@@ -50,8 +50,8 @@ struct ScoreBothWays {
   void (*backward)(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k);
 };
 
-/// Multiplications of a score: rows of dk, and single numbers. Parameters add their own, which
-/// engine/reference/cost.cpp counts for any kind that takes them.
+/// Multiplications of a score: rows of dk, and single numbers. Multiplications by parameters are
+/// added by engine/reference/cost.cpp for any kind with these parameters.
 struct ScoreCost {
   int query_rows = 0, key_rows = 0;  ///< once for each query and each key
   int pair_rows = 0, pair = 0;       ///< for each pair

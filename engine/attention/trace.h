@@ -23,8 +23,8 @@ struct Cell {
 struct PairTrace {
   Matrix q;  ///< M x width of q, after w_q, norm and RoPE
   Matrix k;  ///< L x width of k, after w_k, norm and RoPE
-  /// M x L, a(q, k) alone, capped; empty if equal to `scores`. Given scores are kMasked where they
-  /// hide a key.
+  /// M x L, a(q, k) with the cap only; empty if equal to `scores`. Given scores are kMasked where
+  /// they hide a key.
   Matrix raw;
   /// M x L, with bias, position terms, sigma, forget gate and decay, before the temperature;
   /// kMasked if masked.

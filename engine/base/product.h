@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// Sums before they are rounded to float32.
+/// Matrix of sums that are not yet rounded to float32.
 using WideMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using WideRow = Eigen::Matrix<double, 1, Eigen::Dynamic>;
 

@@ -32,8 +32,8 @@ struct StageBack {
   const Stage& stage;
   std::span<const WideStage> traces;
   std::size_t n;
-  /// Gradients by the `x` of each stage: that of stage n is complete, and it adds to those that it
-  /// reads.
+  /// Gradients by the `x` of each stage: that of stage n is complete, and the stage adds to those
+  /// of its inputs.
   std::span<WideMatrix> by;
   Gradients& gradients;  ///< collects gradients of the stage's numbers
   const BlockLoss* more = nullptr;
@@ -71,7 +71,7 @@ struct StageKind {
   void (*backward)(const StageBack& way);
   /// Count of numbers stored in the trace besides `x`; null: none.
   double (*numbers)(const Network& network, const Stage& stage) = nullptr;
-  /// For parts of blocks: whether the block has it, and its norm; else null.
+  /// For parts of blocks: returns whether the block has the part, and its norm; else null.
   bool (*is_in)(const Block& block) = nullptr;
   std::optional<Norm> Block::*norm = nullptr;
 };

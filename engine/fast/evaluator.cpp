@@ -44,7 +44,7 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-/// Evaluation with a flag whether it is referenced.
+/// Evaluation, and a flag whether users still reference it.
 struct Evaluator::Kept {
   Kept(const Kernels& kernels, WorkerPool& pool) : live(kernels, pool) {}
 

@@ -25,7 +25,7 @@ GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);
 }
 
-/// A projection with the keys of its numbers; empty where it has none.
+/// Projection with the file's keys of its numbers; a key is empty if the number does not exist.
 struct NamedProjection : RowProjection {
   std::string_view w{}, b{}, g{};
 };

@@ -105,7 +105,7 @@ bool compute_v(const Computation& from, std::size_t h, Trace& trace) {
 
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace) {
   trace.heads[h].raw = raw_scores(from.scene, h, trace.heads[h]);
-  return true;  // hidden scores may exceed it
+  return true;  // hidden scores may exceed float32's range
 }
 
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace) {

@@ -16,7 +16,7 @@ namespace attn {
 // - numbers that only depend on positions, and can be stored in a table: P, angles, the terms of
 //   ALiBi and others, γ^|i − j|, σ · ln n of a normalizer's `length`,
 // - the search for the threshold of sparsemax and entmax, and a sink's own steps,
-// - the identity that an absent matrix stands for, and a factor, scale or temperature of 1.
+// - the identity that replaces an absent matrix, and a factor, scale or temperature of 1.
 // The slope 0.2 of `leaky_relu` counts as one, whatever its sign.
 
 /// Counts per query, per key, and per visible pair.

@@ -394,7 +394,7 @@ bool output_differ(const Attention& from, const Attention& to, std::size_t) {
   return from.combine.kind != to.combine.kind;
 }
 
-/// With partial rotation the width is r; scaled frequencies are no such power.
+/// With partial rotation the width is r; scaled frequencies are not such powers.
 std::string position_formula(const Scene& scene, std::size_t) {
   const Position& position = scene.position;
   std::string formula(position.kind->formula);

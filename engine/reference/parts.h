@@ -63,11 +63,11 @@ struct PartKind {
   std::span<const float> (*numbers)(const Scene& scene, std::size_t h) = nullptr;
   /// For inputs: rows that differ in `to`; all if it has another shape or is absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
-  /// Returns whether it is computed differently in `to`, of equal size, regardless of inputs.
+  /// Returns whether the part is computed differently in `to`, of equal size, regardless of inputs.
   bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;
-  /// Returns whether the trace may store it.
+  /// Returns whether the trace may store the part.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
-  /// Computes it from earlier parts of the trace. Returns false if a number exceeds float32's
+  /// Computes the part from earlier parts of the trace. Returns false if a number exceeds float32's
   /// range.
   bool (*compute)(const Computation& from, std::size_t h, Trace& trace) = nullptr;
   /// Inputs of one step. Null for inputs.

@@ -43,7 +43,7 @@ class Trainer {
   Trainer(Network network, LearningTask task, TrainingSettings settings,
           WorkerPool& pool = WorkerPool::shared());
 
-  /// Takes a step; returns the results of the batch before it.
+  /// Takes a step; returns the results on its batch before the update.
   Answers step();
   /// The loss or gradient was not finite: the numbers are unchanged from then on.
   bool has_failed() const { return has_failed_; }
@@ -55,7 +55,7 @@ class Trainer {
   Answers test(Index count, std::vector<HeadHabits>& habits);
 
   TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }
-  /// Continues from `state` of such a network and optimizer.
+  /// Continues from `state`, which must belong to the same network and optimizer.
   void go_to(TrainingState state);
 
   /// Returns whether it uses the fast path instead of the reference.

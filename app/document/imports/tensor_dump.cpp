@@ -283,7 +283,7 @@ class TensorDump : public AttentionDump {
     Index index;  // index along the axis of layers
   };
 
-  /// 1 if there is no such axis.
+  /// Length of an axis; 1 if there is no such axis.
   static Index length(const Tensor& tensor, int axis) {
     return axis < 0 ? 1 : tensor.axes[static_cast<std::size_t>(axis)];
   }

@@ -84,14 +84,14 @@ struct Prediction {
 struct LessonGoal {
   std::vector<TextBlock> task;              ///< as a sentence; may be empty if the text gives it
   std::vector<LessonCondition> conditions;  ///< all must hold
-  bool may_hold = false;                    ///< it may hold from the start
-  SceneChange solution;                     ///< change that reaches it
-  std::vector<TextBlock> after;             ///< shown once it is reached; may be empty
+  bool may_hold = false;                    ///< the goal may hold from the start
+  SceneChange solution;                     ///< change that reaches the goal
+  std::vector<TextBlock> after;             ///< shown once the goal is reached; may be empty
   std::vector<TextBlock> hint;              ///< shown on request; may be empty
   int line = 0;
 };
 
-/// Parts of the window (window_parts.h) that a step shows, and nothing else.
+/// The only parts of the window (window_parts.h) that a step shows.
 struct LessonStage {
   /// Also names of single matrices and controls (lesson_parts.h), each followed by its part.
   std::vector<std::string> parts;

@@ -17,7 +17,7 @@ class LessonClaim {
   /// Throws LessonError if `text` is neither.
   explicit LessonClaim(std::string_view text);
 
-  /// The shown text. Throws LessonError if the facts do not determine it.
+  /// Returns the shown text. Throws LessonError if the facts do not determine it.
   std::string words(const Facts& facts) const;
   /// The shown text, or "—".
   std::string words_or_dash(const Facts& facts) const;

@@ -7,7 +7,7 @@
 
 namespace attn {
 
-/// Progress towards a goal, by a number that it asks for.
+/// Progress towards a goal, by a number in its condition.
 struct GoalDistance {
   double share = 0;       ///< share of the way, 0…1
   std::string now, mark;  ///< "0.88" and "of 0.99"

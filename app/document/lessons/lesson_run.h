@@ -29,7 +29,7 @@ LessonRun parse_run(std::string_view text, int line);
 struct LessonLearning {
   LearnedFacts before, after;
 };
-/// Trains the network. Throws LessonError if it cannot, and the budget's errors.
+/// Trains the network. Throws LessonError if this is impossible, and the budget's errors.
 LessonLearning learned_by(const LessonRun& run, LessonBudget& budget);
 
 }  // namespace attn

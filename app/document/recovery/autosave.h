@@ -57,7 +57,7 @@ class Autosave {
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
   /// Removes the result of find_recovered(): it was declined, or is stored by keep(), whose
-  /// completion is awaited. On failure it stays, and error() says why.
+  /// completion is awaited. On failure the record stays, with the reason in error().
   void forget_recovered();
 
  private:

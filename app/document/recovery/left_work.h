@@ -40,7 +40,7 @@ class LeftWork {
   /// forget_taken().
   Item take(std::size_t n);
   bool has_taken() const { return !taken_.empty(); }
-  /// Removes reopened work from the disk: it is stored elsewhere, or saved.
+  /// Removes reopened work from the disk, after it was saved or stored by Autosave.
   void forget_taken();
 
  private:

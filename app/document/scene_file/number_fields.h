@@ -72,8 +72,8 @@ Field<Owner> field_of_number(const NumberRow<Owner>& number) {
           .write_number = write_number<Owner>};
 }
 
-/// The keys of an owner of numbers, in the order of its table. Rows of `others` stand in the place
-/// of numbers with their key, or inside their object; those without numbers come first.
+/// Fields of an owner of numbers, in the order of its table. Rows of `others` replace numbers with
+/// the same key, or belong to their object; rows without numbers come first.
 template <typename Owner>
 std::vector<Field<Owner>> fields_of_numbers(const std::vector<Field<Owner>>& others) {
   std::vector<Field<Owner>> fields;

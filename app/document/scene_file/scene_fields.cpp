@@ -124,7 +124,7 @@ void write_subtract(const Head& head, Writer& out) {
   write_object(*head.subtract, kSubtractFields, out);
 }
 
-/// Widths of matrices read later depend on it.
+/// Read first, as the widths of later matrices depend on this key.
 void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
   const auto n = static_cast<std::size_t>(json::read_whole(value, place));
   const auto& heads = reading.scene.heads;

@@ -7,8 +7,8 @@
 
 namespace attn {
 
-/// Subject of built-in lessons or examples: of those whose file's number ("07-name") is at least
-/// `first`, and below the next subject's.
+/// Subject of built-in lessons or examples: those whose number in the file name ("07-name") is at
+/// least `first`, and below the next subject's.
 struct Subject {
   int first;
   std::string_view label;

@@ -70,7 +70,7 @@ class Labels {
         const double across =
             std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
         mark.slot = line.turn == Turn::slanted ? across * std::sqrt(0.5) : across;
-        if (!is_above) mark.align = 1;  // they end at the cells
+        if (!is_above) mark.align = 1;  // row labels end at the cells
         if (line.step > 1) add_tick({x, edge + away * 6}, {x, edge + away * 2});
       }
       diagram_.add(std::move(mark));
@@ -97,7 +97,7 @@ class Labels {
     }
     if (!heatmap_.columns) return;
     const bool is_level = layout.columns.turn == Turn::level;
-    if (layout.columns.turn == Turn::slanted) return;  // slanted labels reach over it
+    if (layout.columns.turn == Turn::slanted) return;  // slanted labels cover the title's place
     const double up = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
     diagram_.add_text({at.middle_x(), area_.y - kLabelGap - up}, margin.title, Type::small,
                       {Ink::secondary}, 0.5);

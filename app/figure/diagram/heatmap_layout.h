@@ -32,7 +32,7 @@ struct LabelledMatrix {
   Type label = Type::small;               ///< label, medium: smaller if lines are close
   std::string corner{};                   ///< formula where row and column labels meet
   double track =
-      0;  ///< line width of the outline of the shown row and cell, in the gap; 0: around it
+      0;  ///< line width of the outline of the shown row and cell, in the gap; 0: around the cell
   std::vector<MatrixMargin> beside{};              ///< columns to the right of the matrix
   MatrixMargin below{};                            ///< row below the matrix
   double bar = 12;                                 ///< width of the legend's bar

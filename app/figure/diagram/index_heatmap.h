@@ -13,7 +13,7 @@ struct IndexHeatmap {
   std::string caption{};
   /// "position →", "$j$ →"; may be empty. May contain formulas, like the caption.
   std::string row_axis{}, column_axis{};
-  bool has_legend = true;      ///< if it fits
+  bool has_legend = true;      ///< draw the legend, if it fits
   bool is_square = false;      ///< cells are square
   Index marked_rows = 0;       ///< number of first rows with a bar to their left
   std::optional<Index> row{};  ///< outlined row

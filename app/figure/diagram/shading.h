@@ -25,7 +25,7 @@ enum class NumberSpan { kShares, kFrom0, kSigned };
 
 /// Span of a head's weights.
 NumberSpan span_of(const WeightBounds& bounds);
-/// Default colormap for such numbers: diverging about 0 for either sign.
+/// Default colormap for numbers of this span: diverging about 0 for either sign.
 const Colormap& usual_colormap(NumberSpan span);
 
 /// Range of a heatmap's colours: an entry of the choice.
@@ -60,7 +60,7 @@ struct LegendTick {
   bool operator==(const LegendTick&) const = default;
 };
 
-/// Ends of a range beyond which numbers lie; those have the colour of that end.
+/// Ends of a range beyond which numbers lie; these numbers have the colour of that end.
 struct Beyond {
   bool low = false, high = false;
   bool operator==(const Beyond&) const = default;

@@ -21,8 +21,8 @@ struct FigurePreview {
 /// `drawing` with at most `width` x `height` pixels, and no larger than its file.
 FigurePreview preview_drawing(Drawing drawing, int width, int height);
 
-/// Figure of draw_figure with at most `width` x `height` pixels, and no larger than the file.
-/// Throws likewise.
+/// Preview of draw_figure() with at most `width` x `height` pixels, and no larger than the file.
+/// Throws like draw_figure().
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
                              const FigureOptions& options, double usual_scale, int width,
                              int height);

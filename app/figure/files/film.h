@@ -33,8 +33,8 @@ bool shows_shift(std::string_view view);
 /// Frames of a film.
 class Reel {
  public:
-  /// Throws SceneError if the scene has no such number, OptionError if the view does not show it or
-  /// has no space for the value.
+  /// Throws SceneError if the scene does not have the swept number, OptionError if the view does
+  /// not show the number or has no space for its value.
   Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep);
 
   /// Frame n, from 0. Throws SceneError if the scene cannot have the value.

@@ -41,7 +41,7 @@ std::string entropy_words(const RowVector& weights, Index seen) {
                                              : ".");
 }
 
-/// Sum of a row of weights that are not shares of 1: the rest goes to the sink.
+/// Text about the sum of a row that need not be 1: the rest goes to the sink.
 std::string sum_words(const RowVector& weights, const WeightBounds& bounds) {
   const double sum = weights.cast<double>().sum();
   std::string words = "The weights of this row sum to " + with_minus(fixed(sum, 3));
@@ -83,8 +83,7 @@ void tell_scores(const ExplainedCell& of, Explanation& explanation) {
   add_shift_steps(of, explanation.steps);
 }
 
-/// The head's subtracted weight is explained with its own weight: it has a score and a weight of
-/// its own.
+/// For a head that subtracts, also explains the subtracted weight, which has a separate score.
 void tell_weights(const ExplainedCell& of, Explanation& explanation) {
   std::vector<ExplanationStep>& steps = explanation.steps;
   add_weight_steps(of, steps);

@@ -332,7 +332,7 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
     return;
   }
   add_exponentials(of, least, step);
-  const std::string ties = kept > k ? " and ties with the last" : "";
+  const std::string ties = kept > k ? " and those tied with the last" : "";
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 

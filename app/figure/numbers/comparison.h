@@ -33,8 +33,8 @@ std::string name_of(const ViewOptions::Compare::Panel& panel);
 using Comparison = std::vector<Compared>;
 
 /// Compared panels: the chosen ones, 2 to 4; a single setting is compared with the scene as it is.
-/// Default: the dot product with and without its scale, or, for given scores, those with another
-/// normalizer.
+/// Default: the dot product with and without its scale, or, for given scores, the same scores with
+/// another normalizer.
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 

@@ -17,8 +17,8 @@ namespace attn {
 std::vector<Matrix> strongest_weights(const Scene& scene, std::span<const std::size_t> heads,
                                       int rows, int columns);
 
-/// Smallest and largest unmasked weight of each head; 0 if there is none. Computed in blocks
-/// likewise.
+/// Smallest and largest unmasked weight of each head; 0 if there is none. Also computed in blocks
+/// of rows.
 std::vector<ColorRange> weight_extremes(const Scene& scene, std::span<const std::size_t> heads);
 
 }  // namespace attn

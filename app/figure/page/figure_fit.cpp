@@ -14,7 +14,7 @@ namespace {
 
 using Words = std::multiset<std::string>;
 
-/// Returns whether a word has a letter: numbers may be dropped, and symbols stand between words.
+/// Returns whether a word has a letter: numbers may be dropped, and symbols may be between words.
 /// Unicode symbols in use start with C2 or E2 in UTF-8.
 bool is_word(std::string_view word) {
   return std::ranges::any_of(word, [](char c) {

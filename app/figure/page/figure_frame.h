@@ -10,8 +10,8 @@ namespace attn {
 /// `margin` in whole pixels.
 double figure_margin(double scale, double margin = kFigureMargin);
 
-/// Heading of a figure. It is broken to the figure's width, but a figure narrower than its words is
-/// widened to them, up to `widest`.
+/// Heading of a figure, wrapped to the figure's width. A figure narrower than its heading is
+/// widened, up to `widest`.
 struct Heading {
   std::string title;     ///< may be empty
   bool is_whole = true;  ///< false: only its first lines

@@ -52,8 +52,8 @@ FigureFile parse_figure(std::string_view json, MatrixFiles files = {});
 FigureFile read_figure(const std::string& path);
 /// parse_figure restores an equal one, except for sharing.
 std::string format_figure(const FigureFile& figure);
-/// Written by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has a file
-/// that is not a figure's.
+/// Writes the figure by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has
+/// a file that is not a figure's.
 void write_figure_file(const FigureFile& figure, const std::string& path);
 
 /// Requests for its panels; relative paths are resolved in `folder`, which is empty or ends in "/".

@@ -60,7 +60,7 @@ PanelSources::Shared PanelSources::of_layer(const PanelWish& wish, const Network
   const bool is_there = layer < std::ssize(network.blocks);
   const Shared attention = is_there ? attention_of(network, *source.trace, layer) : nullptr;
   if (!attention) {
-    throw SceneError({"", "layer: expected one with attention, less than " +
+    throw SceneError({"", "layer: expected a layer with attention, less than " +
                               std::to_string(network.blocks.size()) + ", found " +
                               std::to_string(layer)});
   }

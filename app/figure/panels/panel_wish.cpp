@@ -64,8 +64,8 @@ void set_title(PanelWish& wish, const std::string& value) { wish.title = value; 
 constexpr PanelSetting kSettings[] = {
     {"head", "N|all", "head, or a panel of each", false},
     {"layer", "N", "block of a network, from 0", false, set_layer},
-    {"temperature", "T", "of the normalizer; inf is uniform", false, set_temperature},
-    {"width", "X", "of a score that has one", false, set_width},
+    {"temperature", "T", "temperature; inf is uniform", false, set_temperature},
+    {"width", "X", "width of a score with a width", false, set_width},
     {"score", "KIND", "another score function", false, set_score},
     {"normalizer", "KIND", "another normalizer", false, set_normalizer},
     {"query", "N", "marked query", true},

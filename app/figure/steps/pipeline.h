@@ -48,7 +48,7 @@ struct PipelineStep {
   /// Equations, each from its operands to its result: two if queries and keys are computed
   /// separately.
   std::vector<std::vector<PipelineTerm>> equations;
-  /// Computed without the steps before it since the last arrow.
+  /// Independent of the previous steps since the last arrow.
   bool is_beside = false;
 
   /// Result of the step, shown in its thumbnail.

@@ -122,8 +122,8 @@ FcConfig* make_config(Files shipped, bool has_systems) {
 // Settings with the lifetime of the program.
 struct Config {
   FcConfig* const config;
-  // Pango reads the process's settings in a thread of its own, which complains if there are none:
-  // install ours.
+  // Pango reads the process's settings in a thread of its own, which prints a warning if there are
+  // none: install ours.
   Config(Files shipped, bool has_systems) : config(make_config(shipped, has_systems)) {
     FcConfigSetCurrent(config);
   }
@@ -135,8 +135,8 @@ struct Config {
   }
 };
 
-// Returns whether Pango keeps the settings in a font map unless told, before 1.54. Later versions
-// release them, and complain if told.
+// Returns whether Pango, before 1.54, only releases the settings of a font map on request. Later
+// versions release them, and warn about a request.
 bool keeps_settings() { return pango_version() < PANGO_VERSION_ENCODE(1, 54, 0); }
 
 void take_apart(gpointer, GObject* map) {

@@ -15,7 +15,7 @@
 namespace attn {
 
 struct TextStyle {
-  const char* family = kWordFamily;  ///< the default is replaced by that of the FontScope
+  const char* family = kWordFamily;  ///< the default is replaced by the family of the FontScope
   double size = 14;                  ///< units per em
   PangoWeight weight = PANGO_WEIGHT_NORMAL;
   bool tabular = false;  ///< digits of equal width

@@ -48,7 +48,7 @@ std::vector<std::string> broken(const BreakableText& whole, const Fits& fits, st
                                 bool breaks_words = false) {
   const std::string_view text = whole.text;
   std::vector<std::string> lines;
-  std::size_t begin = 0, last = 0;  // of the line, and where it could end so far
+  std::size_t begin = 0, last = 0;  // start of the line, and its last possible end so far
   bool has_words = false;           // whether the line has a word, which can be empty
   const auto is_full = [&](std::size_t end) {
     return lines.size() + 1 < most && !fits(text.substr(begin, end - begin));

@@ -12,7 +12,7 @@
 namespace attn {
 
 // Texts in lines, for the window and for figures. "Rich" texts have formulas among their words
-// (app/document/formulas/formula_text.h); words of others are brought into them by as_words().
+// (app/document/formulas/formula_text.h); plain words are inserted by as_words().
 
 /// Measures texts of one style, in the unit of length of the place where they are drawn.
 struct LineRuler {

@@ -12,7 +12,7 @@
 
 namespace attn {
 
-/// Title and colours of such a figure.
+/// Title and colours of a figure about training.
 struct TrainingWords {
   std::string title{}, subtitle{};
   const FigureTheme* theme = &kLightFigure;

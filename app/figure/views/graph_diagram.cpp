@@ -256,7 +256,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
       .column_axis = room.width > 220 ? "keys →" : "",
       .shown = input.shown};
   // Only the sink's column fits next to the graph, while cells have space for numbers; the text
-  // above the graph gives its share of the query's row.
+  // above the graph contains the sink's share of the query's row.
   constexpr double kNumberCell = 34, kColumnBeside = 3;  // in cells
   const double columns = static_cast<double>(input.scene().key_count()) + kColumnBeside;
   if (room.width / columns >= kNumberCell) add_margins(heatmap, *input.evaluation, input.head());

@@ -46,7 +46,7 @@ class Device {
   // For the thread of the device's context.
 
   virtual ~Device() = default;
-  /// Evaluates the scene and keeps nothing of it. Throws SceneError as the engine does,
+  /// Evaluates the scene without caching anything. Throws SceneError as the engine does,
   /// ComputeError if the driver cannot.
   virtual Trace compute(const Scene& scene) = 0;
   /// Evaluates the scene with the needed numbers. If a cached evaluation is in use, only missing

@@ -35,7 +35,7 @@ struct Brush {
   float weight = 0.9F;  ///< the other cells share the rest of the row
 };
 
-/// Paints or erases those cells, and others within the brush. A target for another head, or a scene
+/// Paints or erases the cells, and others within the brush. A target for another head, or a scene
 /// of another shape, is restarted. Hidden keys are not painted.
 void paint(PaintedTarget& target, const Scene& scene, Index head, const std::vector<Cell>& cells,
            const Brush& brush, bool rubs_out);

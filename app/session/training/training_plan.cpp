@@ -41,7 +41,7 @@ bool has_key(std::span<const Parameter> parameters, std::string_view key) {
   return std::ranges::find(parameters, key, &Parameter::key) != parameters.end();
 }
 
-/// Gives a head the score's own trainable numbers: standard deviation 1 / √fan-in.
+/// Adds the trainable numbers of the score to a head: random with standard deviation 1 / √fan-in.
 void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
   const auto fill = [&](auto made) {
@@ -55,7 +55,7 @@ void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   if (has_key(kind.head_parameters, "width")) head.width = 1.0F;
 }
 
-/// Gives each head a number per distance, initially 0.
+/// Adds a number per distance for each head, initially 0.
 void give_table(Position& position, const TrainingPlan& plan) {
   if (!has_key(position.kind->parameters, "table")) return;
   position.table = Matrix(Matrix::Zero(plan.sizes.heads, 2 * plan.task->length - 1));

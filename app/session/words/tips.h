@@ -32,7 +32,7 @@ std::string claim_words(Claim claim);
 
 /// Line of assets/tips.txt.
 struct TipText {
-  std::string_view pattern;   ///< # stands for a number, * for anything
+  std::string_view pattern;   ///< # matches a number, * anything
   std::string_view sentence;  ///< without the claim
   Claim claim;
 };

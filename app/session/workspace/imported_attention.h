@@ -119,7 +119,8 @@ class ImportedAttention {
 /// have no matrix and number.
 Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
                      const std::function<bool(Index)>& is_shown);
-/// Caption of such a figure: "Layers downwards, heads across; 24 heads of 2 layers. Frame: …"
+/// Caption of a figure with an overview: "Layers downwards, heads across; 24 heads of 2 layers.
+/// Frame: …"
 std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure);
 
 }  // namespace attn

@@ -23,7 +23,7 @@ void become(Workspace& workspace, const Scene& scene, const std::string& label) 
   workspace.look.walked.reset();
 }
 
-/// Presenter mode shows the controls for the step's goals.
+/// Pins the controls for the step's goals, so that presenter mode shows them.
 void pin_what_is_to_be_changed(Workspace& workspace) {
   const LessonPlay& play = workspace.lesson()->play;
   if (play.is_asked()) return;

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// Opens a lesson at `step` if the full check finds no problem; the open scene is kept aside.
+/// Opens a lesson at `step` if the full check finds no problem; the open scene is set aside.
 /// Problems are reported in the workspace's message. Reading and checking run in the background:
 /// follow_lesson_opening() then starts the lesson.
 void start_lesson(Workspace& workspace, const ShelvedLesson& lesson, std::size_t step = 0);

@@ -15,7 +15,7 @@
 
 namespace attn {
 
-/// Content of the left panel if it has space for one only.
+/// Content of the left panel, if it has space for only one of these.
 enum class LessonSide { kLesson, kInputs, kAttention };
 
 /// State of the view of the current step, and of an unfinished answer.

@@ -32,7 +32,7 @@ namespace attn {
 class Backends;
 struct DrawnNumbers;
 
-/// Work of earlier runs that ended before it was saved.
+/// Unsaved work of earlier runs of the program.
 struct OfferedWork {
   std::optional<Recovered> work;  ///< offered until the user decides
   std::size_t more = 0;           ///< number of further works
@@ -54,8 +54,8 @@ class Workspace {
   Workspace& operator=(const Workspace&) = delete;
 
   /// Replaces the open scene, with a new undo history. Unsaved changes are kept: see left_work().
-  /// Throws SceneError if the scene cannot be evaluated; then the open one stays. It also stays
-  /// until a large scene is evaluated: see opening().
+  /// Throws SceneError if the scene cannot be evaluated; the open scene then stays. It also stays
+  /// while a large scene is evaluated: see opening().
   void open(Scene scene, KnownFile file);
   /// Scene that will be open once it is evaluated.
   const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
@@ -82,7 +82,7 @@ class Workspace {
   const Document& document() const { return document_; }
   /// Changes with each change of the scene, except its view.
   std::size_t change_number() const { return change_number_; }
-  /// Differs for each opened document; the number of a document kept aside for a lesson is
+  /// Differs for each opened document; the number of a document set aside for a lesson is
   /// unchanged.
   std::size_t document_number() const { return document_number_; }
   /// The shown evaluation: may belong to an earlier scene, which it contains.
@@ -146,10 +146,10 @@ class Workspace {
   /// The open lesson; null: none. lesson_course.h controls it.
   const LessonSession* lesson() const { return lesson_.get(); }
   LessonSession* lesson() { return lesson_.get(); }
-  /// Opens the lesson's first scene: the open one is kept aside with its history, and is the work
+  /// Opens the lesson's first scene: the open one is set aside with its history, and is the work
   /// stored for a crash. A scene opened later replaces both.
   void begin_lesson(std::unique_ptr<LessonSession> lesson);
-  /// Restores the scene kept aside.
+  /// Restores the scene set aside.
   void end_lesson();
   /// Lessons dropped onto the window.
   const LessonShelf& lesson_shelf() const { return lesson_shelf_; }
@@ -160,7 +160,7 @@ class Workspace {
   /// Returns the lesson once, after it was read; its shelf is lesson_shelf() from then on.
   std::optional<OpenedLesson> take_read_lesson();
 
-  /// The user's own work: the one kept aside, else the open one.
+  /// The user's own work: the one set aside, else the open one.
   const Document& own_document() const { return aside_ ? aside_->document : document_; }
   const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
@@ -174,7 +174,7 @@ class Workspace {
   /// Unsaved work that was replaced by another scene; bring_back reopens item n, with its history.
   const LeftWork& left_work() const { return left_work_; }
   void bring_back(std::size_t n);
-  /// Brought back work is stored elsewhere now.
+  /// Called after reopened work was stored by Autosave.
   void forget_brought_back() { left_work_.forget_taken(); }
 
   /// Adds the open file to the list of recent files.
@@ -220,7 +220,7 @@ class Workspace {
   /// Hides the part from the class, or shows it, also if the view hid it. Does nothing if a lesson
   /// withholds the part.
   void hide_or_show(const std::string& part);
-  /// Hides those parts from the class, and shows all others, also those hidden by the open scene's
+  /// Hides `parts` from the class, and shows all others, also those hidden by the open scene's
   /// view.
   void hide_from_class(std::set<std::string> parts);
   /// Hides the parts at program start; parts hidden by the view stay hidden.
@@ -228,7 +228,7 @@ class Workspace {
   /// Returns whether the part shows the answer to a lesson's question.
   bool withholds(const std::string& part) const;
 
-  /// Returns whether the view locks any of `parts`: an edit of them is refused.
+  /// Returns whether the view locks any of `parts`, so that edits of them are refused.
   bool locks(std::initializer_list<std::string_view> parts) const;
   /// Message of a locked control.
   std::string_view locked_words() const;

@@ -30,8 +30,8 @@ class WindowRuler : public Ruler {
 
 /// Returns whether cells are large enough for a digit.
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
-/// Draws the numbers in the cells of those rows and columns within `area`: all, or none if one does
-/// not fit. Those of the row `strong` are bolder.
+/// Draws the numbers of the cells within `area`: all, or none if one does not fit. Numbers of the
+/// row `strong` are bolder.
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
                   std::pair<Index, Index> rows, std::pair<Index, Index> columns,
                   std::optional<Index> strong = {});

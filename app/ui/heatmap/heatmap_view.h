@@ -17,7 +17,7 @@ class SoftmaxCells;
 /// the heatmap's cells.
 struct HeatmapPlot {
   LabelledMatrix heatmap;        ///< the view chooses the visible part
-  std::optional<Cell> walked{};  ///< cell moved to by keys: it is kept visible
+  std::optional<Cell> walked{};  ///< cell reached by keys; the view scrolls to it
   /// Maximum size of cells: in units, and as a share of the available space.
   double cell = 126, share = 0.2;
   bool painting = false;               ///< the mouse paints cells instead of panning and clicking

@@ -73,7 +73,7 @@ std::array<std::string, 2> hints_of(std::string_view hint) {
   return {std::string(hint), std::string(last)};
 }
 
-/// Title of a section that stands alone, if it differs from its heading.
+/// Title of a section shown alone, if it differs from its heading.
 std::optional<std::string_view> stage_title(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
       {"embeddings.table", "Embeddings $\\mathbf{x}$"},

@@ -31,8 +31,8 @@ namespace {
 /// Condition for showing a matrix of a head.
 enum class Shown {
   kAlways,   ///< always; the identity if absent
-  kByScore,  ///< if the score uses it; the identity if absent
-  kGiven,    ///< if the head has it: a menu adds it
+  kByScore,  ///< shown if the score uses the matrix; the identity if absent
+  kGiven,    ///< shown if the head has the matrix, which a menu adds
 };
 
 /// Matrix that a head may have.
@@ -165,7 +165,7 @@ bool is_whole(const Workspace& workspace) {
                        *stage, [](std::string_view one) { return part_named_by(one).empty(); });
 }
 
-/// Returns whether such a matrix is possible: queries and keys need embeddings, and values must
+/// Returns whether head h can have the matrix: queries and keys need embeddings, and values must
 /// exist.
 bool has_inputs(const Scene& scene, std::size_t h, const WeightMatrix& one) {
   if (one.part == Part::given_scores) return true;

@@ -90,8 +90,8 @@ inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_
 #endif
 }
 
-/// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls them
-/// instead, when Ctrl may already be released although its A was pressed.
+/// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls the
+/// modifiers instead; of Ctrl+A, Ctrl may then already be released.
 inline void hold_modifiers([[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18700
 #if IMGUI_VERSION_NUM >= 18900

@@ -29,8 +29,8 @@ struct Pen {
   Box take(float height);
 };
 
-/// Draws a panel in `box` that scrolls if it is higher; the scrollbar stands in the right margin,
-/// so nothing moves when it appears. Returns the content's height.
+/// Draws a panel in `box` that scrolls if it is higher; the scrollbar is in the right margin, so
+/// nothing moves when it appears. Returns the content's height.
 float scrolled(Ui& ui, const char* name, const Box& box, const std::function<void(Pen&)>& draw);
 
 /// Area for the mouse, named in the UI map. True in the frame of a click.
@@ -118,7 +118,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
 /// Error message below a control, if any.
 void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);
 
-/// Begins keyboard navigation of an open list or menu, from line `marked`: arrow keys walk, Enter
+/// Begins keyboard navigation of an open list or menu, from line `marked`: arrow keys move, Enter
 /// and Space choose, Escape closes.
 void begin_lines(Ui& ui, int marked = -1);
 

@@ -20,7 +20,7 @@ std::string grouped(Index number);
 /// Number as "0.37", "12.1"; "…" if unknown.
 std::string short_number(double value);
 
-/// Button pressed beside the heads: open the selected head as a scene, or export.
+/// Button pressed next to the heads: open the selected head as a scene, or export.
 enum class HeadsPressed { kNothing, kOpen, kExport };
 
 /// All heads' attention over the sequence, and the selected one enlarged.

@@ -246,7 +246,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     return;
   }
   if (!desk.is_looking_back()) return;
-  if (place.width() < theme.px(100)) {  // the curve shows it too
+  if (place.width() < theme.px(100)) {  // only the button: the curve shows the step
     float end = box.max.x - theme.px(10);
     const Box button{{place.min.x, place.min.y + theme.px(6)},
                      {place.max.x, place.max.y - theme.px(6)}};

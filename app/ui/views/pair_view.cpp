@@ -221,7 +221,7 @@ void PairView::upload_if_new(const Workspace& workspace) {
   HeatmapSource of_shading = key_;
   of_shading.temperature = key.temperature;
   const bool keeps_shading = of_shading == key;  // may need all weights
-  key_ = std::move(key);  // first, as it owns the targets of values_ and mask_
+  key_ = std::move(key);  // set first, as it owns the matrices that values_ and mask_ point to
   upload(workspace, key_, keeps_shading);
   has_masked_ = hides_keys(workspace);
 }

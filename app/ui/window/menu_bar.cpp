@@ -57,7 +57,7 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-/// Maximal line width of a menu beside the current one. A wider one would cover it and take its
+/// Maximal line width of a menu next to the current one. A wider one would cover it and take its
 /// clicks.
 float width_beside_menu(const Theme& theme) {
   const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();

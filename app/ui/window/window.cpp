@@ -178,7 +178,7 @@ void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
   const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
   if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
-  ui.wake_at = ImGui::GetTime();  // they may be available already
+  ui.wake_at = ImGui::GetTime();  // the numbers may be available already
 }
 
 /// Polls a lesson's file once per second while its author edits it.
@@ -267,7 +267,7 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
   told = kept.error();
 }
 
-/// Reports that `what`, kept in `paths`, cannot be read.
+/// Reports that `what`, stored in `paths`, cannot be read.
 void tell_unreadable(std::string_view what, const std::vector<std::string>& paths,
                      Workspace& workspace) {
   if (paths.empty()) return;

@@ -156,13 +156,13 @@ void walk_layers(Workspace& workspace, Index by) {
   workspace.open_imported({layer, std::clamp<Index>(head, 0, heads - 1)});
 }
 
-/// Minimal width at scale 1 for the right panel beside a lesson in the left one.
+/// Minimal width at scale 1 for the right panel next to a lesson in the left one.
 constexpr float kRoomForRight = 820;
 
 /// Height of the inspector at scale 1; grows with its formulas' rows.
 constexpr float kInspector = 208, kHighestInspector = 330, kInspectorLine = 66;
 
-/// Minimal width at scale 1 for a lesson's own column beside the inputs.
+/// Minimal width at scale 1 for a lesson's own column next to the inputs.
 constexpr float kRoomForLesson = 1280;
 
 /// Box of a lesson's own column at the left, if there is a lesson and room.
@@ -201,7 +201,7 @@ bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonP
   return true;
 }
 
-/// Lesson's text beside the stage of its step.
+/// Lesson's text next to the stage of its step.
 void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
   const StageBoxes boxes = stage_boxes(theme, whole);
@@ -222,7 +222,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   toast(ui, workspace, boxes.text);
 }
 
-/// Place of a lesson without its own column: beside the view, or instead of the right panel.
+/// Place of a lesson without its own column: next to the view, or instead of the right panel.
 Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_lesson, float width) {
   return !has_lesson                       ? LessonPlace::kElsewhere
          : width < theme.px(kRoomForRight) ? LessonPlace::kAlone
@@ -394,7 +394,7 @@ void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
   drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
 }
 
-/// Presenter mode: the view as large as possible, beside it the pinned cell, and one line of
+/// Presenter mode: the view as large as possible, next to it the pinned cell, and one line of
 /// mathematics, without frames.
 void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;

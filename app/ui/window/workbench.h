@@ -26,8 +26,8 @@ class Workbench {
   /// Sets the stored parts hidden in presenter mode.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
-  /// Opens a dropped or named file: a task on the Train desk, or if it is text; else a scene,
-  /// lesson or folder of lessons.
+  /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
+  /// else as a scene, lesson or folder of lessons.
   void open(Workspace& workspace, const std::string& path);
   /// Whether presenter mode has panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
@@ -45,7 +45,7 @@ class Workbench {
   void view(Ui& ui, Workspace& workspace, const ViewPlace& place);
   void grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed);
   float menu(Ui& ui, Workspace& workspace);
-  /// Place of a lesson: kElsewhere: own column, or no lesson; kLeft: left panel beside the right
+  /// Place of a lesson: kElsewhere: own column, or no lesson; kLeft: left panel next to the right
   /// one; kAlone: left panel without the right one.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
   static LessonPlace lesson_place(const Theme& theme, bool has_lesson, float width);
