@@ -10,8 +10,8 @@ layout(std430, binding = 2) writeonly buffer Weights { double weights[]; };
 #else
 layout(std430, binding = 2) writeonly buffer Weights { float weights[]; };
 #endif
-// For discontinuous weights, per line: error bound of the deciding scores, and number of scores
-// within it of the decision.
+// For discontinuous weights, per line: error bound of the scores, and number of scores closer than
+// this bound to the deciding score.
 layout(std430, binding = 1) readonly buffer Margins { float margins[]; };
 layout(std430, binding = 3) writeonly buffer Close { float close[]; };
 layout(std430, binding = 4) readonly buffer Sinks { float sinks[]; };  // one per head

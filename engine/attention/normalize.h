@@ -33,7 +33,7 @@ struct NormalizerKind {
   /// − largest score) / T of the visible keys (at least one, each <= 0 or −∞) to weights, in place.
   /// T = 0 and T = ∞ are handled equally for all such kinds.
   void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
-  /// For all others: maps the scores, before T, of the visible keys among `all` to weights, in
+  /// For all other kinds: maps the scores, before T, of the visible keys among `all` to weights, in
   /// place.
   void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
   int products = 0;             ///< multiplications of each pair, without T and `length`

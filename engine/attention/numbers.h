@@ -40,7 +40,7 @@ struct NumberRange {
   float most = std::numeric_limits<float>::max();
 };
 
-/// How a number is learned. Numbers without a label are chosen and have no gradient.
+/// Training of a number. Numbers without a label are settings, which have no gradient.
 struct Learned {
   std::string_view label{};  ///< may have formulas
   bool is_weight = false;    ///< trained by default

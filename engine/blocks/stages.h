@@ -56,10 +56,10 @@ struct StageKind {
   /// Throws SceneError, with the place, if the stage breaks a rule of the network format; null if
   /// it has no rules.
   void (*check)(const Network& network, const Stage& stage);
-  /// Rows and columns of its `x`.
+  /// Rows and columns of the stage's `x`.
   Shape (*shape)(const Network& network);
-  /// Appends the cells that `cell` (a row and a column) of its `x` depends on: exactly those that
-  /// can change it.
+  /// Appends the cells that `cell` (a row and a column) of the stage's `x` depends on: exactly
+  /// those that can change it.
   void (*feeds)(const Network& network, const Stage& stage, Cell cell,
                 std::vector<StageCells>& cells);
   /// Computes `made` from the results of earlier stages.

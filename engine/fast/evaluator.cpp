@@ -54,7 +54,7 @@ struct Evaluator::Kept {
     return {&kept->live.evaluation(),
             [kept](const Evaluation*) { kept->is_out.store(false, std::memory_order_release); }};
   }
-  /// Acquire: reads by others happen before reuse.
+  /// Acquire ordering: reads by other threads happen before reuse.
   bool is_free() const { return !is_out.load(std::memory_order_acquire); }
 
   LiveEvaluation live;
@@ -79,7 +79,7 @@ std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
     if (!waits || waited == kPatience || (progress && progress->is_cancelled())) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  // All are in use. The latest will be released soon; others are left to their users.
+  // All are in use. The latest will be released soon; the others stay with their users.
   std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
   return kept_.emplace_back(std::make_shared<Kept>(kernels_, pool_));
 }

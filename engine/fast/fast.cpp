@@ -87,7 +87,8 @@ bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double 
   // Rounding errors accumulate randomly: five standard deviations are hardly ever exceeded.
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
-  // An error of a / T is relative to the weight in softmax, absolute in others.
+  // For softmax an error of a / T becomes a relative error of the weight, for others an absolute
+  // one.
   const double allowed_of_temperature = normalizer.kind->is_exponential ? 5e-5 : 2e-5;
   const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =

@@ -136,7 +136,7 @@ bool compute_subtract_weights(const Computation& from, std::size_t h, Trace& tra
              trace.heads[h].subtracted.weights);
 }
 
-/// Subtracts λ times the others: Ye et al. 2024, eq. 1.
+/// Weights, minus λ times the weights of `subtract`: Ye et al. 2024, eq. 1.
 bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
   HeadTrace& head = trace.heads[h];
   Matrix weights = normalized(from.scene, h, trace, Pairs::kOwn);

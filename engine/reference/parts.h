@@ -82,7 +82,7 @@ const PartKind& part_kind(Part part);
 
 /// Rows and columns of a part; 0 if the scene does not have it.
 Shape shape_of(const Scene& scene, const Where& where);
-/// Empty for an input. All belong to the same block.
+/// Inputs of a matrix in one step; empty for an input of the scene. All belong to the same block.
 Feeds feeds_of(const Scene& scene, const Where& where);
 
 /// Prefix of names in a network's block: "blocks.1."; empty for block 0, a scene's own.

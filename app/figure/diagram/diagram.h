@@ -170,7 +170,7 @@ struct Diagram {
   std::vector<Chart> charts{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
-  /// Adds a line of text: a TextMark of these.
+  /// Adds a line of text: a TextMark with these members.
   void add_text(Point at, std::string text, Type type = Type::body, Paint paint = {},
                 double align = 0, Turn turn = Turn::level, TextRole role = TextRole::words,
                 double slot = 0, std::string whole = {}) {

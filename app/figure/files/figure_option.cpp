@@ -373,8 +373,8 @@ constexpr FigureOption kOptions[] = {
     option<&FigureOptions::head>(
         "head", "N|all",
         "Head, from 0; by default the one selected in the scene; all for a panel of "
-        "each, or a table of all. Without --head, a table of outputs has the combined output, one of "
-        "heads or head-outputs all of them",
+        "each, or a table of all. Without --head, a table of outputs has the combined output, and "
+        "tables of heads and head-outputs have all heads",
         {}, read_head, Choice::head, nullptr, BesideBare::kept),
     option<&FigureOptions::query>(
         "query", "N", "Marked query, from 0; the view inspector explains its attention",

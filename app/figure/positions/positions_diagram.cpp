@@ -84,7 +84,7 @@ double dials_height(std::size_t count, double width, double most) {
   return std::min(most, std::ceil(static_cast<double>(count) / columns)) * kDial;
 }
 
-/// Largest distance between rows and rows computed from others by rotation.
+/// Largest distance between rows of P and the rows computed by rotation.
 std::string error_words(const PositionCanvas& canvas) {
   const PositionModel& model = canvas.model;
   const Index shift = shown_shift(canvas.options());

@@ -241,8 +241,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   const Index number = head_in(workspace, evaluation);
   const HeadTrace& head = evaluation.trace.heads[static_cast<std::size_t>(number)];
   is_softmax_ = false;
-  // If the range depends on numbers that are not loaded yet, the fixed range is used until they
-  // are.
+  // If the range depends on numbers that are not loaded yet, the fixed range is used meanwhile.
   const bool is_whole = workspace.has_all_numbers();
   const bool waits = !is_whole && is_of_all_numbers(key.range, evaluation.scene);
   if (!keeps_shading) {
