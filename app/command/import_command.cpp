@@ -319,8 +319,8 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->check(not_empty());
   command
       ->add_option("--tokens", options.tokens,
-                   "The tokens: a list in JSON, or a text with one in each line; those in FILE, or "
-                   "numbers, by default")
+                   "The tokens: a list in JSON, or a text with one token per line (by default the "
+                   "tokens in the weights' file, or numbers)")
       ->type_name("FILE")
       ->check(not_empty());
   command

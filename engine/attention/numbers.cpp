@@ -201,9 +201,9 @@ constexpr NumberRow<Mask> kMaskNumbers[] = {
     row<&Mask::radius>("radius", kWhole, Lesson{"radius", "of the first window", kNeedsKind}),
     row<&Mask::sigma>("sigma", kPositive, learned("Sigma")),
     row<&Mask::dilation>("dilation", kCount, Line{"Dilation", "a dilation", 2},
-                         Lesson{"dilation", "likewise", kNeedsKind}),
+                         Lesson{"dilation", "of the first window", kNeedsKind}),
     row<&Mask::sinks>("sinks", kWhole, Line{"Sinks", "keys that all see", 1},
-                      Lesson{"sinks", "likewise: how many first keys all see", kNeedsKind}),
+                      Lesson{"sinks", "of the first window: how many first keys all see", kNeedsKind}),
     row<&Mask::length>(
         "length", kWhole, Line{"Length", "the prefix"},
         Lesson{"prefix_length", "of the first prefix: how many keys all see", kNeedsKind}),

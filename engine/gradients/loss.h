@@ -38,7 +38,7 @@ struct LossKind {
   /// to `weights` or `scaled` of `by`.
   double (*of_weights)(const Loss& loss, const Scene& scene, std::size_t h, const WideHead& made,
                        double part, WideHead& by) = nullptr;
-  /// Throws SceneError at the loss's place if it is not defined for the scene.
+  /// Throws SceneError at the loss's place if the loss is not defined for the scene.
   void (*check_weights)(const Loss& loss, const Scene& scene) = nullptr;
   bool is_of_shares = false;  ///< targets must not be negative
 };

@@ -110,7 +110,7 @@ std::string list_words(const std::vector<DumpGroup>& groups) {
   return words;
 }
 
-/// Content of a file without suitable arrays.
+/// Error message for a file without suitable arrays.
 std::string why_none(const TensorFile& file) {
   if (file.tensors().empty()) return "expected attention, found no array";
   const Tensor& first = file.tensors().front();

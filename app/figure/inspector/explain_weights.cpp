@@ -124,7 +124,7 @@ void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
                  {of.whole()}};
 }
 
-/// s / T; without a line if the key is hidden.
+/// Step s / T, which divides the score by the temperature. `line` is null if the key is hidden.
 ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line, double score) {
   const Normalizer& normalizer = of.scene().normalizer;
   const CellSources from = of.from();

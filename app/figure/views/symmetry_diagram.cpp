@@ -205,7 +205,7 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
                       : "Each line leads from a token's output row to its place after the shuffle. "
                         "Without positions attention does not know their order: "
                         "the rows move with the tokens. " +
-                            std::string(effect.with.is_same() ? "Here they also do with positions."
+                            std::string(effect.with.is_same() ? "Here this also holds with positions."
                                                               : "Positions break this symmetry.");
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +

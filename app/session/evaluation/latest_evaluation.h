@@ -26,7 +26,7 @@ class LatestEvaluation {
   const Evaluation& operator*() const { return *evaluation_; }
   const Evaluation* operator->() const { return evaluation_.get(); }
   const std::shared_ptr<const Evaluation>& shared() const { return evaluation_; }
-  /// Differs for each evaluation.
+  /// Number of the current evaluation; differs for each evaluation.
   std::size_t number() const { return number_; }
 
   /// Requests the evaluation of another scene.

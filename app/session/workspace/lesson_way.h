@@ -13,7 +13,7 @@ namespace attn {
 /// valid scene; each move highlights the changes, then interpolates the numbers.
 class LessonWay {
  public:
-  /// From `before`, by `solution`, to `reached`.
+  /// Playback of `solution` from the scene `before` to the scene `reached`.
   LessonWay(const Scene& before, const SceneChange& solution, const Scene& reached);
 
   double seconds() const;

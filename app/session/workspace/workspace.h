@@ -92,7 +92,7 @@ class Workspace {
   /// Returns whether all numbers of the shown evaluation are loaded; otherwise numbers of pairs are
   /// loaded on demand: see needed_numbers().
   bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
-  /// Differs for each evaluation: identifies the latest.
+  /// Number of the current evaluation; differs for each evaluation.
   std::size_t evaluation_number() const { return evaluated_.number(); }
   const std::string& path() const { return file_.path; }
 

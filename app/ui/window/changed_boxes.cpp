@@ -11,8 +11,8 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTile = 32;
-// Each box costs an iteration over everything drawn near it, but one box around all changes made frames
-// 1.6 to 3.6 times as long under llvmpipe (a number dragged among 6 tokens, among 64).
+// Each box costs an iteration over everything drawn near it, but one box around all changes made
+// frames 1.6 to 3.6 times as long under llvmpipe (a number dragged among 6 tokens, among 64).
 constexpr std::size_t kMostBoxes = 12;
 
 using Hash = std::uint64_t;
