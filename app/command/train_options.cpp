@@ -16,9 +16,9 @@ namespace {
 void add_run(CLI::App& command, TrainOptions& options) {
   CLI::Option* what = command.add_option(
       "NETWORK|TASK", options.what,
-      "A task, by its name or as a text file of lines \"input → output\", for which a small "
-      "network "
-      "is made; or a network, *.attn-net.json, with --task. - reads it from standard input");
+      "A task (its name, or a text file with lines \"input → output\"), to train a new small "
+      "network; or a network (*.attn-net.json), with --task. - reads the file from standard "
+      "input");
   what->check(not_empty());
   command.add_flag("--tasks", options.lists_tasks, "List the tasks, and quit");
   command

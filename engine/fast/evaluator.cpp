@@ -27,7 +27,7 @@ double bytes_of_one(const Scene& scene) {
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     const auto k = static_cast<double>(width_of_k(scene, h));
     const auto v = static_cast<double>(width_of_v(scene, h));
-    // Operands in double precision, and sums for edits.
+    // Operands in double precision, and partial sums that edits update.
     numbers += 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
   }
   numbers += scene.masks.empty() ? 0 : M * L / 4;

@@ -513,7 +513,7 @@ std::string subtract_weights_formula(const Scene& scene, std::size_t) {
 std::string weights_formula(const Scene& scene, std::size_t h) {
   std::string formula = normalized_formula(scene.normalizer);
   if (!scene.heads[h].subtract) return formula;
-  // Additions come last.
+  // The formula of the weights is the last of two; a single one ends before conditions.
   const bool is_last = scene.normalizer.over == Over::kQueriesThenKeys;
   const std::size_t end = is_last ? formula.size() : formula.find(R"(, \quad)");
   return formula.insert(std::min(end, formula.size()),

@@ -186,7 +186,7 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
     scene.notes += std::string(layer.meaning->given) + "; ";
   }
   scene.notes +=
-      row_words(layer.rows) + ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+      row_words(layer.rows) + ".\nDerived: " + std::string(layer.meaning->follows) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes += "Hidden: " + layer.hidden.words +

@@ -67,7 +67,7 @@ void write_joining(const Combine& combine, Writer& out) {
 void read_query_embeddings(Queries& queries, const Value& value, const Place& place,
                            SceneReading& reading) {
   if (has_no_columns(reading.scene.embeddings)) {
-    json::fail(place, "expected with /embeddings, found without");
+    json::fail(place, "expected /embeddings too, found none");
   }
   queries.embeddings = read_matrix(value, place, query_embeddings_shape(reading.scene), reading);
 }

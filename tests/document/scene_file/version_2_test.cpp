@@ -320,7 +320,7 @@ TEST(Version2, WhatIsInTheWrongCompanyIsNamed) {
                  {
                      {"/score/kind", "\"dot\"", "/embeddings", "missing key"},
                      {"/queries/embeddings", "[[1], [2]]", "/queries/embeddings",
-                      "expected with /embeddings, found without"},
+                      "expected /embeddings too, found none"},
                      {"/heads/0/w_q", "[]", "/heads/0/w_q", "expected at least 1 row"},
                      {"/heads/0/w_q", "[[1]]", "/heads/0/w_q", "expected 0 rows"},
                      {"/heads/0", "{}", "/heads/0/scores", ""},
