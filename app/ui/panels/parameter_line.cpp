@@ -191,7 +191,7 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
   float end = 0;
   if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
-    access.propose(name, "Give " + noun, "", give);
+    access.propose(name, "Add " + noun, "", give);
   }
   complaint_line(ui, pen, access->complaint(name));
   pen.take(theme.px(8));
