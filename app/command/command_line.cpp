@@ -333,7 +333,7 @@ Status export_wanted(const ExportOptions& options) {
 }
 
 Status run(int argc, char** argv) {
-  CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
+  CLI::App app("An instrument for attention: edit it, and see the effect in the next frame.",
                "attentoscope");
   app.footer(kinds_help() + memory_help());
   app.set_help_flag();

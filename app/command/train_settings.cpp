@@ -177,7 +177,7 @@ void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& 
   }
   if (!found->set(all.substr(sign + 1), plan)) {
     refuse("--set " + std::string(name) + ": expected " + found->takes + ", found " +
-           std::string(all.substr(sign + 1)) + "; what can be set: " + settings_in_words());
+           std::string(all.substr(sign + 1)) + "; the settings are: " + settings_in_words());
   }
 }
 

@@ -163,7 +163,7 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
     row<&Head::g_k>("g_k", 2, k_gains, weight("$g_K$"), own_keys_with_norm),
     row<&Head::scores>("scores", 2, any_head<pair_shape>, kMaskable, weight("Scores")),
     row<&Head::sink>("sink", 2, kAny, learned("Sink"), Line{"Sink", "a sink", 0},
-                     Lesson{"sink", "a head's further score, where it has one"}, Part::weights,
+                     Lesson{"sink", "a head's further score, if it has one"}, Part::weights,
                      over_keys),
     row<&Head::subtract, &Subtract::w_q>("subtract.w_q", 2, any_head<subtract_w_q_shape>,
                                          weight("$W_Q$ subtracted")),
@@ -171,7 +171,7 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
                                          weight("$W_K$ subtracted")),
     row<&Head::subtract, &Subtract::lambda>("subtract.lambda", 2, kAny, learned("Share subtracted"),
                                             Line{"$\\lambda$", "lambda", {}, kSlider},
-                                            Lesson{"lambda", "how much of them is taken away"},
+                                            Lesson{"lambda", "the factor of the subtracted weights"},
                                             constant<0>, Part::weights),
     row<&Head::w_g>("w_g", 2, w_g_shape, weight("$W_G$")),
     row<&Head::b_g>("b_g", 2, v_row, weight("$b_G$"), with_w_g),
@@ -194,7 +194,7 @@ constexpr NumberRow<Score> kScoreNumbers[] = {
                          Line{"$\\epsilon$", "the norm's epsilon", {}, false, has_epsilon},
                          Lesson{"epsilon", "of the norm of queries and keys"}),
     row<&Score::cap>("cap", kPositive, learned("Cap"), Line{"Cap", "the cap", 5},
-                     Lesson{"cap", "of the scores; inf where there is none"}, no_cap),
+                     Lesson{"cap", "of the scores; inf if there is none"}, no_cap),
 };
 
 constexpr NumberRow<Mask> kMaskNumbers[] = {
@@ -220,11 +220,11 @@ constexpr NumberRow<Normalizer> kNormalizerNumbers[] = {
     row<&Normalizer::offset>(
         "offset", kAny, learned("Offset"),
         Line{"Offset", "the offset", {}, false, nullptr, R"($-\ln L$)"},
-        Lesson{"offset", "of the sigmoid; −ln L where it is not given", kNeedsKind},
+        Lesson{"offset", "of the sigmoid; −ln L if it is not given", kNeedsKind},
         minus_log_count),
     row<&Normalizer::length>(
         "length", kAny, learned("Length"), Line{"Length", "the length's factor", 1},
-        Lesson{"length", "what scores times ln n are multiplied by; 0 where they are not"},
+        Lesson{"length", "multiplies the scores, times ln n; 0 if it is not given"},
         constant<0>),
 };
 
@@ -234,7 +234,7 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                          Lesson{"base", "of the positions' frequencies"}),
     row<&Position::scale>("scale", kAny, learned("Position scale"),
                           Line{"Scale", "the position encoding"},
-                          Lesson{"position_scale", "what positions are multiplied by"}),
+                          Lesson{"position_scale", "the factor of the positions"}),
     row<&Position::table>("table", any_head<position_table_shape>, weight("Position table")),
     row<&Position::slopes>("slopes", learned("Slopes")),
     row<&Position::rotated>("rotated", Line{"Rotated", "how many columns turn", 2},
@@ -242,7 +242,7 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                             all_columns),
     row<&Position::scaling, &RopeScaling::factor>(
         "scaling.factor", kPositive, Line{"Factor", "the factor"},
-        Lesson{"scaling_factor", "by how much; 1 where it is not", kNeedsKind}, constant<1>),
+        Lesson{"scaling_factor", "of RoPE's scaling; 1 if it is not scaled", kNeedsKind}, constant<1>),
     row<&Position::scaling, &RopeScaling::low>(
         "scaling.low", kAny, Line{"Low", "the low turns", {}, false, has_original}),
     row<&Position::scaling, &RopeScaling::high>(

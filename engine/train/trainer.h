@@ -58,7 +58,7 @@ class Trainer {
   /// Continues from `state`, which must belong to the same network and optimizer.
   void go_to(TrainingState state);
 
-  /// Returns whether it uses the fast path instead of the reference.
+  /// Returns whether training uses the fast path instead of the reference.
   bool is_fast() const { return learned_.is_fast; }
   /// Cancels work soon after `stops`, which must outlive it, is true: results are meaningless from
   /// then on.

@@ -176,7 +176,7 @@ const LessonName kNames[] = {
        return facts.scene().queries ? value_of<Part::query_embeddings>(facts, 0)
                                     : value_of<Part::embeddings>(facts, 0);
      }},
-    {"values", "L × Dv; the embeddings where the scene has none", false,
+    {"values", "L × Dv; the embeddings if the scene has none", false,
      [](const Facts& facts, std::size_t) {
        return facts.scene().values ? value_of<Part::values>(facts, 0) : value_of<Part::x>(facts, 0);
      }},

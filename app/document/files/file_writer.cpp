@@ -107,7 +107,7 @@ void FileWriter::copy_into() {
     sync(file.get());
     file.close();
   } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string(error.what()) + "; what was to be written is in " +
+    throw std::runtime_error(std::string(error.what()) + "; the new content is in " +
                              file_->keep());
   }
 }

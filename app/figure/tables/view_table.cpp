@@ -239,7 +239,7 @@ ViewTable compare_table(const TableSource& source) {
                               ? weight_difference(comparison, source.head())
                               : nullptr;
   if (difference) layers.push_back({"B − A", difference});
-  if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
+  if (layers.empty()) throw NoNumbers("none of the compared panels can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));
 }

@@ -65,7 +65,7 @@ std::vector<std::string> ImportOffer::lines() const {
   }
   if (!understood_.hidden.words.empty()) {
     lines.push_back(understood_.hidden.words +
-                    ": by a mask, and what is left of each row is divided by its sum");
+                    " by a mask; the rest of each row is divided by its sum");
     lines.back().front() = static_cast<char>(std::toupper(lines.back().front()));
   }
   return lines;

@@ -125,7 +125,7 @@ void Workspace::hide_or_show(const std::string& part) {
     return;
   }
   if (look.stage) {
-    message_ = "The step chooses what is shown: Show all controls shows the rest";
+    message_ = "This step hides controls: Show all controls shows them";
     return;
   }
   look.hide_or_show(part);

@@ -371,7 +371,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const std::string& words = imported.hidden_words();
   if (words.empty() && !hide.any()) return;
   const std::string said =
-      words.empty() ? "No such token" : words + "; what is left of a row is divided by its sum";
+      words.empty() ? "No such token" : words + "; the rest of each row is divided by its sum";
   ui.map.say("layers.hidden", said);
   pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
                           theme.colors().secondary, said, pen.width) +
