@@ -83,7 +83,7 @@ void refuse_beside_file(const ExportOptions& options) {
                       ", which describes its figure");
   };
   if (options.scenes.size() > 1) {
-    throw OptionError("expected one figure's file and nothing beside it, found " +
+    throw OptionError("expected a figure file as the only argument, found " +
                       std::to_string(options.scenes.size()));
   }
   if (!options.view.empty()) refuse("--view");

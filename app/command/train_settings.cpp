@@ -189,11 +189,11 @@ void check_sizes(const Sizes& sizes) {
   if (sizes.has_residual) return;
   if (sizes.layers > 1) {
     refuse("--set layers: expected 1 without a residual, found " + std::to_string(sizes.layers) +
-           "; --set residual=on gives it one");
+           "; --set residual=on adds one");
   }
   if (sizes.mlp > 0) {
     refuse("--set mlp: expected 0 without a residual, found " + std::to_string(sizes.mlp) +
-           "; --set residual=on gives it one");
+           "; --set residual=on adds one");
   }
 }
 

@@ -84,7 +84,7 @@ Shape input_row(const Scene& scene, std::size_t) { return {{}, w_k_shape(scene).
 // Why a head may not have a number.
 
 std::string own_keys(const Scene& scene, std::size_t h) {
-  return scene.heads[h].keys_of ? "expected none beside keys_of" : "";
+  return scene.heads[h].keys_of ? "expected none together with keys_of" : "";
 }
 std::string with_norm(const Scene& scene, std::size_t) {
   return has_norm(scene.score) ? "" : "expected none, as the score has no norm";
@@ -98,10 +98,10 @@ std::string over_keys(const Scene& scene, std::size_t) {
   if (!normalizer.kind->sums_to_one()) {
     return "expected none for the normalizer \"" + std::string(normalizer.kind->id) + "\"";
   }
-  return normalizer.over == Over::kKeys ? "" : "expected none but for a normalizer over keys";
+  return normalizer.over == Over::kKeys ? "" : "expected none, except with a normalizer over keys";
 }
 std::string fading_sum(const Scene& scene, std::size_t) {
-  return scene.normalizer.kind->takes_decay ? "" : "expected none but for the normalizer \"sum\"";
+  return scene.normalizer.kind->takes_decay ? "" : "expected none, except with the normalizer \"sum\"";
 }
 std::string with_w_g(const Scene& scene, std::size_t h) {
   return scene.heads[h].w_g ? "" : "expected none without w_g";

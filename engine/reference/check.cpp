@@ -158,7 +158,7 @@ void check_given_scores(const Scene& scene, std::size_t h, const std::string& pl
   const bool is_needed = has_given_scores(scene.score);
   require(is_needed == scene.heads[h].scores.has_value(), place + "/scores",
           is_needed ? "expected the head's scores, found none"
-                    : "expected none but for the score \"given\"");
+                    : "expected none, except with the score \"given\"");
 }
 
 /// Subtracted pairs use the head's own w_a or v.

@@ -231,7 +231,7 @@ constexpr Index kMostReadForACell = 1 << 24;
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
   Reading reading{
       kMostReadForACell,
-      "which cell is right takes too long to find: the conditions read too many numbers",
+      "finding the right cell takes too long: the conditions read too many numbers",
       given.reading != nullptr ? given.reading->progress : nullptr};
   const Facts facts{given.now, given.start, {}, &reading};
   std::optional<Cell> right;

@@ -259,8 +259,8 @@ ViewTable cost_table(const TableSource& source) {
     }
   }
   return single("tokens", std::move(tokens),
-                {{"multiplications", "of full attention", "of one more", "numbers kept",
-                  "kept of full attention"}},
+                {{"multiplications", "of full attention", "of one more", "numbers stored",
+                  "stored by full attention"}},
                 own(std::move(numbers)));
 }
 

@@ -31,7 +31,7 @@ std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
   // The previous snapshot is replaced, so its memory does not count.
   const double before = memory ? memory->bytes() : 0;
   if (auto problem = memory_problem(open + own - before)) {
-    return "A can't be kept: " + problem->text;
+    return "A can't be stored: " + problem->text;
   }
   drop();
   kept = std::move(evaluation);

@@ -139,7 +139,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   }
   if (count == 0) {
     const std::string_view words[] = {
-        "Nothing is collected yet:", "Add to figure, in the File menu, takes",
+        "Nothing is collected yet:", "Add to figure, in the File menu, adds",
         "the view on the screen (Ctrl+Shift+E)"};
     float y = list.min.y;
     for (const std::string_view one : words) {

@@ -321,7 +321,7 @@ void LayersDesk::draw_foot(Ui& ui, const ImportedAttention& imported, const Box&
                 imported.measured() > 0 ? high : "");
   const Box rest{{x + theme.px(16), box.min.y},
                  {box.max.x, box.min.y + theme.line_height(Face::kSmall)}};
-  constexpr std::string_view kKeys = "← → ↑ ↓ walk   click, Enter open   PgUp PgDn layer";
+  constexpr std::string_view kKeys = "← → ↑ ↓ move   click, Enter open   PgUp PgDn layer";
   if (text_size(theme, Face::kSmall, kKeys).x <= rest.width()) {
     text_in(ui, rest, Face::kSmall, palette.faint, kKeys, 1);
   }
@@ -380,7 +380,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
 
 void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const Theme& theme = ui.theme;
-  heading(ui, pen, "ITS HEADS AS ONE", imported.is_joining() ? "being made …" : "");
+  heading(ui, pen, "HEADS JOINED", imported.is_joining() ? "joining …" : "");
   const Box line = pen.take(theme.px(28));
   const auto count = static_cast<float>(join_kinds().size());
   const float gap = theme.px(6), width = (line.width() - (count - 1) * gap) / count;
