@@ -81,7 +81,7 @@ Shape k_gains(const Scene& scene, std::size_t h) {
 }
 Shape input_row(const Scene& scene, std::size_t) { return {{}, w_k_shape(scene).rows}; }
 
-// Why a head may not have a number.
+// Reasons why a head may not have a number.
 
 std::string own_keys(const Scene& scene, std::size_t h) {
   return scene.heads[h].keys_of ? "expected none together with keys_of" : "";

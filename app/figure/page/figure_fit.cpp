@@ -167,9 +167,9 @@ std::string side_words(const FigureOptions& options, int pixels, bool is_needed)
 [[noreturn]] void refuse_numbers(const Fit& fit, const std::string& what) {
   const auto width = fit.least_width(std::nullopt);
   throw OptionError("--numbers on: " + what + " " +
-                    (width ? "needs --width " + std::to_string(*width) + " for them"
-                           : std::string("has no room for them at any width")) +
-                    "; expected that, off or auto");
+                    (width ? "needs --width " + std::to_string(*width) + " for the numbers"
+                           : std::string("has no room for the numbers at any width")) +
+                    "; expected off or auto" + (width ? ", or this width" : ""));
 }
 
 }  // namespace
