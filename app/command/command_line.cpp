@@ -298,14 +298,14 @@ CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
 }
 
 CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
-  CLI::App* check = lesson.add_subcommand("check", "Report the errors in lessons, with their lines");
+  CLI::App* check =
+      lesson.add_subcommand("check", "Report the errors in lessons, with their lines");
   check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
-  check->add_flag(
-      "--strict", options.is_strict,
-      "Also report unchecked numbers, steps without a stage, and goals without do:, "
-      "hint and after");
+  check->add_flag("--strict", options.is_strict,
+                  "Also report unchecked numbers, steps without a stage, and goals without do:, "
+                  "hint and after");
   return check;
 }
 
@@ -318,8 +318,8 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
 }
 
 CLI::App* add_completion(CLI::App& app, std::string& shell) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print a script for shell completion of commands and options");
+  CLI::App* command = app.add_subcommand(
+      "completion", "Print a script for shell completion of commands and options");
   command->add_option("SHELL", shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kShells), std::end(kShells))));

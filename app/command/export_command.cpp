@@ -176,8 +176,7 @@ class Exporter {
     const Computable read = computable_in(file);
     const auto* network = std::get_if<Network>(&read);
     if (!network) {
-      throw Failure(Status::kWrong, file,
-                    "--out: {layer}: expected a network, found a scene");
+      throw Failure(Status::kWrong, file, "--out: {layer}: expected a network, found a scene");
     }
     const NetworkTrace trace = result_of(file, *network);
     std::vector<OfMany> parts;
@@ -197,7 +196,8 @@ class Exporter {
     if (!has_word(options_, kHeadWord)) return {part};
     if (!find_figure_view(file.view)->has(Choice::head)) {
       if (options_.view == kAllViews) return {};
-      throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " does not show a single head");
+      throw Failure(Status::kWrong,
+                    "--out: {head}: the view " + file.view + " does not show a single head");
     }
     std::vector<Index> heads = options_.figure.look.heads;
     const auto count = static_cast<Index>(part.evaluation->scene.heads.size());

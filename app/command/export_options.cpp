@@ -135,8 +135,8 @@ std::string check_setting(const std::string& text) {
 void add_settings(CLI::App& command, ExportOptions& options) {
   command
       .add_option("--set", options.sets,
-                  "A setting of the view, as in a scene's `view`: " +
-                      view_settings_in_words() + ". May be given more than once")
+                  "A setting of the view, as in a scene's `view`: " + view_settings_in_words() +
+                      ". May be given more than once")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(check_setting);

@@ -32,9 +32,8 @@ void add_run(CLI::App& command, TrainOptions& options) {
       ->type_name("N")
       ->check(whole_between(0, 10'000'000));
   command
-      .add_option(
-          "--seed", options.seed,
-          "Seed of the random numbers, 1 by default: equal seeds give equal files")
+      .add_option("--seed", options.seed,
+                  "Seed of the random numbers, 1 by default: equal seeds give equal files")
       ->type_name("S")
       ->check(whole_between(0, std::numeric_limits<int>::max()));
   command

@@ -101,7 +101,8 @@ std::string over_keys(const Scene& scene, std::size_t) {
   return normalizer.over == Over::kKeys ? "" : "expected none, except with a normalizer over keys";
 }
 std::string fading_sum(const Scene& scene, std::size_t) {
-  return scene.normalizer.kind->takes_decay ? "" : "expected none, except with the normalizer \"sum\"";
+  return scene.normalizer.kind->takes_decay ? ""
+                                            : "expected none, except with the normalizer \"sum\"";
 }
 std::string with_w_g(const Scene& scene, std::size_t h) {
   return scene.heads[h].w_g ? "" : "expected none without w_g";
@@ -169,10 +170,10 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
                                          weight("$W_Q$ subtracted")),
     row<&Head::subtract, &Subtract::w_k>("subtract.w_k", 2, any_head<subtract_w_k_shape>,
                                          weight("$W_K$ subtracted")),
-    row<&Head::subtract, &Subtract::lambda>("subtract.lambda", 2, kAny, learned("Share subtracted"),
-                                            Line{"$\\lambda$", "lambda", {}, kSlider},
-                                            Lesson{"lambda", "the factor of the subtracted weights"},
-                                            constant<0>, Part::weights),
+    row<&Head::subtract, &Subtract::lambda>(
+        "subtract.lambda", 2, kAny, learned("Share subtracted"),
+        Line{"$\\lambda$", "lambda", {}, kSlider},
+        Lesson{"lambda", "the factor of the subtracted weights"}, constant<0>, Part::weights),
     row<&Head::w_g>("w_g", 2, w_g_shape, weight("$W_G$")),
     row<&Head::b_g>("b_g", 2, v_row, weight("$b_G$"), with_w_g),
     row<&Head::gain>("gain", 2, kAny, learned("Gain"),
@@ -202,8 +203,9 @@ constexpr NumberRow<Mask> kMaskNumbers[] = {
     row<&Mask::sigma>("sigma", kPositive, learned("Sigma")),
     row<&Mask::dilation>("dilation", kCount, Line{"Dilation", "a dilation", 2},
                          Lesson{"dilation", "of the first window", kNeedsKind}),
-    row<&Mask::sinks>("sinks", kWhole, Line{"Sinks", "keys that all see", 1},
-                      Lesson{"sinks", "of the first window: how many first keys all see", kNeedsKind}),
+    row<&Mask::sinks>(
+        "sinks", kWhole, Line{"Sinks", "keys that all see", 1},
+        Lesson{"sinks", "of the first window: how many first keys all see", kNeedsKind}),
     row<&Mask::length>(
         "length", kWhole, Line{"Length", "the prefix"},
         Lesson{"prefix_length", "of the first prefix: how many keys all see", kNeedsKind}),
@@ -220,12 +222,10 @@ constexpr NumberRow<Normalizer> kNormalizerNumbers[] = {
     row<&Normalizer::offset>(
         "offset", kAny, learned("Offset"),
         Line{"Offset", "the offset", {}, false, nullptr, R"($-\ln L$)"},
-        Lesson{"offset", "of the sigmoid; −ln L if it is not given", kNeedsKind},
-        minus_log_count),
+        Lesson{"offset", "of the sigmoid; −ln L if it is not given", kNeedsKind}, minus_log_count),
     row<&Normalizer::length>(
         "length", kAny, learned("Length"), Line{"Length", "the length's factor", 1},
-        Lesson{"length", "multiplies the scores, times ln n; 0 if it is not given"},
-        constant<0>),
+        Lesson{"length", "multiplies the scores, times ln n; 0 if it is not given"}, constant<0>),
 };
 
 constexpr NumberRow<Position> kPositionNumbers[] = {
@@ -242,7 +242,8 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                             all_columns),
     row<&Position::scaling, &RopeScaling::factor>(
         "scaling.factor", kPositive, Line{"Factor", "the factor"},
-        Lesson{"scaling_factor", "of RoPE's scaling; 1 if it is not scaled", kNeedsKind}, constant<1>),
+        Lesson{"scaling_factor", "of RoPE's scaling; 1 if it is not scaled", kNeedsKind},
+        constant<1>),
     row<&Position::scaling, &RopeScaling::low>(
         "scaling.low", kAny, Line{"Low", "the low turns", {}, false, has_original}),
     row<&Position::scaling, &RopeScaling::high>(

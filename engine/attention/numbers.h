@@ -48,11 +48,11 @@ struct Learned {
 
 /// Line of a panel that shows a number. Numbers without a word have no such line.
 struct NumberLine {
-  std::string_view word{};        ///< may have formulas
-  std::string_view noun{};        ///< in the history and in menus: "the cap"
+  std::string_view word{};  ///< may have formulas
+  std::string_view noun{};  ///< in the history and in menus: "the cap"
   /// Initial value if the menu adds the number; absent: the line is always shown.
   std::optional<double> first{};
-  bool is_share = false;          ///< has a slider from 0 to 1
+  bool is_share = false;  ///< has a slider from 0 to 1
   /// Returns whether the panel offers the number, if its kind supports it. Null: always.
   bool (*is_useful)(const Scene& scene, std::size_t n) = nullptr;
   std::string_view stands_in{};  ///< formula of the default, shown while the number is absent

@@ -323,8 +323,7 @@ class LessonReader {
     if (step.text.empty()) throw LessonError("a step without a text", step.line);
     require_few_words(words_in(step), kMostWords, step.line);
     if (step.run && step.stage) {
-      throw LessonError("a step that trains a network shows it: it has no stage",
-                        step.stage->line);
+      throw LessonError("a step that trains a network shows it: it has no stage", step.stage->line);
     }
     for (const LessonGoal& goal : step.goals) {
       if (step.run && goal.solution.line > 0) {

@@ -187,8 +187,7 @@ class Gatherer {
     if (type == MD_TEXT_SOFTBR) return add(" ");
     if (type == MD_TEXT_BR) return add("\n");
     if (!style_.code && piece.find("(light:") != std::string_view::npos) {
-      throw LessonError("expected a link without spaces, or in <…>: (<light:…>)",
-                        line_);
+      throw LessonError("expected a link without spaces, or in <…>: (<light:…>)", line_);
     }
     add(style_.code ? marked_.written(piece) : with_good_formulas(piece));
   }

@@ -229,10 +229,9 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
-  Reading reading{
-      kMostReadForACell,
-      "finding the right cell takes too long: the conditions read too many numbers",
-      given.reading != nullptr ? given.reading->progress : nullptr};
+  Reading reading{kMostReadForACell,
+                  "finding the right cell takes too long: the conditions read too many numbers",
+                  given.reading != nullptr ? given.reading->progress : nullptr};
   const Facts facts{given.now, given.start, {}, &reading};
   std::optional<Cell> right;
   bool has_wrong = false;

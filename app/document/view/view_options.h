@@ -53,10 +53,10 @@ struct ViewOptions {
     /// Heads whose links are drawn; empty: all, or only the selected one if there are more than
     /// colours.
     std::optional<std::vector<Index>> heads{};
-    double threshold = 0.05;        ///< least weight that is drawn
+    double threshold = 0.05;  ///< least weight that is drawn
     /// Replaces `threshold`: draws each row's strongest keys up to this share of its sum.
     std::optional<double> share{};
-    std::optional<Index> first{};   ///< first shown token, if not all fit
+    std::optional<Index> first{};  ///< first shown token, if not all fit
     bool operator==(const TokenLinks&) const = default;
   };
   struct Curve {

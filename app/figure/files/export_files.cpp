@@ -42,8 +42,8 @@ void check_words(const std::string& out, const std::string& ending, bool are_fil
   for (const std::string_view word : known) {
     words += (word == known.front() ? "" : ", ") + std::string(word);
   }
-  throw std::runtime_error(words +
-                           (has_frames ? "" : "; and for the files of a film " + std::string(kFrame)));
+  throw std::runtime_error(
+      words + (has_frames ? "" : "; and for the files of a film " + std::string(kFrame)));
 }
 
 std::string described(const ExportFile& file, bool with_view) {

@@ -26,7 +26,7 @@ constexpr double kTitleLine = 17, kBelowTitleLines = 7;
 constexpr std::size_t kMostTitleLines = 4;
 // Least side of a panel's cells; if less space is left, the figure is refused.
 constexpr double kSmallestCells = 24;
-constexpr int kPasses = 4;             // until the space for labels converges
+constexpr int kPasses = 4;  // until the space for labels converges
 
 Point shifted_by(Point point, Point by) { return {point.x + by.x, point.y + by.y}; }
 Rect shifted_by(Rect rect, Point by) {

@@ -271,7 +271,8 @@ std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, do
       visible_text(input.scene().query_tokens()[static_cast<std::size_t>(input.query())]);
   if (alone) return "what " + query + " attends to";
   const std::string from = "from each key to the query that attends to it";
-  const std::string whole = from + ", width by weight" + (has_below_0 ? ", dashed if negative" : "");
+  const std::string whole =
+      from + ", width by weight" + (has_below_0 ? ", dashed if negative" : "");
   const bool fits = input.ruler.breaks_lines() || input.ruler.width(whole, Type::small) <= width;
   return fits ? whole : from;
 }

@@ -31,8 +31,8 @@ std::array<int, 3> limits_along(GLenum name) {
 
 void require_limit(int found, int least, const std::string& what) {
   if (found >= least) return;
-  throw ComputeError("the graphics driver allows " + std::to_string(found) + " " + what +
-                     ", but " + std::to_string(least) + " are needed");
+  throw ComputeError("the graphics driver allows " + std::to_string(found) + " " + what + ", but " +
+                     std::to_string(least) + " are needed");
 }
 
 }  // namespace

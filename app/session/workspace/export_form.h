@@ -21,8 +21,8 @@ struct ExportForm {
   std::string ending = ".png";
   OptionWords words{};                           ///< given options that are not empty
   std::string range_from = "0", range_to = "1";  ///< used if the range is kTypedRange
-  bool own_caption = true;            ///< without a caption, use the view's own caption
-  bool is_bare = false;               ///< the cells alone
+  bool own_caption = true;                       ///< without a caption, use the view's own caption
+  bool is_bare = false;                          ///< the cells alone
   std::string swept = "temperature";  ///< number that a film changes: an id of sweeps_of()
   std::string pointer{};              ///< used if `swept` is kSweptNumber
   std::string from = "0.05", to = "20", frames = "60", fps = "20";

@@ -27,8 +27,7 @@ constexpr float kNarrow = 600;                 // narrower sheets have the messa
 std::string question_about(const std::vector<std::string>& files) {
   const std::string first = fs::path(files.front()).filename().string();
   if (files.size() == 1) return first + " already exists. Replace it?";
-  return std::to_string(files.size()) + " files already exist (" + first +
-         ", …). Replace them?";
+  return std::to_string(files.size()) + " files already exist (" + first + ", …). Replace them?";
 }
 
 }  // namespace

@@ -181,8 +181,8 @@ void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState
     if (fold_heading(ui, pen, "train.fold.target", "PAINT A TARGET", of, false, state.folded)) {
       paint_panel(ui, desk, pen, state.brush);
     }
-    if (fold_heading(ui, pen, "train.fold.gradient", "GRADIENT", "what lowers the loss",
-                     has_room, state.folded)) {
+    if (fold_heading(ui, pen, "train.fold.gradient", "GRADIENT", "the slope of the loss", has_room,
+                     state.folded)) {
       gradient_panel(ui, desk, pen, state.matrix);
     }
   });

@@ -138,8 +138,7 @@ void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
     }
   }
   if (key_ == wanted || try_make(ui.theme, wanted)) return;
-  if (key_ &&
-      key_->figure != wanted.figure) {  // another diagram is not shown meanwhile
+  if (key_ && key_->figure != wanted.figure) {  // another diagram is not shown meanwhile
     diagram_ = Diagram{};
     key_.reset();
   }

@@ -98,8 +98,8 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = workspace.offered().work->scene.title;
   const std::size_t more = workspace.offered().more;
-  std::string text = "Your unsaved work was found" +
-                     (title.empty() ? std::string(".") : ": " + shown(title, 60));
+  std::string text =
+      "Your unsaved work was found" + (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
   const float line = theme.px(38);
   const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);
