@@ -206,7 +206,7 @@ TEST_F(ExportBatch, AFileForEachLayerOfANetwork) {
   }
   expect_failure(run_program({"export", example_path(), "--view", "weights", "--out",
                               folder_ / "{layer}.svg"}),
-                 2, "{layer} is of networks");
+                 2, "{layer}: expected a network");
 }
 
 TEST_F(ExportBatch, WritesToStandardOutput) {

@@ -227,7 +227,7 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   wrong({}, "NETWORK|TASK");
   wrong({"revers"}, "expected one of first, last");
   wrong({"reverse", "--task", "last"}, "--task: has no effect with a task");
-  wrong({net}, net + ": expected --task beside a network");
+  wrong({net}, net + ": expected --task with a network");
   wrong({net, "--task", "revers"}, "--task: expected one of first, last");
   wrong({net, "--task", "max"}, "/vocabulary: expected 10 words (the vocabulary of the task max)");
   wrong({net, "--task", "bigram"}, "/tokens: expected 16 tokens (a sequence of the task bigram)");
