@@ -322,7 +322,7 @@ void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
   const double T = normalizer.temperature;
   if (T == 0) return share_equally(scores, largest);
   if (std::isinf(T)) return share_equally(scores, *std::ranges::min_element(scores));
-  // Before the largest is subtracted: small scores could round to ties.
+  // Keys are selected before the subtraction, after which small scores could round to ties.
   if (takes(*normalizer.kind, "k")) keep_largest(normalizer.k, scores);
   for (double& s : scores) s = (s - largest) / T;
   normalizer.kind->weigh(normalizer, scores);
