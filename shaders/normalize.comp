@@ -10,8 +10,8 @@ layout(std430, binding = 2) writeonly buffer Weights { double weights[]; };
 #else
 layout(std430, binding = 2) writeonly buffer Weights { float weights[]; };
 #endif
-// For discontinuous weights, per line: error bound of the deciding scores, and number of scores
-// within it of the decision.
+// For discontinuous weights, per line: error bound of the scores, and number of scores closer than
+// this bound to the deciding score.
 layout(std430, binding = 1) readonly buffer Margins { float margins[]; };
 layout(std430, binding = 3) writeonly buffer Close { float close[]; };
 layout(std430, binding = 4) readonly buffer Sinks { float sinks[]; };  // one per head
@@ -34,10 +34,10 @@ uniform REAL offset;
 shared REAL parts[THREADS], others[THREADS];
 int thread;
 int first;       // first of the line's scores
-int count;       // number of visible ones
-int all_;        // number with hidden ones and the sink
+int count;       // number of visible keys
+int all_;        // number of keys with hidden ones and the sink
 REAL factor;     // factor of the line's scores
-int direction;   // its sign
+int direction;   // sign of `factor`
 REAL best;       // largest score times `direction`
 REAL sink;
 REAL largest;    // largest of the values
@@ -129,7 +129,7 @@ void sparsemax() {
   for (int n = thread; n < all_; n += THREADS) put(n, max(REAL(0), z_at(n) - threshold));
 }
 
-// Likewise for Σ max(0, z / 2 − τ)² − 1.
+// Newton's method as in sparsemax(), for Σ max(0, z / 2 − τ)² − 1.
 void entmax15() {
   REAL threshold = REAL(-1);
   for (int step_ = 0; step_ < 100; ++step_) {
@@ -198,7 +198,7 @@ int count_from(uint place) {
   return int(sum_of_all(part).x);
 }
 
-// The wanted-th largest, from its highest bit on.
+// Finds the `wanted`-th largest score bit by bit, from the highest bit.
 uint place_of_largest(int wanted) {
   uint place = 0u;
   for (int bit = 31; bit >= 0; --bit) {
@@ -245,7 +245,7 @@ void topk() {
     int above = count_above_sink();
     keeps_sink = above < wanted;
     sink_is_last = above == wanted - 1;
-    if (keeps_sink) --wanted;  // the sink is one of them
+    if (keeps_sink) --wanted;  // the sink is one of the kept scores
   }
   uint last = wanted > 0 ? place_of_largest(wanted) : 0xffffffffu;
   count_close(sink_is_last ? float(sink) : score_of(last));
@@ -276,7 +276,7 @@ void share_equally(bool of_all) {
   }
 }
 
-// Each independently, at any temperature: at 0 by its sign.
+// Each weight is independent of the others; at temperature 0 the sign of the score decides.
 void sigmoid() {
   if (jumps) count_close(0.0);
   for (int n = thread; n < shape.y; n += THREADS) {

@@ -1,4 +1,4 @@
-// For each head: weights = weights − lambda · others.
+// For each head: weights = weights − lambda · weights of `subtract`.
 layout(local_size_x = 256) in;
 
 layout(std430, binding = 0) readonly buffer Others { float others[]; };

@@ -74,13 +74,13 @@ struct ComputeOptions {
   std::string scene, backend = "eigen", out;
 };
 
-/// Before anything is read: what can be said against `out`, by its name and by what is there.
+/// Checks the output path before anything is read: its name, and the existing file at that path.
 void check_out(const std::string& out, std::string_view ending, const std::string& scene) {
   if (out.empty()) return;
   about_output(out, [&] { check_output(out, std::span(&ending, 1), std::span(&scene, 1)); });
 }
 
-/// Writes what `scene` gives, in pieces.
+/// Evaluates `scene` and writes the result to `sink` in pieces.
 void compute(const ComputeOptions& options, const Scene& scene, const Sink& sink) {
   const Trace trace = options.backend == "glsl" ? result_by_glsl(options.scene, scene)
                                                 : result_of(options.scene, scene);
@@ -95,7 +95,7 @@ void compute(const ComputeOptions& options, const Network& network, const Sink& 
   write_network_result(network, result_of(options.scene, network), options.backend, sink);
 }
 
-/// Has `write_to` write to the file `out`, or to standard output where that is empty.
+/// Passes a sink to `write_to`: the file `out`, or standard output if `out` is empty.
 template <typename WriteTo>
 void write_whole(const std::string& out, const WriteTo& write_to) {
   if (out.empty()) {
@@ -183,7 +183,7 @@ bool parse_size(std::string_view text, int& width, int& height) {
   return width >= 320 && height >= 200 && width <= 16384 && height <= 16384;
 }
 
-/// "  score       dot, scaled_dot, …": a line for each table, its rows by their ids.
+/// Line of the help with the ids of a table's kinds: " score dot, scaled_dot, …".
 template <typename Kind>
 std::string kinds_line(const std::string& name, std::span<const Kind> kinds) {
   return "  " + name + std::string(12 - name.size(), ' ') + joined(kinds, &Kind::id) + "\n";
@@ -225,24 +225,24 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
       ->type_name("N")
       ->check(whole_between(1, 9999));
   app.add_option("--screenshot", window.screenshot,
-                 "Write what the window shows to a PNG file, and end")
+                 "Write a screenshot of the window to a PNG file, and quit")
       ->type_name("FILE.png")
       ->check(not_empty());
   add_size(app, window);
   app.add_option_function<std::string>(
          "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
-         "light or dark; the one that was chosen last by default")
+         "light or dark; by default the one chosen last")
       ->check(CLI::IsMember({"light", "dark"}));
   app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
   app.add_option("--ui-map", window.ui_map,
-                 "Keep the named controls and their rectangles in a JSON file, for tests")
+                 "Write the named controls and their rectangles to a JSON file, for tests")
       ->type_name("FILE.json")
       ->check(not_empty());
   app.add_option("--frame-times", window.frame_times,
-                 "Write how long each frame took to a CSV file at the end, for measuring")
+                 "Write the duration of each frame to a CSV file at the end")
       ->type_name("FILE.csv")
       ->check(not_empty());
-  app.add_option("--frames", window.frames, "End after so many frames, for measuring")
+  app.add_option("--frames", window.frames, "Quit after this number of frames, for measurements")
       ->type_name("N")
       ->check(check_whole);
 }
@@ -253,7 +253,7 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(not_empty());
-  command->add_option("--backend", options.backend, "What computes: eigen (default) or glsl")
+  command->add_option("--backend", options.backend, "The backend: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
   command->add_option("--out", options.out, "Write to this file instead of standard output")
       ->type_name("FILE.json")
@@ -263,11 +263,11 @@ CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
 
 CLI::App* add_gradients(CLI::App& app, GradientsOptions& options) {
   CLI::App* command = app.add_subcommand(
-      "gradients", "Print how a loss grows with each number of a scene, as JSON");
+      "gradients", "Print the gradient of a loss by each number of a scene, as JSON");
   command->add_option("SCENE", options.scene, "The scene; - reads standard input")
       ->required()
       ->check(not_empty());
-  command->add_option("--loss", options.loss, "What is wanted: a loss, or a list of them")
+  command->add_option("--loss", options.loss, "The loss, or a list of losses")
       ->type_name("LOSS.json")
       ->required()
       ->check(not_empty());
@@ -290,18 +290,18 @@ CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
 }
 
 CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
-  CLI::App* check = lesson.add_subcommand("check", "Tell what is wrong with lessons, and where");
+  CLI::App* check =
+      lesson.add_subcommand("check", "Report the errors in lessons, with their lines");
   check->add_option("FILE", options.files, "The lessons; - reads standard input")
       ->required()
       ->check(not_empty());
-  check->add_flag(
-      "--strict", options.is_strict,
-      "Also refuse numbers that nothing checks, steps without a stage, goals without do:, "
-      "hint and after");
+  check->add_flag("--strict", options.is_strict,
+                  "Also report unchecked numbers, steps without a stage, and goals without do:, "
+                  "hint and after");
   return check;
 }
 
-/// The window's scene and options have no meaning beside a command.
+/// Throws Failure if a command is combined with options or a scene of the window.
 void refuse_window_options(const CLI::App& app, const CLI::App& command) {
   const auto given = app.get_options([](const CLI::Option* option) { return option->count() > 0; });
   if (given.empty()) return;
@@ -310,8 +310,8 @@ void refuse_window_options(const CLI::App& app, const CLI::App& command) {
 }
 
 CLI::App* add_completion(CLI::App& app, std::string& shell) {
-  CLI::App* command =
-      app.add_subcommand("completion", "Print what has a shell complete commands and options");
+  CLI::App* command = app.add_subcommand(
+      "completion", "Print a script for shell completion of commands and options");
   command->add_option("SHELL", shell, "bash, zsh or fish")
       ->required()
       ->check(CLI::IsMember(std::vector<std::string>(std::begin(kShells), std::end(kShells))));
@@ -325,7 +325,7 @@ Status export_wanted(const ExportOptions& options) {
 }
 
 Status run(int argc, char** argv) {
-  CLI::App app("An instrument for attention: edit it, and see in the next frame what it does.",
+  CLI::App app("An instrument for attention: edit it, and see the effect in the next frame.",
                "attentoscope");
   app.footer(kinds_help() + memory_help());
   app.set_help_flag();
@@ -393,7 +393,8 @@ int answer(Status status, std::string_view line) {
 }
 
 int answer_of(int argc, char** argv) {
-  // An output that ends early is an error like others, for which what was begun is taken back.
+  // With these signals ignored, a closed pipe or a size limit is reported as a write error, after
+  // which unfinished files are removed.
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   interrupt::begin(Failure(Status::kCouldNot, "interrupted").what());

@@ -33,7 +33,7 @@ std::vector<std::string> views_of(const ExportOptions& options) {
 void check_out(const ExportOptions& options, const std::string& path) {
   const bool is_gif = ending_of(path) == kFilmEnding;
   if (!options.film && is_gif) {
-    throw Failure(Status::kWrong, "--out: expected --sweep, which says what changes in a .gif");
+    throw Failure(Status::kWrong, "--out: expected --sweep for a .gif: the number that changes");
   }
   if (options.film && !is_gif && !has_frame_number(path)) {
     throw Failure(
@@ -45,18 +45,18 @@ void check_out(const ExportOptions& options, const std::string& path) {
 /// A table is numbers alone.
 void check_table(const ExportOptions& options, const std::string& path) {
   if (!is_table(path) || options.looks.empty()) return;
-  throw Failure(Status::kWrong, options.looks.front() + ": means nothing in a table (" +
+  throw Failure(Status::kWrong, options.looks.front() + ": has no effect in a table (" +
                                     ending_of(path) + "), only in a figure");
 }
 
 bool is_to_output(const ExportOptions& options) { return options.out == kStandardOutput; }
 
-/// The one file that goes to standard output: "-.png".
+/// The single file written to standard output, with a path such as "-.png".
 std::vector<ExportFile> planned_output(const ExportOptions& options) {
   const auto refuse = [](const std::string& words) {
     throw Failure(Status::kWrong, "--out -: " + words);
   };
-  if (options.ending.empty()) refuse("expected --format, which says what is written");
+  if (options.ending.empty()) refuse("expected --format, the format of the output");
   if (options.scenes.size() > 1 || options.view == kAllViews) {
     refuse("expected one scene and one view");
   }
@@ -67,7 +67,7 @@ std::vector<ExportFile> planned_output(const ExportOptions& options) {
   return {{options.scenes.front(), options.view, path}};
 }
 
-/// Whether the name stands for one file of each head or layer.
+/// Returns whether the file name contains the placeholder `word`, for one file per head or layer.
 bool has_word(const ExportOptions& options, std::string_view word) {
   return options.out.find(word) != std::string::npos;
 }
@@ -88,8 +88,8 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
     check_plan(options, files);
     if (has_word(options, kHeadWord) && (options.heads.only || options.heads.all)) {
       throw Failure(Status::kWrong,
-                    "--head: means nothing beside {head} in --out, of which there "
-                    "is a file for each; --heads says which");
+                    "--head: has no effect with {head} in --out, which writes "
+                    "a file for each head; choose heads by --heads");
     }
     return files;
   } catch (const Failure&) {
@@ -99,13 +99,14 @@ std::vector<ExportFile> planned(const ExportOptions& options) {
   }
 }
 
-/// Why there is no such folder ("" is the present one), where there is none.
+/// Error of a folder that cannot be accessed ("": the current folder).
 std::error_code folder_error(const std::string& folder) {
   const bool is_there = ::access((folder + ".").c_str(), F_OK) == 0;
   return is_there ? std::error_code() : std::error_code(errno, std::generic_category());
 }
 
-/// Whether `out` itself says that folders are wanted; a name that has one too many is a mistake.
+/// Returns whether missing folders are to be created: if `out` ends in "/", or its folder contains
+/// a placeholder. Otherwise a missing folder is an error.
 bool wants_folders(const std::string& out) {
   return out.ends_with('/') || out.substr(0, out.rfind('/') + 1).find('{') != std::string::npos;
 }
@@ -117,13 +118,13 @@ void check_heads(const ExportOptions& options, std::size_t count) {
                                     " (heads of the scene), found " + std::to_string(head));
 }
 
-/// The export of one scene after the other, on which no failure has an influence.
+/// Exports one scene after another; a failure does not affect the others.
 class Exporter {
  public:
   explicit Exporter(const ExportOptions& options) : options_(options) {}
 
   Status status() const { return status_; }
-  /// `files` are those of one scene.
+  /// Exports one scene to its `files`.
   void add(std::span<const ExportFile> files) {
     std::vector<OfMany> parts;
     tried([&] { parts = parts_of(files); });
@@ -157,7 +158,7 @@ class Exporter {
     interrupt::will_end_as(static_cast<int>(status_));
   }
 
-  /// Part shown in one of several files, one per layer or head.
+  /// Attention shown in one file: of a single layer or head, if the file name has a placeholder.
   struct OfMany {
     std::shared_ptr<const Evaluation> evaluation{};
     std::optional<Index> layer{}, head{};
@@ -171,8 +172,7 @@ class Exporter {
     const Computable read = computable_in(file);
     const auto* network = std::get_if<Network>(&read);
     if (!network) {
-      throw Failure(Status::kWrong, file,
-                    "--out: {layer} is of networks; expected one, found a scene");
+      throw Failure(Status::kWrong, file, "--out: {layer}: expected a network, found a scene");
     }
     const NetworkTrace trace = result_of(file, *network);
     std::vector<OfMany> parts;
@@ -187,12 +187,13 @@ class Exporter {
     return parts;
   }
 
-  /// One part per head if the file name has a placeholder for it, otherwise the part itself.
+  /// One part per head if the file name has a placeholder for heads, otherwise the part itself.
   std::vector<OfMany> heads_of(const OfMany& part, const ExportFile& file) const {
     if (!has_word(options_, kHeadWord)) return {part};
     if (!find_figure_view(file.view)->has(Choice::head)) {
       if (options_.view == kAllViews) return {};
-      throw Failure(Status::kWrong, "--out: {head}: the view " + file.view + " is of no one head");
+      throw Failure(Status::kWrong,
+                    "--out: {head}: the view " + file.view + " does not show a single head");
     }
     std::vector<Index> heads = options_.figure.look.heads;
     const auto count = std::ssize(part.evaluation->scene.heads);
@@ -205,7 +206,7 @@ class Exporter {
     return parts;
   }
 
-  /// The file of that layer and head. Throws Failure where it may not be written.
+  /// File of the part's layer and head. Throws Failure if it may not be written.
   ExportFile named(const OfMany& part, const ExportFile& file) const {
     std::string out = options_.out;
     if (part.layer) out = replaced(out, kLayerWord, std::to_string(*part.layer));
@@ -217,7 +218,7 @@ class Exporter {
     return found.front();
   }
 
-  /// With as much of a trace as the files need.
+  /// Evaluates the scene of the files; computes the trace only if a file needs it.
   std::shared_ptr<const Evaluation> evaluated(std::span<const ExportFile> files) const {
     const std::string& file = files.front().scene;
     Evaluation evaluation{scene_in(file), {}};
@@ -230,7 +231,7 @@ class Exporter {
     return std::make_shared<const Evaluation>(std::move(evaluation));
   }
 
-  /// A film evaluates its own scenes.
+  /// Returns whether a file needs the trace of the scene; a film evaluates its own scenes.
   bool needs_trace(const Scene& scene, const ExportFile& file) const {
     if (options_.film) return options_.view == kAllViews;
     return !needs_no_trace(scene, figure_of(scene, file), file.path);
@@ -250,7 +251,8 @@ class Exporter {
     return only_meant(*find_figure_view(file.view), figure);
   }
 
-  /// Makes it where it is wanted. What is wrong with one is told once.
+  /// Returns whether the folder of `path` exists; creates it if `out` asks for folders. Each error
+  /// is reported once.
   bool has_folder(const std::string& path) {
     const std::string folder = path.substr(0, path.rfind('/') + 1);
     if (const auto known = folders_.find(folder); known != folders_.end()) return known->second;

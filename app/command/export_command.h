@@ -18,18 +18,18 @@ namespace attn {
 /// Options of `export`.
 struct ExportOptions {
   std::vector<std::string> scenes;
-  std::string view;     ///< "all": each that says something about the scene
+  std::string view;     ///< "all": every view that is meaningful for the scene
   std::string out;      ///< a file, a pattern or a folder
   std::string ending;   ///< of the files in a folder; empty: .png
   OptionWords words{};  ///< of the figure's options
   bool is_bare = false;
   FigureOptions figure{};  ///< by these words
   TableHeads heads{};
-  std::vector<std::string> sets{};    ///< NAME=VALUE, what is chosen in views
+  std::vector<std::string> sets{};    ///< NAME=VALUE, view settings
   std::optional<Film> film{};         ///< none: a figure or a table
-  std::vector<std::string> looks{};   ///< names of the options given that a table has no use for
-  std::vector<std::string> panels{};  ///< each as PanelWish has it; none: each view by itself
-  int columns = 0;                    ///< of panels; 0: as many as have room
+  std::vector<std::string> looks{};   ///< given options that only affect figures, not tables
+  std::vector<std::string> panels{};  ///< texts parsed to PanelWish; empty: one figure per view
+  int columns = 0;                    ///< of panels; 0: as many as fit
   bool letters = false;
 };
 
@@ -38,8 +38,8 @@ CLI::App* add_export(CLI::App& app, ExportOptions& options);
 
 inline constexpr std::string_view kAllViews = "all";
 
-/// Writes all views of all scenes. What goes wrong with one is a line on standard error, and the
-/// next is done; answers the worst status. Throws Failure where nothing can be begun.
+/// Writes all views of all scenes. Reports each error on standard error and continues; returns the
+/// worst status. Throws Failure if the options are invalid.
 Status export_scenes(const ExportOptions& options);
 
 /// Writes the panels of `options` as one figure. Throws Failure.

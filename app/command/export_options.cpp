@@ -19,12 +19,12 @@
 namespace attn {
 namespace {
 
-/// The group of options that say how a figure looks: in a table they mean nothing.
+/// Group of the options for the look of a figure, which have no effect on tables.
 constexpr const char* kLooks = "How a figure looks";
 
 std::string table_endings() { return joined(table_formats(), &TableFormat::ending); }
 
-/// The ending as people write it: ".PNG" too.
+/// Checks the file name's ending; capitals, such as ".PNG", are allowed.
 std::string check_ending(const std::string& path) {
   const auto endings = export_endings();
   if (path == kStandardOutput) return "";
@@ -43,7 +43,7 @@ std::string check_format(const std::string& text) {
   return "expected one of " + joined(endings) + ", found " + text;
 }
 
-/// Adds the option of a row, whose value goes into `words`.
+/// Adds the option of a table row; parsing stores its value in `words`.
 void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
   const auto put = [&words, id = std::string(row.id)](const std::string& text) {
     std::string& all = words[id];
@@ -56,7 +56,7 @@ void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
       std::ranges::for_each(all, put);
     };
     option = command.add_option_function<std::vector<std::string>>(name, put_all, row.help());
-    option->allow_extra_args(false);  // one after each --note
+    option->allow_extra_args(false);  // one value after each --note
   } else {
     option = command.add_option_function<std::string>(name, put, row.help());
   }
@@ -83,8 +83,8 @@ void add_what(CLI::App& command, ExportOptions& options) {
   command
       .add_option("SCENE", options.scenes,
                   "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
-                  "figure of several views as the window keeps it, which needs no --view and has "
-                  "all of its look in itself")
+                  "figure of several views saved by the window, which needs no --view and "
+                  "contains all its options")
       ->check(not_empty());
   std::vector<std::string> views = ids_of(figure_view_table());
   views.emplace_back("output");
@@ -94,25 +94,24 @@ void add_what(CLI::App& command, ExportOptions& options) {
   };
   command
       .add_option_function<std::string>("--view", set_view,
-                                        "What it shows; all for each view that fits the scene")
+                                        "The view; all for every view that fits the scene")
       ->check(CLI::IsMember(views));
   command
       .add_option("--out", options.out,
-                  "The file; its ending says the format: figures " + joined(figure_endings()) +
+                  "The file; its ending is the format: figures " + joined(figure_endings()) +
                       "; numbers " + table_endings() +
                       ". In its name {name} stands for the scene's name and {view} for the "
                       "view's; {head} makes a file for each head, {layer} for each layer of a "
                       "network. - is standard output, which needs --format. A folder takes "
                       "{name}.png, or {name}-{view}.png of several views; "
-                      "it is made "
-                      "where it is missing")
+                      "it is created if it is missing")
       ->required()
       ->type_name("FILE")
       ->check(check_ending);
   command
       .add_option_function<std::string>(
           "--format", [&options](const std::string& text) { options.ending = as_ending(text); },
-          "What files in a folder are, where not png, and what goes to standard output")
+          "The format of files in a folder (png by default), or of standard output")
       ->type_name("ENDING")
       ->check(check_format);
   add_row(command, figure_option("head"), options.words);
@@ -130,8 +129,8 @@ std::string check_setting(const std::string& text) {
 void add_settings(CLI::App& command, ExportOptions& options) {
   command
       .add_option("--set", options.sets,
-                  "What is chosen in a view, as a scene's `view` says it: " +
-                      view_settings_in_words() + ". May be given more than once")
+                  "A setting of the view, as in a scene's `view`: " + view_settings_in_words() +
+                      ". May be given more than once")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(check_setting);
@@ -145,7 +144,7 @@ std::string settings_help() {
   return joined(panel_settings(), words, "; ");
 }
 
-/// Wishes as the words that they are; a figure of them has no SCENE and no --view.
+/// Adds --panels, whose texts are parsed later. It replaces SCENE and --view.
 void add_panels(CLI::App& command, ExportOptions& options) {
   CLI::Option* panels =
       command
@@ -155,19 +154,17 @@ void add_panels(CLI::App& command, ExportOptions& options) {
               "VIEW@SCENE, and VIEW@SCENE:NAME=VALUE,NAME=VALUE with settings of its own: " +
                   settings_help() +
                   "; or a number of the scene as a JSON pointer, "
-                  "/heads/0/w_q/0/1=0.5. SCENE may be a network, of which layer is "
-                  "shown. difference is the second of the two panels before it less the "
-                  "first")
+                  "/heads/0/w_q/0/1=0.5. SCENE may be a network; layer selects its layer. "
+                  "difference is the second minus the first of the two panels before it")
           ->type_name("PANEL")
           ->check(not_empty());
   command
       .add_option("--columns", options.columns,
-                  "How many panels stand side by side; by default as many as have room, four at "
-                  "most")
+                  "Number of panels side by side; by default as many as fit, at most four")
       ->type_name("N")
       ->check(whole_between(1, static_cast<int>(kMostPanels)))
       ->needs(panels);
-  command.add_flag("--letters", options.letters, "Call the panels (a), (b), (c)")->needs(panels);
+  command.add_flag("--letters", options.letters, "Label the panels (a), (b), (c)")->needs(panels);
   for (const char* name : {"SCENE", "--view", "--bare", "--head", "--heads"}) {
     panels->excludes(command.get_option(name));
   }
@@ -194,10 +191,10 @@ void add_looks(CLI::App& command, ExportOptions& options) {
     if (row.id != "head" && row.id != "cell") add_row(command, row, options.words);
   }
   CLI::Option* bare = command.add_flag("--bare", options.is_bare,
-                                       "The cells of the matrix alone, no margin and no words");
+                                       "Only the cells of the matrix, without margins and text");
   add_row(command, figure_option("cell"), options.words);
   command.get_option("--cell")->needs(bare);
-  bare->excludes(command.get_option("--for"));  // a cell of a pixel has no inches
+  bare->excludes(command.get_option("--for"));  // --bare sets the size in pixels, --for in inches
 }
 
 void add_film(CLI::App& command, ExportOptions& options) {
@@ -211,8 +208,8 @@ void add_film(CLI::App& command, ExportOptions& options) {
               "--sweep", [film](const std::string& text) { film().sweep = parse_sweep(text); },
               "Makes a film: a .gif, or numbered files in a folder or with {frame} in their name. "
               "NAME is temperature, shift, width or a number of the scene as a JSON pointer "
-              "(/heads/0/w_q/0/1). :log after it goes by factors, as temperature does by itself, "
-              ":linear evenly")
+              "(/heads/0/w_q/0/1). Steps are equal; with :log at the end, and for temperature "
+              "without :linear, they are equal factors")
           ->type_name("NAME=FROM:TO:FRAMES")
           ->check(check_sweep);
   command
@@ -224,7 +221,7 @@ void add_film(CLI::App& command, ExportOptions& options) {
       ->needs(sweep);
 }
 
-/// Reads the words of all options, when they are there.
+/// Parses the texts of all figure options when the command line is complete.
 void read_words(CLI::App& command, ExportOptions& options) {
   command.parse_complete_callback([&command, &options] {
     FigureOptions& figure = options.figure;

@@ -8,11 +8,11 @@
 
 namespace attn {
 
-/// The program's exit statuses. `kStopped`: it was asked to end early, and wrote what there was, as
-/// shells have it of SIGINT.
+/// Exit statuses of the program. `kStopped`: interrupted by a signal after writing the results so
+/// far; 130 is the shells' status for SIGINT.
 enum class Status { kDone = 0, kCouldNot = 1, kWrong = 2, kStopped = 130 };
 
-/// The line that says what went wrong is shorter than this, with its end.
+/// Upper bound of an error line in bytes, including its end.
 inline constexpr std::size_t kMaxLineBytes = 4000;
 
 /// A failure with its exit status; what() is the line on standard error without its end: UTF-8,

@@ -1,4 +1,4 @@
-// All that the program knows of app/gl/compute, which can be left out.
+// The only code that uses app/gl/compute, an optional part of the build.
 #include "app/command/glsl.h"
 
 #include <cstdlib>

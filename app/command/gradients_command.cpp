@@ -17,7 +17,7 @@ struct LossAndGradients {
   Gradients gradients;
 };
 
-/// Those of `options`, each of which `check` lets pass. `scene` has the tokens.
+/// Reads the losses of `options`, with the tokens of `scene`. `check` throws for an invalid loss.
 template <typename Check>
 std::vector<Loss> losses_for(const GradientsOptions& options, const Scene& scene,
                              const Check& check) {
@@ -41,7 +41,7 @@ LossAndGradients gradients_of(const GradientsOptions& options, const Scene& scen
   return found;
 }
 
-/// Losses of a network are functions of its logits.
+/// Gradients of a network; its losses are functions of the logits.
 LossAndGradients gradients_of(const GradientsOptions& options, const Network& network) {
   const Shape logits = stage_kind("unembedding").shape(network);
   Scene tokens;

@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-/// A command with the words that lead to it: none for the program itself.
+/// Command with its path of names, such as "lesson check"; an empty path is the program itself.
 struct Command {
   std::vector<std::string> path;
   const CLI::App* app;
@@ -44,7 +44,7 @@ std::vector<const CLI::App*> commands_below(const CLI::App& app) {
   return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-/// Whether nothing but a command may follow: one of `lesson`, say.
+/// Returns whether the command requires a subcommand, as `lesson` does.
 bool needs_command(const Command& one) {
   return !one.path.empty() && !commands_below(*one.app).empty();
 }
@@ -64,7 +64,7 @@ std::string value_of(const CLI::Option& option) {
   return takes_value(option) ? option.get_type_name() : "";
 }
 
-/// The words that it takes, where it takes no others: of "TEXT:{light,dark}", light and dark.
+/// Allowed values of an option with a fixed list: light and dark for "TEXT:{light,dark}".
 std::vector<std::string> choices_of(const CLI::Option& option) {
   const std::string type = value_of(option);
   const auto open = type.find(":{"), close = type.find('}');
@@ -81,7 +81,7 @@ bool takes_file(const CLI::Option& option) {
          type.find(".csv") != type.npos;
 }
 
-/// In single quotes, as all three shells read them.
+/// `text` in single quotes, in a form that all three shells accept.
 std::string in_quotes(std::string_view text) {
   std::string result = "'";
   for (const char sign : text) result += sign == '\'' ? std::string("'\\''") : std::string(1, sign);
@@ -96,13 +96,13 @@ std::vector<std::string> names_below(const CLI::App& app) {
   return names;
 }
 
-/// The first sentence or so: shells show a line of it.
+/// Description up to the first ";" or ":", as shells show one line.
 std::string brief_description(const std::string& text) {
   const auto end = text.find_first_of(";:");
   return text.substr(0, end);
 }
 
-/// A shell's `case` that finds the command in the words before the one that is typed.
+/// Writes a shell's `case` that finds the command from the words before the cursor.
 void find_command(const std::vector<Command>& commands, std::ostream& out) {
   out << "    case \"$command/$word\" in\n";
   for (const Command& one : commands) {
@@ -170,7 +170,7 @@ std::string for_zsh(const std::string& text) {
   return result;
 }
 
-/// As one word within double quotes.
+/// Escapes text as one word within double quotes.
 std::string word_for_zsh(const std::string& text) {
   std::string result;
   for (const char sign : text) {
@@ -262,7 +262,7 @@ std::string fish_script(const CLI::App& app) {
   return out.str();
 }
 
-/// Text of a page: signs that roff would read are kept as they are.
+/// Escapes characters with a meaning in roff.
 std::string for_roff(std::string_view text) {
   std::string result;
   for (std::size_t at = 0; at < text.size(); ++at) {

@@ -9,7 +9,7 @@ class App;
 
 namespace attn {
 
-/// The shells that completions are written for: bash, zsh, fish.
+/// Shells with completions: bash, zsh, fish.
 inline constexpr std::string_view kShells[] = {"bash", "zsh", "fish"};
 
 /// Shell script that completes commands, options, words and files, generated from the same table as

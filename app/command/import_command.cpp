@@ -37,7 +37,7 @@ namespace {
 constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
 constexpr std::string_view kAllLayers = "all", kSceneName = ".attn.json", kScoresName = ".npy";
 
-/// Runs `work`, which is about `file`: what is wrong with it is a Failure that names it.
+/// Runs `work` on `file`: turns import errors into a Failure that names the file.
 template <typename Work>
 auto about_import(const std::string& file, const Work& work) {
   try {
@@ -60,7 +60,7 @@ std::optional<KeysToHide> keys_to_hide(std::string_view text) {
     const std::string_view word = text.substr(0, end);
     if (word != "first" && word != "special") return std::nullopt;
     (word == "first" ? hide.first : hide.special) = true;
-    if (end + 1 == text.size()) return std::nullopt;  // nothing comes after the comma
+    if (end + 1 == text.size()) return std::nullopt;  // the text ends with a comma
     text.remove_prefix(std::min(end + 1, text.size()));
   }
   return hide;
@@ -80,7 +80,7 @@ std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
   return dump;
 }
 
-/// Those that are wanted of `dump`.
+/// Requested layers of `dump`: "all", a number, or empty for the first.
 std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& wanted) {
   std::vector<Index> layers;
   if (wanted.empty()) return {0};
@@ -102,7 +102,8 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   return {*found};
 }
 
-/// `out` with the layer's number for each {layer}; without it "dump-3.attn.json" of one of several.
+/// `out` with {layer} replaced by the layer's number. Without {layer}, if several layers are
+/// written, inserts the number: "dump-3.attn.json".
 std::string scene_path(std::string out, Index layer, bool is_of_several) {
   constexpr std::string_view kLayerField = "{layer}";
   const std::string number = std::to_string(layer);
@@ -124,25 +125,25 @@ void add_overview(CLI::App& command, ImportOptions& options) {
   command
       .add_option(
           "--by", options.by,
-          "What colours the frames in it: the mean entropy of a head's rows (the default) or "
-          "distance from query to key, the share of the first key, of the one before, or of "
-          "the query's own")
+          "The measure that colours its frames: the mean entropy of a head's rows (default), "
+          "the mean distance from query to key, or the share of the first key, of the previous "
+          "key, or of the query's own key")
       ->check(CLI::IsMember(texts_of<std::string>(head_measures(), &HeadMeasure::id)));
   command
-      .add_option("--for", options.paper, "How wide it is: for a column (the default) and the like")
+      .add_option("--for", options.paper, "The format that sets its width: a column (default), …")
       ->check(CLI::IsMember(texts_of<std::string>(paper_formats(), &PaperFormat::id)));
   command.add_option("--measures", options.measures, "Write these numbers of all heads as a table")
       ->type_name("FILE.csv")
       ->check(not_empty());
 }
 
-/// Each head of the dump, in its order.
+/// Head of the dump with its measures.
 struct MeasuredHead {
   Index layer = 0, head = 0;
   HeadSummary summary{};
 };
 
-/// The heads of `layers`; where one of each is wanted it alone.
+/// Measured heads of `layers`: all heads, or the one chosen by `wishes.head`.
 std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
                                          const std::vector<Index>& layers) {
   std::vector<MeasuredHead> heads;
@@ -161,7 +162,7 @@ std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const Import
   return heads;
 }
 
-/// A line for each head; a number that there is none of is empty.
+/// Table with one line per head; undefined measures are empty.
 std::string measures_table(const AttentionDump& dump, const std::vector<MeasuredHead>& heads) {
   std::string table = "layer,head";
   for (const HeadMeasure& measure : head_measures()) table += "," + std::string(measure.id);
@@ -177,7 +178,7 @@ std::string measures_table(const AttentionDump& dump, const std::vector<Measured
   return table;
 }
 
-/// `heads` are in the order of their layers; where one of each is wanted they are one column.
+/// Overview of `heads`, which are ordered by layer. If one head is chosen, it has a single column.
 Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
                      const std::vector<MeasuredHead>& heads, const HeadMeasure& measure) {
   Overview overview;
@@ -196,8 +197,8 @@ Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
   return overview;
 }
 
-/// "24 heads of 2 layers", "mean of the heads of 2 layers"; and what their weights are made of,
-/// where that is not what was given.
+/// "24 heads of 2 layers", "mean of the heads of 2 layers"; also how the weights were computed, if
+/// the file does not contain weights.
 std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
                         const std::vector<MeasuredHead>& heads) {
   std::set<Index> layers;
@@ -224,7 +225,8 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
   return words;
 }
 
-/// All heads side by side, as a figure and as a table, as far as that is wanted.
+/// Writes the requested files with all heads: a figure and a table of measures. Returns a
+/// description.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                         const ImportWishes& wishes, const std::vector<Index>& layers) {
   const std::vector<MeasuredHead> heads =
@@ -284,7 +286,7 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
 
 CLI::App* add_import(CLI::App& app, ImportOptions& options) {
   CLI::App* command =
-      app.add_subcommand("import", "Make scenes of attention that was computed elsewhere");
+      app.add_subcommand("import", "Import attention computed by other programs as scenes");
   command
       ->add_option("FILE", options.file,
                    "Weights: .npy, .npz, .safetensors, or a page of BertViz, .html; - reads "
@@ -293,8 +295,8 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->check(not_empty());
   command
       ->add_option("--tokens", options.tokens,
-                   "The tokens: a list in JSON, or a text with one in each line; those in FILE, or "
-                   "numbers, by default")
+                   "The tokens: a list in JSON, or a text with one token per line (by default the "
+                   "tokens in the weights' file, or numbers)")
       ->type_name("FILE")
       ->check(not_empty());
   command
@@ -302,42 +304,42 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "The layer, by its number in FILE (by default the first), or all")
       ->type_name("N|all")
       ->check(check_layer);
-  command->add_option("--head", options.head, "One head alone, from 0; all by default")
+  command->add_option("--head", options.head, "A single head, from 0; all by default")
       ->type_name("N")
       ->check(check_whole);
   command
       ->add_option(
           "--heads", options.heads,
-          "Heads become one: their mean, their max, or their rollout through the layers up "
-          "to this one (Abnar & Zuidema 2020)")
+          "Join the heads to one: their mean, their max, or their rollout through the layers "
+          "up to this one (Abnar & Zuidema 2020)")
       ->check(CLI::IsMember(texts_of<std::string>(join_kinds(), &JoinKind::id)));
   command
       ->add_option(
           "--hide", options.hide,
-          "Keys to hide by a mask, with what is left of each row divided by its sum: first, "
-          "special ([CLS], </s> …), or first,special")
+          "Keys to hide by a mask; the rest of each row is divided by its sum: first, special "
+          "([CLS], </s> …), or first,special")
       ->type_name("KEYS")
       ->check(check_hide);
   command
       ->add_option("--clean", options.clean,
-                   "Whether tokens lose the marks of their tokenizer, as Ġ, ▁ and ##: on (default) "
-                   "or off")
+                   "Remove the tokenizer's marks from the tokens, as Ġ, ▁ and ##: on (default) or "
+                   "off")
       ->check(CLI::IsMember({"on", "off"}));
   command
       ->add_option("--batch", options.batch,
-                   "Which of a batch, from 0 (the default), where there is such an axis")
+                   "Index in the batch, from 0 (default), if there is such an axis")
       ->type_name("N")
       ->check(check_whole);
   command
       ->add_option("--tensor", options.tensor,
-                   "Which of several arrays, or of a page's attentions, by its name")
+                   "Name of one of several arrays, or of a page's attentions")
       ->type_name("NAME")
       ->check(not_empty());
   command
       ->add_option(
           "--out", options.out,
-          "The scene to write; {layer} becomes the layer's number, which is added where all are "
-          "written: NAME-0.attn.json …")
+          "The scene to write; {layer} is replaced by the layer's number, which is added if "
+          "all layers are written: NAME-0.attn.json …")
       ->type_name("NAME.attn.json")
       ->check(not_empty());
   add_overview(*command, options);
@@ -362,7 +364,7 @@ std::string import_attention(const ImportOptions& options) {
   }
   for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
     if (options.grid.empty() && !value.empty()) {
-      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " is about it");
+      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " needs it");
     }
   }
   if (!options.out.empty()) check_paths({options.out}, read);

@@ -10,21 +10,21 @@ struct ImportOptions {
   std::string layer;  ///< a number, or all; empty: the first
   int head = -1;      ///< −1: all
   int batch = 0;
-  std::string heads;            ///< how they become one; empty: each stays
+  std::string heads;            ///< how heads are joined to one; empty: not joined
   std::string hide;             ///< keys: "first,special"
   std::string clean = "on";     ///< or off
-  std::string grid, by, paper;  ///< all heads as a figure; empty: as is usual
-  std::string measures;         ///< of all heads, as a table
+  std::string grid, by, paper;  ///< figure of all heads: file, measure, width; empty: default
+  std::string measures;         ///< file of the table with all heads' measures
 };
 
 CLI::App* add_import(CLI::App& app, ImportOptions& options);
 
-/// Throws Failure where there is no attention in `file`.
+/// Throws Failure if `file` contains no attention.
 void require_attention(const std::string& file);
 
-/// `attentoscope import FILE --out SCENE`: writes attention that was computed elsewhere as scenes,
-/// and all of its heads as a figure or a table. Answers what was understood, a line for each.
-/// Throws Failure.
+/// `attentoscope import FILE --out SCENE`: writes attention computed by other programs as scenes,
+/// and all heads as a figure or a table. Returns a description of the imported data, one line for
+/// each part. Throws Failure.
 std::string import_attention(const ImportOptions& options);
 
 }  // namespace attn

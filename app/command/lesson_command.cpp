@@ -47,7 +47,7 @@ std::vector<LessonProblem> problems_of(const std::string& file, bool is_strict,
   return problems;
 }
 
-/// A lesson that is wrong is a Failure that names the file and line.
+/// Runs `work` on a lesson: turns a LessonError into a Failure that names file and line.
 template <typename Work>
 auto about_lesson(const std::string& file, Work work) {
   try {
@@ -81,7 +81,7 @@ void require_lesson(const std::string& path, int step, const LessonVocabulary& v
   } else {
     try {
       steps = lessons_at(path).lessons.front().steps;
-    } catch (const LessonError& wrong) {  // it names the file
+    } catch (const LessonError& wrong) {  // the message names the file
       throw Failure(Status::kWrong, wrong.what());
     }
   }

@@ -9,7 +9,7 @@ namespace attn {
 
 struct LessonCheckOptions {
   std::vector<std::string> files;
-  bool is_strict = false;  ///< numbers in the text that nothing checks are wrong, too
+  bool is_strict = false;  ///< also reports unchecked numbers in the text
 };
 
 struct LessonNotesOptions {
@@ -20,12 +20,12 @@ struct LessonNotesOptions {
 /// Throws Failure, with the line of the lesson's mistake.
 void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabulary& vocabulary);
 
-/// Throws Failure where there is no lesson at `path`, a file or a folder, that can be opened, or it
-/// has no such step, from 1.
+/// Throws Failure if the lesson at `path`, a file or a folder, cannot be opened, or has no step
+/// with this number, counted from 1.
 void require_lesson(const std::string& path, int step, const LessonVocabulary& vocabulary);
 
-/// `attentoscope lesson check FILE…`: tells on standard error, a line for each, what is wrong with
-/// the lessons; nothing where all is well. Throws Failure with the last of the lines.
+/// `attentoscope lesson check FILE…`: reports the errors of the lessons on standard error, one per
+/// line. If there are errors, throws Failure with the last line.
 void check_lessons(const LessonCheckOptions& options, const LessonVocabulary& vocabulary);
 
 }  // namespace attn

@@ -8,13 +8,14 @@ namespace attn {
 
 // Validators of command line options: they return "" or an error message.
 
-/// Takes what isn't empty: an empty name is a variable that was not set.
+/// Refuses an empty text: it often comes from a shell variable that was not set.
 CLI::Validator not_empty();
 
 /// A whole number >= 0.
 std::string check_whole(const std::string& text);
 
-/// CLI11's own range takes what is not a number.
+/// Accepts an integer from `low` to `high`. CLI11's own range check accepts texts that are not
+/// numbers.
 std::function<std::string(const std::string&)> whole_between(int low, int high);
 std::function<std::string(const std::string&)> number_between(double low, double high);
 

@@ -26,7 +26,7 @@ void check_figure_name(const ExportOptions& options, std::span<const std::string
   if (out == kStandardOutput) {
     if (std::ranges::count(endings, options.ending) > 0) return;
     throw Failure(Status::kWrong, "--out -: expected --format with one of " + joined(endings) +
-                                      ", which says what is written");
+                                      ", the format of the output");
   }
   about_output(out, [&] {
     const bool is_figure = std::ranges::count(endings, ending_of(out)) > 0;
@@ -53,8 +53,8 @@ std::vector<PanelWish> parsed_panels(const ExportOptions& options) {
   return wishes;
 }
 
-/// Draws what was made, and writes it where it is wanted. What can't be drawn is wrong with `file`,
-/// where one says what the figure is.
+/// Draws the panels and writes them to the output. Errors name `file`, if a file describes the
+/// figure.
 void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& page,
                      const ExportOptions& options, const std::string& file = "") {
   about_output(options.out, [&] {
@@ -74,14 +74,14 @@ void expect_figure(const ExportOptions& options, std::span<const std::string> sc
   if (options.out != kStandardOutput) interrupt::expect_outputs({options.out});
 }
 
-/// Refuses options that the file sets already.
+/// Throws OptionError for options that the figure's file already sets.
 void refuse_beside_file(const ExportOptions& options) {
   const auto refuse = [&](const std::string& name) {
-    throw OptionError(name + ": means nothing beside " + options.scenes.front() +
-                      ", which says what its figure is");
+    throw OptionError(name + ": has no effect with " + options.scenes.front() +
+                      ", which describes its figure");
   };
   if (options.scenes.size() > 1) {
-    throw OptionError("expected one figure's file and nothing beside it, found " +
+    throw OptionError("expected a figure file as the only argument, found " +
                       std::to_string(options.scenes.size()));
   }
   if (!options.view.empty()) refuse("--view");
@@ -95,7 +95,7 @@ void refuse_beside_file(const ExportOptions& options) {
 
 Status export_panels(const ExportOptions& options) {
   try {
-    if (options.film) throw OptionError("--sweep: means nothing beside --panels");
+    if (options.film) throw OptionError("--sweep: has no effect with --panels");
     const std::vector<PanelWish> wishes = parsed_panels(options);
     std::vector<std::string> scenes;
     for (const PanelWish& wish : wishes) {

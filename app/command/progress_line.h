@@ -4,11 +4,11 @@
 
 namespace attn {
 
-/// A line on standard error that says how far something is, where a person sees it: on a terminal.
+/// Progress line on standard error; only shown on a terminal.
 class ProgressLine {
  public:
   explicit ProgressLine(const std::string& name);
-  /// Takes the line away.
+  /// Clears the line.
   ~ProgressLine();
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;

@@ -52,8 +52,8 @@ Computable computable_in(const std::string& file) {
 }
 
 void require_memory_for_gradients(const Computable& read) {
-  // Twice the bytes of each number of a trace, there and back, parts that a trace keeps once, and
-  // what is in between.
+  // Double precision (2), forward and backward pass (2), parts that a trace stores only once, and
+  // intermediate results.
   constexpr double kTimes = 10;
   std::visit([](const auto& it) { require_memory(kTimes * bytes_of(it)); }, read);
 }

@@ -16,18 +16,18 @@
 
 namespace attn {
 
-/// Runs `work`, which is about the scene in `file`: a SceneError is a Failure that names the file.
+/// Runs `work` on the scene in `file`: turns a SceneError into a Failure that names the file.
 template <typename Work>
 auto about_scene(const std::string& file, Work work) {
   try {
     return work();
   } catch (const SceneError& error) {
-    // A code is longer than what a line says of it.
+    // A scene code is too long for an error line.
     throw Failure(is_scene_code(file) ? "attn:…" : file, error.problem());
   }
 }
 
-/// Runs `work`, which writes `file`: what goes wrong is a Failure that names it.
+/// Runs `work`, which writes `file`: turns errors into a Failure that names the file.
 template <typename Work>
 void about_output(const std::string& file, Work work) {
   try {
@@ -41,7 +41,7 @@ void about_output(const std::string& file, Work work) {
   }
 }
 
-/// Writes to standard output, all of it. Throws Failure.
+/// Writes all `bytes` to standard output. Throws Failure.
 void print_bytes(std::string_view bytes);
 
 /// The scene in `file`, - for standard input. Throws Failure.
@@ -52,8 +52,8 @@ Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
 /// The scene or network in `file`. Throws Failure.
 Computable computable_in(const std::string& file);
 
-/// Throws SceneError where the way there and back, of whose parts each is kept in double precision,
-/// needs more memory than there is.
+/// Throws SceneError if forward and backward pass, stored in double precision, need more memory
+/// than the limit.
 void require_memory_for_gradients(const Computable& read);
 
 /// Evaluates `network`, read from `file`. Throws Failure.

@@ -77,14 +77,14 @@ std::vector<std::pair<std::string, std::string>> outputs_of(const TrainOptions& 
   return outputs;
 }
 
-/// So that no run is lost for it.
+/// Throws Failure if the folder of `path` is not writable, before the run rather than after it.
 void check_folder(const std::string& path) {
   const std::filesystem::path folder = std::filesystem::absolute(path).parent_path();
   if (::access(folder.c_str(), W_OK | X_OK) == 0) return;
   throw Failure(Status::kCouldNot, path, std::strerror(errno));
 }
 
-/// All that can be said against the files before the run.
+/// Checks all output files before the run.
 void check_outputs(const TrainOptions& options) {
   const std::string read[] = {options.what, options.task};
   const auto check = [&](const std::string& path, std::span<const std::string_view> endings,
@@ -111,7 +111,7 @@ void check_outputs(const TrainOptions& options) {
   for (const auto& [name, path] : outputs_of(options)) {
     if (paths.insert(path).second) continue;
     std::string words = name;
-    words += ": expected another file than before, found ";
+    words += ": expected a file that no other option uses, found ";
     throw Failure(Status::kWrong, words += path);
   }
 }
@@ -121,12 +121,12 @@ LearningPoint point_of(Index step, const Answers& answers) {
   return {step, answers.loss / wanted, static_cast<double>(answers.right) / wanted};
 }
 
-/// 100 % is of what is right without exception.
+/// Rounds down, so that "100.0 %" means that all answers are right.
 std::string percent_words(double share) {
   return fixed(std::floor(share * 1000 + 1e-9) / 10, 1) + " %";
 }
 
-/// The attention of each layer, null where it has none.
+/// Attention of each layer; null for layers without attention.
 std::vector<std::shared_ptr<const Evaluation>> layers_of(const Network& network) {
   const NetworkTrace trace = evaluate_plainly(network);
   std::vector<std::shared_ptr<const Evaluation>> layers;
@@ -153,7 +153,7 @@ class WatchedRun {
     }
   }
 
-  /// Until all steps are done, it is asked to end, or a number is not finite any more.
+  /// Trains until all steps are done, a signal stops the run, or a number is not finite.
   void run() {
     std::atomic<bool> is_stopped = false;
     const AskedToEnd asked([&] { is_stopped = true; });
@@ -168,7 +168,7 @@ class WatchedRun {
     if (was_stopped_ && !options_.film.empty()) keep_frame();
   }
 
-  /// If numbers are not finite, there is no network and its heads have no weights.
+  /// Writes the outputs. After a failed run only the log and the curve are written.
   Status write() {
     interrupt::will_end_as(static_cast<int>(status_so_far()));
     const bool is_whole = !failed_at_;
@@ -195,7 +195,7 @@ class WatchedRun {
     return status_so_far();
   }
 
-  /// The first of what went wrong; others were told.
+  /// Throws the last write error, as earlier errors were printed; or a Failure if the run failed.
   void require_done() const {
     if (failure_) throw *failure_;
     if (!failed_at_) return;
@@ -242,7 +242,7 @@ class WatchedRun {
     look();
   }
 
-  /// Tests and keeps frames where it is time.
+  /// Tests the network and stores a film frame if they are due at this step.
   void look() {
     const Index steps = trainer_.steps();
     if (steps % test_every_ == 0 || steps == options_.steps) test();
@@ -314,7 +314,7 @@ class WatchedRun {
     return words + " · " + run_words_;
   }
 
-  /// One line a step; a test stands with the step that it comes after.
+  /// Writes one line per step; test results are in the line of the step before the test.
   void write_log(const Sink& sink) const {
     std::string text = "step,loss,accuracy,test_loss,test_accuracy\n";
     const auto add = [&](double number) {
@@ -372,7 +372,7 @@ class WatchedRun {
 Trained train(const TrainOptions& options) {
   if (options.what.empty()) {
     throw Failure(Status::kWrong,
-                  "NETWORK|TASK is required: --tasks lists the tasks, --help all there is");
+                  "NETWORK|TASK is required: --tasks lists the tasks, --help all options");
   }
   check_outputs(options);
   WatchedRun run(options, training_start(options));

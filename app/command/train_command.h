@@ -11,20 +11,20 @@ class App;
 
 namespace attn {
 
-/// A run that is over.
+/// Result of a finished run.
 struct Trained {
   Status status = Status::kDone;
-  std::string words;  ///< a line that tells how it went
+  std::string words;  ///< summary of the run in one line
 };
 
-/// Trains, and writes all that was asked for. Throws Failure where it could not be done; of outputs
-/// that can't be written one is told so, the others before are told on standard error.
+/// Trains a network and writes the requested outputs. Throws Failure on an error; if several
+/// outputs cannot be written, the earlier errors are printed on standard error.
 Trained train(const TrainOptions& options);
 
 /// Adds the command `train`, which fills `options`.
 CLI::App* add_train(CLI::App& app, TrainOptions& options);
 
-/// A line for each task: its id, and what is wanted.
+/// One line per task: its id and description.
 std::string list_of_tasks();
 
 }  // namespace attn

@@ -16,38 +16,37 @@ namespace {
 void add_run(CLI::App& command, TrainOptions& options) {
   CLI::Option* what = command.add_option(
       "NETWORK|TASK", options.what,
-      "A task, by its name or as a text file of lines \"input → output\", for which a small "
-      "network "
-      "is made; or a network, *.attn-net.json, with --task. - reads it from standard input");
+      "A task (its name, or a text file with lines \"input → output\"), to train a new small "
+      "network; or a network (*.attn-net.json), with --task. - reads the file from standard "
+      "input");
   what->check(not_empty());
-  command.add_flag("--tasks", options.lists_tasks, "List the tasks, and end");
+  command.add_flag("--tasks", options.lists_tasks, "List the tasks, and quit");
   command
       .add_option("--task", options.task,
-                  "What a network from a file is to learn, by its name or as a text file")
+                  "The task of a network from a file, by its name or as a text file")
       ->type_name("TASK")
       ->check(not_empty());
   command
       .add_option("--steps", options.steps,
-                  "How many steps, 1000 by default; with 0 the network is only tested")
+                  "Number of steps, 1000 by default; with 0 the network is only tested")
       ->type_name("N")
       ->check(whole_between(0, 10'000'000));
   command
-      .add_option(
-          "--seed", options.seed,
-          "Where all that is random comes from, 1 by default: the same gives the same files")
+      .add_option("--seed", options.seed,
+                  "Seed of the random numbers, 1 by default: equal seeds give equal files")
       ->type_name("S")
       ->check(whole_between(0, std::numeric_limits<int>::max()));
   command
       .add_option("--set", options.sets,
-                  "What the run, and a network that is made, is to be: " + settings_in_words() +
+                  "Settings of the run, and of a new network: " + settings_in_words() +
                       ". May be given more than once")
       ->type_name("NAME=VALUE")
       ->allow_extra_args(false)
       ->check(not_empty());
   command
       .add_option("--test-every", options.test_every,
-                  "After how many steps it is tested on unseen sequences; by default about 50 "
-                  "times in all. It is also tested before the first step and after the last")
+                  "Number of steps between tests on unseen sequences; by default there are about "
+                  "50 tests. It is also tested before the first step and after the last")
       ->type_name("N")
       ->check(whole_between(1, 10'000'000));
 }
@@ -58,9 +57,9 @@ void add_outputs(CLI::App& command, TrainOptions& options) {
     command.add_option(name, file, help)->type_name(type)->check(not_empty());
   };
   const std::string figures = joined(figure_endings());
-  add("--out", options.out, "Write the network that has learned", "NET.attn-net.json");
+  add("--out", options.out, "Write the trained network", "NET.attn-net.json");
   add("--log", options.log, "Write loss and accuracy of each step, and of the tests", "FILE.csv");
-  add("--curve", options.curve, "Write them as a figure: " + figures, "FILE");
+  add("--curve", options.curve, "Write these curves as a figure: " + figures, "FILE");
   add("--grid", options.grid, "Write the weights of all heads after the last step: " + figures,
       "FILE");
   add("--film", options.film,
@@ -81,13 +80,13 @@ std::string check_head(const std::string& text) {
 
 void add_looks(CLI::App& command, TrainOptions& options) {
   CLI::Option* film = command.get_option("--film");
-  command.add_option("--head", options.head, "Which head the film is of; L0.H0 by default")
+  command.add_option("--head", options.head, "Head of the film; L0.H0 by default")
       ->type_name("Ll.Hh")
       ->needs(film)
       ->check(check_head);
   command
       .add_option("--frames", options.frames,
-                  "How many pictures the film has at most, from step 0 to the last; 40 by default")
+                  "Maximum number of frames, from step 0 to the last; 40 by default")
       ->type_name("N")
       ->needs(film)
       ->check(whole_between(2, 1000));
@@ -107,7 +106,7 @@ void add_looks(CLI::App& command, TrainOptions& options) {
 CLI::App* add_train(CLI::App& app, TrainOptions& options) {
   CLI::App* command = app.add_subcommand("train", "Train a small network, and watch its heads");
   add_run(*command, options);
-  command->option_defaults()->group("What is written");
+  command->option_defaults()->group("Output");
   add_outputs(*command, options);
   add_looks(*command, options);
   command->option_defaults()->group("Options");

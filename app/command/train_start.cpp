@@ -51,7 +51,7 @@ bool set_optimizer(std::string_view text, PlannedTraining& plan) {
 
 std::string optimizers_in_words() { return joined(optimizer_kinds(), &OptimizerKind::id); }
 
-/// Those of which no number has to be given.
+/// Returns whether the normalizer has no required parameters.
 bool can_be_made(const NormalizerKind& kind) {
   return std::ranges::none_of(kind.parameters, &Parameter::required);
 }
@@ -74,7 +74,7 @@ constexpr double kLargestRate = 1e6;
 constexpr Index kMostLayers = 8, kMostHeads = 64, kMostWidth = 256, kMostHidden = 1024;
 constexpr Index kLargestBatch = 4096;
 
-/// A row for each name. `set` answers whether the text is one that it takes.
+/// Row of the table of settings. `set` returns whether the text is a valid value.
 struct TrainingSetting {
   std::string_view name;
   std::string takes;
@@ -187,8 +187,8 @@ void require_fit(const Network& network, const LearningTask& task) {
   require_count("/unembedding/0", count(task.classes), "numbers (the classes" + of, classes);
 }
 
-/// Throws SceneError where a run takes more memory than there is: gradients of each piece of a
-/// batch, as many sequences as vectors have lanes, beside what an optimizer keeps.
+/// Throws SceneError if a run needs more memory than the limit: gradients for each piece of a batch
+/// (as many sequences as vector lanes), and the state of the optimizer.
 void require_memory_to_train(const Network& network, Index batch) {
   constexpr Index kFewestLanes = 4, kCopies = 6;
   const auto numbers = static_cast<double>(LearnedNumbers(network).numbers.size());
@@ -204,7 +204,7 @@ Network network_in(const std::string& file) {
   throw Failure(Status::kWrong, file, "expected a network, found a scene");
 }
 
-/// Throws Failure where sizes don't go together.
+/// Throws Failure if the sizes are inconsistent.
 void check_sizes(const Sizes& sizes) {
   if (sizes.width % sizes.heads != 0) {
     refuse("--set width: expected a multiple of heads (" + std::to_string(sizes.heads) +
@@ -213,16 +213,16 @@ void check_sizes(const Sizes& sizes) {
   if (sizes.has_residual) return;
   if (sizes.layers > 1) {
     refuse("--set layers: expected 1 without a residual, found " + std::to_string(sizes.layers) +
-           "; --set residual=on gives it one");
+           "; --set residual=on adds one");
   }
   if (sizes.mlp > 0) {
     refuse("--set mlp: expected 0 without a residual, found " + std::to_string(sizes.mlp) +
-           "; --set residual=on gives it one");
+           "; --set residual=on adds one");
   }
 }
 
-/// Sets what `text` says, "lr=0.01". A network from a file has its sizes. Throws Failure with a
-/// list of all that can be set where there is no such thing, or it can't be that.
+/// Applies a setting "lr=0.01". The sizes of a network from a file are fixed. Throws Failure with a
+/// list of all settings if the name is unknown or the value is not allowed.
 void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& plan) {
   const std::size_t sign = text.find('=');
   const std::string_view all = text, name = all.substr(0, sign);
@@ -232,12 +232,12 @@ void apply_setting(const std::string& text, bool is_from_file, PlannedTraining& 
   }
   if (is_from_file && found->is_size) {
     refuse("--set " + std::string(name) +
-           ": means nothing for a network from a file, which has "
+           ": has no effect for a network from a file, which has "
            "its sizes");
   }
   if (!found->set(all.substr(sign + 1), plan)) {
     refuse("--set " + std::string(name) + ": expected " + found->takes + ", found " +
-           std::string(all.substr(sign + 1)) + "; what can be set: " + settings_in_words());
+           std::string(all.substr(sign + 1)) + "; the settings are: " + settings_in_words());
   }
 }
 
@@ -260,14 +260,14 @@ TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;
   const bool is_task = find_task(options.what) != nullptr;
   if (is_task && !options.task.empty()) {
-    throw Failure(Status::kWrong, "--task: means nothing beside a task");
+    throw Failure(Status::kWrong, "--task: has no effect with a task");
   }
-  // A file is a network where it is said what that learns, or it is called one; else a task.
+  // A file is a network if --task is given or its name ends in .json; otherwise it is a task.
   start.is_from_file = !is_task && is_file_name(options.what) &&
                        (!options.task.empty() || options.what.ends_with(".json"));
   if (start.is_from_file && options.task.empty()) {
     throw Failure(Status::kWrong, options.what,
-                  "expected --task beside a network: what it is to learn, one of " + task_ids() +
+                  "expected --task with a network: one of " + task_ids() +
                       ", or a file of input → output lines");
   }
   start.task = start.is_from_file ? task_called("--task", options.task)

@@ -29,9 +29,9 @@ struct TrainOptions {
 
 /// Settings of a training run for `--set`.
 struct PlannedTraining {
-  Sizes sizes{};  ///< of a network that is made
+  Sizes sizes{};  ///< of a new network
   TrainingSettings settings{};
-  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a network that is made
+  const NormalizerKind* normalizer = &normalizer_kind("softmax");  ///< of a new network
 };
 
 /// "lr (a number > 0), batch (1 to 4096), …"
@@ -45,11 +45,11 @@ struct TrainingStart {
   bool is_from_file = false;
 };
 
-/// A task of one's own, from a file. Throws Failure.
+/// Reads a user-defined task. Throws Failure.
 LearningTask task_in(const std::string& file);
 
-/// Reads or makes the network; reads a task of one's own. Throws Failure where there is no such
-/// task, or the network is not one that could learn it.
+/// Reads or creates the network, and reads a user-defined task. Throws Failure if the task is
+/// unknown or does not fit the network.
 TrainingStart training_start(const TrainOptions& options);
 
 }  // namespace attn

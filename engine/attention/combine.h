@@ -41,7 +41,7 @@ struct CombineKind {
   Index (*width)(const Scene& scene);
   /// Throws SceneError if the scene's combine does not fit its heads.
   void (*check)(const Scene& scene);
-  int products = 0;  ///< multiplications of each number of O, where heads are taken alike
+  int products = 0;  ///< multiplications per number of O, if all heads count equally
   int version = 1;   ///< version of the scene format that introduced it
 };
 

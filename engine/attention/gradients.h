@@ -30,7 +30,7 @@ class Gradients {
 
   /// In order of creation.
   const std::deque<PlacedGradient>& entries() const { return entries_; }
-  /// Null if nothing is given.
+  /// Gradients of the numbers at `place`; null if the file gives none there.
   const WideMatrix* find(std::string_view place) const;
 
  private:

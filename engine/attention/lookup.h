@@ -17,7 +17,7 @@ const Kind* find_row(std::span<const Kind> table, std::string_view id) {
   return row == table.end() ? nullptr : &*row;
 }
 
-/// The row of `table` with this id; throws std::logic_error where there is none.
+/// Row of `table` with this id; throws std::logic_error if there is none.
 template <typename Kind>
 const Kind& row_of(std::span<const Kind> table, std::string_view id) {
   const Kind* row = find_row(table, id);

@@ -37,7 +37,7 @@ struct MaskKind {
   /// discontinuous.
   void (*shift_backward)(const Mask& mask, Index i, const WideRow& by_scores,
                          const GradientsBelow& of_mask) = nullptr;
-  bool hides_later = false;  ///< hides each key after its query, and no other
+  bool hides_later = false;  ///< hides exactly the keys after the query
 };
 
 /// Condition for `mask` to show a key, in TeX: the kind's formula, with dilation and sinks if set.

@@ -225,7 +225,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, \frac{s_{\query{i}\key{j}}}{2 T} - \tau_{\query{i}}\right)}^2)",
         .parameters = kAnyNormalizer,
         .weigh = entmax15,
-        .products = 2,  // half of it, and a square
+        .products = 2,  // s / 2, and its square
         .give = give_root,
         .omega = powers_of_one_and_a_half},
     NormalizerKind{
@@ -319,7 +319,7 @@ void weigh_to_one(const Normalizer& normalizer, std::span<double> scores) {
   const double T = normalizer.temperature;
   if (T == 0) return share_equally(scores, largest);
   if (std::isinf(T)) return share_equally(scores, *std::ranges::min_element(scores));
-  // Before the largest is subtracted: small scores could round to ties.
+  // Keys are selected before the subtraction, after which small scores could round to ties.
   if (takes(*normalizer.kind, "k")) keep_largest(normalizer.k, scores);
   for (double& s : scores) s = (s - largest) / T;
   normalizer.kind->weigh(normalizer, scores);

@@ -17,13 +17,13 @@ struct WeighedLine {
   Index all;                   ///< number of keys, visible or not
   std::vector<double> scores;  ///< scores of the visible keys, before T
   std::vector<double> weights;
-  std::vector<double> by;              ///< gradient by the weights; replaced by that of the scores
+  std::vector<double> by;              ///< gradient by the weights; then by the scores
   std::vector<double> by_scaled = {};  ///< gradient by scores / T directly from a loss; empty: none
   double by_temperature = 0, by_offset = 0;
 };
 
-/// Mapping of the scores of one query to weights. A kind has one of the two functions, and one of
-/// the two backward passes.
+/// Mapping of the scores of one query to weights. Each kind has either `weigh` with `give`, or
+/// `weigh_each` with `each_backward`.
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;
@@ -33,7 +33,7 @@ struct NormalizerKind {
   /// − largest score) / T of the visible keys (at least one, each <= 0 or −∞) to weights, in place.
   /// T = 0 and T = ∞ are handled equally for all such kinds.
   void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
-  /// For all others: maps the scores, before T, of the visible keys among `all` to weights, in
+  /// For all other kinds: maps the scores, before T, of the visible keys among `all` to weights, in
   /// place.
   void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
   int products = 0;             ///< multiplications of each pair, without T and `length`

@@ -37,7 +37,7 @@ constexpr void set_if_of_type(Column& column, const Value& value) {
   }
 }
 
-/// Row of a table. The type of each further argument says which column it is.
+/// Row of a table. The type of each further argument determines its column.
 template <auto member, auto... inner, typename... Columns>
 constexpr auto row(std::string_view key, Columns... columns) {
   NumberRow<typename OwnerOfMember<decltype(member)>::type> number{key, in<member, inner...>};
@@ -81,10 +81,10 @@ Shape k_gains(const Scene& scene, std::size_t h) {
 }
 Shape input_row(const Scene& scene, std::size_t) { return {{}, w_k_shape(scene).rows}; }
 
-// Why a head may not have a number.
+// Reasons why a head may not have a number.
 
 std::string own_keys(const Scene& scene, std::size_t h) {
-  return scene.heads[h].keys_of ? "expected none beside keys_of" : "";
+  return scene.heads[h].keys_of ? "expected none together with keys_of" : "";
 }
 std::string with_norm(const Scene& scene, std::size_t) {
   return has_norm(scene.score) ? "" : "expected none, as the score has no norm";
@@ -98,10 +98,11 @@ std::string over_keys(const Scene& scene, std::size_t) {
   if (!normalizer.kind->sums_to_one()) {
     return "expected none for the normalizer \"" + std::string(normalizer.kind->id) + "\"";
   }
-  return normalizer.over == Over::kKeys ? "" : "expected none but for a normalizer over keys";
+  return normalizer.over == Over::kKeys ? "" : "expected none, except with a normalizer over keys";
 }
 std::string fading_sum(const Scene& scene, std::size_t) {
-  return scene.normalizer.kind->takes_decay ? "" : "expected none but for the normalizer \"sum\"";
+  return scene.normalizer.kind->takes_decay ? ""
+                                            : "expected none, except with the normalizer \"sum\"";
 }
 std::string with_w_g(const Scene& scene, std::size_t h) {
   return scene.heads[h].w_g ? "" : "expected none without w_g";
@@ -141,7 +142,7 @@ bool has_original(const Scene& scene, std::size_t) {
 constexpr bool kSlider = true, kNeedsKind = true;
 
 constexpr Learned learned(std::string_view label) { return {label, false}; }
-/// Moves in training unless the user says otherwise.
+/// Number that is trained by default.
 constexpr Learned weight(std::string_view label) { return {label, true}; }
 
 using Line = NumberLine;
@@ -163,16 +164,16 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
     row<&Head::g_k>("g_k", 2, k_gains, weight("$g_K$"), own_keys_with_norm),
     row<&Head::scores>("scores", 2, any_head<pair_shape>, kMaskable, weight("Scores")),
     row<&Head::sink>("sink", 2, kAny, learned("Sink"), Line{"Sink", "a sink", 0},
-                     Lesson{"sink", "a head's further score, where it has one"}, Part::weights,
+                     Lesson{"sink", "a head's further score, if it has one"}, Part::weights,
                      over_keys),
     row<&Head::subtract, &Subtract::w_q>("subtract.w_q", 2, any_head<subtract_w_q_shape>,
                                          weight("$W_Q$ subtracted")),
     row<&Head::subtract, &Subtract::w_k>("subtract.w_k", 2, any_head<subtract_w_k_shape>,
                                          weight("$W_K$ subtracted")),
-    row<&Head::subtract, &Subtract::lambda>("subtract.lambda", 2, kAny, learned("Share subtracted"),
-                                            Line{"$\\lambda$", "lambda", {}, kSlider},
-                                            Lesson{"lambda", "how much of them is taken away"},
-                                            constant<0>, Part::weights),
+    row<&Head::subtract, &Subtract::lambda>(
+        "subtract.lambda", 2, kAny, learned("Share subtracted"),
+        Line{"$\\lambda$", "lambda", {}, kSlider},
+        Lesson{"lambda", "the factor of the subtracted weights"}, constant<0>, Part::weights),
     row<&Head::w_g>("w_g", 2, w_g_shape, weight("$W_G$")),
     row<&Head::b_g>("b_g", 2, v_row, weight("$b_G$"), with_w_g),
     row<&Head::gain>("gain", 2, kAny, learned("Gain"),
@@ -194,16 +195,17 @@ constexpr NumberRow<Score> kScoreNumbers[] = {
                          Line{"$\\epsilon$", "the norm's epsilon", {}, false, has_epsilon},
                          Lesson{"epsilon", "of the norm of queries and keys"}),
     row<&Score::cap>("cap", kPositive, learned("Cap"), Line{"Cap", "the cap", 5},
-                     Lesson{"cap", "of the scores; inf where there is none"}, no_cap),
+                     Lesson{"cap", "of the scores; inf if there is none"}, no_cap),
 };
 
 constexpr NumberRow<Mask> kMaskNumbers[] = {
     row<&Mask::radius>("radius", kWhole, Lesson{"radius", "of the first window", kNeedsKind}),
     row<&Mask::sigma>("sigma", kPositive, learned("Sigma")),
     row<&Mask::dilation>("dilation", kCount, Line{"Dilation", "a dilation", 2},
-                         Lesson{"dilation", "likewise", kNeedsKind}),
-    row<&Mask::sinks>("sinks", kWhole, Line{"Sinks", "keys that all see", 1},
-                      Lesson{"sinks", "likewise: how many first keys all see", kNeedsKind}),
+                         Lesson{"dilation", "of the first window", kNeedsKind}),
+    row<&Mask::sinks>(
+        "sinks", kWhole, Line{"Sinks", "keys that all see", 1},
+        Lesson{"sinks", "of the first window: how many first keys all see", kNeedsKind}),
     row<&Mask::length>(
         "length", kWhole, Line{"Length", "the prefix"},
         Lesson{"prefix_length", "of the first prefix: how many keys all see", kNeedsKind}),
@@ -220,12 +222,10 @@ constexpr NumberRow<Normalizer> kNormalizerNumbers[] = {
     row<&Normalizer::offset>(
         "offset", kAny, learned("Offset"),
         Line{"Offset", "the offset", {}, false, nullptr, R"($-\ln L$)"},
-        Lesson{"offset", "of the sigmoid; −ln L where it is not given", kNeedsKind},
-        minus_log_count),
+        Lesson{"offset", "of the sigmoid; −ln L if it is not given", kNeedsKind}, minus_log_count),
     row<&Normalizer::length>(
         "length", kAny, learned("Length"), Line{"Length", "the length's factor", 1},
-        Lesson{"length", "what scores times ln n are multiplied by; 0 where they are not"},
-        constant<0>),
+        Lesson{"length", "multiplies the scores, times ln n; 0 if it is not given"}, constant<0>),
 };
 
 constexpr NumberRow<Position> kPositionNumbers[] = {
@@ -234,7 +234,7 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                          Lesson{"base", "of the positions' frequencies"}),
     row<&Position::scale>("scale", kAny, learned("Position scale"),
                           Line{"Scale", "the position encoding"},
-                          Lesson{"position_scale", "what positions are multiplied by"}),
+                          Lesson{"position_scale", "the factor of the positions"}),
     row<&Position::table>("table", any_head<position_table_shape>, weight("Position table")),
     row<&Position::slopes>("slopes", learned("Slopes")),
     row<&Position::rotated>("rotated", Line{"Rotated", "how many columns turn", 2},
@@ -242,7 +242,8 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                             all_columns),
     row<&Position::scaling, &RopeScaling::factor>(
         "scaling.factor", kPositive, Line{"Factor", "the factor"},
-        Lesson{"scaling_factor", "by how much; 1 where it is not", kNeedsKind}, constant<1>),
+        Lesson{"scaling_factor", "of RoPE's scaling; 1 if it is not scaled", kNeedsKind},
+        constant<1>),
     row<&Position::scaling, &RopeScaling::low>(
         "scaling.low", kAny, Line{"Low", "the low turns", {}, false, has_original}),
     row<&Position::scaling, &RopeScaling::high>(
@@ -280,7 +281,7 @@ template std::span<const NumberRow<Normalizer>> numbers_of();
 template std::span<const NumberRow<Position>> numbers_of();
 template std::span<const NumberRow<Combine>> numbers_of();
 
-// Declared in scene.h, which most files include and which so needs no table.
+// Declared in scene.h, so that code that only compares heads does not need the tables.
 bool same_parts(const Head& a, const Head& b) {
   const auto has = [](const NumberRow<Head>& number, const Head& head) {
     bool is_there = false;

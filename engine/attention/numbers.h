@@ -24,11 +24,11 @@
 
 namespace attn {
 
-// The numbers of attention as tables: one row for each number, and for each matrix that is given.
-// The file's reader and writer, checks, edits, panels, lessons, gradients and training walk the
-// rows. An owner of numbers is a Head, Score, Mask, Normalizer, Position or Combine.
+// Tables of the numbers of attention: one row for each number or given matrix. Reading and writing
+// files, checks, edits, panels, lessons, gradients and training iterate over these rows. An owner
+// of numbers is a Head, Score, Mask, Normalizer, Position or Combine.
 
-/// Pointer to the number or the numbers; nothing inside an object that is absent.
+/// Pointer to the number or matrix; empty if it is inside an absent object.
 using Slot = std::variant<std::monostate, float*, int*, std::optional<float>*, std::optional<int>*,
                           Cow<Matrix>*, Cow<RowVector>*, std::optional<Cow<Matrix>>*,
                           std::optional<Cow<RowVector>>*>;
@@ -40,19 +40,20 @@ struct NumberRange {
   float most = std::numeric_limits<float>::max();
 };
 
-/// How a number is learned. Numbers without a label are chosen and have no gradient.
+/// Training of a number. Numbers without a label are settings, which have no gradient.
 struct Learned {
   std::string_view label{};  ///< may have formulas
-  bool is_weight = false;    ///< moves in training unless the user says otherwise
+  bool is_weight = false;    ///< trained by default
 };
 
 /// Line of a panel that shows a number. Numbers without a word have no such line.
 struct NumberLine {
-  std::string_view word{};        ///< may have formulas
-  std::string_view noun{};        ///< in the history and in menus: "the cap"
-  std::optional<double> first{};  ///< value that the menu adds; absent: the line is always shown
-  bool is_share = false;          ///< has a slider from 0 to 1
-  /// Whether the panel offers it, if its kind takes it. Null: always.
+  std::string_view word{};  ///< may have formulas
+  std::string_view noun{};  ///< in the history and in menus: "the cap"
+  /// Initial value if the menu adds the number; absent: the line is always shown.
+  std::optional<double> first{};
+  bool is_share = false;  ///< has a slider from 0 to 1
+  /// Returns whether the panel offers the number, if its kind supports it. Null: always.
   bool (*is_useful)(const Scene& scene, std::size_t n) = nullptr;
   std::string_view stands_in{};  ///< formula of the default, shown while the number is absent
 };
@@ -61,7 +62,7 @@ struct NumberLine {
 struct NumberName {
   std::string_view name{};
   std::string_view about{};
-  bool needs_kind = false;  ///< an error where the owner's kind does not take the number
+  bool needs_kind = false;  ///< reading is an error if the owner's kind does not support the number
 };
 
 /// Row of a table. `n` is the index of the head or the mask.
@@ -69,17 +70,17 @@ template <typename Owner>
 struct NumberRow {
   std::string_view key;  ///< in the file; inside an object of the owner: "subtract.lambda"
   Slot (*at)(Owner& owner);
-  int version = 1;  ///< of the format, for keys of heads; kinds say it of their own keys
+  int version = 1;  ///< of the format, for keys of heads; for keys of a kind see Parameter
   /// Shape of a matrix or row, given the owner's earlier rows.
   Shape (*shape)(const Scene& scene, std::size_t n) = nullptr;
   NumberRange range{};
   Learned learned{};
   NumberLine line{};
   NumberName lesson{};
-  /// Default of an absent number. Null: nothing takes its place.
+  /// Default value of an absent number. Null: it has no default.
   double (*absent)(const Scene& scene, std::size_t n) = nullptr;
-  std::optional<Part> stale{};  ///< part of the head that is computed with it
-  /// Why the owner may not have it in this scene; empty where it may. Null: always.
+  std::optional<Part> stale{};  ///< part of the head computed from the number
+  /// Reason why this scene does not allow the number; empty if it is allowed. Null: always allowed.
   std::string (*why_not)(const Scene& scene, std::size_t n) = nullptr;
 };
 
@@ -105,7 +106,7 @@ inline std::string place_below(std::string_view key) {
   return place;
 }
 
-/// Calls visit(number) with the row whose numbers are learned as `group`: "sink", "score/cap".
+/// Calls visit(number) with the row of the trainable group `group`: "sink", "score/cap".
 template <typename Visit>
 void visit_row_of_group(std::string_view group, const Visit& visit) {
   const auto look = [&]<typename Owner>(std::span<const NumberRow<Owner>> numbers) {
@@ -136,9 +137,9 @@ auto& owner_in(auto& attention, std::size_t n) {
   }
 }
 
-/// Calls visit(value) with the number or the numbers: a float, an int, a Cow of a Matrix or a
-/// RowVector, or a std::optional of one of them; const where `owner` is. Does nothing inside an
-/// object that is absent.
+/// Calls visit(value) with the number or matrix: a float, an int, a Cow of a Matrix or a RowVector,
+/// or a std::optional of these types; const if `owner` is const. Does nothing if it is inside an
+/// absent object.
 template <typename Owner, typename Visit>
 void visit_slot(const NumberRow<std::remove_const_t<Owner>>& number, Owner& owner,
                 const Visit& visit) {
@@ -154,7 +155,7 @@ void visit_slot(const NumberRow<std::remove_const_t<Owner>>& number, Owner& owne
   std::visit(visit_place, number.at(const_cast<std::remove_const_t<Owner>&>(owner)));
 }
 
-/// Whether the kind of the owner takes the number; heads take all.
+/// Returns whether the owner's kind supports the number; heads support all.
 template <typename Owner>
 bool takes_number(const Owner& owner, const NumberRow<Owner>& number) {
   if constexpr (requires { owner.kind; }) {
@@ -163,7 +164,7 @@ bool takes_number(const Owner& owner, const NumberRow<Owner>& number) {
   return true;
 }
 
-/// Pointer to the value of a slot; null where it is absent.
+/// Pointer to the value of a slot; null if absent.
 template <typename Value>
 Value* value_in(Value& value) {
   return &value;
@@ -177,7 +178,7 @@ const Value* value_in(const std::optional<Value>& value) {
   return value ? &*value : nullptr;
 }
 
-/// The owner's number; nothing where it is absent, and for matrices.
+/// Number of the owner; empty if absent, and for matrices.
 template <typename Owner>
 std::optional<double> number_at(const NumberRow<Owner>& number, const Owner& owner) {
   std::optional<double> found;
@@ -190,7 +191,7 @@ std::optional<double> number_at(const NumberRow<Owner>& number, const Owner& own
   return found;
 }
 
-/// Gives the owner a number, which must fit its type.
+/// Sets a number of the owner. Precondition: the value fits the type.
 template <typename Owner>
 void put_number(const NumberRow<Owner>& number, Owner& owner, double value) {
   visit_slot(number, owner, [&](auto& place) {
@@ -199,7 +200,7 @@ void put_number(const NumberRow<Owner>& number, Owner& owner, double value) {
   });
 }
 
-/// The slot of the same row in another owner; null inside an object that is absent there.
+/// Slot of this row in another owner; null if it is inside an object that is absent there.
 template <typename Owner, typename Value>
 const Value* slot_of_other(const NumberRow<Owner>& number, const Owner& other, const Value&) {
   const Slot slot = number.at(const_cast<Owner&>(other));
@@ -207,7 +208,7 @@ const Value* slot_of_other(const NumberRow<Owner>& number, const Owner& other, c
   return place ? *place : nullptr;
 }
 
-/// Whether both owners have equal numbers, or none.
+/// Returns whether the number is equal in both owners, or absent in both.
 template <typename Owner>
 bool same_number(const NumberRow<Owner>& number, const Owner& a, const Owner& b) {
   bool is_same = std::holds_alternative<std::monostate>(number.at(const_cast<Owner&>(b)));
@@ -218,7 +219,8 @@ bool same_number(const NumberRow<Owner>& number, const Owner& a, const Owner& b)
   return is_same;
 }
 
-/// Takes a number away, or sets it to its default. Leaves numbers of objects inside the owner.
+/// Removes a number, or resets it to its default. Does not change numbers of objects inside the
+/// owner.
 template <typename Owner>
 void drop_number(const NumberRow<Owner>& number, Owner& owner) {
   const Owner plain;

@@ -5,10 +5,10 @@
 
 namespace attn {
 
-/// Which of a head's pairs: its own, or those of its `subtract`.
+/// Pairs of queries and keys of a head: its own, or those of its `subtract`.
 enum class Pairs { kOwn, kSubtracted };
 
-/// The numbers that rows are projected by; null where absent: the identity, no bias, no gains.
+/// Parameters of a projection of rows; null: the identity, no bias, or no gains.
 struct RowProjection {
   const Matrix* matrix = nullptr;
   const RowVector* bias = nullptr;
@@ -16,7 +16,7 @@ struct RowProjection {
 };
 
 RowProjection query_projection(const Scene& scene, std::size_t h, Pairs pairs = Pairs::kOwn);
-/// Those of the head whose keys and values h has.
+/// Projection of the keys, of the head that owns the keys of head h.
 RowProjection key_projection(const Scene& scene, std::size_t h, Pairs pairs = Pairs::kOwn);
 
 RowProjection value_projection(const Scene& scene, std::size_t h);
@@ -24,8 +24,8 @@ RowProjection gate_projection(const Head& head);
 
 /// x (rows x any) times the matrix, plus the bias.
 WideMatrix projected(const WideMatrix& x, const RowProjection& by);
-/// Queries or keys: x projected, normalised as the score says, times the gains, and turned where
-/// positions turn.
+/// Queries or keys: projects x, normalises rows by the score's norm, multiplies by the gains, and
+/// rotates by position if the kind does.
 WideMatrix pair_rows(const Attention& attention, const WideMatrix& x, const RowProjection& by);
 
 }  // namespace attn

@@ -172,17 +172,17 @@ struct Scene : Attention {
   bool operator==(const Scene&) const = default;
 };
 
-/// Returns whether both heads have the same parts, regardless of their numbers: then their parts
-/// depend on the same inputs.
+/// Returns whether both heads have the same optional parts, regardless of their numbers, so that
+/// each part depends on the same inputs.
 bool same_parts(const Head& a, const Head& b);
 
 /// Returns whether the scenes have equal results: title, notes, token texts and view may differ.
 bool same_computation(const Scene& a, const Scene& b);
 
-/// Likewise, ignoring the temperature.
+/// Returns whether the scenes have equal results except for a different temperature.
 bool same_but_temperature(const Scene& a, const Scene& b);
 
-/// Returns whether they are equal except for the view.
+/// Returns whether the scenes are equal except for the view.
 bool same_but_view(const Scene& a, const Scene& b);
 
 }  // namespace attn

@@ -167,7 +167,7 @@ void additive_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by
   of.of_head.add("v", by_v);
 }
 
-/// −½ ω² ‖q − k‖²: dq = ω² (G k − G 1 ∘ q), dk likewise with Gᵀ, dω = 2 / ω · Σ G ∘ s.
+/// −½ ω² ‖q − k‖²: dq = ω² (G k − G 1 ∘ q), dk the same with Gᵀ, dω = 2 / ω · Σ G ∘ s.
 void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const double width = of.head.width.value_or(1.0F);
   const Eigen::VectorXd of_queries = of.by.rowwise().sum(), of_keys = of.by.colwise().sum();
@@ -177,7 +177,7 @@ void gaussian_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by
   of.of_head.add("width", 2 / width * of.by.cwiseProduct(scores).sum());
 }
 
-/// c q̂ · k̂ᵀ of unit rows: dq = (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, dk likewise; 0 for zero
+/// c q̂ · k̂ᵀ of unit rows: dq = (g − (g · q̂) q̂) / ‖q‖ with g = c G k̂, dk in the same way; 0 for zero
 /// rows.
 void cosine_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const WideMatrix q = unit_rows(of.q), k = unit_rows(of.k);
@@ -190,7 +190,7 @@ void cosine_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k
   unit.backward(of.k, 0, by_k);
 }
 
-/// φ(q) · φ(k): dq = G φ(k) ∘ φ′(q), dk likewise. φ′ is 1 where x > 0, else e^x.
+/// φ(q) · φ(k): dq = G φ(k) ∘ φ′(q), dk in the same way. φ′ is 1 where x > 0, else e^x.
 void elu_backward(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k) {
   const auto slope = [](double x) { return x > 0 ? 1 : std::exp(x); };
   by_q = (of.by * elu_features(of.k)).cwiseProduct(of.q.unaryExpr(slope));

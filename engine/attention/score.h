@@ -24,7 +24,7 @@ struct PairSum {
 
   Pairing pairing = Pairing::kProduct;
   RowForm rows = RowForm::kAsTheyAre;
-  /// Null if the score is no such sum.
+  /// Factor of the sum; null if the score is not such a sum.
   double (*factor)(const Score& score, const Head& head, Index dk) = nullptr;
 };
 
@@ -49,12 +49,12 @@ struct ScoreBothWays {
   void (*backward)(const ScoreGradient& of, WideMatrix& by_q, WideMatrix& by_k);
 };
 
-/// Multiplications of a score: rows of dk, and single numbers. Parameters add their own, which
-/// engine/reference/cost.cpp counts for any kind that takes them.
+/// Multiplications of a score: rows of dk, and single numbers. Multiplications by parameters are
+/// added by engine/reference/cost.cpp for any kind with these parameters.
 struct ScoreCost {
   int query_rows = 0, key_rows = 0;  ///< once for each query and each key
   int pair_rows = 0, pair = 0;       ///< for each pair
-  bool is_product = false;           ///< of a row made of q alone and one made of k alone
+  bool is_product = false;           ///< product of one row from q and one from k
 };
 
 /// Score function: match of a key with a query.
@@ -82,7 +82,7 @@ bool has_given_scores(const Score& score);
 /// Last factor of head h's scores before the cap; 1 if there is none.
 double score_factor(const Scene& scene, std::size_t h);
 
-/// Score function without that factor, norm and cap.
+/// Score function without its last factor, norm and cap.
 Score plain_score(const Score& score);
 
 /// Formulas of a score in TeX, with its nonlinearity: the kind's formula, and with a cap a second

@@ -27,7 +27,7 @@ struct Shape {
   Extent cols;
 };
 
-// Required shape of each matrix of a scene, given the matrices declared before it here.
+// Required shape of each matrix of a scene, given the matrices declared above it.
 
 Shape embeddings_shape(const Scene& scene);        ///< L x any
 Shape query_embeddings_shape(const Scene& scene);  ///< M x any

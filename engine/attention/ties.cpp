@@ -17,14 +17,14 @@ namespace {
 
 constexpr float kLargest = std::numeric_limits<float>::max();
 
-/// 1 where the largest score takes all weight, −1 where the smallest does, as its factor of length
-/// is below 0, and 0 where all weigh the same.
+/// 1 if the largest score gets all weight; −1 if the smallest does (`length` < 0); 0 if all weights
+/// are equal (`length` = 0).
 int direction_of(const Normalizer& normalizer) {
   if (!normalizer.length || !takes(*normalizer.kind, "length")) return 1;
   return *normalizer.length > 0 ? 1 : *normalizer.length < 0 ? -1 : 0;
 }
 
-/// Whether at T = 0 each score's sign decides its weight.
+/// Returns whether, at T = 0, each weight depends on the sign of its score.
 bool goes_by_sign(const Normalizer& normalizer) { return takes(*normalizer.kind, "offset"); }
 
 float as_margin(double margin) {
@@ -33,17 +33,17 @@ float as_margin(double margin) {
   return std::nextafter(static_cast<float>(margin), kLargest);
 }
 
-/// Whether scores divide rows by their lengths.
+/// Returns whether the score divides rows by their lengths.
 bool takes_directions(const Score& score) {
   return score.kind->pair_sum.rows == PairSum::RowForm::kUnit;
 }
 
-/// The largest that scores of rows of these lengths, and each of the sums that they are made of,
-/// can be: the score of rows that point the same way, with parameters of the same size throughout.
+/// Upper bound of the scores, and of their partial sums, for rows of these lengths: the score of
+/// parallel rows, with constant parameters of the same norm.
 double largest_score(const Scene& scene, std::size_t h, double query, double key, Index width) {
   if (has_given_scores(scene.score) || width == 0) return 0;
   Score score = scene.score;
-  score.bend = Bend::kLeakyRelu;  // no less than tanh, and never flat
+  score.bend = Bend::kLeakyRelu;  // at least as large as tanh, and unbounded
   Head head;
   head.width = scene.heads[h].width;
   const auto& w_a = scene.heads[h].w_a;
@@ -58,14 +58,14 @@ double largest_score(const Scene& scene, std::size_t h, double query, double key
     };
     return std::abs(score.kind->both_ways.scores(score, head, row(q), row(k))(0, 0));
   };
-  // A tanh is rounded at the size of 1, whatever it is of.
+  // The rounding error of tanh is relative to 1, for any argument.
   const double bent = takes(*score.kind, "bend") ? scored(std::sqrt(d), 0) : 0;
   if (takes_directions(score)) return scored(1, 1) * query * key;
   return std::max(scored(query, key), scored(query, -key)) + bent;
 }
 
-/// For rows that were computed from x: the lengths of the largest sums on the way. Where rows are
-/// divided by their lengths, what those sums lost grows with them.
+/// For rows computed from x: lengths of the largest intermediate sums. If rows are divided by their
+/// lengths, the rounding errors of these sums grow by that factor.
 Eigen::VectorXd sizes_of(const Scene& scene, const RowProjection& side, const Matrix& x,
                          const Matrix& rows) {
   const double weights = side.matrix ? side.matrix->cast<double>().norm() : 1;
@@ -128,7 +128,7 @@ Ties::Ties(const Scene& scene, std::size_t h, const Trace& inputs, const Matrix&
     farthest = std::abs(slope(scene.position, static_cast<Index>(h), std::ssize(scene.heads))) *
                static_cast<double>(q.rows() + k.rows());
   }
-  constexpr double kPart = 0x1p-18;  // of rows and scores that are rounded to float32 on the way
+  constexpr double kPart = 0x1p-18;  // relative error of rows and scores in float32
   constexpr double kSmall = 0x1p-99;
   const double known = largest_score(scene, h, longest(q), longest(k), width_) + farthest;
   const double sums = largest_score(scene, h, query_sizes_.maxCoeff(), key_size_, width_);
@@ -149,7 +149,7 @@ const Ties::Rows& Ties::rows() const {
   return *rows_;
 }
 
-/// The terms that shift_scores() and fade_scores() add to the score of query i and key j.
+/// Sum of the terms that shift_scores() and fade_scores() add to the score of query i and key j.
 double Ties::added_to(Index i, Index j) const {
   double sum = scene_.bias ? static_cast<double>((**scene_.bias)(i, j)) : 0;
   if (const auto term = scene_.position.kind->term) {
@@ -190,7 +190,7 @@ std::vector<double> Ties::wide_scores(const Line& line, const std::vector<Index>
       made = scores(score, head, many, one).transpose();
     }
   }
-  // A cap changes no order, where nothing is compared with it that is not capped.
+  // A cap is monotone, so it only matters if uncapped terms are added, or a sink is compared.
   if (shifts_scores(scene_) || fades_scores(head) || line.sink) cap_scores(score, made);
   std::vector<double> found;
   for (Index m = 0; m < n; ++m) {
@@ -293,7 +293,7 @@ void Ties::settle_signs(const Line& line, std::span<float> scores) const {
   }
 }
 
-/// The difference of two scores of the line that tie.
+/// Largest difference of two scores of the line that count as tied.
 double Ties::tie_of(const Line& line) const {
   return kTie * largest_score(scene_, h_, line.query_size, key_size_, width_);
 }

@@ -12,32 +12,32 @@
 
 namespace attn {
 
-/// Whether weights jump where scores tie: at T = 0, where those that tie for the largest share it
-/// or the sign decides, and where no more than the k largest, and those that tie with the least of
-/// them, have weight.
+/// Returns whether weights are discontinuous where scores tie: at T = 0, where tied largest scores
+/// share the weight or the sign decides; and for normalizers that only keep the k largest scores,
+/// and those tied with the k-th.
 bool jumps_at_ties(const Normalizer& normalizer);
 
-/// Decides which keys tie, for one head: those whose scores, computed in double precision from the
-/// scene's own numbers, differ by no more than kTie of the largest sums that they are made of. The
-/// one answer for all ways to evaluate a scene, which round differently; those scores are computed
-/// only for keys that are closer than roundings to float32 can account for.
+/// Decides which keys of a head tie: scores, computed in double precision from the scene's numbers,
+/// that differ by at most kTie of their largest partial sums. All backends use this decision, as
+/// their rounding differs. These scores are only computed for keys whose float32 scores are too
+/// close to compare.
 class Ties {
  public:
   static constexpr double kTie = 0x1p-40;
 
-  /// `q` and `k` are computed from query_x and x of `inputs`, of which no more is read, by sums in
-  /// double precision. `scene` and `inputs` must outlive it.
+  /// `q` and `k` must be computed, by sums in double precision, from query_x and x of `inputs`;
+  /// nothing else of `inputs` is read. `scene` and `inputs` must outlive it.
   Ties(const Scene& scene, std::size_t h, const Trace& inputs, const Matrix& q, const Matrix& k,
        Pairs pairs = Pairs::kOwn);
 
-  /// A query's largest score may be any that was computed, in whatever way, as no less than the
-  /// largest that was computed − this − kPartOfLargest · its size.
+  /// Error bound: any score computed as at least the largest one − margin() − kPartOfLargest ·
+  /// |largest| may be a query's true largest score.
   float margin() const { return margin_; }
   static constexpr float kPartOfLargest = 0x1p-21F;
 
-  /// Changes the scores of query i, kMasked where a key is not seen, as little as makes those the
-  /// same that tie where weights jump, with the sink if there is one, and keeps others apart.
-  /// For any thread.
+  /// Adjusts the scores of query i (kMasked for hidden keys) by the least amounts that make tied
+  /// scores exactly equal where weights are discontinuous, including the sink, and keep other
+  /// scores distinct. Thread-safe.
   void settle_row(Index i, std::span<float> scores) const;
   /// Settles key j's scores, for weights normalised over queries.
   void settle_column(Index j, std::span<float> scores) const;
@@ -57,12 +57,12 @@ class Ties {
   const std::size_t h_;
   const Pairs pairs_;
   const Matrix& x_;
-  Eigen::VectorXd query_sizes_;  ///< lengths of the largest sums that each query is made of
+  Eigen::VectorXd query_sizes_;  ///< lengths of the largest partial sums of each query
   double key_size_ = 0;          ///< the same of the largest key
   Index width_ = 0;              ///< of keys
   float margin_ = 0;
   mutable std::once_flag once_;
-  mutable std::shared_ptr<const Rows> rows_;  ///< made when first needed
+  mutable std::shared_ptr<const Rows> rows_;  ///< computed on first use
 };
 
 /// `scores` (M x L) with all of their lines settled; for a normalizer that jumps_at_ties().

@@ -23,8 +23,8 @@ struct Cell {
 struct PairTrace {
   Matrix q;  ///< M x width of q, after w_q, norm and RoPE
   Matrix k;  ///< L x width of k, after w_k, norm and RoPE
-  /// M x L, a(q, k) alone, capped; empty if equal to `scores`. Given scores are kMasked where they
-  /// hide a key.
+  /// M x L, a(q, k) with the cap only; empty if equal to `scores`. Given scores are kMasked where
+  /// they hide a key.
   Matrix raw;
   /// M x L, with bias, position terms, sigma, forget gate and decay, before the temperature;
   /// kMasked if masked.
@@ -56,7 +56,7 @@ struct Trace : AttentionTrace {
   std::optional<Matrix> position;  ///< L x D, scale · P of the tokens; if positions are added
   std::optional<Matrix> query_position;  ///< M x Dq, of the queries; only in cross-attention
   Matrix x;                              ///< L x D, embeddings with positions added
-  Matrix query_x;                        ///< M x Dq, likewise (a copy of x in self-attention)
+  Matrix query_x;                        ///< M x Dq: the queries' x (a copy of x in self-attention)
 };
 
 // Counterpart of trace.h in double precision for gradients: of an evaluation, and of a loss by each
@@ -64,7 +64,7 @@ struct Trace : AttentionTrace {
 
 struct WidePairs {
   WideMatrix q;        ///< M x width of q, after w_q, norm and RoPE
-  WideMatrix k;        ///< L x width of k, likewise
+  WideMatrix k;        ///< L x width of k
   WideMatrix raw;      ///< M x L, a(q, k) alone, before the cap
   WideMatrix scores;   ///< M x L, before the temperature; kMasked if masked
   WideMatrix weights;  ///< M x L

@@ -84,7 +84,7 @@ struct Feed {
   Where where;
   Reach rows = Reach::kAll, columns = Reach::kAll;
   std::string_view joined{};  ///< operator before its symbol in a formula: "+", "·", ","
-  Index first = 0;            ///< column of its own first column
+  Index first = 0;            ///< first column of the part in a concatenation
 };
 
 using Feeds = std::vector<Feed>;

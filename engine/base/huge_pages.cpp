@@ -17,7 +17,7 @@ void use_huge_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t 
   // Blocks are adjacent: a page shared by two is huge if both ask for it.
   const std::uintptr_t first = begin / kPage * kPage;
   const std::uintptr_t end = (begin + bytes + kPage - 1) / kPage * kPage;
-  // A hint: if it is refused, pages stay small.
+  // Only a hint: if the system refuses, pages stay small.
   madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
 #endif
 }

@@ -11,7 +11,7 @@ using RowVector = Eigen::Matrix<float, 1, Eigen::Dynamic>;
 using BoolMatrix = Eigen::Matrix<bool, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using Index = Eigen::Index;
 
-/// Sums before they are rounded to float32.
+/// Matrix of sums that are not yet rounded to float32.
 using WideMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using WideRow = Eigen::Matrix<double, 1, Eigen::Dynamic>;
 

@@ -20,10 +20,10 @@ class Progress {
   using Clock = std::chrono::steady_clock;
 
   void cancel() { cancelled_ = true; }
-  /// Cancels it if it still runs at that time.
+  /// Cancels the evaluation at that time, if it is still running.
   void cancel_after(Clock::time_point time) { last_ = time; }
   bool is_cancelled() const { return cancelled_ || Clock::now() > last_.load(); }
-  /// Progress of the present step, 0 to 1: the last and longest goes from scores to outputs.
+  /// Progress of the current step, 0 to 1: the last and longest step computes outputs from scores.
   double part() const {
     const Index all = all_;
     return all > 0 ? static_cast<double>(done_) / static_cast<double>(all) : 0;

@@ -74,7 +74,7 @@ class WorkerPool {
   struct alignas(64) Part {
     std::atomic<Index> next = 0;
     Index end = 0;
-    Index mirror = -1;  ///< sum of n and the task if backwards; else -1
+    Index mirror = -1;  ///< n + task is constant if backwards; else -1
   };
   std::vector<Part> parts_;
   std::atomic<int> taking_part_ = 0;

@@ -67,7 +67,7 @@ struct Network {
   std::string title = {};
   std::string notes = {};
   std::vector<std::string> vocabulary = {};  ///< V distinct words
-  std::vector<std::string> tokens = {};      ///< L of them
+  std::vector<std::string> tokens = {};      ///< L tokens
   Cow<Matrix> embedding = {};                ///< V x D
   /// L x V: tokens as vectors, with a coefficient for each word. Absent: each token is one word.
   std::optional<Cow<Matrix>> inputs = {};

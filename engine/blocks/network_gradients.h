@@ -19,7 +19,7 @@ namespace attn {
 std::vector<WideStage> evaluate_wide(const Network& network);
 
 /// Gradients of all numbers, where `by_logits`, L x V′, is the gradient of the logits, and `more`
-/// an optional loss of a block's weights. Throws SceneError if that is infinite.
+/// an optional loss of a block's weights. Throws SceneError if `more` is infinite.
 Gradients network_gradients(const Network& network, const std::vector<WideStage>& stages,
                             const WideMatrix& by_logits, const BlockLoss* more = nullptr);
 

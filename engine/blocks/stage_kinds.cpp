@@ -372,7 +372,7 @@ Shape logits_shape(const Network& network) {
   return {rows_of_tokens(network).rows, exactly(words, "V′")};
 }
 
-/// Tied to the embedding without a matrix of its own (Press & Wolf 2017).
+/// Without a separate matrix the unembedding is the transposed embedding (Press & Wolf 2017).
 template <typename Of>
 void unembed(const Network& network, const Stage& stage, std::span<const Of> before, Of& made) {
   const WideMatrix x = before[stage.input].x.template cast<double>();

@@ -32,8 +32,8 @@ struct StageBack {
   const Stage& stage;
   std::span<const WideStage> traces;
   std::size_t n;
-  /// Gradients by the `x` of each stage: that of stage n is complete, and it adds to those that it
-  /// reads.
+  /// Gradients by the `x` of each stage: that of stage n is complete, and the stage adds to those
+  /// of its inputs.
   std::span<WideMatrix> by;
   Gradients& gradients;  ///< collects gradients of the stage's numbers
   const BlockLoss* more = nullptr;
@@ -56,10 +56,10 @@ struct StageKind {
   /// Throws SceneError, with the place, if the stage breaks a rule of the network format; null if
   /// it has no rules.
   void (*check)(const Network& network, const Stage& stage);
-  /// Rows and columns of its `x`.
+  /// Rows and columns of the stage's `x`.
   Shape (*shape)(const Network& network);
-  /// Appends the cells that `cell` (a row and a column) of its `x` depends on: exactly those that
-  /// can change it.
+  /// Appends the cells that `cell` (a row and a column) of the stage's `x` depends on: exactly
+  /// those that can change it.
   void (*feeds)(const Network& network, const Stage& stage, Cell cell,
                 std::vector<StageCells>& cells);
   /// Computes `made` from the results of earlier stages.
@@ -71,7 +71,7 @@ struct StageKind {
   void (*backward)(const StageBack& way);
   /// Count of numbers stored in the trace besides `x`; null: none.
   double (*numbers)(const Network& network, const Stage& stage) = nullptr;
-  /// For parts of blocks: whether the block has it, and its norm; else null.
+  /// For parts of blocks: returns whether the block has the part, and its norm; else null.
   bool (*is_in)(const Block& block) = nullptr;
   std::optional<Norm> Block::*norm = nullptr;
 };
@@ -83,8 +83,8 @@ const StageKind& stage_kind(std::string_view id);
 /// Stage between tokens and logits, with the stages that it reads.
 struct Stage {
   const StageKind* kind;
-  int block = -1;              ///< its block; −1 before the first, B after the last
-  std::size_t input = 0;       ///< the stage whose `x` it reads; itself if none
+  int block = -1;              ///< block of the stage; −1 before the first, B after the last
+  std::size_t input = 0;       ///< stage whose `x` is read; the stage itself if none
   std::size_t skip = 0;        ///< `residual`: the other input
   const Norm* norm = nullptr;  ///< `norm`: which
   std::string place;           ///< JSON pointer to its numbers

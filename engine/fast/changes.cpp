@@ -70,7 +70,7 @@ ChangedCells PartChanges::follow(const Where& where) {
   const auto first = static_cast<std::ptrdiff_t>(feeds_.size());
   kind.feeds(from_, h, feeds_);
   if (!same_attention_) add_other_feeds(kind, h, first);
-  const std::size_t end = feeds_.size();  // its own: others are appended
+  const std::size_t end = feeds_.size();  // end of the kind's own feeds, as others are appended
   for (auto n = static_cast<std::size_t>(first); n < end && !cells.all(); ++n) {
     const Feed feed = feeds_[n];
     add_fed(feed, where, cells);

@@ -51,7 +51,7 @@ class PartChanges {
 struct HeadChanges {
   bool parameters = false;  ///< any of the head's own
   FewLines q, k, v;         ///< rows
-  bool scores = false;      ///< all of them
+  bool scores = false;      ///< all scores
   bool weights = false;     ///< all, although the scores are equal
 };
 

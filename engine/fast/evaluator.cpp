@@ -26,7 +26,7 @@ double bytes_of_one(const Scene& scene) {
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     const auto k = static_cast<double>(width_of_k(scene, h));
     const auto v = static_cast<double>(width_of_v(scene, h));
-    // Operands in double precision, and sums for edits.
+    // Operands in double precision, and partial sums that edits update.
     numbers += 2 * (3 * M * k + 2 * L * k + (L + M) * (v + 16));
   }
   numbers += scene.masks.empty() ? 0 : M * L / 4;
@@ -43,7 +43,7 @@ Evaluator::Evaluator(const Kernels& kernels, WorkerPool& pool) : kernels_(kernel
 
 Evaluator::~Evaluator() = default;
 
-/// Evaluation with a flag whether it is referenced.
+/// Evaluation, and a flag whether users still reference it.
 struct Evaluator::Kept {
   Kept(const Kernels& kernels, WorkerPool& pool) : live(kernels, pool) {}
 
@@ -53,7 +53,7 @@ struct Evaluator::Kept {
     return {&kept->live.evaluation(),
             [kept](const Evaluation*) { kept->is_out.store(false, std::memory_order_release); }};
   }
-  /// Acquire: reads by others happen before reuse.
+  /// Acquire ordering: reads by other threads happen before reuse.
   bool is_free() const { return !is_out.load(std::memory_order_acquire); }
 
   LiveEvaluation live;
@@ -78,7 +78,7 @@ std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
     if (!waits || waited == kPatience || (progress && progress->is_cancelled())) break;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  // All are in use. The latest will be released soon; others are left to their users.
+  // All are in use. The latest will be released soon; the others stay with their users.
   std::erase_if(kept_, [&](const auto& kept) { return kept.get() != latest_; });
   return kept_.emplace_back(std::make_shared<Kept>(kernels_, pool_));
 }

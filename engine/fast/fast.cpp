@@ -19,17 +19,17 @@ bool is_fast_score(const Score& score) {
   return score.kind->pair_sum.factor && !has_norm(score) && !score.cap && !bends;
 }
 
-/// They compute weights from differences within a row.
+/// The kernels compute weights from differences within a row.
 bool is_fast_normalizer(const Normalizer& normalizer) {
   return normalizer.kind->sums_to_one() && normalizer.over == Over::kKeys && !normalizer.length;
 }
 
-/// They rotate adjacent columns.
+/// The kernels only rotate adjacent columns.
 bool is_fast_position(const Position& position) {
   return !position.kind->rotate || position.layout == RopeLayout::kPairs;
 }
 
-/// They support these parts of a head only.
+/// The kernels only support these parts of a head.
 bool is_fast_head(const Head& head) {
   Head known;
   known.w_q = head.w_q;
@@ -87,7 +87,8 @@ bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double 
   // Rounding errors accumulate randomly: five standard deviations are hardly ever exceeded.
   constexpr double kErrorOfBound = 1.2e-7;
   constexpr double kAllowed = 1.6e-5;
-  // An error of a / T is relative to the weight in softmax, absolute in others.
+  // For softmax an error of a / T becomes a relative error of the weight, for others an absolute
+  // one.
   const double allowed_of_temperature = normalizer.kind->is_exponential ? 5e-5 : 2e-5;
   const double temperature = static_cast<double>(normalizer.temperature);
   const double allowed =

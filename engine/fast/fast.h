@@ -19,8 +19,8 @@ double score_bound(const Attention& attention, std::size_t h, double left_length
 /// errors of equal size.
 double gain_of_combining(const Scene& scene, std::size_t h);
 
-/// Returns whether scores need double precision: errors of scores become errors of weights, and
-/// with values up to `largest_value`, and the combination, errors of outputs.
+/// Returns whether scores need double precision: errors of scores cause errors of the weights, and
+/// then of the outputs, in proportion to `largest_value`, which includes the combination.
 bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double largest_value);
 bool needs_wide_values(double largest_value);
 

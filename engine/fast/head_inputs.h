@@ -46,7 +46,7 @@ void compute_queries(const HeadWork& work, Index first, Index count, Scratch& sc
 void compute_keys(const HeadWork& work, Index first, Index count, Scratch& scratch);
 void compute_values(const HeadWork& work, Index first, Index count, Scratch& scratch);
 
-/// Chooses the precision by those bounds, and allocates the operands. Returns false if nothing
+/// Chooses the precision by the bounds above, and allocates the operands. Returns false if nothing
 /// changed, so that packed operands stay valid.
 bool choose_precision(const HeadWork& work);
 

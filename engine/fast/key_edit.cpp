@@ -96,9 +96,8 @@ class RowsUpdate {
     }
   }
 
-  /// Reads the old and new scores, as differences from the row's largest: a row of them for each
-  /// key. Writes `columns` to the trace if scores changed; returns false if one exceeds float32's
-  /// range.
+  /// Reads the old and new scores as differences from the row's largest: one row for each key.
+  /// Writes `columns` to the trace if scores changed; returns false if one exceeds float32's range.
   bool take(const float* columns) {
     const bool plain = !shift_.shifts() && !shift_.hides() && !work_.live.wide_scores;
     const float* largest = work_.live.largest.data() + first_;
@@ -123,7 +122,7 @@ class RowsUpdate {
     return in_range;
   }
 
-  /// Converts them to unnormalised weights.
+  /// Converts the scores to unnormalised weights.
   void weigh() {
     std::copy_n(now_, count_, most_);
     for (Index n = count_; n < size_; n += count_) {

@@ -59,7 +59,7 @@ Changes LiveEvaluation::changes_to(const Scene& scene) const {
   return changes;
 }
 
-/// The next evaluation cannot reuse it.
+/// Evaluates by the reference; the next evaluation cannot reuse the result.
 void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
   forget();
   late_weights_ = false;
@@ -120,7 +120,7 @@ void LiveEvaluation::visit(const Scene& scene, std::span<const std::size_t> head
 
 void LiveEvaluation::begin(const Scene& scene) {
   costs_ = costs_of(scene);
-  // Then even an edit of one query is shared between threads.
+  // Wakes the workers early, so that even an edit of one query is shared between threads.
   sharing_.announce(static_cast<double>(scene.heads.size()) * costs_.row);
   changes_ = changes_to(scene);
   if (changes_.shapes) late_weights_ = false;

@@ -26,15 +26,15 @@ class LiveEvaluation {
 
   enum class Weights { kNow, kLater };
 
-  /// Updates it to `scene`, which must pass check(), by computing the differences from its present
-  /// scene. Throws SceneError if a number exceeds float32's range, with the same place as the
-  /// reference; then it has no scene until the next successful call. With Weights::kLater the
-  /// trace's weights may stay those of an earlier scene, until finish_weights(). Throws Cancelled
-  /// soon after `progress` was cancelled.
+  /// Updates the evaluation to `scene`, which must pass check(), by computing the differences from
+  /// the current scene. Throws SceneError if a number exceeds float32's range, with the same place
+  /// as the reference; the evaluation then has no scene until the next successful call. With
+  /// Weights::kLater the trace's weights may stay those of an earlier scene, until
+  /// finish_weights(). Throws Cancelled soon after `progress` was cancelled.
   void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
-  /// visit_weights() of evaluator.h; it then is of no scene.
+  /// Implements visit_weights() of evaluator.h; afterwards the evaluation has no scene.
   void visit(const Scene& scene, std::span<const std::size_t> heads, const WeightVisitor& visitor);
 
   /// Recomputes everything in the next call.
@@ -54,7 +54,7 @@ class LiveEvaluation {
  private:
   /// Work on a head's rows.
   struct Plan {
-    bool computes_rows = false;  ///< all of them, from `from`
+    bool computes_rows = false;  ///< computes all rows, from step `from`
     From from = From::kWeights;
     bool edits_keys = false;
     bool mixes = false;  ///< edits also update outputs

@@ -1,4 +1,4 @@
-// Queries, keys and values, and what few edited rows change.
+// Computation of queries, keys and values, and updates after edits of a few rows.
 
 #include <algorithm>
 
@@ -106,7 +106,7 @@ constexpr Index kRowsOfUpdate = 128;  // whole panels; the cache lines of their 
 
 }  // namespace
 
-/// Collects the edited keys, with their present values.
+/// Collects the edited keys, with their current values.
 void LiveEvaluation::prepare_edit(std::size_t h) {
   const HeadChanges& changes = changes_.heads[h];
   KeyEdit& edit = plans_[h].edit;

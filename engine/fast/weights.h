@@ -58,8 +58,8 @@ struct WeightRows {
 /// Receives blocks of rows of heads.
 using WeightVisitor = std::function<void(const WeightRows& rows)>;
 
-/// Parameters that turn a row of scores into softmax weights e^((score − largest) / T) / sum, where
-/// the scores already are, as in a shader. Rows without a visible key have sum 0.
+/// Parameters that turn a row of scores into softmax weights e^((score − largest) / T) / sum, for
+/// code that has the scores, such as a shader. Rows without a visible key have sum 0.
 struct RowSums {
   std::vector<float> largest, sums;
 };

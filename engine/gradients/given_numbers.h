@@ -7,10 +7,10 @@
 
 namespace attn {
 
-// The given numbers that can be learned: visit(place, numbers), where `place` is a JSON pointer to
-// them in the object of the file, and `numbers` a Cow<Matrix>, a Cow<RowVector> or a float. Numbers
-// that are chosen have no gradient: which keys are seen, how many are kept, powers (`alpha`) and
-// what keeps a norm from dividing by 0 (`epsilon`). A Scene, or its parts, may be const.
+// Calls visit(place, numbers) for the given trainable numbers: `place` is their JSON pointer in the
+// object of the file, `numbers` a Cow<Matrix>, a Cow<RowVector> or a float. Settings have no
+// gradient: visible keys, number of kept keys, powers (`alpha`) and the `epsilon` of norms. A
+// Scene, or its parts, may be const.
 
 /// An absent number cannot move.
 template <typename Given, typename Visit>
@@ -18,7 +18,7 @@ void visit_given(Given& given, const std::string& place, const Visit& visit) {
   if (given) visit(place, *given);
 }
 
-/// The learned numbers of a head, a score, …, by the rows of its table.
+/// Visits the trainable numbers of a head, a score, …, by the rows of its table.
 template <typename Owner, typename Visit>
 void visit_owner_numbers(Owner& owner, const std::string& place, const Visit& visit) {
   for (const auto& number : numbers_of<std::remove_const_t<Owner>>()) {

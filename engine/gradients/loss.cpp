@@ -70,7 +70,7 @@ double weights_divergence(const Loss& loss, const Scene&, std::size_t h, const W
       const double target = loss.target(i, j), weight = made.weights(i, j);
       if (target == 0) continue;
       require(weight > 0, cell_place(loss, i, j),
-              "expected 0 where the weight is not above 0, as in head " + std::to_string(h) +
+              "expected 0 because the weight is not above 0 in head " + std::to_string(h) +
                   ": the loss is infinite (weights_fy may be finite)");
       sum += target * std::log(target / weight);
       by.weights(i, j) -= part * target / weight;
@@ -97,7 +97,7 @@ double fenchel_young(const Loss& loss, const Scene& scene, std::size_t h, const 
       const double target = loss.target(i, j);
       if (made.scores(i, j) == kMasked) {
         require(target == 0, cell_place(loss, i, j),
-                "expected 0 where the key is not seen: the loss is infinite");
+                "expected 0 because the key is hidden: the loss is infinite");
         continue;
       }
       scores.push_back(made.scores(i, j));

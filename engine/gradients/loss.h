@@ -25,7 +25,7 @@ struct Loss {
   std::vector<int> targets{};      ///< `cross_entropy`: M columns of the output; −1: no target
   std::optional<int> head{};       ///< head for weights; absent: all, with each row of each head
                                    ///< separately
-  std::string place{};             ///< JSON pointer to it in its file, for errors
+  std::string place{};             ///< JSON pointer to the loss in its file, for errors
 };
 
 /// Kind of loss. It applies either to outputs or to weights.
@@ -38,18 +38,18 @@ struct LossKind {
   /// to `weights` or `scaled` of `by`.
   double (*of_weights)(const Loss& loss, const Scene& scene, std::size_t h, const WideHead& made,
                        double part, WideHead& by) = nullptr;
-  /// Throws SceneError at the loss's place if it is not defined for the scene.
+  /// Throws SceneError at the loss's place if the loss is not defined for the scene.
   void (*check_weights)(const Loss& loss, const Scene& scene) = nullptr;
   bool is_of_shares = false;  ///< targets must not be negative
 };
 
-/// Throws SceneError, at its place in its file, if `loss` does not fit the scene.
+/// Throws SceneError, at the place of `loss` in its file, if it does not fit the scene.
 void check_loss(const Loss& loss, const Scene& scene);
 /// Checks a loss of an output of that shape, as of a network.
 void check_output_loss(const Loss& loss, Index rows, Index width);
 
-/// Adds its gradient to `by`, and returns it, times its factor. Throws SceneError at an unreachable
-/// target if it is infinite.
+/// Adds the gradient of the loss to `by`, and returns the loss, both times its factor. Throws
+/// SceneError at an unreachable target if the loss is infinite.
 double add_loss(const Loss& loss, const Scene& scene, const WideTrace& trace, WideTrace& by);
 double add_output_loss(const Loss& loss, const WideMatrix& output, WideMatrix& by);
 

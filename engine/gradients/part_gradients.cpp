@@ -25,7 +25,7 @@ GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);
 }
 
-/// A projection with the keys of its numbers; empty where it has none.
+/// Projection with the file's keys of its numbers; a key is empty if the number does not exist.
 struct NamedProjection : RowProjection {
   std::string_view w{}, b{}, g{};
 };
@@ -196,10 +196,10 @@ void scores_pairs_backward(const WayBack& way, std::size_t h, bool fades, const 
 
 // Ties of the scene's own numbers, for weights that are discontinuous.
 
-/// Separates the k largest of a line from the others as its `weights` say: scores that rounding
-/// brought below the least kept one are raised to it, and others lowered. `sign` is −1 if scores
-/// are multiplied by a negative number before the selection; `sink` is one of the kept ones, by
-/// |that number|.
+/// Separates the k largest scores of a line from the others according to its `weights`: scores that
+/// rounding moved below the smallest kept score are raised to it, and others lowered. `sign` is −1
+/// if scores are multiplied by a negative number before the selection; `sink`: score of the sink
+/// divided by the absolute value of this number, if the sink is kept.
 void keep_weighed(int k, double sign, std::optional<double> sink, const std::vector<float>& weights,
                   const std::vector<double*>& scores) {
   std::vector<double> kept;
@@ -225,7 +225,7 @@ void settle_pairs(const WideComputation& from, std::size_t h, Pairs which, WideP
   const Ties ties(from.scene, h, *from.plain, plain.q, plain.k, which);
   const Matrix settled = settled_scores(ties, normalizer, plain.scores);
   if (normalizer.temperature == 0) {
-    pairs.scores = settled.cast<double>();  // gradients are 0 there
+    pairs.scores = settled.cast<double>();  // gradients are 0 at temperature 0
     return;
   }
   const auto sink = which == Pairs::kOwn ? from.scene.heads[h].sink : std::nullopt;

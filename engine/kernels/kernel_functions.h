@@ -57,7 +57,7 @@ inline Vector<Number> tanh_of(Vector<Number> x) {
 template <typename Largest>
 inline Vector<float> exponential(Vector<float> x, Largest largest, float factor) {
   constexpr float kLeast = -125;
-  constexpr float kToZero = -127;  // its result has the bits of 0
+  constexpr float kToZero = -127;  // exponent whose power of 2 has the bits of 0
   const Vector<float> exponent = (x - largest) * factor;
   return power_of_two(exponent >= kLeast ? exponent : everywhere(kToZero));
 }

@@ -195,7 +195,7 @@ struct Kernels {
   void (*gradient_product)(const LaneProduct&);  ///< lanes by lanes, summed over lanes; accumulates
   /// Replaces each row by softmax(factor · row).
   void (*lane_softmax)(const LaneRows&);
-  /// Turns gradients of such weights, row by row, into gradients of the rows before.
+  /// Turns gradients of softmax weights, row by row, into gradients of the scores.
   void (*lane_softmax_gradient)(const LaneRows&);
   void (*lane_answers)(LaneAnswers&);
   void (*lane_norm)(const LaneNorm&);

@@ -12,7 +12,8 @@ namespace attn {
 /// reference: every faster path (engine/fast) is compared with it, and uses it as fallback.
 Trace evaluate_plainly(const Scene& scene);
 
-/// Likewise; throws Cancelled at the next head after `progress`, if given, was cancelled.
+/// Evaluates head by head; throws Cancelled at the next head after `progress`, if given, was
+/// cancelled.
 Trace evaluate_by_heads(const Scene& scene, Progress* progress);
 
 }  // namespace attn

@@ -121,7 +121,8 @@ void check_value(const NumberRange& range, float value, const std::string& place
                  has_most ? expected + " and <= " + bound(most) : expected, place);
 }
 
-/// The numbers of the n-th owner by rows of its table: who may have them, shapes and ranges.
+/// Checks the numbers of the n-th owner by the rows of its table: whether they are allowed, shapes
+/// and ranges.
 template <typename Owner>
 void check_numbers(const Scene& scene, std::size_t n, const std::string& owner_place,
                    std::span<const NumberRow<Owner>> rows = numbers_of<Owner>()) {
@@ -157,7 +158,7 @@ void check_given_scores(const Scene& scene, std::size_t h, const std::string& pl
   const bool is_needed = has_given_scores(scene.score);
   require(is_needed == scene.heads[h].scores.has_value(), place + "/scores",
           is_needed ? "expected the head's scores, found none"
-                    : "expected none but for the score \"given\"");
+                    : "expected none, except with the score \"given\"");
 }
 
 /// Subtracted pairs use the head's own w_a or v.

@@ -104,7 +104,7 @@ bool compute_v(const Computation& from, std::size_t h, Trace& trace) {
 
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace) {
   trace.heads[h].raw = raw_scores(from.scene, h, trace.heads[h]);
-  return true;  // hidden scores may exceed it
+  return true;  // hidden scores may exceed float32's range
 }
 
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace) {
@@ -135,7 +135,7 @@ bool compute_subtract_weights(const Computation& from, std::size_t h, Trace& tra
              trace.heads[h].subtracted.weights);
 }
 
-/// Subtracts λ times the others: Ye et al. 2024, eq. 1.
+/// Weights, minus λ times the weights of `subtract`: Ye et al. 2024, eq. 1.
 bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
   HeadTrace& head = trace.heads[h];
   Matrix weights = normalized(from.scene, h, trace, Pairs::kOwn);

@@ -12,8 +12,8 @@ namespace attn {
 
 // Projections of head h: vectors are rows, multiplied by weights on the right; absent weights are
 // the identity, absent biases zero. Vaswani et al. 2017, section 3.2.2. Queries and keys are then
-// normalised as the score says, times their gains, and rotated by position. Results may exceed
-// float32's range.
+// normalised by the norm of the score, multiplied by gains, and rotated by position. Results may
+// exceed float32's range.
 
 /// query_x (M x Dq) · w_q + b_q: M x width of q.
 Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x,
@@ -21,7 +21,7 @@ Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x,
 /// x (L x D) · w_k + b_k, of the head that owns h's keys: L x width of k.
 Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x, Pairs pairs = Pairs::kOwn);
 /// The scene's values, else x (L x D), times w_v, plus b_v, of the head that owns h's values: L x
-/// dv; bitwise equal if there are neither.
+/// dv; bitwise equal to the input if w_v and b_v are absent.
 Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x);
 
 /// Inputs of parts in addition to the trace.
@@ -38,9 +38,9 @@ bool compute_query_x(const Computation& from, std::size_t h, Trace& trace);
 bool compute_q(const Computation& from, std::size_t h, Trace& trace);
 bool compute_k(const Computation& from, std::size_t h, Trace& trace);
 bool compute_v(const Computation& from, std::size_t h, Trace& trace);
-/// For heads whose final scores differ from them.
+/// Raw scores; only stored for heads whose final scores differ.
 bool compute_raw(const Computation& from, std::size_t h, Trace& trace);
-/// The trace stores `raw` only if it differs.
+/// Final scores: raw scores with cap, bias, decay and mask.
 bool compute_scores(const Computation& from, std::size_t h, Trace& trace);
 bool compute_subtract_q(const Computation& from, std::size_t h, Trace& trace);
 bool compute_subtract_k(const Computation& from, std::size_t h, Trace& trace);

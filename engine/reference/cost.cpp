@@ -18,13 +18,13 @@
 namespace attn {
 namespace {
 
-/// The rows, or pairs of rows, that multiplications are done once for.
+/// Unit of a count of multiplications: per query, per key or per pair.
 using Per = double Tally::*;
 constexpr Per kQuery = &Tally::per_query, kKey = &Tally::per_key, kPair = &Tally::per_pair;
 
 constexpr const char *kDk = R"(d_\mathrm{k})", *kDv = R"(d_\mathrm{v})";
 
-/// `times` · `size` multiplications; `tex` names the size, and is empty where it is 1.
+/// `times` · `size` multiplications; `tex` is the symbol of the size, empty for size 1.
 struct CostTerm {
   Per per;
   Index times, size;
@@ -32,9 +32,9 @@ struct CostTerm {
   bool operator==(const CostTerm&) const = default;
 };
 
-/// The multiplications of one head.
+/// Multiplications of one head.
 struct CostTerms : std::vector<CostTerm> {
-  /// Adds to the term with the same name where there is one.
+  /// Adds to an existing term with the same unit and symbol, or appends a term.
   void add(Per per, Index times, Index size = 1, const std::string& tex = {}) {
     if (times * size == 0) return;
     const auto same = std::ranges::find_if(
@@ -60,7 +60,7 @@ std::string width_of_queries(const Scene& scene) {
 }
 std::string width_of_values(const Scene& scene) { return scene.values ? R"(D_\mathrm{v} )" : "D "; }
 
-/// A row of q or k: its product with `w` (null: none), norm, gains and rotation.
+/// Adds the cost of a row of q or k: product with `w` (null: none), norm, gains and rotation.
 void add_row(CostTerms& terms, Per per, const Scene& scene, const Matrix* w, Index width,
              bool has_gains = false) {
   if (w) terms.add(per, 1, w->size(), (per == kQuery ? width_of_queries(scene) : "D ") + kDk);
@@ -76,7 +76,7 @@ void add_row(CostTerms& terms, Per per, const Scene& scene, const Matrix* w, Ind
 const Matrix* get(const std::optional<Cow<Matrix>>& w) { return w ? &**w : nullptr; }
 bool has(const std::optional<Cow<RowVector>>& gains) { return gains.has_value(); }
 
-/// The scores of rows of q and k so wide, before any shift.
+/// Adds the cost of the scores for rows of this width, before any shift.
 void add_scores(CostTerms& terms, const Scene& scene, std::size_t h, Index width) {
   const ScoreKind& kind = *scene.score.kind;
   const Head& head = scene.heads[h];
@@ -96,7 +96,7 @@ void add_scores(CostTerms& terms, const Scene& scene, std::size_t h, Index width
 void add_normalizer(CostTerms& terms, const Normalizer& normalizer) {
   const NormalizerKind& kind = *normalizer.kind;
   const float T = takes(kind, "temperature") ? normalizer.temperature : 1;
-  // At both ends all keys that have weight share it: nothing is multiplied.
+  // At T = 0 and T = ∞ keys share the weight equally, without multiplications.
   if (!kind.sums_to_one() || (T != 0 && !std::isinf(T))) {
     terms.add(kPair, kind.products + (T != 1 ? 1 : 0));
   }
@@ -104,7 +104,7 @@ void add_normalizer(CostTerms& terms, const Normalizer& normalizer) {
   if (normalizer.over == Over::kQueriesThenKeys) terms.add(kPair, 1);
 }
 
-/// "H d_v" where heads are as wide; else their sum.
+/// Width of all values: "H d_v" if all heads are equally wide, else the sum of the widths.
 std::string all_value_widths(const Scene& scene) {
   const std::size_t H = scene.heads.size();
   if (H == 1) return kDv;
@@ -136,7 +136,7 @@ void add_output(CostTerms& terms, const Scene& scene) {
   }
 }
 
-/// The multiplications of a part for head h; none for parts that take none.
+/// Multiplications of a part for head h; empty for parts without multiplications.
 CostTerms terms_of(Part part, const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   const auto& subtract = head.subtract;
@@ -200,12 +200,12 @@ std::string times_tex(Index times, const std::string& tex) {
   return (times == 1 ? "" : std::to_string(times) + " ") + tex;
 }
 
-/// The terms of one head for one query, key or pair: `times` "(2 d + 1)"; a plain number where
-/// `tex` is empty.
+/// Sum of one head's terms per query, key or pair, such as "(2 d + 1)"; a plain number if `tex` is
+/// empty.
 struct HeadSum {
   std::string tex;
   Index times = 0;
-  std::size_t heads = 1;  ///< that have the same
+  std::size_t heads = 1;  ///< number of heads with this sum
 };
 
 HeadSum sum_of(const CostTerms& terms, Per per) {
@@ -231,7 +231,8 @@ HeadSum sum_of(const CostTerms& terms, Per per) {
   return sum;
 }
 
-/// Whether heads have the same terms of other sizes, so that these are summed over the heads.
+/// Returns whether heads have equal terms with different sizes, so that the formula sums over
+/// heads.
 bool differ_in_sizes(const std::vector<CostTerms>& heads) {
   const auto is_named_alike = [](const CostTerm& a, const CostTerm& b) {
     return a.per == b.per && a.tex == b.tex && a.times == b.times;
@@ -243,8 +244,8 @@ bool differ_in_sizes(const std::vector<CostTerms>& heads) {
          std::ranges::count(heads, heads[0]) != std::ssize(heads);
 }
 
-/// All heads' terms (of those that have any): "H n d_v"; with other sizes "n \sum_h d_v"; with
-/// other terms each sum with the number of its heads, and numbers without sizes together.
+/// Formula of all heads' terms: "H n d_v"; with different sizes "n \sum_h d_v"; with different
+/// terms, each sum times the number of its heads. Numbers without sizes are added up.
 std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) {
   const bool is_summed = differ_in_sizes(heads);
   const auto are_all = [&](std::size_t count) {
@@ -292,20 +293,21 @@ std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) 
   return formula;
 }
 
-/// Numbers that are kept of a key of head h, whose key and value are kept with it or not.
+/// Numbers that a cache stores for one key of head h; `with_key`: including its key and value
+/// vectors.
 double numbers_of_key(const Scene& scene, std::size_t h, bool with_key) {
   const Head& head = scene.heads[h];
   Index numbers = 0;
   if (with_key) numbers += (makes_pairs(scene) ? width_of_k(scene, h) : 0) + width_of_v(scene, h);
   if (head.subtract) numbers += head.subtract->w_k->cols();
-  if (head.w_f) numbers += 1;  // the sum of its gates' logarithms
+  if (head.w_f) numbers += 1;  // sum of the logarithms of its gates
   return static_cast<double>(numbers);
 }
 
 bool can_run(const Scene& scene) {
   const bool is_causal = !scene.masks.empty();
   const auto can_head_run = [&](const Head& head) {
-    return !head.w_f && !head.subtract && (!head.decay || is_causal);  // else fades to both sides
+    return !head.w_f && !head.subtract && (!head.decay || is_causal);  // else in both directions
   };
   return scene.normalizer.kind->divides_by_sum && scene.normalizer.over == Over::kKeys &&
          scene.score.kind->cost.is_product && !scene.score.cap && !shifts_scores(scene) &&
@@ -420,7 +422,7 @@ double Cost::one_more(const Tally& work, Index tokens) const {
 }
 
 double Cost::numbers_kept(Index tokens) const {
-  // Rows that are computed anew need all that they saw.
+  // Rows that are recomputed need all keys that they saw.
   const Index next = rows_stay(tokens) ? queries_of(tokens) : 0;
   return numbers_of_token_ * pairs_.seen_from(next, tokens);
 }

@@ -18,7 +18,7 @@ struct Run {
   Index first = 0, count = 1;
 };
 
-/// Runs of those among `count` for which `holds` is true.
+/// Runs of consecutive indices below `count` for which `holds` is true.
 template <typename Holds>
 std::vector<Run> runs_where(Index count, const Holds& holds) {
   std::vector<Run> runs;
@@ -64,8 +64,8 @@ struct Taking {
   }
 };
 
-/// Those of the `count` rows, or columns, of the input that the cells use. `column`: the feed's
-/// own.
+/// Rows, or columns, among `count` of the input that the cells use. `column`: the feed's own
+/// column.
 std::vector<Run> reached(Feed::Reach reach, Index count, const Taking& taking, Index column = 0) {
   const CellRange& cells = taking.cells;
   switch (reach) {
@@ -77,7 +77,7 @@ std::vector<Run> reached(Feed::Reach reach, Index count, const Taking& taking, I
       return taking.turned();
     case Feed::Reach::kSeen:
       return runs_where(count, [&](Index j) { return (*taking.seen)(cells.row, j); });
-    case Feed::Reach::kSeeing:  // a single one has weight 1
+    case Feed::Reach::kSeeing:  // a single query has weight 1
       if (taking.seen->col(column).count() == 1) return {};
       return runs_where(count, [&](Index i) { return (*taking.seen)(i, column); });
     case Feed::Reach::kHead:

@@ -21,9 +21,9 @@ struct CellRange {
 };
 
 /// Cells that `cell` of the matrix depends on in one step: exactly those whose change can change
-/// it. A masked pair has no number that could change: its score depends on the mask alone, it feeds
-/// no weight, and its weight and the key's value feed no output. `seen`: pairs visible to the head
-/// (seen_by_head). Empty for an input.
+/// it. A masked pair is constant: its score depends on the mask alone, no weight depends on it, and
+/// no output depends on its weight or, through it, on the key's value. `seen`: pairs visible to the
+/// head (seen_by_head). Empty for an input.
 std::vector<CellRange> feeding_cells(const Scene& scene, const BoolMatrix& seen, const Where& where,
                                      Cell cell);
 

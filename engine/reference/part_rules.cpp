@@ -77,7 +77,7 @@ void add_seen(const Attention& attention, std::size_t h, Feeds& feeds) {
   feeds.push_back({of(Part::seen, h), kRow, kColumn, ","});
 }
 
-/// Those of `scores` that a weight depends on.
+/// Cells of `scores` that a weight depends on.
 Feed normalized(const Normalizer& normalizer, const Where& scores) {
   const bool by_itself = normalizer.kind->weighs_each_by_itself;
   switch (normalizer.over) {
@@ -389,7 +389,7 @@ bool output_differ(const Attention& from, const Attention& to, std::size_t) {
   return from.combine.kind != to.combine.kind;
 }
 
-/// With partial rotation the width is r; scaled frequencies are no such power.
+/// With partial rotation the width is r; scaled frequencies are not such powers.
 std::string position_formula(const Scene& scene, std::size_t) {
   const Position& position = scene.position;
   std::string formula(position.kind->formula);
@@ -508,7 +508,7 @@ std::string subtract_weights_formula(const Scene& scene, std::size_t) {
 std::string weights_formula(const Scene& scene, std::size_t h) {
   std::string formula = normalized_formula(scene.normalizer);
   if (!scene.heads[h].subtract) return formula;
-  // Additions come last.
+  // The formula of the weights is the last of two; a single one ends before conditions.
   const bool is_last = scene.normalizer.over == Over::kQueriesThenKeys;
   const std::size_t end = is_last ? formula.size() : formula.find(R"(, \quad)");
   return formula.insert(std::min(end, formula.size()),

@@ -47,11 +47,11 @@ bool masks_differ(const Attention& from, const Attention& to, std::size_t h);
 bool shift_differ(const Attention& from, const Attention& to, std::size_t h);
 bool subtract_weights_differ(const Attention& from, const Attention& to, std::size_t h);
 bool weights_differ(const Attention& from, const Attention& to, std::size_t h);
-/// Whether numbers of the head differ that make this part stale.
+/// Returns whether numbers of the head that this part is computed from differ.
 bool head_numbers_differ(Part part, const Head& from, const Head& to);
 bool output_differ(const Attention& from, const Attention& to, std::size_t h);
 
-/// Likewise, for a part that is computed with numbers of the head and with others.
+/// Returns whether a part's settings differ: numbers of the head, or other settings by `others`.
 template <Part part, bool (*others)(const Attention&, const Attention&, std::size_t) = nullptr>
 bool numbers_differ(const Attention& from, const Attention& to, std::size_t h) {
   if (head_numbers_differ(part, from.heads[h], to.heads[h])) return true;

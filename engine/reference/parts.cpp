@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-// Inputs: their places in a scene, and functions that follow from those.
+// Inputs: access to their place in a scene, and functions derived from it.
 
 template <typename Inner>
 Inner* found(Inner& inner) {

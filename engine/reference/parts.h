@@ -62,11 +62,11 @@ struct PartKind {
   std::span<const float> (*numbers)(const Scene& scene, std::size_t h) = nullptr;
   /// For inputs: rows that differ in `to`; all if it has another shape or is absent.
   FewLines (*changed)(const Scene& from, const Scene& to, std::size_t h) = nullptr;
-  /// Returns whether it is computed differently in `to`, of equal size, regardless of inputs.
+  /// Returns whether the part is computed differently in `to`, of equal size, regardless of inputs.
   bool (*differ)(const Attention& from, const Attention& to, std::size_t h) = nullptr;
-  /// Returns whether the trace may store it.
+  /// Returns whether the trace may store the part.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
-  /// Computes it from earlier parts of the trace. Returns false if a number exceeds float32's
+  /// Computes the part from earlier parts of the trace. Returns false if a number exceeds float32's
   /// range.
   bool (*compute)(const Computation& from, std::size_t h, Trace& trace) = nullptr;
   /// Inputs of one step. Null for inputs.
@@ -81,7 +81,7 @@ const PartKind& part_kind(Part part);
 
 /// Rows and columns of a part; 0 if the scene does not have it.
 Shape shape_of(const Scene& scene, const Where& where);
-/// Empty for an input. All belong to the same block.
+/// Inputs of a matrix in one step; empty for an input of the scene. All belong to the same block.
 Feeds feeds_of(const Scene& scene, const Where& where);
 
 /// Prefix of names in a network's block: "blocks.1."; empty for block 0, a scene's own.

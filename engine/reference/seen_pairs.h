@@ -24,8 +24,8 @@ class SeenPairs {
   /// Number of the first `keys` keys that are visible to any query from index `next` on. For
   /// combined windows and strides, considers queries up to a million steps away.
   double seen_from(Index next, Index keys) const;
-  /// a, b and c such that L tokens have a L² + b L + c visible pairs, for all L from some number
-  /// on; empty if there are none.
+  /// a, b and c such that L tokens have a L² + b L + c visible pairs, for all sufficiently large L;
+  /// empty if there are no such numbers.
   std::optional<std::array<double, 3>> polynomial() const;
 
  private:

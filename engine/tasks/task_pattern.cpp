@@ -40,7 +40,7 @@ bool is_told(Index target) { return target != kNoTarget; }
 }  // namespace
 
 Matrix task_pattern(const LearningTask& task, Index side) {
-  if (task.is_of_points) {  // all of them determine the target
+  if (task.is_of_points) {  // all tokens determine the target
     Matrix picture = Matrix::Zero(side, side);
     picture.row(side - 1).head(side - 1).setOnes();
     return picture;

@@ -29,7 +29,7 @@ constexpr std::array<HabitKind, 5> kHabits = {{
          if (at(key) == at(query)) keys.push_back(key);
        }
      }},
-    {"induction", "induction", "finds what came next",
+    {"induction", "induction", "finds the token that followed",
      [](Tokens tokens, Index query, Keys& keys) {
        const auto at = [&](Index n) { return tokens[static_cast<std::size_t>(n)]; };
        for (Index key = 1; key < query; ++key) {

@@ -14,7 +14,7 @@ struct HabitKind {
   std::string_view id;
   std::string_view label;
   std::string_view does;  ///< text after a head's name: "looks one back"
-  /// Appends the keys of `query`, in a sequence of those tokens.
+  /// Appends the keys that the pattern names for `query` in the sequence `tokens`.
   void (*keys)(std::span<const Index> tokens, Index query, std::vector<Index>& keys);
 };
 

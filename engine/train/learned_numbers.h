@@ -11,7 +11,7 @@ namespace attn {
 
 /// Matrix among the trainable numbers: contiguous rows from `at` on.
 struct LearnedMatrix {
-  Index at = 0, rows = 0, cols = 0;  ///< no rows: the network has none
+  Index at = 0, rows = 0, cols = 0;  ///< no rows: the network does not have this part
   Index size() const { return rows * cols; }
   bool is_there() const { return rows > 0; }
 };

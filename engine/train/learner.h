@@ -25,7 +25,8 @@ class Learner {
   virtual ~Learner() = default;
   /// Results on `examples`, at most as many as the kernels have lanes.
   virtual Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) = 0;
-  /// Likewise; adds the gradient of the loss to `gradient`, one number per trainable number.
+  /// Results as by answer(); also adds the gradient of the loss to `gradient`, one number per
+  /// trainable number.
   virtual Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
                         std::vector<float>& gradient) = 0;
   /// Patterns of each head of each layer in the last evaluated sequences.

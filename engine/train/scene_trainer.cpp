@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-/// Whether numbers of this place are > 0, without an upper bound.
+/// Returns whether numbers at `place` must be > 0, without an upper bound.
 bool is_positive(std::string_view place) {
   bool is_so = false;
   visit_row_of_group(number_group(place), [&](const auto& number) {
@@ -20,7 +20,7 @@ bool is_positive(std::string_view place) {
   return is_so;
 }
 
-/// The numbers of a matrix or a row, or the one.
+/// Numbers of a matrix or a row, or a single number.
 template <typename Numbers>
 std::span<const float> as_span(const Cow<Numbers>& numbers) {
   return {numbers->data(), static_cast<std::size_t>(numbers->size())};

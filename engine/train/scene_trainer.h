@@ -41,9 +41,9 @@ class SceneTrainer {
   /// Throws SceneError if the goal does not fit the scene, or no number may change.
   SceneTrainer(Scene scene, SceneTraining training);
 
-  /// Takes a step; empty if it cannot: the loss, its gradient or the resulting scene is not finite,
-  /// or invalid. Then scene() stays the last one with a finite loss, and problem() gives the
-  /// reason.
+  /// Takes a step; empty if this is impossible: the loss, its gradient or the resulting scene is
+  /// not finite, or invalid. Then scene() stays the last one with a finite loss, and problem()
+  /// gives the reason.
   std::optional<SceneStep> step();
   const std::optional<Problem>& problem() const { return problem_; }
 

@@ -205,8 +205,8 @@ void SideBySide::attend(const LearnedLayer& of, PassedLayer& layer) {
   }
 }
 
-/// Turns products into scores, which are the weights of linear attention; or likewise backward. 0
-/// for masked keys.
+/// Turns products into scores, which are the weights of linear attention, or gradients of scores
+/// into those of products. 0 for masked keys.
 void SideBySide::scale_scores(const LearnedLayer& of, float* scores) const {
   const float factor = factor_of_scores(width_ / of.heads);
   for (Index row = 0; row < tokens_; ++row) {

@@ -43,7 +43,7 @@ class Trainer {
   Trainer(Network network, LearningTask task, TrainingSettings settings,
           WorkerPool& pool = WorkerPool::shared());
 
-  /// Takes a step; returns the results of the batch before it.
+  /// Takes a step; returns the results on its batch before the update.
   Answers step();
   /// The loss or gradient was not finite: the numbers are unchanged from then on.
   bool has_failed() const { return has_failed_; }
@@ -51,14 +51,14 @@ class Trainer {
   /// Results on test sequences 0 to count − 1, or all if there are fewer; they are never trained
   /// on.
   Answers test(Index count);
-  /// Likewise; `habits` receives the patterns of each head of each layer, in order.
+  /// Results of the test; `habits` also receives the patterns of each head of each layer, in order.
   Answers test(Index count, std::vector<HeadHabits>& habits);
 
   TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }
-  /// Continues from `state` of such a network and optimizer.
+  /// Continues from `state`, which must belong to the same network and optimizer.
   void go_to(TrainingState state);
 
-  /// Returns whether it uses the fast path instead of the reference.
+  /// Returns whether training uses the fast path instead of the reference.
   bool is_fast() const { return learned_.is_fast; }
   /// Cancels work soon after `stops`, which must outlive it, is true: results are meaningless from
   /// then on.
@@ -69,7 +69,7 @@ class Trainer {
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }
-  /// The network in its present state.
+  /// The network in its current state.
   Network network() const;
   /// Gradient on the next step's batch: mean over all places with a target, plus the weight
   /// target's.

@@ -303,8 +303,8 @@ class Expectation:
                          np.dot(full[:3], [queries, keys, queries * keys]),
                          np.dot(least[:3], one_more), kept, full[3] * keys])
         return worked_out([np.array(rows, float)], [str(n) for n in tokens],
-                          ["multiplications", "of full attention", "of one more", "numbers kept",
-                           "kept of full attention"], row_kind="tokens")
+                          ["multiplications", "of full attention", "of one more", "numbers stored",
+                           "stored by full attention"], row_kind="tokens")
 
     # No table: shapes, and one number explained.
 

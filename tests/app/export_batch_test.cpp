@@ -187,9 +187,9 @@ TEST_F(ExportBatch, AFileForEachHead) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "only-0.svg"));
   expect_failure(run_program({"export", heads, "--view", "weights", "--head", "1", "--out",
                               folder_ / "{head}.svg"}),
-                 2, "--head: means nothing beside {head}");
+                 2, "--head: has no effect with {head}");
   expect_failure(run_program({"export", heads, "--view", "cost", "--out", folder_ / "{head}.svg"}),
-                 2, "{head}: the view cost is of no one head");
+                 2, "{head}: the view cost does not show a single head");
 }
 
 TEST_F(ExportBatch, AFileForEachLayerOfANetwork) {
@@ -206,7 +206,7 @@ TEST_F(ExportBatch, AFileForEachLayerOfANetwork) {
   }
   expect_failure(run_program({"export", example_path(), "--view", "weights", "--out",
                               folder_ / "{layer}.svg"}),
-                 2, "{layer} is of networks");
+                 2, "{layer}: expected a network");
 }
 
 TEST_F(ExportBatch, WritesToStandardOutput) {

@@ -69,12 +69,12 @@ TEST_F(ExportTable, HowAFigureLooksMeansNothing) {
   for (const char* ending : {".csv", ".tsv", ".npy", ".json", ".tex", ".CSV"}) {
     for (const auto& words : looks) {
       expect_failure(run(example_path(), "weights", std::string("a") + ending, words), 2,
-                     words.front() + ": means nothing in a table (.");
+                     words.front() + ": has no effect in a table (.");
     }
   }
   expect_failure(run_program({"export", example_path(), "--view", "all", "--format", "csv", "--out",
                               folder_.path().string(), "--theme", "dark"}),
-                 2, "--theme: means nothing in a table (.csv), only in a figure");
+                 2, "--theme: has no effect in a table (.csv), only in a figure");
   EXPECT_EQ(folder_.file_count(), 0);
   EXPECT_EQ(run(example_path(), "weights", "a.csv", {"--head", "0"}).status, 0);
 }

@@ -120,7 +120,7 @@ TEST_F(Export, WhatOptionsOfAHeatmapCannotBe) {
       {{"--note", "1,2"}, "--note: expected QUERY,KEY=TEXT, found 1,2"},
       {{"--ticks", "0"}, "--ticks: expected a whole number from 1"},
       {{"--range", "9%:5%"}, "LO%:HI%"},
-      {{"--bare", "--note", "1,2=x"}, "--note: means nothing beside --bare"}};
+      {{"--bare", "--note", "1,2=x"}, "--note: has no effect with --bare"}};
   for (const auto& [options, words] : all)
     expect_failure(run(folder_ / "a.png", options), 2, words);
   EXPECT_EQ(folder_.file_count(), 0);

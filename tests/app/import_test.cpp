@@ -172,7 +172,7 @@ TEST_F(Import, DrawsAllHeads) {
   expect_failure(wants({"--head", "1", "--grid", folder_ / "one.svg"}), 2, "expected less than 1");
   for (const auto& [name, value] : {std::pair{"--by", "first"}, {"--for", "page"}}) {
     expect_failure(wants({name, value, "--out", folder_ / "a.attn.json"}), 2,
-                   std::string("expected --grid, as ") + name + " is about it");
+                   std::string("expected --grid, as ") + name + " needs it");
   }
   expect_failure(wants({}), 2, "expected --out, --grid or --measures");
   expect_failure(wants({"--grid", folder_ / "heads.gif"}), 2, "heads.gif");

@@ -56,7 +56,8 @@ TEST_F(PanelsCommand, ShowsLayersOfNetworks) {
       run({"weights@" + net + ":layer=0", "weights@" + net + ":layer=1"}, "a.svg", {"--letters"});
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_NE(bytes_of(folder_ / "a.svg").find("(b) layer 1"), std::string::npos);
-  expect_failure(run({"weights@" + net + ":layer=2"}, "b.svg"), 2, "layer: expected one");
+  expect_failure(run({"weights@" + net + ":layer=2"}, "b.svg"), 2,
+                 "layer: expected a layer with attention");
 }
 
 TEST_F(PanelsCommand, SaysWhatIsWrong) {
@@ -102,10 +103,10 @@ TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
     all.insert(all.end(), options.begin(), options.end());
     expect_failure(run_program(all), 2, words);
   };
-  fails({"--view", "weights"}, "--view: means nothing beside");
-  fails({"--theme", "dark"}, "--theme: means nothing beside");
-  fails({"--sweep", "temperature=1:2:3"}, "--sweep: means nothing beside");
-  fails({example_path()}, "expected one figure's file");
+  fails({"--view", "weights"}, "--view: has no effect with");
+  fails({"--theme", "dark"}, "--theme: has no effect with");
+  fails({"--sweep", "temperature=1:2:3"}, "--sweep: has no effect with");
+  fails({example_path()}, "expected a figure file");
   write(panel(R"(, "heat": 1)"));
   fails({}, "f.attn-figure.json: /panels/0/heat: expected one of");
   write(R"({"view": "weights", "scene": "missing.attn.json"})");

@@ -226,14 +226,14 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   };
   wrong({}, "NETWORK|TASK");
   wrong({"revers"}, "expected one of first, last");
-  wrong({"reverse", "--task", "last"}, "--task: means nothing beside a task");
-  wrong({net}, net + ": expected --task beside a network");
+  wrong({"reverse", "--task", "last"}, "--task: has no effect with a task");
+  wrong({net}, net + ": expected --task with a network");
   wrong({net, "--task", "revers"}, "--task: expected one of first, last");
   wrong({net, "--task", "max"}, "/vocabulary: expected 10 words (the vocabulary of the task max)");
   wrong({net, "--task", "bigram"}, "/tokens: expected 16 tokens (a sequence of the task bigram)");
   wrong({net, "--task", "reverse", "--set", "heads=2"},
-        "--set heads: means nothing for a network from a file");
-  wrong({net, "--task", "reverse", "--out", net}, net + ": this is read, and would be lost");
+        "--set heads: has no effect for a network from a file");
+  wrong({net, "--task", "reverse", "--out", net}, net + ": this is an input, and would be lost");
   wrong({example_path(), "--task", "reverse"}, "expected a network, found a scene");
   wrong({in("none.attn-net.json"), "--task", "reverse"}, "No such file or directory");
   for (const std::string set : {"lr=0",
@@ -285,7 +285,7 @@ TEST_F(Train, WhatIsWrongIsNamed) {
   wrong({"reverse", "--log", in("a.png")}, "expected a name that ends in .csv");
   wrong({"reverse", "--out", in("a.json")}, "expected a name that ends in .attn-net.json");
   wrong({"reverse", "--curve", in("a.png"), "--grid", in("a.png")},
-        "--grid: expected another file than before");
+        "--grid: expected a file that no other option uses");
   // Before what would take hours.
   expect_failure(run({"reverse", "--steps", "10000000", "--out", in("none/a.attn-net.json")}), 1,
                  "none/a.attn-net.json: No such file or directory");

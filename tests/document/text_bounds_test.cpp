@@ -114,7 +114,7 @@ TEST(TextBounds, AViewOfItsMostBytesIsTakenAndOneOfMoreIsNot) {
   EXPECT_EQ(problem(kMaxViewBytes).place, "taken");
   const std::string before_notes = view_of(kMaxViewBytes) + ", \"notes\": \"n\"";
   EXPECT_EQ(problem_of(with("\"notes\": \"n\"", "\"view\": " + before_notes)),
-            (Problem{"/view", "the key stands twice"}))
+            (Problem{"/view", "the key occurs twice"}))
       << "what comes after it is not counted";
   EXPECT_EQ(problem(kMaxViewBytes + 1),
             (Problem{"/view", "expected at most 65536 bytes, found 65537"}));

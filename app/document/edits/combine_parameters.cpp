@@ -74,7 +74,7 @@ std::vector<Index> widths_of_values(const Scene& scene) {
 
 void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed) {
   Combine& combine = scene.combine;
-  if (combine.b_o && !combine.w_o)  // it has the width of the concatenated heads
+  if (combine.b_o && !combine.w_o)  // b_o has the width of the concatenated heads
     combine.b_o = Cow(RowVector(pick_columns(**combine.b_o, concatenated(origins), 0.F)));
   if (combine.w_o) follow_w_o(*combine.w_o, origins, seed);
   if (!combine.projections.empty()) follow_projections(combine.projections, origins, seed);

@@ -77,7 +77,7 @@ void arrange_heads(Scene& scene, const Origins& from, NewHead kind, std::uint64_
   follow_heads(scene, origins, seed);
 }
 
-/// Shape of the identity that an absent matrix stands for.
+/// Shape of the identity matrix that replaces an absent matrix.
 std::pair<Index, Index> plain_shape(const Scene& scene, std::size_t h, HeadMatrix matrix) {
   const auto square = [](Index width) { return std::pair(width, width); };
   if (matrix == &Head::w_q) return square(scene.query_embeddings().cols());
@@ -86,7 +86,7 @@ std::pair<Index, Index> plain_shape(const Scene& scene, std::size_t h, HeadMatri
   return {width_of_q(scene, h), width_of_k(scene, h)};
 }
 
-/// New columns of the other one of q and k: it follows if possible and necessary.
+/// New columns of q if k changes, or of k if q changes: they follow if possible and necessary.
 std::optional<Origins> other(const std::optional<Cow<Matrix>>& weights, bool is_free,
                              const Origins& columns) {
   return weights && !is_free ? std::optional(columns) : std::nullopt;

@@ -33,7 +33,8 @@ void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix);
 /// Sets the width of queries and keys of head h, and of heads that share its keys, to `dk`:
 /// truncated, or padded with zeros. They have w_q and w_k afterwards.
 void set_key_width(Scene& scene, std::size_t h, Index dk);
-/// Likewise for values, with w_v; also for the other heads if widths must be equal.
+/// Sets the width of the values of head h in the same way, with w_v; also for the other heads if
+/// widths must be equal.
 void set_value_width(Scene& scene, std::size_t h, Index dv);
 
 }  // namespace attn

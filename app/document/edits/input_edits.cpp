@@ -40,7 +40,7 @@ void arrange(Scene& scene, TokenList list, const Origins& from, const std::strin
   });
 }
 
-/// `origins`: the new columns of `input`.
+/// Rearranges the columns of `input`: each new column comes from its origin in `origins`.
 void rearrange(Scene& scene, Part input, const Origins& origins) {
   InputColumns columns;
   if (input == Part::values) {

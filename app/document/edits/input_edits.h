@@ -43,7 +43,7 @@ void rename_token(Scene& scene, TokenList list, Index at, std::string text);
 /// Inserts a token before `at` (0 to their count) with the word's own vector.
 void insert_token(Scene& scene, TokenList list, Index at, const std::string& text);
 void remove_token(Scene& scene, TokenList list, Index at);
-/// Moves a token from `from` to `to`; those between shift.
+/// Moves a token from `from` to `to`; the tokens between shift.
 void move_token(Scene& scene, TokenList list, Index from, Index to);
 void shuffle_tokens(Scene& scene, TokenList list, std::uint64_t seed);
 

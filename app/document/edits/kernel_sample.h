@@ -19,7 +19,7 @@ struct KernelSample {
 };
 KernelSample kernel_sample(Index count, double noise, std::uint64_t seed);
 
-/// Gives the existing tokens the keys and values of such a sample.
+/// Sets the keys and values of the existing tokens to such a sample.
 void put_kernel_sample(Scene& scene, double noise, std::uint64_t seed);
 
 /// Scene of 50 such points under a Gaussian kernel, with the points as queries. Title, notes and

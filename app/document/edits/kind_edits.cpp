@@ -42,7 +42,7 @@ void take_in_w_a(Scene& scene, std::size_t h) {
 /// A matrix with ones on its diagonal.
 Cow<Matrix> identity(Index rows, Index cols) { return Matrix(Matrix::Identity(rows, cols)); }
 
-/// One for each head: the slices of w_o, or identities without it.
+/// Projection matrices, one per head: the slices of w_o, or identities if w_o is absent.
 std::vector<Cow<Matrix>> projections_for(const Scene& scene) {
   const std::vector<Index> widths = widths_of_values(scene);
   std::vector<Cow<Matrix>> projections;
@@ -85,7 +85,7 @@ RowVector equal_weights(const Scene& scene) {
 
 /// Zeros: one row per position, or per head if columns are distances.
 Matrix new_table(const Scene& scene) {
-  constexpr Index kDistances = 9;  // up to four steps to either side, or this number of buckets
+  constexpr Index kDistances = 9;  // distances from −4 to 4, or this number of buckets
   const Shape shape = position_table_shape(scene);
   if (!scene.position.kind->column) return Matrix::Zero(shape.rows.count, shape.cols.count);
   return Matrix::Zero(std::ssize(scene.heads), kDistances);
@@ -103,7 +103,7 @@ std::vector<std::pair<int, int>> edges_between_neighbours(const Scene& scene) {
   return edges;
 }
 
-/// Two segments, one after the other.
+/// Segment ids: 0 for the first half of the tokens, 1 for the second.
 std::vector<int> halves(Index count) {
   std::vector<int> ids(static_cast<std::size_t>(count));
   std::fill(ids.begin() + static_cast<std::ptrdiff_t>((count + 1) / 2), ids.end(), 1);

@@ -10,8 +10,8 @@ namespace attn {
 // result if the new kind can express it. They keep a scene valid, or throw SceneError (if no
 // parameters fit) and leave it unchanged.
 
-/// If w_a connected queries and keys of different widths, w_q absorbs it. Given scores become those
-/// that the heads had, without bias and masks, which stay.
+/// If w_a connected queries and keys of different widths, w_q absorbs it. Given scores start with
+/// the heads' previous scores, without bias and masks, which stay.
 void set_score_kind(Scene& scene, const ScoreKind& kind);
 /// Removes sinks and decay if the normalizer does not support them, and a temperature of 0 becomes
 /// 1.

@@ -21,7 +21,7 @@ struct MatrixFill {
   std::string_view id;
   std::string_view label;
   std::string_view hint;  ///< description in a sentence
-  /// Shape and finiteness are kept. The seed is optional.
+  /// Fills the matrix with finite numbers; its shape stays. `seed` may be ignored.
   void (*fill)(Matrix& matrix, std::uint64_t seed);
 };
 

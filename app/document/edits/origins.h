@@ -12,12 +12,12 @@ using Origins = std::vector<Index>;
 inline constexpr Index kNew = -1;
 
 Origins same_places(Index count);
-/// The first `new_count`, padded with new ones.
+/// Keeps the first `new_count` items, and appends new ones if needed.
 Origins resized(Index count, Index new_count);
-/// With a new one at `at`, 0 to `count`.
+/// Inserts a new item at `at`, 0 to `count`.
 Origins inserted(Index count, Index at);
 Origins removed(Index count, Index at);
-/// With `from` moved to `to`; those between shift.
+/// Moves item `from` to `to`; the items between shift.
 Origins moved(Index count, Index from, Index to);
 /// Random permutation by the seed (Fisher and Yates 1938).
 Origins shuffled(Index count, std::uint64_t seed);

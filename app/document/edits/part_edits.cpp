@@ -21,7 +21,7 @@ namespace {
 bool has_own_keys(const Scene& scene, std::size_t h) { return keys_head(scene, h) == h; }
 bool has_queries(const Scene& scene) { return scene.query_embeddings().cols() > 0; }
 
-/// The row of the numbers that a part of the head is; null for others.
+/// Row of the table of a head's numbers for `part`; null for other parts.
 const NumberRow<Head>* number_of(Part part) {
   const std::string_view key = part_kind(part).key;
   constexpr std::string_view kOfHead = "heads.#.";
@@ -37,14 +37,14 @@ constexpr Part kGivenParts[] = {Part::b_q, Part::b_k, Part::b_v, Part::g_q, Part
 
 bool is_given_part(Part part) { return std::ranges::count(kGivenParts, part) > 0; }
 
-/// Shape of a part that is given, in the scene that lacks it.
+/// Shape that the absent part would have in the scene.
 Shape shape_given(const Scene& scene, const Where& where) {
   const NumberRow<Head>* number = number_of(where.part);
   if (number) return number->shape(scene, static_cast<std::size_t>(where.head));
   return {{}, exactly(scene.combine.kind->width(scene), "Do")};
 }
 
-/// Whether the scene may have the part: it has what the part is computed with.
+/// Returns whether the scene has the parts that the part `where` depends on.
 bool fits_part(const Scene& scene, const Where& where) {
   const auto h = static_cast<std::size_t>(where.head);
   if (where.part == Part::b_o) {

@@ -12,18 +12,18 @@ namespace attn {
 // Edits of optional parts of a head, or of the output: biases, gains, subtraction, gates. They keep
 // a scene valid, or throw SceneError and leave it unchanged.
 
-/// Returns whether `where` is such a part, absent and possible: gains need a norm, shared keys have
-/// no own bias, a gate needs values.
+/// Returns whether the part `where` is optional, absent, and allowed in the scene: gains need a
+/// norm, shared keys have no own bias, a gate needs values.
 bool may_give(const Scene& scene, const Where& where);
 
-/// Adds it: gains of 1, other numbers 0, so that biases and gains have no effect yet. Gates of 0
-/// let half through. Subtraction gets both matrices, random.
+/// Adds the part: gains start at 1, other numbers at 0, so that biases and gains have no effect
+/// yet. A gate with zero weights multiplies by 0.5. Subtraction gets two random matrices.
 void give_part(Scene& scene, const Where& where, std::uint64_t seed);
 
-/// Removes it, with parts that depend on it.
+/// Removes the part, and parts that depend on it.
 void drop_part(Scene& scene, const Where& where);
 
-/// Takes from each head the numbers that it may not have in the scene: sinks without a normalizer
+/// Removes from each head the numbers that the scene does not allow: sinks without a normalizer
 /// over keys, gains without a norm.
 void drop_unfit_numbers(Scene& scene);
 

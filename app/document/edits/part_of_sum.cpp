@@ -31,7 +31,7 @@ struct RoundedParts {
   int exponent = 0, decimals = kFewest;
   std::vector<double> parts{};  ///< rounded
   double sum = 0;               ///< rounded
-  double left = 0;              ///< difference of the rounded parts from it
+  double left = 0;              ///< difference of the rounded sum and the rounded parts
 
   double size() const { return std::pow(10.0, exponent - decimals); }
   std::string text(double count) const {

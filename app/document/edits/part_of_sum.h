@@ -12,14 +12,15 @@ struct WrittenSum {
   std::string sum;
 };
 
-/// Formatted with the fewest decimals, 3 to 6, for which the rounded parts add up to the rounded
-/// sum; if there are none, the parts with the largest rounding errors are changed by one unit.
-/// Never more decimals than single precision supports: parts may miss the sum slightly. Numbers
-/// that need more decimals share a power of ten: "1.204e9".
+/// Formats parts and sum with the fewest decimals, 3 to 6, for which the rounded parts add up to
+/// the rounded sum. If no such number of decimals exists, changes the parts with the largest
+/// rounding errors by one unit. Never uses more decimals than single precision supports, so the
+/// parts may miss the sum slightly. Numbers that need more decimals share a power of ten:
+/// "1.204e9".
 WrittenSum written_sum(std::span<const double> parts, double sum);
 
-/// A part of a sum, the sum of the others, and the total, likewise; if no number of decimals works,
-/// the others are written as the difference.
+/// One part of a sum, the sum of the other parts, and the total, formatted as by written_sum(); if
+/// no number of decimals works, `rest` is written as the difference.
 struct PartOfSum {
   std::string part, rest, sum;
 };

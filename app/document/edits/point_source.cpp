@@ -21,7 +21,7 @@ const Matrix& input_at(const Scene& scene, const Where& where) {
   return *part_kind(where.part).held(scene, Trace(), static_cast<std::size_t>(where.head));
 }
 
-/// Matrix whose rows are the points of `space`; empty if it comes after the scores.
+/// Matrix whose rows are the points of `space`; empty if the matrix is computed after the scores.
 std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string_view space,
                                      bool is_query) {
   if (space == "keys") return Where{is_query ? Part::q : Part::k, head};
@@ -30,7 +30,7 @@ std::optional<Where> matrix_of_space(const Scene& scene, Index head, std::string
   return Where{Part::v, head};
 }
 
-/// Returns whether its rows are normalised.
+/// Returns whether the rows of `part` are normalised.
 bool is_normed(const Scene& scene, Part part) {
   return (part == Part::q || part == Part::k) && has_norm(scene.score);
 }

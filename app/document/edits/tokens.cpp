@@ -96,7 +96,7 @@ void move_segments(Mask& mask, const Mask& old, const Scene& before, const Origi
                    const Origins& columns) {
   if (old.ids->size() != before.tokens.size()) return;
   mask.ids = Cow(move_ids(*old.ids, columns));
-  // Queries share the keys' ids if they are as many, until one side is rearranged without the
+  // Queries share the keys' ids if there are equally many, until one side is rearranged without the
   // other.
   if (old.query_ids || rows != columns) {
     mask.query_ids = Cow(move_ids(old.query_ids ? **old.query_ids : *old.ids, rows));

@@ -34,10 +34,10 @@ std::vector<std::string> made_up_tokens(const std::vector<std::string>& tokens,
 /// pairs are not filled, and check() refuses them.
 void set_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens);
 
-/// Sets the tokens of the queries in cross-attention, likewise.
+/// Sets the tokens of the queries in cross-attention, with the same rules.
 void set_query_tokens(Scene& scene, const Scene& before, std::vector<std::string> tokens);
 
-/// Likewise with a known origin of each of `tokens` in `before`, regardless of names.
+/// Sets the tokens with a known origin of each in `before`, regardless of names.
 void arrange_tokens(Scene& scene, const Scene& before, const Origins& from,
                     std::vector<std::string> tokens);
 void arrange_query_tokens(Scene& scene, const Scene& before, const Origins& from,

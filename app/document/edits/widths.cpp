@@ -76,7 +76,7 @@ void follow_inputs(Scene& scene, std::size_t source, const Columns& queries, con
     follow(head.subtract->w_q, queries, {});
     follow(head.subtract->w_k, keys, {});
   }
-  // q and k keep equal widths, without w_a.
+  // Without w_a, q and k must have equal widths.
   const auto must_follow = [&](std::size_t h) { return !aligns(scene, h); };
   const auto turns = [&](std::size_t h) { return !scene.heads[h].w_q && must_follow(h); };
   Cow<Matrix>* w_k = scene.heads[source].w_k ? &*scene.heads[source].w_k : nullptr;

@@ -33,8 +33,8 @@ bool aligns(const Scene& scene, std::size_t h);
 void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q,
                     const std::optional<Origins>& k);
 
-/// Applies these columns of the values of head h, which must have a w_v; and of the others too if
-/// widths must be equal.
+/// Applies these columns of the values of head h, which must have a w_v; and of the other heads too
+/// if widths must be equal.
 void rearrange_values(Scene& scene, std::size_t h, const Origins& columns);
 
 /// Heads that share the keys and values of head h (Head::keys_of): the owner first.

@@ -8,7 +8,7 @@
 
 namespace attn {
 
-/// Error in a lesson, as a message for its author: one line of at most kMostBytes.
+/// Error in a lesson with a message for its author: one line of at most kMostBytes.
 class LessonError : public std::runtime_error {
  public:
   static constexpr std::size_t kMostBytes = 2000;

@@ -28,17 +28,18 @@ class Expression {
   explicit Expression(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// Names of present values that it reads: without those after `start.`, which are constant.
+  /// Names of current values that the expression reads: without those after `start.`, which are
+  /// constant.
   const std::set<std::string_view>& names() const { return names_; }
 
   /// Throw LessonError if the facts lack a value, or it has another type.
   LessonValue value(const Facts& facts) const;
   bool is_true(const Facts& facts) const;
   double number(const Facts& facts) const;
-  /// Numbers that it compares, all of which must satisfy their bound: two for `0.4 < x < 0.6`, one
-  /// for `near(x, 2, 0.1)`, and for lists the one farthest from its bound. Empty if it can be true
-  /// by other means (or), or compares values without a distance: texts, lists, two changing
-  /// numbers. Throws LessonError likewise.
+  /// Numbers that the condition compares, all of which must satisfy their bound: two for `0.4 < x <
+  /// 0.6`, one for `near(x, 2, 0.1)`, and for lists the one farthest from its bound. Empty if the
+  /// condition can be true in other ways (or), or compares values without a distance: texts, lists,
+  /// two changing numbers. Throws LessonError like value().
   std::vector<LessonBound> bounds(const Facts& facts) const;
   /// Formatted value: "0.61".
   std::string words(const Facts& facts) const;

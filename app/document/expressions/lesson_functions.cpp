@@ -195,11 +195,11 @@ const LessonFunction kFunctions[] = {
     {"without", "list, item", "the list without that row", without},
     {"dot", "list, list", "the dot product", dot},
     {"distance", "list, list", "the Euclidean distance", distance},
-    {"near", "a, b, by", "whether numbers, or lists of them, differ by no more than that", near},
+    {"near", "a, b, by", "whether numbers, or lists of them, differ by at most `by`", near},
     {"permuted", "list, list", "whether the rows are the same in another order", permuted},
     {"masked", "query, key", "whether the query does not see the key", masked},
-    {"contains", "list, item", "whether it is in the list", contains},
-    {"length", "list", "how many items", length},
+    {"contains", "list, item", "whether the list has the item", contains},
+    {"length", "list", "the number of items", length},
     {"abs", "number", "|x|", of_number<[](double x) { return std::abs(x); }>},
     {"sqrt", "number", "√x", of_number<[](double x) { return std::sqrt(x); }>},
     {"exp", "number", "eˣ", of_number<[](double x) { return std::exp(x); }>},
@@ -208,11 +208,11 @@ const LessonFunction kFunctions[] = {
     {"sin", "number", "sin x", of_number<[](double x) { return std::sin(x); }>},
     {"cos", "number", "cos x", of_number<[](double x) { return std::cos(x); }>},
     {"habit", "name",
-     "where a network learns: the most that one of its heads looks so (\"previous\", \"itself\", "
+     "in training: the largest score of a head for this pattern (\"previous\", \"itself\", "
      "\"first\", \"same\", \"induction\")",
      habit},
     {"percent", "number", "as a text: 61%", percent},
-    {"fixed", "number, digits", "as a text with so many decimals", fixed},
+    {"fixed", "number, digits", "as a text with this number of decimals", fixed},
 };
 
 }  // namespace

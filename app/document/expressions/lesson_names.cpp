@@ -45,7 +45,7 @@ const HeadTrace& head_of(const Facts& facts, std::size_t head) {
                     std::to_string(head));
 }
 
-/// Part of the scene or its trace.
+/// Name of a part of the scene or its trace.
 template <Part part>
 LessonValue value_of(const Facts& facts, std::size_t head) {
   const PartKind& kind = part_kind(part);
@@ -105,7 +105,7 @@ std::string word(const std::vector<std::string>& words, Index n) {
                                           : "the normalizer has no such number");
 }
 
-/// Index of the owner that a name reads: the head that is asked for, or the first mask that takes
+/// Index of the owner whose number a name reads: the given head, or the first mask that supports
 /// the number.
 template <typename Owner>
 std::size_t owner_of_number(const NumberRow<Owner>& number, const Facts& facts, std::size_t head) {
@@ -118,7 +118,7 @@ std::size_t owner_of_number(const NumberRow<Owner>& number, const Facts& facts, 
   return static_cast<std::size_t>(mask - masks.begin());
 }
 
-/// The number of a row of the tables; where it is absent, its default.
+/// Value of a number of the tables, or its default if absent.
 template <typename Owner>
 LessonName name_of_number(const NumberRow<Owner>& row) {
   const auto value = [&row](const Facts& facts, std::size_t head) {
@@ -139,36 +139,38 @@ std::string_view over_id(Over over) {
 
 const LessonName kNames[] = {
     part_name<Part::weights>("M × L, after the normalizer"),
-    part_name<Part::scores>("M × L, before the temperature; masked ones are no numbers"),
+    part_name<Part::scores>("M × L, before the temperature; masked scores are not numbers"),
     part_name<Part::q>("M × dk, the projected queries"),
     part_name<Part::k>("L × dk, the projected keys"),
     part_name<Part::v>("L × dv, the projected values"),
     part_name<Part::head_output>("M × dv, a head's output"),
-    part_name<Part::w_q>("a head's matrix, where it has one"),
-    part_name<Part::w_k>("likewise"),
-    part_name<Part::w_v>("likewise"),
-    part_name<Part::w_a>("likewise"),
+    part_name<Part::w_q>("a head's matrix, if it has one"),
+    part_name<Part::w_k>("a head's matrix, if it has one"),
+    part_name<Part::w_v>("a head's matrix, if it has one"),
+    part_name<Part::w_a>("a head's matrix, if it has one"),
     part_name<Part::energy>("a head's v, for additive"),
-    part_name<Part::b_q>("a head's row, where it has one"),
-    part_name<Part::b_k>("likewise"),
-    part_name<Part::b_v>("likewise"),
-    part_name<Part::g_q>("likewise"),
-    part_name<Part::g_k>("likewise"),
-    part_name<Part::w_g>("a head's matrix, where it has one"),
-    part_name<Part::b_g>("a head's row, where it has one"),
-    part_name<Part::w_f>("likewise"),
-    part_name<Part::gates>("M × dv, what the output is multiplied by"),
-    {"subtract_w_q", "the matrix of what a head subtracts", true, value_of<Part::subtract_w_q>},
-    {"subtract_w_k", "likewise", true, value_of<Part::subtract_w_k>},
-    {"subtract_weights", "M × L, the weights of what a head subtracts, before λ", true,
+    part_name<Part::b_q>("a head's row, if it has one"),
+    part_name<Part::b_k>("a head's row, if it has one"),
+    part_name<Part::b_v>("a head's row, if it has one"),
+    part_name<Part::g_q>("a head's row, if it has one"),
+    part_name<Part::g_k>("a head's row, if it has one"),
+    part_name<Part::w_g>("a head's matrix, if it has one"),
+    part_name<Part::b_g>("a head's row, if it has one"),
+    part_name<Part::w_f>("a head's row, if it has one"),
+    part_name<Part::gates>("M × dv, the factors of the output"),
+    {"subtract_w_q", "a matrix of a head's subtracted attention", true,
+     value_of<Part::subtract_w_q>},
+    {"subtract_w_k", "a matrix of a head's subtracted attention", true,
+     value_of<Part::subtract_w_k>},
+    {"subtract_weights", "M × L, a head's subtracted weights, before λ", true,
      value_of<Part::subtract_weights>},
-    {"keys_head", "the head whose keys and values a head has", true,
+    {"keys_head", "the head that owns a head's keys and values", true,
      [](const Facts& facts, std::size_t head) {
        head_of(facts, head);
        return size(static_cast<Index>(keys_head(facts.scene(), head)));
      }},
-    part_name<Part::output>("M × Do, the heads combined"),
-    part_name<Part::b_o>("Do, what is added to the heads combined, where there is such"),
+    part_name<Part::output>("M × Do, the combined output"),
+    part_name<Part::b_o>("Do, the bias of the combined output, if it has one"),
     part_name<Part::x>("L × D, the embeddings with positions added"),
     part_name<Part::embeddings>("L × D"),
     {"query_embeddings", "M × Dq; the embeddings in self-attention", false,
@@ -176,7 +178,7 @@ const LessonName kNames[] = {
        return facts.scene().queries ? value_of<Part::query_embeddings>(facts, 0)
                                     : value_of<Part::embeddings>(facts, 0);
      }},
-    {"values", "L × Dv; the embeddings where the scene has none", false,
+    {"values", "L × Dv; the embeddings if the scene has none", false,
      [](const Facts& facts, std::size_t) {
        return facts.scene().values ? value_of<Part::values>(facts, 0) : value_of<Part::x>(facts, 0);
      }},
@@ -204,11 +206,11 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.kind->id); }},
     {"query_key_norm", "of queries and keys: \"none\", \"l2\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().score.norm->id); }},
-    {"over", "what weights are normalised over: \"keys\", \"queries\", …", false,
+    {"over", "the axis of normalisation: \"keys\", \"queries\", …", false,
      [](const Facts& facts, std::size_t) { return text(over_id(facts.scene().normalizer.over)); }},
     {"position", "\"none\", \"sinusoidal\", …", false,
      [](const Facts& facts, std::size_t) { return text(facts.scene().position.kind->id); }},
-    {"scaling", "how RoPE is stretched: \"none\", \"linear\", \"ntk\", …", false,
+    {"scaling", "the scaling of RoPE: \"none\", \"linear\", \"ntk\", …", false,
      [](const Facts& facts, std::size_t) {
        const Position& position = facts.scene().position;
        if (!takes(*position.kind, "scaling")) fail_without_number("position");
@@ -222,9 +224,9 @@ const LessonName kNames[] = {
        for (const Mask& mask : facts.scene().masks) kinds.push_back(text(mask.kind->id));
        return {std::move(kinds), {}};
      }},
-    {"tab", "the view that is shown: \"weights\", \"scores\", …", false,
+    {"tab", "the shown view: \"weights\", \"scores\", …", false,
      [](const Facts& facts, std::size_t) { return text(view_of(facts).tab); }},
-    {"head", "the head that is shown", false,
+    {"head", "the shown head", false,
      [](const Facts& facts, std::size_t) { return size(view_of(facts).head); }},
     {"selected_query", "the selected cell's query, a text", false,
      [](const Facts& facts, std::size_t) {
@@ -246,13 +248,13 @@ const LessonName kNames[] = {
      [](const Facts& facts, std::size_t) { return size(chosen(facts).query); }},
     {"cell_column", "in a prediction: the clicked cell's column, from 0", false,
      [](const Facts& facts, std::size_t) { return size(chosen(facts).key); }},
-    {"accuracy", "where a network learns: the share of right answers, on new sequences", false,
+    {"accuracy", "in training: the share of right answers on new sequences", false,
      [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().accuracy); }},
-    {"loss", "likewise: the mean of $-\\ln p$ of what is wanted", false,
+    {"loss", "in training: the mean of $-\\ln p$ of the targets", false,
      [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().loss); }},
-    {"trained", "likewise: after how many steps", false,
+    {"trained", "in training: the number of steps", false,
      [](const Facts& facts, std::size_t) { return size(facts.what_is_learned().steps); }},
-    {"chance", "likewise: the accuracy of answers that look at no token", false,
+    {"chance", "in training: the accuracy of answers that ignore the tokens", false,
      [](const Facts& facts, std::size_t) { return number(facts.what_is_learned().chance); }},
     {"pi", "3.14159…", false, [](const Facts&, std::size_t) { return number(std::acos(-1.0)); }},
     {"inf", "∞", false, [](const Facts&, std::size_t) { return number(INFINITY); }},

@@ -31,7 +31,7 @@ struct LearnedFacts {
 /// Remaining budget of reads: numbers of matrices, bytes of texts, terms.
 struct Reading {
   Index left;
-  const char* too_much;                ///< message if it is exceeded
+  const char* too_much;                ///< message if the limit is exceeded
   const Progress* progress = nullptr;  ///< request to cancel, if there is one
 };
 

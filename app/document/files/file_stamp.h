@@ -31,8 +31,8 @@ struct KnownFile {
 /// Stamp of the file at `path`, from which `bytes` were just read, or to which they were written.
 FileStamp stamp_of(const std::string& path, std::string_view bytes);
 
-/// Returns whether a regular file with other content exists now. Reads it if size and time do not
-/// decide.
+/// Returns whether a regular file with other content exists now. Reads the file if size and time do
+/// not decide.
 bool is_other_now(const KnownFile& file);
 
 /// Formats a stamp as a word, and parses it; empty if invalid.

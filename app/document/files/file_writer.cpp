@@ -20,10 +20,10 @@
 namespace attn {
 namespace {
 
-/// Values by name; nothing for a value that can't be read.
+/// Attribute values by name; empty if a value cannot be read.
 using Attributes = std::map<std::string, std::optional<std::string>>;
 
-/// The extended attributes of `file`; nothing where they can't be listed.
+/// Extended attributes of `file`; empty if they cannot be listed.
 std::optional<Attributes> attributes_of(int file) {
   constexpr std::size_t kMostBytes = 1 << 16;  // XATTR_LIST_MAX, XATTR_SIZE_MAX
   std::vector<char> names(kMostBytes), value(kMostBytes);
@@ -43,7 +43,8 @@ bool keep_extended(int from, int to) {
   if (!wanted || !there) return false;
   for (const auto& [name, value] : *wanted) {
     const auto found = there->find(name);
-    if (found != there->end() && found->second == value) continue;  // as the system's own labels
+    // For example a security label set by the system.
+    if (found != there->end() && found->second == value) continue;
     if (!value || ::fsetxattr(to, name.c_str(), value->data(), value->size(), 0) != 0) return false;
   }
   return std::ranges::all_of(*there, [&](const auto& attribute) {
@@ -51,8 +52,8 @@ bool keep_extended(int from, int to) {
   });
 }
 
-/// Gives the file `to` the owner, group, mode and extended attributes (among them access control
-/// lists) of the file `from`. False where `to` can't have all of them.
+/// Copies owner, group, mode and extended attributes (including access control lists) from the file
+/// `from` to `to`. Returns false if not all could be copied.
 bool keep_attributes(int from, int to) {
   struct stat old {
   }, now{};
@@ -101,7 +102,7 @@ void copy(int from, int to) {
   }
 }
 
-/// Returns whether `file` can have all attributes of the file at `path`.
+/// Copies all attributes of the file at `path` to `file`; returns whether this was possible.
 bool keeps_all(const std::string& path, int file) {
   const int old = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
   if (old < 0) return errno == ENOENT;
@@ -155,7 +156,7 @@ void FileWriter::copy_into() {
     sync(file.get());
     file.close();
   } catch (const std::runtime_error& error) {
-    throw std::runtime_error(std::string(error.what()) + "; what was to be written is in " +
+    throw std::runtime_error(std::string(error.what()) + "; the new content is in " +
                              file_->keep());
   }
 }

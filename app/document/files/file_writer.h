@@ -11,17 +11,17 @@
 
 namespace attn {
 
-/// Whether a file survives a power failure right after it was written. A file that can be made
-/// again, as a figure, need not: waiting for the disk takes longer than drawing it.
+/// Choice whether a file survives a power failure right after it was written. A figure can be
+/// exported again, so it need not: waiting for the disk takes longer than drawing.
 enum class Durable { yes, no };
 
-/// A file that is written in pieces and appears at its path with commit(). Until then the file that
-/// was there stays as it is; without commit() nothing is left. A file that can't be replaced
-/// without losing its hard links, its owner or its attributes gets the bytes copied into it.
-/// Devices and pipes are written directly. All throw std::runtime_error in words.
+/// File that is written in pieces and replaces the file at its path on commit(). Without commit()
+/// the old file stays unchanged. If replacing would lose hard links, the owner or attributes, the
+/// bytes are copied into the old file instead. Devices and pipes are written directly. All
+/// functions throw std::runtime_error with a readable message.
 class FileWriter {
  public:
-  /// Throws WouldBeLost where the file at `path` must not be replaced by one of that `kind`.
+  /// Throws WouldBeLost if the file at `path` must not be replaced by a file of this `kind`.
   explicit FileWriter(std::string path, FileKind kind = FileKind::output,
                       Durable durable = Durable::yes);
 
@@ -35,19 +35,19 @@ class FileWriter {
   const std::string path_;
   const Durable durable_;
   bool exists_ = false;
-  std::string target_;  ///< path_ with its links followed
+  std::string target_;  ///< path_ with symbolic links resolved
   std::optional<UnfinishedFile> file_;
   std::optional<Descriptor> device_;  ///< or pipe
 };
 
-/// Files that appear together or not at all. It holds all of them open, up to some 4000.
+/// Files that are all written, or none. All are open at the same time, up to about 4000.
 class FileBatch {
  public:
   FileBatch();
-  /// Writes `bytes` to the file that will be at `path`. Throws WouldBeLost and std::runtime_error
-  /// whose words begin with `path`.
+  /// Writes `bytes` to a file for `path`. Throws WouldBeLost and std::runtime_error; messages begin
+  /// with `path`.
   void add(const std::string& path, std::string_view bytes);
-  /// Gives all files their names. Where one can't have it, all is as it was before.
+  /// Moves all files to their paths. If one fails, restores the previous state.
   void commit();
 
  private:

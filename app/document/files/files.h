@@ -14,7 +14,7 @@ std::string read_file(const std::string& path, long long max_bytes);
 /// Size of a regular file in bytes. Throws std::runtime_error for another one.
 std::uint64_t regular_size(const Descriptor& file);
 
-/// Whether the last component of a path may be a symbolic link.
+/// Choice whether the last component of a path may be a symbolic link.
 enum class Links { followed, refused };
 
 /// Reads a regular file only: pipes and devices are refused without waiting.

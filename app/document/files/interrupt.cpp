@@ -16,11 +16,11 @@ namespace {
 
 constexpr int kInterrupted = 1;
 
-// The handler reads these; they change with signals held only.
+// Variables read by the signal handler; only changed while signals are blocked.
 std::string interrupted_line;
-int told_on = STDERR_FILENO;  // also while graphics drivers are silenced
+int told_on = STDERR_FILENO;  // still valid while the output of graphics drivers is suppressed
 std::vector<std::string> due_outputs;
-bool is_end_known = false;  // all is done once no output is due
+bool is_end_known = false;  // the command is complete when no output is due
 int status_when_done = 0;
 std::atomic<int> asks_by = -1;  // the pipe of an AskedToEnd
 static_assert(std::atomic<int>::is_always_lock_free);
@@ -47,14 +47,14 @@ void answer(int signal) {
 namespace interrupt {
 
 void begin(std::string line) {
-  // A progress line may stand there.
+  // Clears a progress line.
   const std::string_view clear = ::isatty(STDERR_FILENO) == 1 ? "\r\x1b[K" : "";
   interrupted_line = std::string(clear) + std::move(line) + "\n";
   const int copy = ::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
   if (copy >= 0) told_on = copy;
   struct sigaction action {};
   action.sa_handler = answer;
-  action.sa_flags = SA_RESTART;  // system calls go on after a signal that only asks
+  action.sa_flags = SA_RESTART;  // restarts system calls if the program continues after the signal
   for (const int signal : kEndingSignals) ::sigaddset(&action.sa_mask, signal);
   for (const int signal : kEndingSignals) {
     struct sigaction before {};
@@ -89,7 +89,7 @@ void settle_output(const std::string& path) {
 }
 
 AskedToEnd::AskedToEnd(std::function<void()> ask) {
-  // Never closed: a handler may be about to write to it.
+  // The pipe is never closed, as a handler may be about to write to it.
   if (::pipe2(pipe_, O_CLOEXEC) != 0) fail_with(errno);
   waiter_ = std::thread([from = pipe_[0], ask = std::move(ask)] {
     char byte = kNoSignal;

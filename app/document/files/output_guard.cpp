@@ -16,7 +16,8 @@
 namespace attn {
 namespace {
 
-/// A kind of file that can't be made again, by the end of its name and by "format" in it.
+/// Kind of a file with the user's work, recognised by the ending of its name or by "format" in its
+/// JSON.
 struct KnownKind {
   FileKind kind;
   std::string_view what, ending, format;
@@ -42,7 +43,7 @@ std::optional<std::string_view> kind_by_name(const std::string& path) {
   return std::nullopt;
 }
 
-/// "format" of the outermost JSON object, however wrong the text is after it; "" where there is
+/// Value of "format" in the outermost JSON object, even if the rest is invalid; "" if there is
 /// none.
 std::string format_in(std::istream& text) {
   using Json = nlohmann::json;
@@ -93,8 +94,8 @@ bool is_of(FileKind kind, std::string_view what) {
       kKnownKinds, [&](const KnownKind& row) { return row.kind == kind && row.what == what; });
 }
 
-/// The words for the regular file `file` at `path`, where it can't be made again and is not of the
-/// `kind` that replaces it.
+/// Describes the existing file at `path` if it must not be replaced by a file of `kind`; otherwise
+/// empty.
 std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path,
                                              FileKind kind) {
   if (file.st_size == 0) return std::nullopt;
@@ -117,7 +118,7 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
     throw WouldBeLost("expected a name that ends in " + joined(endings));
   }
   if (const auto kind = kind_by_name(path); kind && !is_of(of, *kind)) {
-    throw WouldBeLost("this is what " + std::string(*kind) + " is called; choose another name");
+    throw WouldBeLost("this is the name of " + std::string(*kind) + "; choose another name");
   }
 }
 
@@ -138,7 +139,7 @@ void check_output(const std::string& path, std::span<const std::string_view> end
   if (is_there && !is_regular(status)) return;
   for (const std::string& input : read) {
     if (is_there && is_at(status, input)) {
-      throw WouldBeLost("this is read, and would be lost; choose another name");
+      throw WouldBeLost("this is an input, and would be lost; choose another name");
     }
   }
   check_replaceable(path, kind);

@@ -28,7 +28,7 @@ Settings parse_settings(std::string_view text);
 /// Text of the file, preserving unknown members of `before`, its previous text.
 std::string format_settings(const Settings& settings, std::string_view before);
 
-/// Preserves unknown members. Throws std::runtime_error.
+/// Writes the settings, and preserves unknown members of the file. Throws std::runtime_error.
 void write_settings(const Settings& settings, const std::string& file = settings_file());
 
 }  // namespace attn

@@ -17,7 +17,7 @@ struct FramesInWork {
   std::mutex mutex{};
   std::condition_variable ends{};
   int frames = 0;      ///< at present
-  long begun = 0;      ///< so far
+  long begun = 0;      ///< number of frames begun so far
   long given_up = -1;  ///< `begun` of the frame whose wait timed out
 };
 

@@ -15,7 +15,7 @@ class DrawnBySoftware {
   DrawnBySoftware& operator=(const DrawnBySoftware&) = delete;
 };
 
-/// Waits while such a frame is drawn, up to a limit; long work calls it between its steps.
+/// Waits while a frame is drawn by software, up to a limit; call it between the steps of long work.
 void wait_while_drawn();
 
 }  // namespace attn

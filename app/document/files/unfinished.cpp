@@ -15,7 +15,8 @@ namespace {
 
 constexpr const char* kNameStart = ".attentoscope-";
 
-// A handler cannot wait for a mutex, but for this flag: its holder has the signals blocked.
+// Spin lock instead of a mutex, so that a signal handler can wait for it: its holder has blocked
+// the signals.
 std::atomic_flag is_held;
 thread_local int holds = 0;
 std::vector<const UnfinishedFile*> with_names;  // guarded by is_held
@@ -24,8 +25,8 @@ void hold() {
   while (is_held.test_and_set(std::memory_order_acquire)) ::sched_yield();
 }
 
-/// Exchanges the names of two files; in steps, where the file system can't at once. Returns 0 or
-/// the error.
+/// Exchanges the names of two files; in several steps if the file system has no atomic exchange.
+/// Returns 0 or the error.
 int exchange_names(const std::string& a, const std::string& b) {
   struct stat status {};
   if (::lstat(b.c_str(), &status) != 0) return errno;
@@ -68,7 +69,7 @@ UnfinishedFile::~UnfinishedFile() {
 
 int UnfinishedFile::make(mode_t mode) {
   constexpr int kFlags = O_RDWR | O_CLOEXEC;
-  // A file without a name gets one through /proc.
+  // An unnamed file can only be linked to a path through /proc.
   const bool can_link = ::access("/proc/self/fd", X_OK) == 0;
   int fd = can_link ? ::open((folder_ + ".").c_str(), O_TMPFILE | kFlags, mode) : -1;
   if (fd >= 0) return fd;

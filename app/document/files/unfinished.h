@@ -12,8 +12,8 @@ namespace attn {
 /// Signals by which a person, a terminal or the system ends a program.
 inline constexpr int kEndingSignals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
-/// While one lives, no signal ends the program: what it guards is done as a whole. One thread at a
-/// time; a thread may have several.
+/// Blocks the signals that end the program during its lifetime, so that a change of files is not
+/// interrupted. Only one thread at a time may use it; objects may be nested.
 class HeldSignals {
  public:
   HeldSignals();
@@ -25,29 +25,29 @@ class HeldSignals {
   sigset_t before_;
 };
 
-/// A file that is being written, in the folder where it will stand. It has no name (O_TMPFILE)
-/// until replace(), so that the kernel removes it however the program ends. Where a file system has
-/// no such files (NFS, FAT), it is called .attentoscope-NUMBER, and its owner or
-/// remove_unfinished() removes it. All throw std::runtime_error in words.
+/// File being written, in its final folder. It has no name (O_TMPFILE) until replace(), so the
+/// kernel removes it if the program ends early. On file systems without unnamed files (NFS, FAT) it
+/// is called .attentoscope-NUMBER, and its owner or remove_unfinished() removes it. All functions
+/// throw std::runtime_error with a readable message.
 class UnfinishedFile {
  public:
-  /// Makes it in `folder` (empty, or with a "/" at its end) with `mode` less the umask.
+  /// Creates the file in `folder` (empty, or ending in "/") with `mode` minus the umask.
   UnfinishedFile(std::string folder, mode_t mode);
   ~UnfinishedFile();
   UnfinishedFile(const UnfinishedFile&) = delete;
   UnfinishedFile& operator=(const UnfinishedFile&) = delete;
 
-  /// The descriptor, to read and to write, until replace().
+  /// Descriptor for reading and writing, valid until replace().
   int get() const { return file_.get(); }
 
-  /// Closes the file and renames it to `path`. The file that was there is gone; with `keeps_old` it
-  /// stays, as the unfinished one, until take_back(path) or the end of this object. Signals are
-  /// held.
+  /// Closes the file and renames it to `path`. An existing file is deleted; with `keeps_old` it
+  /// becomes the unfinished file, until take_back(path) or the end of this object. Signals must be
+  /// blocked.
   void replace(const std::string& path, bool keeps_old = false);
   /// Undoes replace(path, true).
   void take_back(const std::string& path);
 
-  /// Leaves the file in its folder under the name that is returned.
+  /// Keeps the file in its folder under a new name, and returns this name.
   std::string keep();
 
  private:
@@ -58,12 +58,12 @@ class UnfinishedFile {
   void clear_name();
 
   const std::string folder_;
-  std::string name_;  ///< with its folder; empty: it has none
+  std::string name_;  ///< with its folder; empty for an unnamed file
   Descriptor file_;
 };
 
-/// Removes every unfinished file that has a name, for a signal handler that ends the program:
-/// nothing is made after it.
+/// Removes all named unfinished files. For a signal handler that ends the program: no file can be
+/// created afterwards.
 void remove_unfinished();
 
 }  // namespace attn

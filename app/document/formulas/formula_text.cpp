@@ -27,7 +27,7 @@ Dollars dollars_at(std::string_view text, std::size_t at, std::size_t paragraph)
   const bool is_block = marks.size() == 2;
   const std::size_t first = at + marks.size(), end = text.find(marks, first);
   const bool is_closed = end < paragraph && end > first;
-  // "$5 and $6" is not a formula: those have no white space inside their dollars.
+  // "$5 and $6" is not a formula: a formula has no white space next to its dollars.
   const bool has_ink =
       is_closed && (is_block || (!is_blank(text[first]) && !is_blank(text[end - 1])));
   if (!has_ink) return {Dollars::Kind::alone, at, first};

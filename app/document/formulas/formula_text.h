@@ -38,7 +38,8 @@ struct Dollars {
     return text.substr(begin + marks, end - begin - 2 * marks);
   }
 };
-/// All of them. A formula has no white space next to its dollars, and ends in its paragraph.
+/// All dollar signs and formulas of `text`. A formula has no white space next to its dollars, and
+/// ends in its paragraph.
 std::vector<Dollars> dollars_of(std::string_view text);
 /// Position of the first "|" outside formulas.
 std::size_t bar_of(std::string_view text);

@@ -149,7 +149,7 @@ constexpr LetterRun kLetterRuns[] = {
     {U'a', U'z', MathLetters::bold, 0x1d41a},   {U'Α', U'Ω', MathLetters::bold, 0x1d6a8},
     {U'α', U'ω', MathLetters::bold, 0x1d6c2},   {U'0', U'9', MathLetters::bold, 0x1d7ce},
 };
-constexpr char32_t kItalicH = U'ℎ';  // was in Unicode before the others
+constexpr char32_t kItalicH = U'ℎ';  // encoded in Unicode before the other letters
 
 /// Row of `table` whose `member` equals `value`; null if there is none.
 const auto* find_row(const auto& table, const auto& value, auto member) {

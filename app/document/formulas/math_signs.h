@@ -28,7 +28,7 @@ struct MathSign {
 const MathSign* find_math_sign(std::string_view name);
 const MathSign* find_math_sign(char32_t sign);
 
-/// Function name, such as "max", and whether its subscript is placed below.
+/// Function name, such as "max", and the place of its subscript.
 struct MathFunction {
   std::string_view name;
   bool has_limits = false;

@@ -53,11 +53,11 @@ class Document {
   const std::vector<Step>& steps() const { return steps_; }
   /// Number of dropped steps at the beginning.
   std::size_t let_go() const { return let_go_; }
-  /// Drops all but the present scene.
+  /// Drops all but the current scene.
   void forget_history();
   /// Memory of the history, in bytes.
   double bytes() const { return bytes_.total(); }
-  /// Index in steps() of the present scene.
+  /// Index in steps() of the current scene.
   std::size_t position() const { return position_; }
   /// Undoes or redoes to the scene after step `position`. Precondition: it is an index of steps().
   void go_to(std::size_t position);

@@ -12,7 +12,7 @@ namespace attn {
 /// variable ATTENTOSCOPE_MEMORY, in MB.
 double memory_limit();
 
-/// Part of it for the undo history of a scene, and for all left works together.
+/// Part of memory_limit() for the undo history of a scene, and for all unsaved works together.
 double history_limit();
 
 /// Registers memory used besides the open scene's evaluation, during its lifetime.

@@ -34,8 +34,8 @@ struct DumpJoin {
   std::string given;  ///< content of the file: "weights; rows sum to 1"
 };
 
-/// Attention computed elsewhere: for each head of each layer a matrix, queries × keys. Numbers are
-/// read on demand.
+/// Attention computed by another program: for each head of each layer a matrix, queries × keys.
+/// Numbers are read on demand.
 class AttentionDump {
  public:
   virtual ~AttentionDump() = default;
@@ -50,7 +50,7 @@ class AttentionDump {
   /// Description of the layout: "attentions.0 … attentions.11, each batch × heads × queries × keys:
   /// 1 × 12 × 64 × 64 of float16".
   virtual std::string words() const = 0;
-  /// Selected part of a file with several: "Cross", "batch 2"; empty if it has one.
+  /// Selected part of a file with several parts: "Cross", "batch 2"; empty if the file has one.
   virtual std::string chosen() const { return ""; }
   /// How the layer's single head was joined from several; empty if it was not. Throws ImportError.
   virtual std::optional<DumpJoin> joined(Index /*layer*/) const { return std::nullopt; }

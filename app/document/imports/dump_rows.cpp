@@ -125,7 +125,7 @@ void look_at(DumpRows& rows, const Matrix& numbers) {
     }
     if (none > 0 && none < numbers.cols()) {
       throw ImportError("expected numbers, found " + std::to_string(none) +
-                        " that are none in row " + std::to_string(i));
+                        " that are not numbers in row " + std::to_string(i));
     }
     ++rows.rows;
     if (none > 0 || is_zero || hidden == numbers.cols()) {

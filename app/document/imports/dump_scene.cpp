@@ -184,13 +184,14 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
     scene.notes += std::string(layer.meaning->given) + "; ";
   }
   scene.notes +=
-      row_words(layer.rows) + ".\nWhat follows: " + std::string(layer.meaning->follows) + ".\n";
+      row_words(layer.rows) + ".\nDerived: " + std::string(layer.meaning->follows) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
-    scene.notes += "Hidden: " + layer.hidden.words +
-                   ", by the mask Padding: without it the weights are as they were given. What is "
-                   "left of a row is divided by its sum; a row with less than 0.001 left sees no "
-                   "key, with the mask or without.\n";
+    scene.notes +=
+        "Hidden: " + layer.hidden.words +
+        ", by the mask Padding: without the mask the weights are as in the file. The rest "
+        "of each row is divided by its sum; a row with a rest below 0.001 sees no key, "
+        "with or without the mask.\n";
     Mask& mask = scene.masks.emplace_back();
     mask.kind = &mask_kind("padding");
     mask.valid = layer.hidden.shown;

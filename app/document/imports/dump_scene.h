@@ -14,7 +14,7 @@ namespace attn {
 /// Analysed layer of a dump: everything except its numbers, which were read once.
 struct ImportedLayer {
   Index layer = 0;
-  std::vector<Index> heads;  ///< the requested ones
+  std::vector<Index> heads;  ///< requested heads
   DumpLayer shape;           ///< in the file
   DumpRows rows;
   const DumpMeaning* meaning = nullptr;

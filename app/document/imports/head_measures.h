@@ -50,7 +50,7 @@ struct HeadSummary {
                                               ///< hidden
   bool are_scores = false;                    ///< the weights are a softmax of given scores
   bool has_shares = true;                     ///< rows sum to 1; otherwise no keys are hidden
-  std::string problem{};                      ///< reason why there are none; empty: there are
+  std::string problem{};                      ///< reason why there are no measures; else empty
 };
 
 /// Reads and summarises one head. `shown`: visible keys; empty: all. Throws ImportError.

@@ -10,8 +10,8 @@ namespace attn {
 /// Layers with more scores (H · M · L) store them in a .npy file next to the scene.
 inline constexpr double kMostScoresInScene = 1 << 18;
 
-/// Files of an imported layer: the scene at `path`, then the one of its scores, if they do not fit
-/// in the scene.
+/// Files of an imported layer: the scene at `path`, then the file of its scores, if these do not
+/// fit in the scene.
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path);
 
 /// Writes the layer as a scene at `path`. Throws ImportError, SceneError if the scene is invalid,

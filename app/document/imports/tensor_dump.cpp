@@ -33,7 +33,7 @@ NumberedName numbered(const std::string& name) {
 struct DumpGroup {
   std::string stem;
   std::vector<const Tensor*> tensors;  ///< sorted by number
-  std::vector<Index> numbers;          ///< numbers in their names; empty if those do not number
+  std::vector<Index> numbers;          ///< numbers of the layers, from the names; empty if none
                                        ///< layers
   bool is_of_layers = false;           ///< one array per layer
   bool is_of_several = false;          ///< other groups are possible as well
@@ -108,7 +108,7 @@ std::string list_words(const std::vector<DumpGroup>& groups) {
   return words;
 }
 
-/// Content of a file without suitable arrays.
+/// Error message for a file without suitable arrays.
 std::string why_none(const TensorFile& file) {
   if (file.tensors().empty()) return "expected attention, found no array";
   const Tensor& first = file.tensors().front();
@@ -129,7 +129,7 @@ std::vector<DumpGroup> called_attention(std::vector<DumpGroup> groups) {
   return groups;
 }
 
-/// A single array, as the layer that it is.
+/// Group of a single array of `group`, as one layer.
 DumpGroup only(const DumpGroup& group, std::size_t n) {
   DumpGroup one{group.stem, {group.tensors[n]}, {}, group.is_of_layers, false};
   if (!group.numbers.empty()) one.numbers.push_back(group.numbers[n]);
@@ -281,7 +281,7 @@ class TensorDump : public AttentionDump {
     Index index;  // index along the axis of layers
   };
 
-  /// 1 if there is no such axis.
+  /// Length of an axis; 1 if there is no such axis.
   static Index length(const Tensor& tensor, int axis) {
     return axis < 0 ? 1 : tensor.axes[static_cast<std::size_t>(axis)];
   }

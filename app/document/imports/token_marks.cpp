@@ -159,11 +159,11 @@ std::vector<std::string> without_marks(const std::vector<std::string>& tokens, T
 std::string_view marks_words(TokenMarks marks) {
   switch (marks) {
     case TokenMarks::kByteLevel:
-      return "Ġ is the space that it stands for, Ċ a new line, and bytes are text again";
+      return "Ġ is shown as a space, Ċ as a new line, and bytes as text";
     case TokenMarks::kUnderline:
-      return "▁ is the space that it stands for";
+      return "▁ is shown as a space";
     case TokenMarks::kWordPieces:
-      return "pieces of a word are without ##";
+      return "pieces of a word are shown without ##";
     default:
       return "";
   }

@@ -21,11 +21,11 @@ TokenMarks marks_of(const std::vector<std::string>& tokens);
 /// become "⟨e2⟩" each; special tokens stay unchanged.
 std::vector<std::string> without_marks(const std::vector<std::string>& tokens, TokenMarks marks);
 
-/// "Ġ is shown as the space that it is"; empty without marks.
+/// Describes the removed marks: "Ġ is shown as a space"; empty without marks.
 std::string_view marks_words(TokenMarks marks);
 
-/// Returns whether the token stands for no text but for an end, a start, or padding: [CLS], </s>,
-/// <|endoftext|>. Unknown and masked tokens stand for text.
+/// Returns whether the token marks a start, an end or padding instead of text: [CLS], </s>,
+/// <|endoftext|>. Unknown and masked tokens represent text.
 bool is_special_token(std::string_view token);
 
 }  // namespace attn

@@ -124,7 +124,7 @@ class Builder {
     const bool is_of_the_whole = open_.size() == 1;
     if (is_of_the_whole) bound_ = kNoBound;
     object.key = key;
-    if (!object.keys.insert(key).second) fail("the key stands twice");
+    if (!object.keys.insert(key).second) fail("the key occurs twice");
     ++tree_.nodes[object.node].count;
     fill(tree_.nodes.emplace_back(), key);
     if (is_of_the_whole && bounded_.bytes > 0 && key == bounded_.key)

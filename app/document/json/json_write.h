@@ -10,8 +10,8 @@
 
 namespace attn::json {
 
-/// Writes readable JSON: one member of an object or row of a matrix per line. Numbers are as short
-/// as restores each float32, including the sign of zero; they must be finite.
+/// Writes readable JSON: one member of an object or row of a matrix per line. Numbers are the
+/// shortest that restore each float32, including the sign of zero; they must be finite.
 class Writer {
  public:
   /// With a `sink` the text is passed on piecewise, and only a small part is in memory.

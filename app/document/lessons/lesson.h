@@ -21,7 +21,7 @@ struct TextRun {
   std::string text;
   bool is_strong = false, is_emphasis = false, is_code = false;
   std::string light{};  ///< highlighted target: "weights/Book/Reads"; empty: none
-  std::string link{};   ///< in the guide: the file that it leads to; empty: none
+  std::string link{};   ///< in the guide: target file of a link; empty: no link
   int line = 0;         ///< line in the file, from 1
 
   bool is_set_as(const TextRun& other) const {
@@ -59,7 +59,7 @@ struct Prediction {
   enum class Kind { kChoice, kCell, kOrder, kNumber };
   struct Option {
     std::string label;
-    std::string words;  ///< feedback to who chose it: the true numbers
+    std::string words;  ///< feedback after this choice, with the true numbers
     bool is_right = false;
     int line = 0;
   };
@@ -67,8 +67,7 @@ struct Prediction {
   Kind kind = Kind::kChoice;
   std::vector<TextBlock> question;
   std::vector<Option> options;  ///< of a choice
-  /// Choice: conditions under which its right option is right. Cell: conditions that a right cell
-  /// meets.
+  /// Choice: conditions for which the right option is correct. Cell: conditions of a right cell.
   std::vector<LessonCondition> when;
   std::vector<std::string> items;  ///< order: tokens to be sorted
   /// Order: a list with a number for each token, the sort key. Number: the answer.
@@ -85,14 +84,14 @@ struct Prediction {
 struct LessonGoal {
   std::vector<TextBlock> task;              ///< as a sentence; may be empty if the text gives it
   std::vector<LessonCondition> conditions;  ///< all must hold
-  bool may_hold = false;                    ///< it may hold from the start
-  SceneChange solution;                     ///< change that reaches it
-  std::vector<TextBlock> after;             ///< shown once it is reached; may be empty
+  bool may_hold = false;                    ///< the goal may hold from the start
+  SceneChange solution;                     ///< change that reaches the goal
+  std::vector<TextBlock> after;             ///< shown once the goal is reached; may be empty
   std::vector<TextBlock> hint;              ///< shown on request; may be empty
   int line = 0;
 };
 
-/// Parts of the window (window_parts.h) that a step shows, and nothing else.
+/// The only parts of the window (window_parts.h) that a step shows.
 struct LessonStage {
   /// Also names of single matrices and controls (lesson_parts.h), each followed by its part.
   std::vector<std::string> parts;

@@ -16,7 +16,7 @@ constexpr double kMostWeights = 1 << 22;
 /// Limit of multiplications in scores and outputs: some seconds.
 constexpr double kMostProducts = 1LL << 32;
 
-/// Limit of trained networks, likewise.
+/// Limit of the training of networks, in multiply-adds.
 constexpr double kMostTrained = 1LL << 37;
 
 double pairs_of(const Scene& scene) {

@@ -8,9 +8,9 @@
 
 namespace attn {
 
-/// Budget of a lesson's scenes: no lesson may need more memory than a scene file may, or more time
-/// than a user waits. All code that creates scenes for a lesson asks it first. The functions throw
-/// LessonError with the line if it is exceeded, and Cancelled if that was requested.
+/// Budget of a lesson's scenes: a lesson may not need more memory than a scene file, or more time
+/// than a user waits. All code that creates scenes for a lesson must ask the budget first. The
+/// functions throw LessonError with the line if the budget is exceeded, and Cancelled on request.
 class LessonBudget {
  public:
   explicit LessonBudget(const Progress* progress = nullptr) : progress_(progress) {}

@@ -86,7 +86,7 @@ class Checker {
     }
   }
 
-  /// Checks steps whose own view is hidden.
+  /// Checks steps whose first view is hidden.
   void check_withheld(const LessonStep& step, const StepScenes& scenes) {
     const ViewState view = parse_view(scenes.start.scene.view);
     if (step.prediction->kind == Prediction::Kind::kCell) {
@@ -152,7 +152,7 @@ class Checker {
     if (!find_view_kind(view.tab)) add(line, "there is no view " + shown(view.tab));
     require_view_on_stage(view, line);
     if (view.hidden.contains(view_part(view.tab))) {
-      add(line, "the shown view is hidden: " + shown(view.tab));
+      add(line, "the current view is hidden: " + shown(view.tab));
     }
     for (const auto& names : {view.hidden, view.locked}) {
       for (const std::string& name : names) {
@@ -175,7 +175,7 @@ class Checker {
 
   void require_view_on_stage(const ViewState& view, int line) {
     if (stage_ == nullptr || !has_views() || stage_->has(view_part(view.tab))) return;
-    add(line, "the shown view is not on the stage: " + shown(view.tab));
+    add(line, "the current view is not on the stage: " + shown(view.tab));
   }
 
   void check_texts(const std::vector<TextBlock>& blocks, const Facts& facts) {
@@ -356,7 +356,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
     need(step.stage || step.run, step.line, "the step has no stage: it shows the whole window");
     if (step.prediction) {
       need(!has_markup(*step.prediction), step.prediction->line,
-           "answers and the words for them are plain text: their * and ` are shown");
+           "answers and feedback are plain text: their * and ` are shown");
     }
     for (const LessonGoal& goal : step.goals) {
       need(!goal.task.empty(), goal.line, "the goal has no task (do:)");

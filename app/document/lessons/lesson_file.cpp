@@ -100,7 +100,7 @@ LessonGoal parse_goal(std::string_view text, int line) {
   goal.line = line;
   for_each_line(text, line, [&](std::string_view one, int number) {
     if (!one.starts_with(kTask)) return add_condition(goal.conditions, one, number);
-    if (!goal.task.empty()) throw LessonError("a goal has one do: only", number);
+    if (!goal.task.empty()) throw LessonError("a goal has only one do:", number);
     goal.task = parse_good_words(kTask, trimmed(one.substr(kTask.size())), number);
   });
   require_some(goal.conditions, line);
@@ -286,7 +286,7 @@ class LessonReader {
                          bool is_view) {
     const auto is_same = [&](const SceneChange& one) { return one.is_view == is_view; };
     if (std::ranges::any_of(changes, is_same)) {
-      throw LessonError("one scene and one view are enough for a step", part.line);
+      throw LessonError("a step has at most one scene and one view", part.line);
     }
     // Changes of the view come last, wherever they are written.
     changes.insert(is_view ? changes.end() : changes.begin(), {part.code, part.line, is_view});
@@ -306,12 +306,11 @@ class LessonReader {
     if (step.text.empty()) throw LessonError("a step without a text", step.line);
     require_few_words(words_in(step), kMostWords, step.line);
     if (step.run && step.stage) {
-      throw LessonError("a step in which a network learns shows that: it has no stage",
-                        step.stage->line);
+      throw LessonError("a step that trains a network shows it: it has no stage", step.stage->line);
     }
     for (const LessonGoal& goal : step.goals) {
       if (step.run && goal.solution.line > 0) {
-        throw LessonError("a goal of a network that learns is reached by its steps: no solution",
+        throw LessonError("a goal of training is reached by its steps: it has no solution",
                           goal.solution.line);
       }
       if (step.run || goal.solution.line > 0) continue;

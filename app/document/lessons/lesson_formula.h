@@ -11,10 +11,10 @@ namespace attn {
 // Formulas in lessons are TeX, where braces have their own meaning: a number of the scene is
 // written \val{expression}, with everything that {expression} may contain in text.
 
-/// Throws LessonError if it is invalid; lines are counted from 1 at the formula's first line.
+/// Throws LessonError if the formula is invalid; lines are counted from 1 at its first line.
 void require_formula(std::string_view tex);
 
-/// Inserts the numbers, at the step's start or with "now:" at present: TeX for read_formula().
+/// Inserts the numbers, at the step's start or, with "now:", current: TeX for read_formula().
 /// Undetermined numbers are "—".
 std::string fill_formula(std::string_view tex, const Facts& facts);
 

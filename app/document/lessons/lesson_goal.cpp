@@ -20,7 +20,7 @@ bool holds_in(const Expression& condition, const Facts& facts) {
   }
 }
 
-/// Empty if the condition has no bounds there.
+/// Bounds of the condition for `facts`; empty if it has none.
 std::vector<LessonBound> bounds_in(const Expression& condition, const Facts& facts) {
   try {
     return condition.bounds(facts);
@@ -41,14 +41,14 @@ double share_from(double first, const LessonBound& bound) {
   return whole == 0 ? 0 : std::clamp(1 - std::abs(bound.mark - bound.now) / whole, 0.0, 1.0);
 }
 
-/// If the target is an upper count, the reached part of it.
+/// Reached share of the way to the bound; for an upper bound of a count, the share of the count.
 double share_of(const LessonBound& bound, double first) {
   const bool is_part = bound.way == Way::kAtLeast && bound.mark > 0 && first >= 0;
   if (is_part) return std::clamp(bound.now / bound.mark, 0.0, 1.0);
   return share_from(first, bound);
 }
 
-/// Number of decimals that represents it, up to `most`.
+/// Number of decimals that represents `number`, up to `most`.
 int decimals_of(double number, int most) {
   for (int digits = 0; digits < most; ++digits) {
     const double scale = std::pow(10, digits);
@@ -57,7 +57,7 @@ int decimals_of(double number, int most) {
   return most;
 }
 
-/// Formatted as in texts.
+/// Formats a number as in texts.
 std::string words_of(double number, int decimals) {
   return with_minus(attn::fixed(number, decimals));
 }

@@ -187,8 +187,7 @@ class Gatherer {
     if (type == MD_TEXT_SOFTBR) return add(" ");
     if (type == MD_TEXT_BR) return add("\n");
     if (!style_.code && piece.find("(light:") != std::string_view::npos) {
-      throw LessonError("expected a link, which has no space, or stands in <…>: (<light:…>)",
-                        line_);
+      throw LessonError("expected a link without spaces, or in <…>: (<light:…>)", line_);
     }
     add(style_.code ? marked_.written(piece) : with_good_formulas(piece));
   }
@@ -332,7 +331,7 @@ class Gatherer {
 };
 
 /// Runs `work`; its exceptions wait until md4c, which is C, has returned. md4c may continue for a
-/// while when told to stop: the first error counts.
+/// while after a request to stop: only the first error is stored.
 template <typename Work>
 int guarded(void* gatherer, Work work) {
   auto& to = *static_cast<Gatherer*>(gatherer);

@@ -14,20 +14,20 @@ struct MarkdownPart {
   std::string fence;  ///< info string after ```; empty: no fence, then `block` is the text
   std::string code;   ///< content of a fence
   TextBlock block;
-  std::vector<std::vector<TextBlock>> rows;  ///< of a table: its cells; the first row is its head
-  std::string picture;                       ///< of a picture: its file; `block` says what it shows
-  int line = 0;                              ///< first line; of a fence its first line of content
+  std::vector<std::vector<TextBlock>> rows;  ///< cells of a table; the first row is the head
+  std::string picture;                       ///< file of a picture; `block` is its description
+  int line = 0;                              ///< first line; of a fence, of its content
 
   /// Text without styles, with formulas as written.
   std::string plain() const;
 };
 
-/// Lessons have terms that light what they speak of. The guide has tables, pictures and links to
-/// other files, and all its fenced blocks are text.
+/// Use of a Markdown text. Lessons have terms that highlight parts of the window. The guide has
+/// tables, pictures and links to other files, and all its fenced blocks are text.
 enum class MarkdownUse { kLesson, kGuide };
 
-/// The parts of `text` (UTF-8, CommonMark) in their order. Throws LessonError where there is
-/// something that its use does not have.
+/// Parses `text` (UTF-8, CommonMark) to parts in order. Throws LessonError for elements that this
+/// use does not support.
 std::vector<MarkdownPart> parse_markdown(std::string_view text,
                                          MarkdownUse use = MarkdownUse::kLesson);
 

@@ -51,7 +51,8 @@ std::size_t end_of_expression(std::string_view text, std::size_t at) {
   return std::min(text.find('}', at), text.size() - 1) + 1;
 }
 
-/// End of a number of the scene, an index or a power in a formula, likewise: they are not claims.
+/// End of a number of the scene, an index or a power in a formula that starts at `at`; else `at`.
+/// These numbers are not claims.
 std::size_t end_of_tex_aside(std::string_view text, std::size_t at) {
   const std::string_view rest = text.substr(at);
   if (rest.starts_with("\\val{")) return std::min(text.find('}', at), text.size() - 1) + 1;

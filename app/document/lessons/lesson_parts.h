@@ -13,11 +13,12 @@ namespace attn {
 /// term: "embeddings.table", "tab.weights"; empty if it is in no part that can be hidden.
 std::string part_of(const LessonLight& light);
 
-/// Part of which a stage may name this matrix or control alone; empty if there is none.
+/// Part that contains the matrix or control `name`, if a stage may show it without the rest of the
+/// part; else empty.
 std::string_view part_named_by(std::string_view name);
 
-/// Returns whether a stage with these names shows the matrix or control, as far as they name things
-/// of its part.
+/// Returns whether a stage with these names shows the matrix or control: it is named itself, or
+/// nothing of its part is named alone.
 template <typename Names>
 bool is_on_stage(const Names& stage, std::string_view name) {
   const std::string_view part = part_named_by(name);

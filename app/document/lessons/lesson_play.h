@@ -41,18 +41,18 @@ class LessonPlay {
   }
   /// Facts that show the answer to the prediction.
   Facts facts_shown() const { return scenes().trained(scenes().shown); }
-  /// Sets the present results of the step's network.
+  /// Sets the current results of the step's network.
   void see_learned(LearnedFacts learned) { learned_ = std::move(learned); }
   /// Number of reached goals; reached goals stay reached.
   std::size_t reached() const { return reached_; }
-  /// Facts at which goal `n` was reached: its closing text stays true of them while the user
-  /// continues. While the last one holds, `now`.
+  /// Facts for the closing text of goal `n`: those when it was reached, so that the text stays true
+  /// while the user continues; `now` while the last goal holds.
   Facts facts_reached(std::size_t n, const Facts& now) const;
-  /// The present goal; null if there is none, or all are reached.
+  /// The current goal; null if there is none, or all are reached.
   const LessonGoal* goal() const {
     return !is_asked() && reached_ < step().goals.size() ? &step().goals[reached_] : nullptr;
   }
-  /// Returns whether the present goal holds.
+  /// Returns whether the current goal holds.
   bool goal_holds(const Evaluation& now, const ViewState* view = nullptr) const;
   /// Marks goals that hold as reached. Call it between gestures: a drag may only pass through.
   void see(const Evaluation& now, const ViewState* view = nullptr);

@@ -180,7 +180,7 @@ void require_whole(const Prediction& prediction) {
   };
   need(!prediction.question.empty(), "a question");
   if (prediction.kind == Kind::kChoice) {
-    need(prediction.options.size() >= 2, "answers: two at least");
+    need(prediction.options.size() >= 2, "a second answer");
     const auto right = std::ranges::count(prediction.options, true, &Prediction::Option::is_right);
     need(right > 0, "a right answer, - [x]");
     if (right > 1) throw LessonError("only one answer can be right", prediction.line);
@@ -205,14 +205,14 @@ bool all_true(std::span<const LessonCondition> conditions, const Facts& facts) {
   });
 }
 
-/// Limit for one check of every cell, not per frame: each of 50 x 50 cells may read all, twice.
+/// Limit of one check of all cells, which does not run per frame: each of 50 x 50 cells may read
+/// all numbers twice.
 constexpr Index kMostReadForACell = 1 << 24;
 
 PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
-  Reading reading{
-      kMostReadForACell,
-      "which cell is right takes too long to find: the conditions read too many numbers",
-      given.reading != nullptr ? given.reading->progress : nullptr};
+  Reading reading{kMostReadForACell,
+                  "finding the right cell takes too long: the conditions read too many numbers",
+                  given.reading != nullptr ? given.reading->progress : nullptr};
   const Facts facts{given.now, given.start, {}, &reading};
   std::optional<Cell> right;
   bool has_wrong = false;

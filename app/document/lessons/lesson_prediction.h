@@ -27,7 +27,7 @@ bool is_right(const Prediction& prediction, const PredictionAnswer& answer, cons
 /// Right order of the items. Throws LessonError, also if two are equal.
 std::vector<std::size_t> right_order(const Prediction& prediction, const Facts& facts);
 
-/// A right answer. Throws LessonError if there is none, or all are right.
+/// Finds a right answer. Throws LessonError if no answer is right, or all are.
 PredictionAnswer right_answer(const Prediction& prediction, const Facts& facts);
 
 /// Feedback to `answer`, with its expressions.

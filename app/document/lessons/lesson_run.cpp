@@ -81,7 +81,7 @@ void set_task(std::string_view id, LessonRun& run, int line) {
 
 void require_sizes(const Sizes& sizes, int line) {
   if (sizes.width % sizes.heads != 0) {
-    throw LessonError("expected a width that the heads can share, found " +
+    throw LessonError("expected a width that is a multiple of the heads, found " +
                           std::to_string(sizes.width) + " for " + std::to_string(sizes.heads),
                       line);
   }

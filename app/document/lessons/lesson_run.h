@@ -18,7 +18,7 @@ struct LessonRun {
   int line = 0;
 };
 
-/// Returns whether they have equal results.
+/// Returns whether the runs `a` and `b` have equal results.
 bool is_same_run(const LessonRun& a, const LessonRun& b);
 
 /// Parses lines such as "task reverse", "steps 300"; default sizes, rate, decay and batch are those
@@ -29,7 +29,7 @@ LessonRun parse_run(std::string_view text, int line);
 struct LessonLearning {
   LearnedFacts before, after;
 };
-/// Trains the network. Throws LessonError if it cannot, and the budget's errors.
+/// Trains the network. Throws LessonError if this is impossible, and the budget's errors.
 LessonLearning learned_by(const LessonRun& run, LessonBudget& budget);
 
 }  // namespace attn

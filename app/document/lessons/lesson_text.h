@@ -12,8 +12,8 @@
 namespace attn {
 
 /// Replaces the expressions of `text` by numbers and words: "{scores["Book"]["Reads"]}" by the
-/// value at the start of the step, "{now: …}" by the present value, "{0.61 = …}" by the written
-/// number. Undetermined ones are "—"; "{{" is a brace. Formulas, filled by lesson_formula.h, stay
+/// value at the start of the step, "{now: …}" by the current value, "{0.61 = …}" by the written
+/// number. Undetermined values are "—"; "{{" is a brace. Formulas, filled by lesson_formula.h, stay
 /// TeX.
 std::vector<TextPiece> fill(std::string_view text, const Facts& facts);
 /// Fills a run; code has no formulas.
@@ -36,7 +36,7 @@ struct LessonLight {
   bool operator==(const LessonLight&) const = default;
 };
 
-/// Targets of a run: of its link, and of the terms of its formulas.
+/// Targets highlighted by a run: that of its link, and those of the terms in its formulas.
 std::vector<std::string> lights_of(const TextRun& run);
 
 /// Resolves "weights/Book/Reads", "embeddings/Book", "weights//2", "heads.0.w_q/1/2" or

@@ -26,8 +26,8 @@ std::string without_minus_zero(std::string text) {
 }  // namespace
 
 void append_shortest(std::string& out, float value) {
-  // The only float32, with its negative, whose shortest text (7.038531e-26) is read as its
-  // neighbour by way of a double.
+  // The only float32, with its negative, whose shortest text (7.038531e-26) gives the neighbouring
+  // float32 if it is parsed as a double and rounded.
   constexpr float kReadAsItsNeighbour = 0x1.5c87fap-84F;
   if (std::abs(value) == kReadAsItsNeighbour) {
     out += value < 0 ? "-7.0385307e-26" : "7.0385307e-26";

@@ -18,7 +18,7 @@ std::string autosave_folder();
 
 /// Stores the unsaved work of this process where the next one finds it after a crash, a power
 /// failure, or an end without saving. Running processes do not see each other's work. Writes in the
-/// background, at most once per `pause`: only calls documented so wait for the disk. Not
+/// background, at most once per `pause`; only functions documented to wait for the disk block. Not
 /// thread-safe.
 class Autosave {
  public:
@@ -50,13 +50,13 @@ class Autosave {
   /// forget_recovered() it can be found again after this process ends. Unreadable records are
   /// skipped and kept: see unreadable(). Waits for the disk.
   std::optional<Recovered> find_recovered();
-  /// Number of others beside the last result of find_recovered().
+  /// Number of further works after the last result of find_recovered().
   std::size_t more_to_recover() const { return more_; }
   /// Unreadable records seen by the last find_recovered().
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
   /// Removes the result of find_recovered(): it was declined, or is stored by keep(), whose
-  /// completion is awaited. On failure it stays, and error() says why.
+  /// completion is awaited. On failure the record stays, with the reason in error().
   void forget_recovered();
 
  private:

@@ -53,7 +53,7 @@ std::string new_name() {
   return name;
 }
 
-/// Some file systems have no locks: there a slot counts as free unless known otherwise.
+/// On file systems without locks, a slot counts as free.
 bool try_lock(int file) { return ::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK; }
 
 /// The previous owner of the lock may have removed the file.
@@ -143,7 +143,8 @@ std::string AutosaveSlot::read_record(long long max_bytes) const {
 void AutosaveSlot::write_record(std::string_view bytes) const {
   struct stat status {};
   const bool is_there = ::lstat(record_path().c_str(), &status) == 0;
-  if (is_there && !S_ISREG(status.st_mode)) remove_record();  // never written through
+  // A link or device is replaced, not written to.
+  if (is_there && !S_ISREG(status.st_mode)) remove_record();
   try {
     write_file(record_path(), bytes, FileKind::own);
   } catch (const std::exception& failure) {

@@ -27,7 +27,7 @@ class AutosaveSlot {
 
   AutosaveSlot(AutosaveSlot&& other) noexcept;
   AutosaveSlot& operator=(AutosaveSlot&& other) noexcept;
-  /// Releases it. A slot without a record is removed.
+  /// Releases the slot; removes a slot without a record.
   ~AutosaveSlot();
 
   std::string record_path() const { return path_ + "/record"; }

@@ -21,7 +21,7 @@ void remove_record(const AutosaveSlot& slot) {
   try {
     slot.remove_record();
   } catch (const std::exception&) {
-    // The next start finds it, and the user can decline it there.
+    // The record remains. The next start offers it, and the user can decline.
   }
 }
 

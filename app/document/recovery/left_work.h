@@ -10,8 +10,9 @@
 
 namespace attn {
 
-/// Unsaved work that was replaced in the window. It can be reopened with its history while the
-/// process runs; it is also on the disk as after a crash, where the next start finds it.
+/// Unsaved work that was replaced by another scene in the window. It can be reopened with its
+/// history while the process runs; it is also stored on the disk, so that the next start can
+/// recover it.
 class LeftWork {
  public:
   struct Item {
@@ -39,7 +40,7 @@ class LeftWork {
   /// forget_taken().
   Item take(std::size_t n);
   bool has_taken() const { return !taken_.empty(); }
-  /// Removes reopened work from the disk: it is stored elsewhere, or saved.
+  /// Removes reopened work from the disk, after it was saved or stored by Autosave.
   void forget_taken();
 
  private:

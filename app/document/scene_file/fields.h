@@ -50,13 +50,14 @@ struct Field {
   void (*write)(const Owner& owner, json::Writer& out) = nullptr;
   bool (*is_default)(const Owner& owner) = nullptr;
   bool required = false;  ///< in an object without kinds
-  int version = 1;        ///< version that introduced it; a kind's keys have it in their Parameter
+  int version = 1;        ///< version that introduced the key; for keys of a kind, see Parameter
   /// Version required by the value's members, for an object or a list of objects.
   int (*version_within)(const Owner& owner) = nullptr;
   /// Default of `owner` if `object` lacks the key and the default depends on other keys. May throw.
   void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
                       SceneReading& reading) = nullptr;
-  /// For a number, its row, by which it is read and written (number_fields.h).
+  /// Row of the table of numbers, used to read and write a number (number_fields.h); null for other
+  /// keys.
   const NumberRow<Owner>* number = nullptr;
   void (*read_number)(const NumberRow<Owner>& number, Owner& owner, const json::Value& value,
                       const json::Place& place, SceneReading& reading) = nullptr;
@@ -257,7 +258,7 @@ const Kind& read_kind(std::span<const Kind> kinds, const json::Value& object,
   return *kind;
 }
 
-/// Version that introduced a key of a kind; 0 if the kind has no such key.
+/// Version of the format that introduced a key of a kind; 0 if the kind does not have the key.
 template <typename Kind>
 int version_of_key(const Kind& kind, std::string_view key) {
   const auto parameter = std::ranges::find(kind.parameters, key, &Parameter::key);

@@ -44,7 +44,7 @@ std::pair<Index, Index> range_of(const Value& value, const Place& place, std::st
   const auto found = find_member(value, key);
   if (!found) return {0, count};
   const std::string expected =
-      "[from, to] with 0 <= from < to <= " + std::to_string(count) + ", to not included";
+      "[from, to] with 0 <= from < to <= " + std::to_string(count) + ", without `to`";
   if (found->kind() != json::Kind::kList || found->size() != 2) {
     json::fail_type(place / key, expected, *found);
   }
@@ -93,7 +93,7 @@ TensorPlane chosen_plane(const Tensor& tensor, const Value& value, const Place& 
     const bool can_index = tensor.axes.size() == 3 && !index;
     json::fail(place, "expected 2 axes" + std::string(index ? " after the index" : "") +
                           ", found " + axes +
-                          (can_index ? ": \"index\" chooses of the first" : ""));
+                          (can_index ? ": \"index\" selects along the first" : ""));
   }
   TensorPlane plane = plane_of(tensor, indices);
   const auto transpose = find_member(value, "transpose");
@@ -115,7 +115,7 @@ void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
   }
 }
 
-/// Returns whether `path` is `folder` or inside it, both without links.
+/// Returns whether `path` is `folder` or inside it; both must have their symbolic links resolved.
 bool is_below(const fs::path& path, const fs::path& folder) {
   const auto [of_folder, of_path] =
       std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
@@ -133,7 +133,7 @@ MatrixFiles::MatrixFiles(const std::string& path) {
 const TensorFile& MatrixFiles::open(const std::string& name, const Place& place) {
   const fs::path named(name);
   const std::string expected = "expected a file in the folder of this one, or below it, found ";
-  if (name.empty() || name.find('\0') != name.npos) json::fail(place, expected + "no name of one");
+  if (name.empty() || name.find('\0') != name.npos) json::fail(place, expected + "an invalid name");
   if (named.is_absolute()) json::fail(place, expected + "\"" + shown(name) + "\"");
   if (std::ranges::count(named, "..") > 0) {
     json::fail(place, expected + "\"" + shown(name) + "\", with ..");
@@ -143,7 +143,7 @@ const TensorFile& MatrixFiles::open(const std::string& name, const Place& place)
   const fs::path path = error ? fs::path() : fs::canonical(folder / named, error);
   if (error) json::fail(place, "\"" + shown(name) + "\": " + error.message());
   if (!is_below(path, folder)) {
-    json::fail(place, expected + "\"" + shown(name) + "\", a link to elsewhere");
+    json::fail(place, expected + "\"" + shown(name) + "\", a link to another place");
   }
   auto& file = files_[path.string()];
   if (file) return *file;
@@ -164,7 +164,7 @@ Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& sh
   const std::string name =
       json::read_text(require_member(value, place, "file", "a file's name"), place / "file");
   if (!folder_) {
-    json::fail(place, "expected rows: matrices can come from files where the whole is a file");
+    json::fail(place, "expected rows: only a scene in a file can refer to other files");
   }
   const TensorFile& file = open(name, place / "file");
   const Tensor& tensor = tensor_of(file, value, place);

@@ -18,15 +18,15 @@ namespace attn {
 /// of times.
 inline constexpr std::uint64_t kMaxReferredNumbers = std::uint64_t{1} << 29;
 
-/// Files with matrices of a scene or network: in its folder, or below it. Instead of a matrix
-/// stands `{"file": "model.safetensors", "tensor": "name", "index": n, "transpose": true, "rows":
-/// [from, to], "columns": [from, to]}`; only the file is required.
+/// Files with matrices of a scene or network: in its folder, or below it. A matrix is replaced by
+/// `{"file": "model.safetensors", "tensor": "name", "index": n, "transpose": true, "rows": [from,
+/// to], "columns": [from, to]}`; only the file is required.
 class MatrixFiles {
  public:
   /// For a text outside any file: it cannot refer to files.
   MatrixFiles() = default;
   /// For the scene at `path`; "-", standard input, counts as in the current folder. A scene's code
-  /// is in none.
+  /// is in no folder.
   explicit MatrixFiles(const std::string& path);
 
   /// Matrix that `value` refers to, of `shape`, with finite numbers; minus infinity only if it
@@ -46,7 +46,8 @@ class MatrixFiles {
 
 Matrix read_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
                    SceneReading& reading);
-/// Likewise, with null, or minus infinity in a file of tensors, for minus infinity.
+/// Reads a matrix whose numbers may be minus infinity: null in JSON, or minus infinity in a file of
+/// tensors.
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading);
 /// Boolean matrices are given as rows only.

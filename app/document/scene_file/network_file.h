@@ -25,12 +25,12 @@ inline constexpr std::string_view kNetworkEnding = ".attn-net.json";
 /// WouldBeLost if `path` has a file that is not a network.
 void write_network(const Network& network, const std::string& path);
 
-/// Scene or network, as the file says.
+/// Content of a file: a scene or a network.
 using Computable = std::variant<Scene, Network>;
 
 /// Scene or network of a whole file; matrices may come from `files`. Throws SceneError.
 Computable computable_of(const json::Tree& tree, MatrixFiles files);
-/// Likewise from an object in another file.
+/// Reads a scene or network from an object in another file.
 Computable computable_in(const json::Value& object, MatrixFiles& files);
 
 /// Scene or network in the file at `path`; "-" reads standard input. Throws SceneError.

@@ -16,7 +16,7 @@ namespace attn {
 
 // Keys of the file from the tables of numbers.
 
-/// A number of `range`; "inf" where that has no upper bound.
+/// Reads a number in `range`; "inf" is allowed if the range has no upper bound.
 inline float read_in_range(const json::Value& value, const json::Place& place,
                            const NumberRange& range) {
   const bool has_infinity = std::isinf(range.most);
@@ -36,7 +36,7 @@ void read_number(const NumberRow<Owner>& number, Owner& owner, const json::Value
   visit_slot(number, owner, [&](auto& slot) {
     using Value = std::remove_reference_t<decltype(*value_in(slot))>;
     if constexpr (std::is_same_v<Value, Cow<Matrix>>) {
-      const std::size_t last_head = reading.scene.heads.size() - 1;  // the one that is being read
+      const std::size_t last_head = reading.scene.heads.size() - 1;  // head being read
       const auto read = std::isinf(number.range.least) ? read_matrix_or_null : read_matrix;
       slot = read(value, place, number.shape(reading.scene, last_head), reading);
     } else if constexpr (std::is_same_v<Value, Cow<RowVector>>) {
@@ -72,8 +72,8 @@ Field<Owner> field_of_number(const NumberRow<Owner>& number) {
           .write_number = write_number<Owner>};
 }
 
-/// The keys of an owner of numbers, in the order of its table. Rows of `others` stand in the place
-/// of numbers with their key, or inside their object; those without numbers come first.
+/// Fields of an owner of numbers, in the order of its table. Rows of `others` replace numbers with
+/// the same key, or belong to their object; rows without numbers come first.
 template <typename Owner>
 std::vector<Field<Owner>> fields_of_numbers(const std::vector<Field<Owner>>& others) {
   std::vector<Field<Owner>> fields;

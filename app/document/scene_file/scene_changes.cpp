@@ -39,14 +39,14 @@ void make_change(Tree& file, const std::string& pointer, const std::string& text
 
 void require_same_names(const Scene& scene, const Scene& changed) {
   const auto require = [](bool holds, const char* place, const char* what) {
-    if (!holds) throw SceneError({place, std::string("a setting can't have other ") + what});
+    if (!holds) throw SceneError({place, std::string("a setting can't change the ") + what});
   };
   require(scene.tokens == changed.tokens, "/tokens", "tokens");
   require(scene.query_tokens() == changed.query_tokens(), "/queries", "queries");
-  require(scene.heads.size() == changed.heads.size(), "/heads", "heads, more or fewer");
+  require(scene.heads.size() == changed.heads.size(), "/heads", "number of heads");
 }
 
-/// Returns whether the members of both can be combined.
+/// Returns whether both objects have the same kind, so that members can be changed one by one.
 bool is_same_kind(const Tree& from, const Tree& to) {
   return from.is_object() && to.is_object() &&
          from.value("kind", Tree()) == to.value("kind", Tree());
@@ -81,7 +81,7 @@ void add_between(const Tree& from, const Tree& to, const std::string& pointer,
   }
 }
 
-/// Empty if it is too long.
+/// JSON value in words; empty if it is too long.
 std::string words_of_value(const std::string& text) {
   constexpr std::size_t kShort = 24;
   const Tree value = Tree::parse(text, nullptr, /*allow_exceptions=*/false);
@@ -223,7 +223,7 @@ Scene SceneNumber::with(double value) const {
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
   for (const std::string& pointer : pointers_) {
     Tree& number = find_number(file, pointer);
-    // Formatted as people write it: 3, which may have to be an integer.
+    // Integers are written without decimals, as some keys require an integer.
     if (is_whole) {
       number = static_cast<std::int64_t>(value);
     } else {

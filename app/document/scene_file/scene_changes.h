@@ -10,8 +10,8 @@
 
 namespace attn {
 
-/// Changes of a scene's file: JSON texts by JSON pointers (RFC 6901); "null" removes the value, if
-/// there is one.
+/// Changes of a scene file: maps JSON pointers (RFC 6901) to JSON texts. "null" removes an existing
+/// value.
 using SceneChanges = std::map<std::string, std::string>;
 
 /// Applies `changes` in the order of their pointers. Title, notes and view stay; tokens and the

@@ -42,7 +42,7 @@ std::string inflated(std::string_view bytes) try {
     if (text.size() + made > kMaxFileBytes) fail("the scene in the code is larger than 16 MiB");
     text.append(piece.data(), made);
   }
-  if (!inflater.was_all()) fail("the code of the scene has more than a scene in it");
+  if (!inflater.was_all()) fail("the code of the scene has data after the scene");
   return text;
 } catch (const TensorFileError&) {
   fail("the code of the scene is cut or changed: copy all of it");
@@ -63,7 +63,7 @@ std::string in_letters(std::string_view bytes) {
 /// Value of a letter; `+` and `/` are from the standard base64 alphabet.
 std::uint32_t number_of(char letter) {
   const auto at = kLetters.find(letter == '+' ? '-' : letter == '/' ? '_' : letter);
-  if (at == kLetters.npos) fail("a letter in the code of the scene belongs to no code");
+  if (at == kLetters.npos) fail("the code of the scene has an invalid character");
   return static_cast<std::uint32_t>(at);
 }
 

@@ -65,7 +65,7 @@ void write_joining(const Combine& combine, Writer& out) {
 void read_query_embeddings(Queries& queries, const Value& value, const Place& place,
                            SceneReading& reading) {
   if (has_no_columns(reading.scene.embeddings)) {
-    json::fail(place, "expected with /embeddings, found without");
+    json::fail(place, "expected /embeddings too, found none");
   }
   queries.embeddings = read_matrix(value, place, query_embeddings_shape(reading.scene), reading);
 }
@@ -122,7 +122,7 @@ void write_subtract(const Head& head, Writer& out) {
   write_object(*head.subtract, kSubtractFields, out);
 }
 
-/// Widths of matrices read later depend on it.
+/// Read first, as the widths of later matrices depend on this key.
 void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
   const auto n = static_cast<std::size_t>(json::read_whole(value, place));
   const auto& heads = reading.scene.heads;
@@ -255,13 +255,13 @@ void read_format(Scene&, const Value& value, const Place& place, SceneReading&) 
   if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
     json::fail(
         place,
-        "a network, which as a whole is not shown yet: export writes its layers to a name with "
-        "{layer}, and compute its numbers");
+        "a network, which can't be opened yet: export writes its layers to a name with {layer}, "
+        "and compute its numbers");
   }
   if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
     json::fail(
         place,
-        "a figure of several views: export makes it, of a name that ends in .attn-figure.json");
+        "a figure of several views: export draws it from a name that ends in .attn-figure.json");
   }
   const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
   if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
@@ -323,7 +323,7 @@ constexpr Field<Scene> kAttentionFields[] = {
     part<&Scene::combine, combine_kinds, kCombineFields>("combine"),
 };
 
-/// Likewise.
+/// Further keys of a scene.
 constexpr Field<Scene> kSceneFields[] = {
     kFormatFields[0],
     kFormatFields[1],
@@ -360,7 +360,7 @@ Scene read_fields(const Value& value, MatrixFiles& files) {
   read_object(scene, kSceneFields, value, top, reading);
   if (reading.needed < reading.version) {
     json::fail(top / "version", "expected " + std::to_string(reading.needed) +
-                                    ", the lowest that holds this scene, found " +
+                                    ", the lowest for this scene, found " +
                                     std::to_string(reading.version));
   }
   return scene;

@@ -11,8 +11,8 @@
 
 namespace attn {
 
-/// Maximum size of the view as compact JSON, in bytes: it is parsed in each frame. The program's
-/// own are mostly a few hundred bytes.
+/// Maximum size of the view as compact JSON, in bytes: it is parsed in each frame. Views written by
+/// the program mostly have a few hundred bytes.
 inline constexpr std::size_t kMaxViewBytes = std::size_t{64} << 10;
 
 /// Reads a scene from the object `value`, the whole of a file: checks keys, types and shapes, but

@@ -41,7 +41,7 @@ Scene parse_scene(std::string_view json);
 /// Scene in the file at `path`; "-" reads standard input. Throws SceneError, without a place if the
 /// file cannot be read.
 Scene read_scene(const std::string& path);
-/// Likewise; `stamp` receives the file's stamp when it was read.
+/// Reads a scene; `stamp` receives the file's stamp at that time.
 Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp);
 
 /// `scene` as a scene file: one row of a matrix per line, absent parts omitted, numbers that

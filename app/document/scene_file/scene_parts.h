@@ -12,7 +12,7 @@ namespace attn {
 /// "temperature", "mask", "embeddings.table" and so on.
 std::vector<std::string> changed_parts(const Scene& before, const Scene& after);
 
-/// First of them that is locked; empty if none is.
+/// First changed part that is locked; empty if none is.
 std::string locked_change(const std::set<std::string>& locked, const Scene& before,
                           const Scene& after);
 

@@ -10,7 +10,7 @@ namespace attn {
 
 /// A page of the guide (assets/guide), which is built into the program.
 struct GuidePage {
-  std::string_view file;  ///< its name in that folder, by which other pages link to it
+  std::string_view file;  ///< file name; other pages link to it
   std::string title;
   std::vector<MarkdownPart> parts;
 };

@@ -22,7 +22,7 @@ bool is_lesson_file(const fs::path& path) {
   return path.extension() == ".md" && path.filename() != "README.md";
 }
 
-/// With its title if it can be read.
+/// Entry of the shelf, with the lesson's title if the text can be read.
 ShelvedLesson shelved(std::string id, std::string_view text = {}) {
   ShelvedLesson one{std::move(id), {}, 0, text};
   const Lesson lesson = lesson_of(one);

@@ -20,7 +20,7 @@ struct ShelvedLesson {
   std::string_view text{};  ///< of a built-in lesson
 };
 
-/// Reads it; a file in its present state. Throws LessonError.
+/// Reads the lesson; a file is read again in its current state. Throws LessonError.
 Lesson lesson_of(const ShelvedLesson& shelved);
 
 /// Built-in lessons, in order.
@@ -50,8 +50,8 @@ bool may_hold_lessons(const std::string& path);
 /// "/home/ada/my.md:12: what is wrong", as a one-line message.
 std::string problem_of(const ShelvedLesson& shelved, const LessonError& error);
 
-/// Subject of built-in lessons or examples: of those whose file's number ("07-name") is at least
-/// `first`, and below the next subject's.
+/// Subject of built-in lessons or examples: those whose number in the file name ("07-name") is at
+/// least `first`, and below the next subject's.
 struct Subject {
   int first;
   std::string_view label;

@@ -58,7 +58,8 @@ std::string to_lines(const Matrix& matrix, std::string_view separator) {
   return out + "\n";
 }
 
-/// Never a Python int, which has no -0 and would make NumPy choose an integer type.
+/// Python literal with a decimal point or exponent: a Python int has no -0, and NumPy would choose
+/// an integer type.
 std::string python_float(float value) {
   const std::string text = shortest(value);
   return text.find_first_of(".e") == std::string::npos ? text + ".0" : text;

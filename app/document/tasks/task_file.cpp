@@ -194,7 +194,7 @@ class TaskReader {
     if (std::ranges::none_of(output_, is_wanted)) return;
     if (tokens_.size() + length_ > kMostNumbers) {
       throw TaskFileError(
-          "expected at most " + std::to_string(kMostNumbers) + " tokens in all, found more",
+          "expected at most " + std::to_string(kMostNumbers) + " tokens in total, found more",
           line.number);
     }
     for (const std::string_view word : input_) {
@@ -212,7 +212,7 @@ class TaskReader {
     return std::span(rows).subspan(n * length_, length_);
   }
 
-  /// Keeps the first of equal inputs.
+  /// Removes repeated inputs, keeping the first of each.
   void leave_out_what_comes_again() {
     std::vector<std::size_t> order(lines_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -272,8 +272,8 @@ class TaskReader {
     task.vocabulary = vocabulary_.sort(tokens_);
     task.classes = classes_.sort(targets_);
     task.chance = chance();
-    // Two layers can look up what another place has found, and an mlp can compute what is not a
-    // sum.
+    // Two layers can use information that another position collected, and an MLP can compute
+    // functions that are not sums.
     task.smallest = {.layers = 2, .heads = 2, .width = 32, .mlp = 64, .has_residual = true};
     task.learning_rate = 0.005;
     FiniteSequences all{

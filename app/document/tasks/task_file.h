@@ -14,7 +14,7 @@ class TaskFileError : public std::runtime_error {
   explicit TaskFileError(const std::string& text, long long line = 0);
   /// Counted from 1; 0: no line.
   long long line() const { return line_; }
-  /// "name:line: what is wrong"
+  /// Message "name:line: expected …".
   std::string about(std::string_view name) const;
 
  private:
@@ -44,7 +44,8 @@ LearningTask parse_task(std::string_view text, std::string_view name);
 /// TaskFileError, without a line if the file cannot be read.
 LearningTask read_task(const std::string& path);
 
-/// Returns whether a file name denotes a task where other kinds are possible: *.txt.
+/// Returns whether the file name has the ending of a task, .txt, where other kinds of files are
+/// possible too.
 bool is_task_file(std::string_view path);
 
 }  // namespace attn

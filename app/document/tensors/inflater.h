@@ -26,7 +26,7 @@ class Inflater {
   /// Reads up to `most` bytes; returns their number.
   std::uint64_t read_some(char* to, std::uint64_t most);
   void skip(std::uint64_t count);
-  /// Returns whether the end was read, with no data behind it.
+  /// Returns whether the stream was read to its end, and no data follow.
   bool was_all() const;
 
  private:

@@ -52,7 +52,7 @@ class HeaderText {
     return false;
   }
 
-  /// (), (3,), (3, 4)
+  /// Parses a shape: "()", "(3,)" or "(3, 4)".
   Axes axes() {
     Axes found;
     need('(');

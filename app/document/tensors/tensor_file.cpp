@@ -82,7 +82,7 @@ void TensorFile::open() {
 
 void TensorFile::open_archive() {
   bool has_pickle = false;
-  std::string objects;  // error of the first of those arrays
+  std::string objects;  // error of the first array of Python objects
   for (const ZipMember& member : read_zip_directory(bytes_.all())) {
     has_pickle = has_pickle || member.name.ends_with(".pkl");
     if (!member.name.ends_with(kNpy)) continue;

@@ -97,7 +97,7 @@ void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember
   const std::string about = "member \"" + shown(member.name) + "\" ";
   const auto header = part_of(file.substr(0, directory.at), member.at, kMemberBytes);
   if (!header || number_at(*header, 0, 4) != kMemberSign) {
-    fail_zip(about + "is not where its directory says");
+    fail_zip(about + "is not at the place stated in the directory");
   }
   member.at += kMemberBytes + number_at(*header, 26, 2) + number_at(*header, 28, 2);
   if (!part_of(file.substr(0, directory.at), member.at, member.stored_bytes)) {

@@ -16,14 +16,15 @@ struct ViewKind {
   std::string_view part;
   std::string_view label;
   std::string_view group;  ///< ViewGroup::id
-  /// Names in lessons' expressions that it shows: for the scene, and for other scenes.
+  /// Names in lessons' expressions whose values this view shows: for the scene, and for other
+  /// scenes.
   std::string_view shows{}, shows_elsewhere{};
-  std::string_view changes{};  ///< parts of the window whose numbers it changes
+  std::string_view changes{};  ///< parts of the window whose numbers can be edited in this view
   /// Ids of its figures for export and for the window, the default first. Empty: one figure with
   /// the view's own id.
   std::span<const std::string_view> figures{};
-  std::string_view hint{};  ///< line of text below it, if constant
-  /// Additions to its label where a lesson's stage shows it alone: a formula, and its owner.
+  std::string_view hint{};  ///< line of text below the view, if constant
+  /// Additions to the label if a lesson's stage shows only this view: a formula, and its owner.
   std::string_view sign{}, of{};
   bool is_heatmap = false;  ///< one matrix of pairs, whose cells lessons highlight by the view's id
   bool is_wide = false;     ///< needs the full width: on a narrow stage tables are above it
@@ -34,7 +35,7 @@ struct ViewKind {
   std::string_view figure(std::size_t n) const { return figures.empty() ? id : figures[n]; }
 };
 
-/// Views under one name.
+/// Group of views under one tab.
 struct ViewGroup {
   std::string_view id, label;
 };

@@ -49,17 +49,18 @@ struct ViewOptions {
   };
   struct TokenLinks {
     bool are_lines = false;  ///< keys above queries in two lines, instead of two columns
-    bool of_all = true;      ///< links of all queries, those of others faint
+    bool of_all = true;      ///< also draws links of the other queries, faintly
     /// Heads whose links are drawn; empty: all, or only the selected one if there are more than
     /// colours.
     std::optional<std::vector<Index>> heads{};
-    double threshold = 0.05;        ///< least weight that is drawn
-    std::optional<double> share{};  ///< instead: share of each row's sum that the strongest hold
-    std::optional<Index> first{};   ///< first shown token, if there are very many
+    double threshold = 0.05;  ///< least weight that is drawn
+    /// Replaces `threshold`: draws each row's strongest keys up to this share of its sum.
+    std::optional<double> share{};
+    std::optional<Index> first{};  ///< first shown token, if not all fit
     bool operator==(const TokenLinks&) const = default;
   };
   struct Curve {
-    bool truth = false;      ///< draws 2 sin x + x^0.8: the data are a sample of it
+    bool truth = false;      ///< draws 2 sin x + x^0.8, the curve that the data sample
     double noise = 0.5;      ///< standard deviation of that sample
     std::uint64_t seed = 1;  ///< of that sample
     bool operator==(const Curve&) const = default;
@@ -78,9 +79,9 @@ struct ViewOptions {
       std::map<std::string, std::string> changes{};  ///< JSON pointers (RFC 6901) and JSON texts
       bool operator==(const Panel&) const = default;
 
-      /// Returns whether it always shows the present scene.
+      /// Returns whether the panel always shows the current scene.
       bool is_as_it_is() const { return score.empty() && normalizer.empty() && !is_setting(); }
-      /// Returns whether it is more than a choice of kinds.
+      /// Returns whether the panel is a stored setting, not only a choice of kinds.
       bool is_setting() const { return !name.empty() || !changes.empty(); }
     };
     std::vector<Panel> panels{};  ///< empty: a default that suits the scene

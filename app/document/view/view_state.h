@@ -23,7 +23,7 @@ struct ViewState {
   std::set<std::string> pinned = {"row", "temperature"};
   /// Hidden sections of panels, views ("tab.heads"), "inspector".
   std::set<std::string> hidden{};
-  std::set<std::string> locked{};  ///< likewise, visible but not editable
+  std::set<std::string> locked{};  ///< parts that are visible but not editable
   ViewOptions options{};
   bool operator==(const ViewState&) const = default;
 };

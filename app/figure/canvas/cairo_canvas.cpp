@@ -186,7 +186,7 @@ void CairoCanvas::hatch(std::span<const Rect> rects, double radius) {
 }
 
 void CairoCanvas::image(const Rect& rect, const Picture& pixels) {
-  // Cairo only reads them; transparent pixels are 0, so premultiplied already.
+  // Cairo only reads the pixels; transparent ones are 0, so they are premultiplied already.
   auto* bytes = reinterpret_cast<unsigned char*>(const_cast<std::uint32_t*>(pixels.argb.data()));
   cairo_surface_t* surface = cairo_image_surface_create_for_data(
       bytes, CAIRO_FORMAT_ARGB32, pixels.width, pixels.height, 4 * pixels.width);

@@ -14,7 +14,7 @@ struct Drawing {
   std::function<void(Canvas&)> draw;
   const FigureTheme* theme = &kLightFigure;
   std::string title{};        ///< metadata of the file
-  std::string description{};  ///< likewise: the settings
+  std::string description{};  ///< settings of the figure, stored in the file
   Point corner{};             ///< upper left corner of the visible part
   double scale = 1;           ///< pixels per unit
 

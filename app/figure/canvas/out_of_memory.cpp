@@ -67,8 +67,9 @@ std::string_view message_of(std::span<const GLogField> fields) {
   return {};
 }
 
-/// GLib reports a lack of memory before it ends the process: that would be a second line. Pango
-/// reports in three messages that it continues without a font; only the last one names the reason.
+/// Suppresses GLib's message about a lack of memory, which would be a second line of error. Pango
+/// reports in three messages that it continues without a font; only the last message gives the
+/// reason.
 GLogWriterOutput take_glib_message(GLogLevelFlags level, const GLogField* fields, gsize count,
                                    gpointer data) {
   const std::string_view said = message_of({fields, count});
@@ -85,8 +86,8 @@ GLogWriterOutput take_glib_message(GLogLevelFlags level, const GLogField* fields
 }
 
 /// glibc reserves up to 128 MB of addresses for each thread's allocations, and releases most of it
-/// at once. With few addresses, other threads fail in that moment: Fontconfig crashes, and
-/// afterwards nothing appears to have been lacking.
+/// at once. With a small address space, other threads fail at that moment: Fontconfig crashes, and
+/// the cause is no longer visible.
 void share_few_addresses() {
   if (is_memory_limited()) ::mallopt(M_ARENA_MAX, 1);
 }
@@ -97,7 +98,8 @@ void tell_where_memory_runs_out() {
   share_few_addresses();
   std::set_terminate(end_thread);
   g_log_set_writer_func(take_glib_message, nullptr, nullptr);
-  // GLib, which needs memory to report a failed allocation, calls itself until its stack overflows.
+  // Separate stack for the handler: GLib needs memory to report a failed allocation, and recurses
+  // until its stack overflows.
   static unsigned char beside[1 << 16];
   const stack_t stack{.ss_sp = beside, .ss_flags = 0, .ss_size = sizeof beside};
   ::sigaltstack(&stack, nullptr);

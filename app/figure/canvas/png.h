@@ -9,7 +9,7 @@ namespace attn {
 struct PngNotes {
   double scale = 1;           ///< pixels per unit (1/96 inch), for the resolution
   std::string title{};        ///< UTF-8; empty: not written
-  std::string description{};  ///< likewise
+  std::string description{};  ///< settings of the figure
 };
 
 /// Bytes of a PNG file in sRGB: `rgba` holds width · height pixels of four bytes, rows from the

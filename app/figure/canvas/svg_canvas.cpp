@@ -255,7 +255,8 @@ void SvgCanvas::text(const Text& text, const Paint& paint, const TextSpot& place
     turn.clear();
   }
   const std::vector<TextLine> lines = text.lines();
-  // By its anchor, so that it keeps its position if a reader has other fonts.
+  // A single line is positioned by its anchor, so that it stays in place if a reader has other
+  // fonts.
   const bool is_anchored = lines.size() == 1 && place.align != Align::left;
   for (const TextLine& line : lines) {
     if (line.text.empty()) continue;

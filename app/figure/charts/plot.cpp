@@ -19,7 +19,7 @@ void widen(double& low, double& high) {
   high += 0.5;
 }
 
-/// The ends, and 0 if it lies between them and not near either.
+/// Labelled y values: the ends, and 0 if it lies between them with enough distance.
 std::vector<double> y_numbers(const Plot& plot) {
   std::vector<double> numbers{plot.y0, plot.y1};
   const double y = plot.at(0, 0).y;

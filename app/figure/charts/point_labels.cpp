@@ -63,7 +63,7 @@ class Places {
     Rect box;
     std::ptrdiff_t cost = 0;
   };
-  /// The best place; for an optional label only a free one.
+  /// Best place for a label; an optional label only gets a free place.
   std::optional<LabelPlace> find(const PointLabel& label, Size size) const {
     std::optional<LabelPlace> best;
     for (int ring = 0; ring < (label.is_needed ? 4 : 1); ++ring) {

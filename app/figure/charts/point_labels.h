@@ -14,9 +14,9 @@ struct PointLabel {
   std::string text;  ///< may contain formulas
   Type type = Type::small;
   Paint paint{};
-  bool is_needed = false;           ///< always placed, as well as possible
+  bool is_needed = false;           ///< always placed, even if it covers other marks
   Point side{1, 0};                 ///< preferred direction from the point
-  TextRole role = TextRole::words;  ///< for needed labels; others may always be dropped
+  TextRole role = TextRole::words;  ///< for needed labels; other labels may always be dropped
 };
 
 struct PlacedLabels {

@@ -6,7 +6,8 @@
 namespace attn {
 namespace {
 
-constexpr double kShortSide = 0.25;  // share of the longest side: a shorter side is stretched to it
+// Shortest side relative to the longest; shorter sides are stretched.
+constexpr double kShortSide = 0.25;
 constexpr double kLargestStretched = 40;
 constexpr double kSmallestSquare = 6;
 constexpr Index kMostDrawnCells = 128;  // on a side; more cells are drawn as an image

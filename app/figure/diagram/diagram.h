@@ -79,7 +79,7 @@ struct FormulaMark {
   double room = 0;       ///< maximum width, smaller type is used beyond it; 0: unlimited
   double size = 0;       ///< size of an em; 0: matches the text
   bool display = false;  ///< display style: fractions and sums are large
-  bool breaks = false;   ///< beyond its maximum width it is first broken into lines
+  bool breaks = false;   ///< if too wide, broken into lines before the type is reduced
   TextRole role = TextRole::name;
 };
 
@@ -105,7 +105,7 @@ struct MatrixMark {
   Type number = Type::small;  ///< type of the numbers in large cells; smaller otherwise
   std::shared_ptr<const LargeMatrix> large{};
   bool is_scale = false;  ///< steps of a legend, one below the other
-  /// Matrix of the evaluation that this is, or the transpose of.
+  /// Matrix of the evaluation that this mark shows, possibly transposed.
   std::optional<Where> where{};
 
   Index rows() const { return values ? values->rows() : large->rows; }
@@ -169,7 +169,7 @@ struct Diagram {
   std::vector<Chart> charts{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
-  /// Adds a line of text: a TextMark of these.
+  /// Adds a line of text: a TextMark with these members.
   void add_text(Point at, std::string text, Type type = Type::body, Paint paint = {},
                 double align = 0, Turn turn = Turn::level, TextRole role = TextRole::words,
                 double slot = 0, std::string whole = {}) {

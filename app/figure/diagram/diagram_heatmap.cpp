@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kFewestUnits = 6;  // cells of fewer units have no gap
 
-/// Returns whether the label counts: a number, or a letter with a number, as "x12".
+/// Returns whether the label is numbered: a number, or a letter with a number, as "x12".
 bool is_of_scale(std::string_view label) {
   const auto is_letter = [](char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   if (label.size() > 1 && is_letter(label.front())) label.remove_prefix(1);
@@ -70,7 +70,7 @@ class Labels {
         const double across =
             std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
         mark.slot = line.turn == Turn::slanted ? across * std::sqrt(0.5) : across;
-        if (!is_above) mark.align = 1;  // they end at the cells
+        if (!is_above) mark.align = 1;  // row labels end at the cells
         if (line.step > 1) add_tick({x, edge + away * 6}, {x, edge + away * 2});
       }
       diagram_.add(std::move(mark));
@@ -97,13 +97,13 @@ class Labels {
     }
     if (!heatmap_.columns) return;
     const bool is_level = layout.columns.turn == Turn::level;
-    if (layout.columns.turn == Turn::slanted) return;  // slanted labels reach over it
+    if (layout.columns.turn == Turn::slanted) return;  // slanted labels cover the title's place
     const double up = is_level ? label_pitch(layout.columns.type) / 2 - 2 : 6;
     diagram_.add_text({at.middle_x(), area_.y - kLabelGap - up}, margin.title, Type::small,
                       {Ink::secondary}, 0.5);
   }
 
-  /// Adds the numbers below the labelled columns, likewise.
+  /// Adds the numbers of a margin below the labelled columns.
   void add_below(const MatrixMargin& margin, const Rect& at) {
     const double pitch = heatmap_.matrix.cell_width();
     const CellNumbers numbers(*margin.values);

@@ -20,7 +20,7 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
 /// Adds the row labels of `heatmap`, whose area is set, to its left; at most `longest` wide.
 void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                     double longest);
-/// Adds the column labels on that side, likewise.
+/// Adds the column labels above or below the cells.
 enum class LabelSide { above, below };
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                        bool turned, double longest, LabelSide side = LabelSide::above);

@@ -35,7 +35,7 @@ void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line) {
 }
 
 LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type) {
-  constexpr double kInk = 0.35;  // of a line of words: without the space around them
+  constexpr double kInk = 0.35;  // height of the ink of a text line, without the space around it
   LineExtent extent{kInk * line_height(type), kInk * line_height(type)};
   for (const TextPiece& piece : pieces_or_words(text)) {
     if (piece.kind == TextPiece::Kind::words) continue;

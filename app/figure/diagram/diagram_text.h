@@ -13,7 +13,8 @@ namespace attn {
 /// Measures texts of this type by `ruler`, which outlives the result.
 LineRuler line_ruler(const Ruler& ruler, Type type);
 
-/// Adds a line of rich text (app/figure/text/text_lines.h), level: `line` says where and how.
+/// Adds a horizontal line of rich text (app/figure/text/text_lines.h) with position and style of
+/// `line`.
 void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line);
 inline double rich_width(const Ruler& ruler, std::string_view text, Type type) {
   return rich_width(line_ruler(ruler, type), text);
@@ -31,31 +32,31 @@ inline std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_vi
   return rich_lines_of(line_ruler(ruler, type), text, width, most);
 }
 
-/// How far ink of a line reaches from its middle.
+/// Extent of a line's ink above and below its middle.
 struct LineExtent {
   double above = 0, below = 0;
 };
 LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type);
 
-/// A part's caption in the first line of `room`. Where there is none for all of it, it goes on in
-/// the next where lines break, and else is `shorter` or what stands before " — ", shortened.
-/// Answers the room below.
+/// Draws a part's caption in the first line of `room`. A caption that is too long is wrapped if the
+/// ruler breaks lines; otherwise it is replaced by `shorter`, or cut at " — ", and shortened.
+/// Returns the remaining room below.
 Rect add_caption(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room,
                  std::string_view shorter = {});
 
-/// Sentences, broken into as many lines as they take in the width of `room`. Answers the room
-/// below; without words, `room`.
+/// Draws sentences, wrapped to the width of `room`. Returns the remaining room below; for an empty
+/// text, `room`.
 Rect add_words(Diagram& diagram, const Ruler& ruler, std::string_view text, Rect room);
 
-/// `text` as it stands in a line of `width`: shortened there, or in more lines where they break.
+/// Lines of `text` in `width`: one shortened line, or several if the ruler breaks lines.
 std::vector<std::string> fitted_lines(const Ruler& ruler, std::string_view text, Type type,
                                       double width);
 
 /// `room` without its upper `height`.
 Rect below(Rect room, double height);
 
-/// The smallest of 1, 2, 5, 10, … so that every such number of things `pitch` apart leaves `needed`
-/// for each.
+/// Smallest step of 1, 2, 5, 10, … for which items `pitch` apart, one labelled per step, have
+/// `needed` space each.
 Index tick_step(double needed, double pitch);
 
 }  // namespace attn

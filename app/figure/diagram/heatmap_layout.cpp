@@ -120,7 +120,7 @@ class Fitting {
   void fit_cells_below(double labels) {
     above_ = column_axis_ + labels;
     CellLimits limits = heatmap_.cells;
-    // it may start at the next pixel
+    // the matrix may start at the next pixel
     const double pixel = heatmap_.scale > 0 ? 1 / heatmap_.scale : 0;
     limits.width = room_.width - left_ - right_ - pixel;
     limits.height = room_.height - above_ - note_ - half_number_ - pixel;
@@ -153,7 +153,7 @@ class Fitting {
 
   double every() const { return static_cast<double>(heatmap_.every); }
 
-  /// The wanted distance of labels if it leaves `needed` for each, else a larger one.
+  /// Step between labels: the requested one, or a larger one if each label needs more space.
   Index step_of(double needed, double pitch) const {
     const double wanted = pitch * static_cast<double>(heatmap_.every);
     return wanted >= needed ? heatmap_.every : tick_step(needed, pitch);
@@ -233,7 +233,7 @@ class Fitting {
   }
 
   Rect legend_beside(const Rect& area) const {
-    // The legend's text is above it, next to the column labels if those do not reach it.
+    // The legend's text is above the bar, next to the column labels if they do not reach it.
     const bool is_free = beyond_ < beside_ + kLegendGap - 4;
     const double words = is_free ? 0 : legend_words_height(*heatmap_.shading, heatmap_.quantity);
     const double y = area.y + words;
@@ -247,7 +247,7 @@ class Fitting {
   const Ruler& ruler_;
   const LabelledMatrix& heatmap_;
   Rect room_;
-  double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // space for them
+  double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // space for these parts
   double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
   double beside_ = 0, below_ = 0;                                  // of the margins
   double half_number_ = 0;  // lower half of the legend's lowest number
@@ -297,7 +297,7 @@ std::optional<Type> number_type(const Ruler& ruler, const MatrixMark& matrix, do
     if (type != Type::small && matrix.number == Type::small) continue;
     if (type == Type::tiny && !ruler.is_fine()) continue;
     if (cell_height < label_pitch(type) + (is_large ? 6 : 0)) continue;
-    // Such a matrix also has wider gaps.
+    // A single matrix also has wider gaps.
     const double beside = is_large ? 16 : matrix.number == Type::cell ? 9 : 4;
     if (cell_width >= ruler.width(longest, type) + beside) return type;
   }

@@ -32,7 +32,7 @@ struct LabelledMatrix {
   Type label = Type::small;               ///< label, medium: smaller if lines are close
   std::string corner{};                   ///< formula where row and column labels meet
   double track =
-      0;  ///< line width of the outline of the shown row and cell, in the gap; 0: around it
+      0;  ///< line width of the outline of the shown row and cell, in the gap; 0: around the cell
   std::vector<MatrixMargin> beside{};              ///< columns to the right of the matrix
   MatrixMargin below{};                            ///< row below the matrix
   double bar = 12;                                 ///< width of the legend's bar
@@ -71,7 +71,7 @@ struct HeatmapLayout {
   Rect below{};                     ///< as wide as all cells
   Rect legend{};                    ///< bar with its pointed ends
   Point note{};                     ///< start of the text below the matrix
-  bool has_pills = false;           ///< rows that see no key say so in the row
+  bool has_pills = false;           ///< rows that see no key contain a text about it
 };
 
 /// Lays out `heatmap` from the upper left corner of `room`; height 0: free. Takes about as long for
@@ -98,7 +98,7 @@ inline constexpr int kDecimals = 2;
 /// Longest of the numbers in `seen`, a block of the matrix: with 0 for each digit.
 std::string longest_number(const MatrixMark& matrix, const Matrix& seen, int decimals = kDecimals);
 /// Common format of the numbers of `seen` in cells of this size: with fewer decimals if more do not
-/// fit and those are still useful; empty if none fits.
+/// fit but fewer are still useful; empty if no format fits.
 struct NumberFit {
   Type type;
   int decimals = kDecimals;

@@ -13,14 +13,14 @@ struct IndexHeatmap {
   std::string caption{};
   /// "position →", "$j$ →"; may be empty. May contain formulas, like the caption.
   std::string row_axis{}, column_axis{};
-  bool has_legend = true;      ///< if it fits
+  bool has_legend = true;      ///< draw the legend, if it fits
   bool is_square = false;      ///< cells are square
-  Index marked_rows = 0;       ///< this number of first rows have a bar to their left
+  Index marked_rows = 0;       ///< number of first rows with a bar to their left
   std::optional<Index> row{};  ///< outlined row
 };
 
-/// Places it at the upper left corner of `room`. Returns the box of the cells; draws nothing and
-/// returns an empty box if no cells fit.
+/// Places the heatmap at the upper left corner of `room`. Returns the box of the cells; draws
+/// nothing and returns an empty box if no cells fit.
 Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatmap, Rect room);
 
 }  // namespace attn

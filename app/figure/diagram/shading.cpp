@@ -222,7 +222,7 @@ Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
 
 Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask,
                    const Matrix* beside) {
-  if (shading.kind->ends == RangeEnds::kOfRow) {  // each row's own maximum is its end
+  if (shading.kind->ends == RangeEnds::kOfRow) {  // the range of each row ends at its own maximum
     if (beside) shading.beyond = beyond(shading.range, shading.shades(*beside, values));
     return shading;
   }

@@ -19,12 +19,13 @@ namespace attn {
 /// 10⁻⁶ and 1, logarithmic; 0 and 1, by square roots; given numbers; or percentiles.
 enum class RangeEnds { kUnit, kOfAll, kOfOne, kOfRow, kDecades, kRoots, kSaid, kPercentiles };
 
-/// Possible numbers: shares of 1; any from 0 on; or of either sign. Each includes those before it.
+/// Possible numbers: from 0 to 1; at least 0; or of either sign. Each span includes the previous
+/// one.
 enum class NumberSpan { kShares, kFrom0, kSigned };
 
 /// Span of a head's weights.
 NumberSpan span_of(const WeightBounds& bounds);
-/// Default colormap for such numbers: diverging about 0 for either sign.
+/// Default colormap for numbers of this span: diverging about 0 for either sign.
 const Colormap& usual_colormap(NumberSpan span);
 
 /// Range of a heatmap's colours: an entry of the choice.
@@ -59,7 +60,7 @@ struct LegendTick {
   bool operator==(const LegendTick&) const = default;
 };
 
-/// Ends of a range beyond which numbers lie; those have the colour of that end.
+/// Ends of a range beyond which numbers lie; these numbers have the colour of that end.
 struct Beyond {
   bool low = false, high = false;
   bool operator==(const Beyond&) const = default;
@@ -103,7 +104,7 @@ std::shared_ptr<const Matrix> shared_shades(const Shading& shading,
 Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
                    std::span<const Matrix* const> all);
 
-/// Numbers of a panel, the mask of those (kMasked), and a column next to them.
+/// Numbers of a panel, their mask (kMasked), and a column next to them.
 struct PanelNumbers {
   const Matrix* values;
   const Matrix* mask = nullptr;
@@ -128,7 +129,8 @@ struct LegendBar {
 /// matplotlib.
 LegendBar legend_bar(Rect room, Beyond beyond);
 
-/// Those of `ticks` that fit next to a bar of this length, the outer ones first, each `line` high.
+/// Selects the `ticks` that fit next to a bar of this length, the outermost first; each is `line`
+/// high.
 std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
                                       double line);
 
@@ -136,7 +138,7 @@ std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, doub
 /// (multiples of 1, 2 or 5 times a power of ten), or its ends if two of those do not fit. They
 /// never overlap.
 std::vector<LegendTick> round_ticks(ColorRange range, double length, double line);
-/// Likewise for a shading; its own ticks that fit, if it has some.
+/// Ticks of a shading: its own ones that fit, or round numbers if it has none.
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line);
 
 /// All possible tick texts of a bar of up to this number of lines, for measuring.

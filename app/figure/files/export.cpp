@@ -43,7 +43,7 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   if (!options.look.notes.empty()) return false;  // placed to cover little
   const bool has_sinks =
       std::ranges::any_of(scene.heads, [](const Head& h) { return h.sink.has_value(); });
-  if (has_sinks) return false;  // shares of sinks stand next to it
+  if (has_sinks) return false;  // shares of sinks are next to it
   return view && view->needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
          span == NumberSpan::kShares && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||

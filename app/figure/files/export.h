@@ -24,7 +24,8 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
 void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const TableHeads& heads, const std::string& path);
 
-/// The bytes of that file, whose format is that of `ending` (".png"). Throws as write_export().
+/// Bytes of the file that write_export() would write, in the format of `ending` (".png"). Throws
+/// the same errors.
 std::string export_bytes(const std::shared_ptr<const Evaluation>& evaluation,
                          const FigureOptions& options, const TableHeads& heads,
                          std::string_view ending);

@@ -54,8 +54,9 @@ void check_words(const std::string& out, const std::string& ending, bool are_fil
   if (has_frames) known.push_back(kFrame);
   const auto unknown = unknown_word(out, known);
   if (!unknown) return;
-  throw std::runtime_error("unknown " + *unknown + "; known: " + joined(known) +
-                           (has_frames ? "" : "; and in a film of files " + std::string(kFrame)));
+  throw std::runtime_error(
+      "unknown " + *unknown + "; known: " + joined(known) +
+      (has_frames ? "" : "; and for the files of a film " + std::string(kFrame)));
 }
 
 std::string described(const ExportFile& file, bool with_view) {

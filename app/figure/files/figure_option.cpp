@@ -20,7 +20,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "as it comes";
+constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "automatic";
 
 [[noreturn]] void refuse_option(std::string_view id, const std::string& why) {
   throw OptionError("--" + std::string(id) + ": " + why);
@@ -28,7 +28,7 @@ constexpr std::string_view kAsInWindow = "as in the window", kAsItComes = "as it
 
 constexpr auto kEachRow = [](const auto&) { return true; };
 
-/// "weights, scores": the ids of the rows that are listed.
+/// Joined ids of the listed rows: "weights, scores".
 template <typename Rows, typename IsListed = decltype(kEachRow)>
 std::string listed_ids(const Rows& rows, const IsListed& is_listed = kEachRow) {
   return joined(rows, [&](const auto& row) { return is_listed(row) ? row.id : ""; });
@@ -38,10 +38,10 @@ template <typename Value>
 bool are_equal(const Value& a, const Value& b) {
   return a == b;
 }
-/// Compares the texts: equal literals of two sources need not lie at one address.
+/// Compares the texts, as equal literals of different source files can have different addresses.
 bool are_equal(const char* a, const char* b) { return std::string_view(a) == b; }
 
-/// The members of FigureOptions that an option governs.
+/// Members of FigureOptions that an option sets.
 template <auto... members>
 bool is_given(const FigureOptions& options) {
   static const FigureOptions usual;
@@ -93,7 +93,7 @@ bool is_from(std::optional<double> number, double low, double high) {
   return number && *number >= low && *number <= high;
 }
 
-/// "3,7": whole numbers >= 0; nothing where it is none of these.
+/// Parses a list of integers >= 0, such as "3,7"; empty if invalid.
 std::optional<std::vector<Index>> whole_numbers(std::string_view text, char between) {
   std::vector<Index> numbers;
   for (std::size_t at = 0; at <= text.size();) {
@@ -175,7 +175,7 @@ std::string read_marks(FigureOptions& options, const std::string& words) {
   return options.mark || !options.marks ? "" : "off or QUERY,KEY";
 }
 
-/// A new note begins after a ";" where a pair and "=" follow.
+/// Reads several notes; a ";" only starts a new note if a pair and "=" follow.
 std::string read_notes(FigureOptions& options, const std::string& words) {
   options.look.notes.clear();
   for (std::size_t at = 0; at <= words.size();) {
@@ -275,7 +275,7 @@ std::string words_of_cell(Cell cell) {
   return std::to_string(cell.query) + "," + std::to_string(cell.key);
 }
 
-/// Checks that the scene has the pair, and the figure where only some tokens are shown.
+/// Checks that the pair exists in the scene, and in the figure if only some tokens are shown.
 void check_cell(std::string_view id, Cell cell, const Scene& scene, const HeatmapLook& look) {
   const bool is_there = cell.query >= 0 && cell.query < scene.query_count() && cell.key >= 0 &&
                         cell.key < scene.key_count();
@@ -315,11 +315,11 @@ void check_grid(const FigureOptions& options) {
   if (!options.all_heads && options.look.heads.empty()) return;
   for (const char* id : {"label-queries", "label-keys", "label-legend"}) {
     if (!figure_option(id).is_given(options)) continue;
-    refuse_option(id, "means nothing for several heads: choose one by --head");
+    refuse_option(id, "has no effect for several heads: choose one by --head");
   }
 }
 
-/// Checks that the scene has what the options name.
+/// Checks that heads, queries, keys and dimensions in the options exist in the scene.
 void check_in_scene(const FigureView& view, const Scene& scene, const FigureOptions& options) {
   const HeatmapLook& look = options.look;
   const Index heads = std::ssize(scene.heads);
@@ -345,7 +345,7 @@ void check_in_scene(const FigureView& view, const Scene& scene, const FigureOpti
   if (options.bare_cell != 0) expect_from("cell", options.bare_cell, 1, kLargestBareCell);
 }
 
-/// A row of the table, whose option governs `members`.
+/// Row of the table, whose option sets `members`.
 template <auto... members>
 constexpr FigureOption option(std::string_view id, std::string_view value, std::string_view about,
                               const OptionControl& control, decltype(FigureOption::read) read,
@@ -367,104 +367,103 @@ constexpr FigureOption option(std::string_view id, std::string_view value, std::
 constexpr FigureOption kOptions[] = {
     option<&FigureOptions::head>(
         "head", "N|all",
-        "Which head, from 0, the one that the scene was saved with by default; all for a panel of "
-        "each, or a table of all. By itself a table of outputs holds the combined output, one of "
-        "heads or head-outputs all of them",
+        "Head, from 0; by default the one selected in the scene; all for a panel of "
+        "each, or a table of all. Without --head, a table of outputs has the combined output, and "
+        "tables of heads and head-outputs have all heads",
         {}, read_head, Choice::head, nullptr, BesideBare::kept),
     option<&FigureOptions::query>(
-        "query", "N", "Which query is marked, from 0; whose attention the view inspector explains",
+        "query", "N", "Marked query, from 0; the view inspector explains its attention",
         {"Query", kAsInWindow}, read_whole<&FigureOptions::query>, Choice::query),
     option<&FigureOptions::key>(
         "key", "N",
-        "To which key, in the view inspector; by default the one of the query's largest weight",
+        "Key that the view inspector explains; by default that of the query's largest weight",
         {"Key", kAsInWindow}, read_whole<&FigureOptions::key>, Choice::key),
     option<&FigureOptions::dimension>("dimension", "N",
-                                      "Which dimension of the output the view inspector explains, "
-                                      "from 0; by default the one that the key moves most",
+                                      "Dimension of the output that the view inspector explains, "
+                                      "from 0; by default the one that the key changes most",
                                       {"Dimension", "moved most"},
                                       read_whole<&FigureOptions::dimension>, Choice::dimension),
-    option<&FigureOptions::colormap>("colormap", "", "The colour map; with _r the other way round",
+    option<&FigureOptions::colormap>("colormap", "", "The colour map; with _r reversed",
                                      {"Colours", "As in the window"}, read_colormap,
                                      Choice::colormap, map_values, BesideBare::kept),
     option<&FigureOptions::range>("range", "RANGE",
-                                  "What the colours span: fixed, shared (all heads), own (this "
-                                  "head), row (each by itself), log, sqrt (square roots), LO:HI, "
-                                  "or LO%:HI%, where so many percent of the numbers are below",
+                                  "Colour range: fixed, shared (all heads), own (this head), row "
+                                  "(of each row), log, sqrt (square roots), LO:HI, or LO%:HI% "
+                                  "(percentiles of the numbers)",
                                   {"Range", "As in the window"}, read_range, Choice::range,
                                   values_of<range_kinds, &RangeKind::in_list>, BesideBare::kept),
     option<&FigureOptions::numbers>(
-        "numbers", "", "Whether cells hold their numbers; auto: where they fit",
-        {"Numbers", "auto"}, read_numbers, Choice::numbers, numbers_values),
+        "numbers", "", "Whether cells show their numbers; auto: if they fit", {"Numbers", "auto"},
+        read_numbers, Choice::numbers, numbers_values),
     option<&FigureOptions::legend>("legend", "", "Whether there is a legend; on by default",
                                    {"Legend", "on"}, read_legend, Choice::legend, legend_values,
                                    BesideBare::hidden),
     option<kOfLook<&HeatmapLook::tokens>>(
         "tokens", "FROM:TO",
-        "Only the tokens from FROM on before TO, rows and columns; nothing is normalised anew",
+        "Only rows and columns of the tokens FROM to TO − 1; weights are not renormalised",
         {"Tokens", "all, or FROM:TO", true}, read_tokens, Choice::pairs, nullptr, BesideBare::kept),
     option<&FigureOptions::all_heads, kOfLook<&HeatmapLook::heads>>(
         "heads", "N,N", "A panel of each of these heads", {"Heads", "one, or N,N", true},
         read_heads, Choice::all_heads),
     option<&FigureOptions::marks, &FigureOptions::mark>(
-        "marks", "off|QUERY,KEY", "Which pair is marked, or off: nothing",
+        "marks", "off|QUERY,KEY", "Marked pair, or off for none",
         {"Marked pair", "as in the window, off, or QUERY,KEY", true}, read_marks, Choice::query),
     option<kOfLook<&HeatmapLook::notes>>(
-        "note", "QUERY,KEY=TEXT", "Words at a cell; may be given more than once",
+        "note", "QUERY,KEY=TEXT", "Text at a cell; may be given more than once",
         {"Notes", "none, or QUERY,KEY=TEXT; …", true}, read_notes, Choice::pairs),
     option<kOfLook<&HeatmapLook::queries>>(
-        "label-queries", "TEXT", "Beside the rows, in place of queries",
+        "label-queries", "TEXT", "Text beside the rows, in place of queries",
         {"Axes", "queries", true, "label-keys"}, read_text<kOfLook<&HeatmapLook::queries>>,
         Choice::pairs),
-    option<kOfLook<&HeatmapLook::keys>>("label-keys", "TEXT", "Above the columns, in place of keys",
-                                        {"", "keys"}, read_text<kOfLook<&HeatmapLook::keys>>,
-                                        Choice::pairs),
+    option<kOfLook<&HeatmapLook::keys>>("label-keys", "TEXT",
+                                        "Text above the columns, in place of keys", {"", "keys"},
+                                        read_text<kOfLook<&HeatmapLook::keys>>, Choice::pairs),
     option<kOfLook<&HeatmapLook::legend>>(
-        "label-legend", "TEXT", "Above the legend, in place of what it is of",
+        "label-legend", "TEXT", "Text above the legend, in place of its quantity",
         {"Over legend", kAsItComes, true}, read_text<kOfLook<&HeatmapLook::legend>>, Choice::pairs),
     option<kOfLook<&HeatmapLook::every>>(
-        "ticks", "N", "Every so many tokens have their names; by default as many as have room",
-        {"Names every", "as many as have room", true},
+        "ticks", "N", "Only every N-th token has its name; by default as many as fit",
+        {"Names every", "as many as fit", true},
         read_whole<kOfLook<&HeatmapLook::every>, 1, 1'000'000>, Choice::pairs),
-    option<&FigureOptions::title>("title", "TEXT", "Words above the figure; \"\" for none at all",
+    option<&FigureOptions::title>("title", "TEXT", "Text above the figure; \"\" for none",
                                   {"Title", "none"}, read_text<&FigureOptions::title>),
     option<&FigureOptions::caption, &FigureOptions::caption_of_settings>(
         "caption", "TEXT",
-        "Words below it; auto says what was set, \"\" takes away the view's own, too",
+        "Text below the figure; auto lists the settings, \"\" also removes the view's own",
         {"Caption", "none"}, read_caption),
     option<&FigureOptions::width, &FigureOptions::width_inches>(
         "width", "LENGTH",
-        "Exactly so wide: pixels, or 3.3in, 8cm, 80mm, 240pt, in which type keeps its size; as "
-        "much as it takes by default",
+        "Exact width: pixels, or 3.3in, 8cm, 80mm, 240pt, which keep the size of type; by "
+        "default as wide as needed",
         {"Size", kAsItComes, false, "height", "×"},
         read_side<&FigureOptions::width, &FigureOptions::width_inches>),
     option<&FigureOptions::height, &FigureOptions::height_inches>(
-        "height", "LENGTH", "Exactly so high, likewise", {"", kAsItComes},
+        "height", "LENGTH", "Exact height, in the same units", {"", kAsItComes},
         read_side<&FigureOptions::height, &FigureOptions::height_inches>),
     option<&FigureOptions::scale>("scale", "NUMBER",
                                   "Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; by "
                                   "default 2 in PNG, 1 in SVG and PDF",
                                   {"Scale, font", "2", false, "font-size"}, read_scale),
-    option<&FigureOptions::theme>("theme", "", "The colours of all but the data; light by default",
-                                  {"Theme", "light"}, read_theme, std::nullopt,
-                                  values_of<figure_themes, &FigureThemeRow::label>,
-                                  BesideBare::kept),
-    option<&FigureOptions::font>("font", "FAMILY",
-                                 "What words are set in: ", {"Font", "inter", true}, read_font),
-    option<&FigureOptions::font_size>(
-        "font-size", "NUMBER",
-        "Of labels, in units or as 8.5pt; 14 units by default. The rest keeps its size", {"", "14"},
-        read_font_size),
+    option<&FigureOptions::theme>(
+        "theme", "", "Colours of everything except the data; light by default", {"Theme", "light"},
+        read_theme, std::nullopt, values_of<figure_themes, &FigureThemeRow::label>,
+        BesideBare::kept),
+    option<&FigureOptions::font>("font", "FAMILY", "Font of the text: ", {"Font", "inter", true},
+                                 read_font),
+    option<&FigureOptions::font_size>("font-size", "NUMBER",
+                                      "Size of labels, in units or as 8.5pt; 14 units by default",
+                                      {"", "14"}, read_font_size),
     option<&FigureOptions::dots_per_inch>(
-        "for", "", "What it is for, which says how wide it is and how large its type:",
-        {"For", "no paper: as large as it comes"}, read_paper, std::nullopt,
+        "for", "", "Format that sets the width and the size of type:",
+        {"For", "no paper: automatic size"}, read_paper, std::nullopt,
         values_of<paper_formats, &PaperFormat::label>, BesideBare::hidden),
     option<&FigureOptions::bare_cell>(
-        "cell", "N", "Pixels of a cell's side beside --bare; 1 by default", {"Cell, pixels", "1"},
+        "cell", "N", "Pixels of a cell's side with --bare; 1 by default", {"Cell, pixels", "1"},
         read_whole<&FigureOptions::bare_cell, 1, kLargestBareCell>, Choice::bare, nullptr,
         BesideBare::kept),
 };
 
-/// The option as a message names it.
+/// Name of the option in error messages.
 std::string name_in_message(const FigureOption& row, const FigureOptions& options) {
   if (row.id == "heads" && options.look.heads.empty()) return "head all";
   if (row.id == "numbers" && options.bare_cell > 0) return "numbers on";
@@ -533,7 +532,7 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
   for (const FigureOption& row : figure_options()) {
     if (row.is_of(*view) || !row.is_given(options)) continue;
     const auto has = [&](const FigureView& other) { return row.is_of(other); };
-    refuse_option(name_in_message(row, options), "means nothing in the view " +
+    refuse_option(name_in_message(row, options), "has no effect in the view " +
                                                      std::string(view->id) + "; expected one of " +
                                                      listed_ids(figure_view_table(), has));
   }
@@ -544,7 +543,7 @@ const FigureView& check_options(const Scene& scene, const FigureOptions& options
                         (row.id == "marks" && !options.mark);
     if (is_off || !row.is_given(options)) continue;
     refuse_option(name_in_message(row, options),
-                  "means nothing beside --bare, which is the matrix alone");
+                  "has no effect with --bare, which is the matrix alone");
   }
   return *view;
 }

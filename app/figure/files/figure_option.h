@@ -13,32 +13,34 @@
 
 namespace attn {
 
-/// One of the values that an option can have.
+/// One possible value of an option.
 struct OptionValue {
   std::string id, label;
 };
 
-/// How the Export dialog asks for an option: by a list, where it has values, else by a field.
+/// Control of an option in the Export dialog: a list if the option has fixed values, else a text
+/// field.
 struct OptionControl {
-  std::string_view label = "";   ///< empty: not in a line of its own
-  std::string_view usual = "";   ///< the value where none is given, or words for that
+  std::string_view label = "";   ///< empty: shares the line of another option
+  std::string_view usual = "";   ///< default value, or text that describes it
   bool is_rare = false;          ///< shown on demand
-  std::string_view second = "";  ///< the option whose field shares the line
+  std::string_view second = "";  ///< option whose field is in the same line
   std::string_view between = "·";
 };
 
-/// Whether an option has a meaning beside --bare: `hidden` has none and is allowed.
+/// Effect of an option together with --bare: kept, without effect (`hidden`), or an error.
 enum class BesideBare { kept, hidden, refused };
 
-/// One option of a figure. The command line, the dialog, panels and checks are made of these rows.
+/// Option of a figure. The command line, the dialog, panels and checks are generated from these
+/// rows.
 struct FigureOption {
   std::string_view id;  ///< "query": `--query`, `export.query` in the dialog, `query=` of a panel
   std::string_view value;  ///< in the help: "N"; empty: one of `values`
-  std::string_view about;  ///< in the help, which goes on with fonts and formats of papers
+  std::string_view about;  ///< text of the help, which continues with fonts and paper formats
   OptionControl control;
-  /// Reads `words` into `options`; answers what was expected, or nothing where they were read.
+  /// Parses `words` into `options`; returns what was expected if they are invalid, else "".
   std::string (*read)(FigureOptions& options, const std::string& words);
-  std::optional<Choice> choice;  ///< only views with that have the option; none: all have it
+  std::optional<Choice> choice;  ///< only views with this choice have the option; empty: all views
   std::vector<OptionValue> (*values)();
   BesideBare beside_bare;
   bool (*is_given)(const FigureOptions& options);
@@ -52,22 +54,22 @@ struct FigureOption {
 std::span<const FigureOption> figure_options();
 const FigureOption& figure_option(std::string_view id);
 
-/// Reads `words` into `options`; answers in words what is wrong with them, or nothing.
+/// Parses `words` into `options`; returns an error message if they are invalid, else "".
 std::string problem_of_option(const FigureOption& row, FigureOptions& options,
                               const std::string& words);
 
-/// Values by the ids of their options. Several notes stand in one value, with "; " between them.
+/// Values by option id. Several notes are joined by "; " to one value.
 using OptionWords = std::map<std::string, std::string, std::less<>>;
 
-/// Reads all `words`; what a paper's format (`for`) brings yields to the others. Throws
+/// Parses all `words`; other options override settings of a paper format (`for`). Throws
 /// OptionError.
 void read_options(FigureOptions& options, const OptionWords& words);
 
-/// Throws OptionError, in words that name the option and what is allowed, where `options` say what
-/// is not to be had of `scene`, or means nothing in the view; answers that view.
+/// Returns the view of `options`. Throws OptionError with the option's name and the allowed values
+/// if an option does not fit `scene`, or has no effect in the view.
 const FigureView& check_options(const Scene& scene, const FigureOptions& options);
 
-/// `options` without what means nothing in `view`.
+/// `options` without those that have no effect in `view`.
 FigureOptions only_meant(const FigureView& view, FigureOptions options);
 
 }  // namespace attn

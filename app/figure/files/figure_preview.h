@@ -21,14 +21,14 @@ struct FigurePreview {
 /// `drawing` with at most `width` x `height` pixels, and no larger than its file.
 FigurePreview preview_drawing(Drawing drawing, int width, int height);
 
-/// Figure of draw_figure with at most `width` x `height` pixels, and no larger than the file.
-/// Throws likewise.
+/// Preview of draw_figure() with at most `width` x `height` pixels, and no larger than the file.
+/// Throws like draw_figure().
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,
                              const FigureOptions& options, double usual_scale, int width,
                              int height);
 
-/// The picture in the PNG file `png`, whose bytes are given, scaled to `width` pixels. It must be
-/// opaque. Throws std::runtime_error where it can't be read.
+/// Decodes an opaque PNG image from the bytes `png` and scales it to `width` pixels. Throws
+/// std::runtime_error if it is invalid.
 FigurePreview preview_png(std::string_view png, int width);
 
 }  // namespace attn

@@ -33,13 +33,13 @@ struct FigureView {
   Diagram (*diagram)(const ViewInput& input);
   unsigned choices = 0;
   std::string_view colormap = "indigo";  ///< default colour map
-  /// Its numbers; null if it has none.
+  /// Table of the view's numbers; null if it has none.
   ViewTable (*table)(const TableSource& source) = nullptr;
   std::string_view matrix = "";  ///< name of the mark for `bare`
   bool is_signed = false;        ///< `range` includes negative numbers
   bool has_shift = false;        ///< shows δ, which a film can sweep
   bool needs_no_trace = false;   ///< can be drawn from the inputs for a scene of many tokens
-  /// Returns whether it applies to the scene; null: always.
+  /// Returns whether the view is meaningful for the scene; null: always.
   bool (*says_something)(const Evaluation& evaluation) = nullptr;
 
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }

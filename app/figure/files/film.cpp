@@ -115,7 +115,7 @@ bool shows_shift(std::string_view view) {
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
     : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {
   if (options.bare_cell > 0) {
-    throw OptionError("--bare: means nothing beside --sweep, whose frames say the number");
+    throw OptionError("--bare: has no effect with --sweep, whose frames show the number");
   }
   if (sweep.name == "shift" && !shows_shift(options.view)) {
     throw OptionError("--sweep: expected " + views_with_shift() + " for shift, found " +

@@ -30,9 +30,9 @@ std::string gif_of(const FilmFrames& film, double fps, const Watch& watch = {});
 /// The bytes of the file of frame n.
 using FrameBytes = std::function<std::string(int n)>;
 
-/// `count` frames, each in a file of its own that `pattern` names (counted from 0). All files
-/// appear at once when all are done. Throws Cancelled, and what `bytes` throws; then nothing is
-/// left.
+/// Writes `count` frames to separate files, named by `pattern` (numbered from 0). All files appear
+/// together when all frames are complete. Throws Cancelled and the errors of `bytes`; then no file
+/// remains.
 void write_numbered(int count, const std::string& pattern, const FrameBytes& bytes,
                     const Watch& watch = {});
 
@@ -56,8 +56,8 @@ bool shows_shift(std::string_view view);
 /// Frames of a film.
 class Reel {
  public:
-  /// Throws SceneError if the scene has no such number, OptionError if the view does not show it or
-  /// has no space for the value.
+  /// Throws SceneError if the scene does not have the swept number, OptionError if the view does
+  /// not show the number or has no space for its value.
   Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep);
 
   /// Frame n, from 0. Throws SceneError if the scene cannot have the value.

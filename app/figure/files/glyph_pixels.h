@@ -14,8 +14,8 @@ struct GlyphPixels {
   std::vector<std::uint8_t> rgba{};
 };
 
-/// At `size` pixels per em, starting `shift` pixels after a whole one. Throws std::runtime_error on
-/// failure.
+/// Draws `glyph` with `size` pixels per em, `shift` pixels to the right of a pixel's edge. Throws
+/// std::runtime_error on failure.
 GlyphPixels glyph_pixels(Glyph glyph, double size, double shift);
 
 }  // namespace attn

@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kShape = "NAME=FROM:TO:FRAMES, log or linear after it";
+constexpr std::string_view kShape = "NAME=FROM:TO:FRAMES, with :log or :linear if needed";
 
 [[noreturn]] void fail(const std::string& words) { throw std::runtime_error(words); }
 
@@ -81,7 +81,7 @@ int digits_for_factor(const Sweep& sweep) {
   return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
 }
 
-/// `number`, which is above 0, rounded as a person would write it.
+/// `number` (> 0), rounded to `digits` significant digits.
 double rounded_to(double number, int digits) {
   const double unit = std::pow(10.0, power_of(number) - digits + 1);
   return std::round(number / unit) * unit;

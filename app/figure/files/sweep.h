@@ -31,7 +31,7 @@ Sweep parse_sweep(std::string_view text);
 /// Scene and view state of each frame.
 class SweptScene {
  public:
-  /// Throws SceneError if the scene has no such number, or does not use it.
+  /// Throws SceneError if the scene does not have or use the swept number.
   SweptScene(const Scene& scene, const ViewState& state, const Sweep& sweep);
 
   struct Frame {
@@ -45,7 +45,7 @@ class SweptScene {
   Scene scene_;
   ViewState state_;
   Sweep sweep_;
-  std::optional<SceneNumber> number_{};  // none: it belongs to the state
+  std::optional<SceneNumber> number_{};  // empty: the swept number belongs to the view state
 };
 
 }  // namespace attn

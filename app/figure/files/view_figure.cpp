@@ -63,8 +63,9 @@ Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) 
 
 constexpr double kLeastFormula = 11.5;  // em equal to the smallest type on paper
 constexpr double kUsualWidth = 900;     // of a diagram, in units
-constexpr double kUsualHeading = 600;   // a heatmap is not widened beyond it by its words
-constexpr double kNarrowestRoom = 240, kLowestRoom = 120;  // otherwise it is drawn reduced
+constexpr double kUsualHeading = 600;   // maximum width to which a heading widens a heatmap
+// Least size of a diagram; on less space the figure is scaled down.
+constexpr double kNarrowestRoom = 240, kLowestRoom = 120;
 
 /// Returns whether the figure is a single heatmap, sized by its cells and with the scene's title;
 /// other diagrams use the available width.
@@ -138,7 +139,7 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
                      heading, options, page);
 }
 
-/// Matrix of a view that has one.
+/// Matrix of the view; throws OptionError if the view has none.
 MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options) {
   const Diagram diagram = view_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0}, {});
@@ -230,7 +231,7 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
   }
   std::string words;
   for (const std::string& one : all) {
-    words += (words.empty() ? "; it has room with " : &one == &all.back() ? " or " : ", ") + one;
+    words += (words.empty() ? "; it fits with " : &one == &all.back() ? " or " : ", ") + one;
   }
   return words;
 }
@@ -242,7 +243,7 @@ Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions
   const double margins = 2 * figure_margin(page.scale, page.margin);
   Rect room{0, 0, std::max(kNarrowestRoom, width - margins), 0};
   if (!page.height) return room;
-  // A figure below the usual width breaks its words into more lines.
+  // A figure narrower than usual wraps its text into more lines.
   const double least = page.width || heading.widest == 0 ? width : heading_width(heading);
   const double words =
       heading_height(heading, least) +
@@ -312,7 +313,7 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     }
     check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   }
-  // It captures its inputs.
+  // The closure owns its inputs.
   drawing.draw = [evaluation, font = asked.font, draw = std::move(drawing.draw)](Canvas& canvas) {
     const FontScope own(font);
     draw(canvas);

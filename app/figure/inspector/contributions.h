@@ -36,7 +36,7 @@ inline constexpr std::size_t kMostToldKeys = 5;
 
 /// Contribution of the cell's key to a dimension at a weight of 1: its value times gate and gain.
 double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
-/// Contribution at its weight.
+/// Contribution of the cell's key to a dimension at its weight.
 double brought(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
 
 /// Contributions in the row of `cell`: the `told` keys that contribute most one by one, always with

@@ -82,7 +82,7 @@ std::string symbol_of(const ExplainedCell& of, const Raiser& raiser) {
   return std::string(part_kind(where->part).symbol) + "[" + index_of(raiser) + "]";
 }
 
-/// "One more here raises the weight by 0.32", at the present slope.
+/// "One more here raises the weight by 0.32", at the current slope.
 std::string says_of(const ExplainedCell& of, const Raiser& raiser) {
   const auto where = find_named(raiser.name);
   std::string whose;
@@ -198,7 +198,7 @@ std::string entropy_words(const RowVector& weights, Index seen) {
                                              : ".");
 }
 
-/// Sum of a row of weights that are not shares of 1: the rest goes to the sink.
+/// Text about the sum of a row that need not be 1: the rest goes to the sink.
 std::string sum_words(const RowVector& weights, const WeightBounds& bounds) {
   const double sum = weights.cast<double>().sum();
   std::string words = "The weights of this row sum to " + with_minus(fixed(sum, 3));
@@ -240,8 +240,7 @@ void tell_scores(const ExplainedCell& of, Explanation& explanation) {
   add_shift_steps(of, explanation.steps);
 }
 
-/// The head's subtracted weight is explained with its own weight: it has a score and a weight of
-/// its own.
+/// For a head that subtracts, also explains the subtracted weight, which has a separate score.
 void tell_weights(const ExplainedCell& of, Explanation& explanation) {
   std::vector<ExplanationStep>& steps = explanation.steps;
   add_weight_steps(of, steps);
@@ -318,7 +317,7 @@ Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
   }
   explanation.steps.push_back(raisers_step(of, slope));
   explanation.summary =
-      "Slopes at the present numbers: the change of the weight per unit of each number.";
+      "Slopes at the current numbers: the change of the weight per unit of each number.";
   return explanation;
 }
 

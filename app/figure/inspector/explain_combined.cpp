@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kMostHeads = 3;  // written one by one, and the shown one
+constexpr std::size_t kMostHeads = 3;  // number of heads written out, besides the explained one
 
 struct Combined {
   const Evaluation& evaluation;

@@ -65,9 +65,9 @@ void add_value_steps(const ExplainedCell& of, Index dimension, std::vector<Expla
 void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<ExplanationStep>& steps);
 
 /// Explains the score of a cell term by term, before bias and masks, in the scene's numbers, for
-/// every kind of score; of many terms the largest and the rest. Preceded by the steps of the
-/// numbers of the largest term, if they take more than a matrix (explain_rows.h), and followed by
-/// the cap.
+/// every kind of score; if there are many terms, the largest and the sum of the rest. Preceded by
+/// the steps of the numbers of the largest term, if they take more than a matrix (explain_rows.h),
+/// and followed by the cap.
 std::vector<ExplanationStep> explain_score(const ExplainedCell& of);
 
 /// Appends the steps between the score of a pair and the temperature: forget gates, bias, terms of
@@ -93,14 +93,15 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
 /// Dimension of the output that the cell's key moves most.
 Index most_moved(const ExplainedCell& of);
 
-/// "Reads moves the output by +0.351, from 0.011 to 0.362.", for the dimension that it moves most.
+/// "Reads moves the output by +0.351, from 0.011 to 0.362.", for the dimension that the key moves
+/// most.
 std::string movement_words(const ExplainedCell& of);
 
 /// "0.877", in TeX; two significant digits for a weight that would be 0.000.
 std::string weight_text(double weight);
 /// Formats a weight, in brackets if it is negative and used as a factor.
 std::string bracketed_weight(double weight);
-/// "0.362": the step below gives it with all decimals.
+/// Short form of an output, "0.362"; the step below shows all decimals.
 std::string output_text(double output);
 
 /// Effect of dimension `column` of the output of head `head` on the combined output of `query`, in

@@ -23,7 +23,7 @@ const Value* found_in(const std::optional<Cow<Value>>& value) {
   return value ? &**value : nullptr;
 }
 
-/// Row before and after bias, norm and rotation, and those.
+/// Row before and after bias, norm and rotation, with these parameters.
 struct ExplainedRow {
   const ExplainedCell& of;
   Side side;

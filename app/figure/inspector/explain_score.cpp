@@ -78,7 +78,7 @@ double length(const RowVector& a) { return a.cast<double>().norm(); }
 /// Nonlinearity of an `additive` score.
 struct BendWords {
   Bend bend;
-  std::string_view tex;  ///< its function
+  std::string_view tex;  ///< formula of the function
   std::string_view says;
   double (*value)(double x);
 };
@@ -106,7 +106,7 @@ std::string formula_of(const ExplainedPair& pair, const std::string& name) {
     replace_all(tex, R"(\mathbf{q}_i)", R"(\mathbf{q}_{2,i})");
     replace_all(tex, R"(\mathbf{k}_j)", R"(\mathbf{k}_{2,j})");
   }
-  // The definition of the formula's function follows it.
+  // A formula may be followed by the definition of its function.
   const std::size_t where = tex.find(", \\quad");
   return where == std::string::npos ? tex : tex.substr(0, where);
 }
@@ -221,7 +221,7 @@ void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
   pair.add_to(step, std::move(addends));
 }
 
-/// A given score is not a sum: it stands in the head's table.
+/// Explains a given score, which is not a sum but an entry of the head's table.
 void explain_given(ExplainedPair& pair, ExplanationStep& step) {
   const Cell cell = pair.of.cell;
   const bool is_there = (**pair.weights.scores)(cell.query, cell.key) != kMasked;
@@ -232,7 +232,8 @@ void explain_given(ExplainedPair& pair, ExplanationStep& step) {
                      : "no score is given for this pair: the key is hidden"});
 }
 
-/// Table with one row for each kind of the engine; a test compares them.
+/// Row of the table of explanations, one for each kind of score; a test checks that none is
+/// missing.
 struct Explainer {
   std::string_view id;
   void (*explain)(ExplainedPair& pair, ExplanationStep& step);

@@ -217,7 +217,7 @@ ExplanationStep forget_step(const ExplainedCell& of, double& sum) {
   return step;
 }
 
-/// Appends the factor γ^|i − j|: the sum so far stands in brackets from `begin` on.
+/// Appends the factor γ^|i − j|, after putting the sum from `begin` on in brackets.
 void add_decay(const ExplainedCell& of, std::size_t begin, ExplanationStep& step) {
   if (!of.is_own() || !of.head().decay) return;
   const Index distance = std::abs(of.cell.query - of.cell.key);
@@ -258,7 +258,7 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
     step.add("\\text{:}\\;");
   } else if (is_alone) {
     step.add("\\text{, not masked:}\\;");
-    step.lead.clear();  // the derivation of the score says more
+    step.lead.clear();  // the steps of the score already show this
   } else {
     step.add(" = ");
   }

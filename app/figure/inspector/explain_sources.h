@@ -29,7 +29,7 @@ class CellSources {
   Sources q(std::optional<Index> feature = {}) const;
   Sources k(std::optional<Index> feature = {}) const;
   Sources v(std::optional<Index> feature = {}) const;
-  /// Values of all keys, likewise.
+  /// Sources of the values of all keys.
   Sources all_v(std::optional<Index> feature = {}) const;
   /// Query and key: all sources of the score except its parameters. For a given score, that score.
   Sources pair(std::optional<Index> feature = {}) const;
@@ -47,7 +47,7 @@ class CellSources {
   Source of_head(const std::string& name) const {
     return control("heads." + std::to_string(head_) + "." + name);
   }
-  /// The cell in the heatmap, that of another key, and the row.
+  /// Sources in the heatmap: the cell, the cell of another key, and the row.
   Source weight() const { return weight(cell_.key); }
   Source weight(Index key) const {
     return {name_of({Part::weights, 0, block_}), cell_.query, key, Side::kKey};

@@ -124,7 +124,7 @@ void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
                  {of.whole()}};
 }
 
-/// s / T; without a line if the key is hidden.
+/// Step s / T, which divides the score by the temperature. `line` is null if the key is hidden.
 ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line, double score) {
   const Normalizer& normalizer = of.scene().normalizer;
   const CellSources from = of.from();
@@ -177,9 +177,9 @@ void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& ste
            " - \\tau" + raised + " = \\max(0, ");
   step.add({base_number(z, power),
             {of.cell()},
-            share == 1 ? "the score by temperature"
-            : is_half  ? "half the score by temperature"
-                       : step_number(share) + " times the score by temperature"});
+            share == 1 ? "the score divided by the temperature"
+            : is_half  ? "half the score divided by the temperature"
+                       : step_number(share) + " times the score divided by the temperature"});
   step.add(" - ");
   step.add({base_bracketed(tau, power),
             {of.whole()},
@@ -196,10 +196,11 @@ void add_entmax(const ExplainedWeight& of, ExplanationStep& step) {
   add_threshold(of, of.normalizer.alpha, step);
 }
 
-constexpr std::size_t kMostKeys = 8;     // in a sum; beyond that:
-constexpr std::size_t kLargestKeys = 3;  // this number, the shown one, and ⋯
+constexpr std::size_t kMostKeys = 8;     // maximum number of keys written out in a sum
+constexpr std::size_t kLargestKeys = 3;  // of a longer sum: the largest, the shown key, and ⋯
 
-/// Indices of the `sizes` that are written out: all, or of many the largest and the shown one.
+/// Indices of the `sizes` that are written out: all, or, if there are many, the largest and the
+/// shown one.
 std::vector<std::size_t> written_places(const std::vector<std::size_t>& places, std::size_t shown,
                                         const std::vector<double>& sizes) {
   if (places.size() <= kMostKeys) return places;
@@ -331,11 +332,11 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
     return;
   }
   add_exponentials(of, least, step);
-  const std::string ties = kept > k ? " and ties with the last" : "";
+  const std::string ties = kept > k ? " and those tied with the last" : "";
   step.aside = ", of the " + count + " largest" + ties + step.aside;
 }
 
-/// σ(s / T + offset), each independently.
+/// Weight σ(s / T + offset): each key is independent of the others.
 void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   const WeightLine& line = of.line;
   const Normalizer& normalizer = of.normalizer;
@@ -345,7 +346,7 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
            R"(}{T} + \mathrm{offset}\right) = \sigma()");
   step.add({is_hard ? sign : step_number(of.by_temperature(line.own_score())),
             {of.cell()},
-            "the score by temperature"});
+            "the score divided by the temperature"});
   if (normalizer.offset) {
     const double offset = *normalizer.offset;
     step.add(offset < 0 ? " - " : " + ");
@@ -359,12 +360,12 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(")");
 }
 
-/// max(0, s / T) / n, each independently.
+/// Weight max(0, s / T) / n: each key is independent of the others.
 void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
   step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
   step.add({step_number(of.by_temperature(of.line.own_score())),
             {of.cell()},
-            "the score by temperature: negative ones count as 0"});
+            "the score divided by the temperature: negative ones count as 0"});
   step.add(")}{");
   step.add({std::to_string(of.line.seen()),
             {of.whole()},
@@ -380,7 +381,7 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
   if (sum == 0) {
     step.add({"\\text{the sum is }0\\text{:}",
               {of.whole()},
-              "where the scores of the " + of.name() + " sum to 0, none has weight"});
+              "if the scores of the " + of.name() + " sum to 0, all weights are 0"});
     step.add("\\;");
     return;
   }

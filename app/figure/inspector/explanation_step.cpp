@@ -13,12 +13,12 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kScoreTerms = 8;  // addends of a sum, and their length in characters; beyond
-                                        // that:
+// Maximum number of addends that are written out, and of their characters.
+constexpr std::size_t kScoreTerms = 8;
 constexpr std::size_t kMostSet = 110;
-constexpr std::size_t kLargestTerms = 3;  // this number, and ⋯ for the others
+constexpr std::size_t kLargestTerms = 3;  // number of terms written of a longer sum, besides "⋯"
 
-/// Number of characters that `tex` sets: its approximate width.
+/// Number of printed characters of `tex`, as its approximate width.
 std::size_t set_characters(std::string_view tex) {
   std::size_t count = 0;
   for (std::size_t n = 0; n < tex.size(); ++n) {
@@ -35,7 +35,7 @@ std::size_t set_characters(std::string_view tex) {
   return count;
 }
 
-/// Indices of the `addends` that are written out: all, or of many the largest.
+/// Indices of the `addends` that are written out: all, or only the largest if there are many.
 std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

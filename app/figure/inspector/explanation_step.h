@@ -39,7 +39,8 @@ struct ExplanationStep {
 /// Formats a number for a step, in TeX: "7", "-0.25", "1.2 \cdot 10^{9}"; negative factors are
 /// `bracketed`.
 std::string step_number(double value);
-/// Formats with this number of decimals, unless it has its own power of ten.
+/// Formats `value` with this number of decimals, or with a power of ten if it is very large or
+/// small.
 std::string step_number(double value, int decimals);
 std::string bracketed(double value);
 

@@ -141,7 +141,7 @@ class ChainFigure {
   double size_ = kChainSize;
 };
 
-/// Blocks and numbers of what each key brings to the output.
+/// Draws each key's contribution to the output as blocks and as numbers.
 class BroughtFigure {
  public:
   BroughtFigure(Diagram& diagram, const Ruler& ruler, const Scene& scene, const Contributions& of,

@@ -13,9 +13,9 @@ Diagram inspector_diagram(const ViewInput& input);
 /// "Reads"; of several keys "The, A", or "3 others".
 std::string name_of_part(const Scene& scene, const Contributions::Brought& part);
 
-/// Adds what each key brings to one dimension of the output as blocks laid end to end from 0 to the
-/// output, which a line marks: above a line those that add, hollow below it those that take off;
-/// and an axis. `room` is as wide as the axis. Targets: "inspector.partN".
+/// Draws the contribution of each key to one dimension of the output as blocks, end to end from 0
+/// to the output, which is marked by a line: positive blocks above the line, negative ones hollow
+/// below it; and an axis as wide as `room`. Targets: "inspector.partN".
 void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,
                              const Contributions& of, Cell cell, Rect room);
 

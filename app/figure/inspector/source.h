@@ -17,7 +17,7 @@ enum class Side { kQuery, kKey, kValue };
 struct Source {
   std::string name;             ///< name of a table, of the heatmap ("weights"), or of a control
   std::optional<Index> row;     ///< absent: all rows, or no matrix
-  std::optional<Index> column;  ///< likewise
+  std::optional<Index> column;  ///< column; empty: all
   Side side = Side::kQuery;
 
   bool covers(Index r, Index c) const { return row.value_or(r) == r && column.value_or(c) == c; }

@@ -43,7 +43,7 @@ struct DrawnLinks {
 /// if there are more heads than colours.
 std::vector<Index> link_heads(const ViewState& state, Index head_count);
 
-/// Shows or hides the links of a head. Returns the reason in words if it cannot: all colours are
+/// Shows or hides the links of a head. If impossible, returns the reason in words: all colours are
 /// used, or it is the only shown head.
 std::string toggle_link_head(ViewState& state, Index head, Index head_count);
 

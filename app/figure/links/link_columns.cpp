@@ -15,7 +15,7 @@ namespace attn {
 namespace {
 
 // In units of 1/96 inch, for a figure over both columns of a paper.
-constexpr double kRow = 36, kUsualRows = 440;  // one row at most; all rows, if there are many
+constexpr double kRow = 36, kUsualRows = 440;  // height of a row, at most; of all rows if many
 constexpr double kLinksAcross = 124, kFewestAcross = 48, kWidestLinks = 320, kMostInFigure = 240;
 constexpr double kLinksDown = 150, kFewestDown = 24;
 constexpr double kNameGap = 6;  // gap between a link and a name

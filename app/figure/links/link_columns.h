@@ -26,7 +26,7 @@ struct LinkPlaces {
   std::vector<Index> slots{};             ///< heads with squares
 };
 
-/// Layout for this width and height; 0: free height. `has_letter`: with a letter before it.
+/// Layout for this width and height; 0: free height. `has_letter`: with space for a letter.
 LinkPlaces link_places(const ViewInput& input, const DrawnLinks& drawn, double width, double height,
                        bool has_letter);
 

@@ -30,8 +30,8 @@ double widest_label(const Ruler& ruler, const std::vector<std::string>& tokens, 
                                     std::max<Index>(1, std::ssize(tokens) / 200)));
 }
 
-/// Adds "0" and "1" at the ends of the bar, if the range has no ticks of its own: its label stands
-/// between them.
+/// Adds "0" and "1" at the ends of the bar, if the range has no ticks of its own: its label is
+/// drawn between them.
 Shading with_ends(Shading shading) {
   if (!shading.ticks.empty()) return shading;
   const auto words = [](float end) { return with_minus(brief(static_cast<double>(end), 3)); };
@@ -175,7 +175,7 @@ LinkHeatmaps link_heatmaps(const ViewInput& input, const DrawnLinks& drawn, doub
   color(made, input, drawn);
   made.row_labels =
       kToLabels + widest_label(input.ruler, input.scene().query_tokens(), kLongestFlatLabel);
-  if (has_link_letters(input)) {  // the letter stands above them, left of the first head's square
+  if (has_link_letters(input)) {  // space for the letter above the heatmaps
     made.row_labels =
         std::max(made.row_labels, input.ruler.width("(b)", Type::strong) + kPanelSquare / 2);
   }

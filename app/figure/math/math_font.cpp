@@ -80,7 +80,7 @@ MathFont::MathFont() {
                                          HB_MEMORY_MODE_READONLY, nullptr, nullptr);
   face_ = hb_face_create(blob, 0);
   hb_blob_destroy(blob);
-  font_ = hb_font_create(face_);  // its scale is in font units
+  font_ = hb_font_create(face_);  // the font's scale is in font units
 }
 
 MathFont::~MathFont() {

@@ -15,7 +15,7 @@ namespace attn {
 struct GlyphMetrics {
   double width = 0, height = 0, depth = 0;
   double italic = 0;  ///< offset of a superscript for slanted glyphs (italic correction)
-  double accent = 0;  ///< centre of an accent above it
+  double accent = 0;  ///< centre of an accent above the glyph
 };
 
 /// Glyphs that form one sign, each with the offset of its baseline below the sign's, in ems.
@@ -37,7 +37,7 @@ class MathFont {
   MathFont& operator=(const MathFont&) = delete;
   ~MathFont();
 
-  /// 0 if the font lacks it.
+  /// Glyph of a character; 0 if the font lacks it.
   Glyph glyph(char32_t character) const;
   const GlyphMetrics& metrics(Glyph glyph) const;
   /// A length, in ems; not for percentages.

@@ -18,9 +18,9 @@ constexpr double kScriptSizes[] = {1, 0.71, 0.5};
 constexpr double kLeastScript = 9;    // in units
 constexpr double kLineGap = 0.45;     // gap between lines of a broken formula, in ems
 constexpr double kColumnGap = 0.8;    // gap between columns of matrices
-constexpr double kRowGap = 0.35;      // likewise between rows, from ink to ink
+constexpr double kRowGap = 0.35;      // gap between rows, from ink to ink
 constexpr double kResultSide = 0.28;  // margin of a result's background at its sides, in ems
-constexpr double kResultRise = 0.18, kResultFall = 0.22;  // likewise above and below
+constexpr double kResultRise = 0.18, kResultFall = 0.22;  // margin above and below
 constexpr double kDigitHeight = 0.66;
 constexpr double kFenceShare = 0.9;     // least share of its content that a fence covers
 constexpr double kFenceOverhang = 0.2;  // largest uncovered part

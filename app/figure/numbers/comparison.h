@@ -14,7 +14,8 @@ inline constexpr std::size_t kFewestCompared = 2, kMostCompared = 4;
 /// "Softmax", "Softmax, over queries"
 std::string label_with_over(const Normalizer& normalizer);
 
-/// The scene's tokens under one score function and normalizer, or under a setting.
+/// Attention of one compared panel: the scene with another score function and normalizer, or with a
+/// stored setting.
 struct Compared {
   ViewOptions::Compare::Panel panel;
   std::shared_ptr<const Evaluation> evaluation;  ///< null if it cannot be computed
@@ -31,8 +32,8 @@ std::string name_of(const ViewOptions::Compare::Panel& panel);
 using Comparison = std::vector<Compared>;
 
 /// Compared panels: the chosen ones, 2 to 4; a single setting is compared with the scene as it is.
-/// Default: the dot product with and without its scale, or, for given scores, those with another
-/// normalizer.
+/// Default: the dot product with and without its scale, or, for given scores, the same scores with
+/// another normalizer.
 std::vector<ViewOptions::Compare::Panel> compared_kinds(const Attention& attention,
                                                         const ViewOptions& options);
 

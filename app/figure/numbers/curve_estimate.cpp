@@ -20,7 +20,8 @@ namespace {
 
 constexpr Index kMostQueries = 257;
 
-/// False for a mask that hides keys for all queries alike.
+/// Returns whether the mask depends on the query's index; false if it hides keys equally for all
+/// queries.
 bool goes_by_index(const Mask& mask) { return !takes(*mask.kind, "valid"); }
 
 std::string features(std::string_view whose, Index count) {

@@ -22,7 +22,7 @@ bool has_own_query_parts(const Attention& attention);
 /// Outputs along the line.
 struct CurveEstimate {
   std::vector<double> x;                 ///< N queries, ascending
-  Trace trace;                           ///< trace of asked_at them
+  Trace trace;                           ///< trace of asked_at() these queries
   std::shared_ptr<const Matrix> band{};  ///< L x N: weights, a row for each key, last first
   std::vector<Index> order{};            ///< keys, ascending
   std::string problem{};                 ///< reason in words why there is no trace

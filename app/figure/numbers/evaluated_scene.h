@@ -20,8 +20,8 @@ inline bool takes_long(const Scene& scene) {
   return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
 }
 
-/// Evaluates `scene` while others use `others` bytes. All drawings of scenes other than the open
-/// one use it. Throws SceneError, also if the total memory would exceed the limit.
+/// Evaluates a scene other than the open one for drawing, while other scenes use `others` bytes.
+/// Throws SceneError, also if the total memory would exceed the limit.
 Trace evaluate_among(const Scene& scene, double others);
 /// Evaluates `scene` while the evaluation of `open` stays, and `others` bytes more.
 Trace evaluate_beside(const Scene& open, const Scene& scene, double others = 0);

@@ -6,8 +6,8 @@
 
 namespace attn {
 
-/// What stands in place of a view that the scene has nothing for: why, and below it what the view
-/// is for.
+/// Text in place of a view that does not apply to the scene: the reason `why`, and below it the
+/// purpose of the view.
 Diagram explanation(const ViewInput& input, const std::string& why, const std::string& purpose);
 
 }  // namespace attn

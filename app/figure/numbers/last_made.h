@@ -66,8 +66,8 @@ class LastMade final : AllLastMade {
   LastMade() { begin(); }
   ~LastMade() { end(); }
 
-  /// Calls `make`, which owns its inputs, if the cached result has another key. In a LaterScope it
-  /// throws MadeLater instead if it `takes_long`.
+  /// Returns the cached result if its key equals `key`; otherwise calls `make`, which must own its
+  /// inputs. In a LaterScope throws MadeLater instead of a call that `takes_long`.
   template <typename Make>
   std::shared_ptr<const Value> of(const Key& key, bool takes_long, const Make& make) {
     if (auto known = find(key)) return known;

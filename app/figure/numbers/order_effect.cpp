@@ -100,11 +100,11 @@ Origins order_of(Index count, std::uint64_t seed) {
 Scene with_order(const Scene& scene, const Origins& order) {
   Scene plain = scene;
   for (Mask& mask : plain.masks) {
-    // Queries that take their segments from the keys' places stay in them.
+    // Queries whose segments are those of the keys with equal index keep them.
     const bool has_ids = takes(*mask.kind, "ids");
     if (scene.queries && has_ids && !mask.query_ids) mask.query_ids = mask.ids;
-    // In cross-attention self-loops tie a query to the token at its place: as edges they move with
-    // it.
+    // In cross-attention, self-loops connect a query to the token with its index; converted to
+    // edges, they move with the token.
     const bool has_loops = takes(*mask.kind, "self_loops") && mask.self_loops;
     if (!scene.queries || !has_loops) continue;
     for (Index i = 0; i < std::min(scene.query_count(), scene.key_count()); ++i) {

@@ -14,7 +14,7 @@ struct OrderEffect {
   /// A scene in its own order and shuffled.
   struct Comparison {
     Matrix before, after;  ///< outputs, M x Do
-    std::string problem;   ///< reason why there are none; else empty
+    std::string problem;   ///< reason why there are no outputs; else empty
     /// max |after(i) − before(origins[i])| over row i.
     Eigen::ArrayXd differences;
     double largest() const { return differences.size() > 0 ? differences.maxCoeff() : 0; }
@@ -25,7 +25,7 @@ struct OrderEffect {
   };
 
   Origins order;          ///< of the tokens: the one at i was at order[i]
-  Origins origins;        ///< of the outputs: in cross-attention they keep their places
+  Origins origins;        ///< of the outputs, which keep their places in cross-attention
   std::string positions;  ///< label of the added positions
   std::string by_place;   ///< masks by place instead of by token, in words; may be empty
   Comparison without, with;
@@ -34,9 +34,9 @@ struct OrderEffect {
 /// Permutation for a seed: 0 is the scene's order, all others differ from it.
 Origins order_of(Index count, std::uint64_t seed);
 
-/// `scene` with its tokens in that order, cross-attention queries in theirs. Properties of a token
-/// or pair (values, bias, padding, custom and graph masks) move with it; positions, causal masks
-/// and windows belong to places and stay.
+/// `scene` with its tokens in `order`; queries of cross-attention keep their order. Properties of a
+/// token or pair (values, bias, padding, custom and graph masks) move with it; positions, causal
+/// masks and windows belong to places and stay.
 Scene with_order(const Scene& scene, const Origins& order);
 
 /// Evaluates the scene without positions and with its own (sinusoidal if it has none), in both

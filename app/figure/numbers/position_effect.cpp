@@ -50,7 +50,7 @@ Scene same_everywhere(const Scene& scene, Cell pair, Index count) {
   if (auto& given = same.heads[0].scores) {
     given = Matrix(Matrix::Constant(count, count, (**given)(pair.query, pair.key)));
   }
-  for (Head& head : same.heads) {  // other parts that depend on places
+  for (Head& head : same.heads) {  // also removes other parts that depend on positions
     head.w_f.reset();
     head.b_f.reset();
     head.decay.reset();

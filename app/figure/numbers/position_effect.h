@@ -19,7 +19,7 @@ struct PositionEffect {
   Index first_distance = 0;
   std::vector<double> scores;
   double score_without = 0;
-  std::string problem;  ///< reason in words why there is none; empty: there is
+  std::string problem;  ///< reason in words why there is no effect; else empty
 };
 
 /// Effect for the query and key of `pair`. In a LaterScope it may throw MadeLater. Shared parts of

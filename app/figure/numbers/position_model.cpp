@@ -146,7 +146,7 @@ PositionModel position_model(const Scene& scene, Index head,
     model.position.kind = &position_kind("sinusoidal");
   }
   if (model.kind->does_nothing()) {
-    model.words = "This scene adds no positions. Shown is the sinusoidal encoding of its size.";
+    model.words = "This scene adds no positions. This is the sinusoidal encoding of its size.";
   } else if (model.kind->rotate) {
     set_rope(scene, head, model);
   } else if (model.kind->slope) {

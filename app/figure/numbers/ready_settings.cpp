@@ -133,7 +133,7 @@ std::vector<const ReadySetting*> settings_for(const Scene& scene) {
     try {
       edit_checked(changed, setting.edit);
       if (!same_computation(scene, changed)) offered.push_back(&setting);
-    } catch (const SceneError&) {  // the scene cannot have it
+    } catch (const SceneError&) {  // the scene does not allow this setting
     }
   }
   return offered;

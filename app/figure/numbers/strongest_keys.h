@@ -21,7 +21,7 @@ struct DrawnShare {
   double next = 0;                                         ///< largest omitted weight
   bool has_below_0 = false;                                ///< some weights of the queries are
                                                            ///< negative
-  bool has_bare_row = false;                               ///< some query has no drawn weight
+  bool has_bare_row = false;                               ///< a query has no drawn weight
 
   DrawnShare operator+(const DrawnShare& other) const;
 
@@ -29,15 +29,15 @@ struct DrawnShare {
   int percent() const;
 
   /// "links of weight ≥ 0.05: 91 % of the mass", where `what` is links; empty if nothing is
-  /// omitted. All weights of at least this number are drawn, and no smaller ones; if no such number
-  /// exists because each query has its own limit, "each query's strongest", and whether a query has
-  /// none.
+  /// omitted. The threshold is exact: all weights of at least this number are drawn, and no smaller
+  /// ones. If queries have different limits, the text is "each query's strongest", and mentions
+  /// queries without drawn weights.
   std::string words(std::string_view what) const;
   /// Shorter words: "≥ 0.05: 91 %".
   std::string brief_words() const;
 };
 
-/// The longer of the two that fits `width`: omissions are always stated.
+/// Long or short text about the omitted weights: the longest that fits `width`.
 std::string fitting_words(const DrawnShare& drawn, std::string_view what, const Ruler& ruler,
                           Type type, double width);
 
@@ -67,8 +67,8 @@ StrongestKeys strongest_keys(const Matrix& weights, Index query, const KeyLimits
 std::vector<Matrix> strongest_weights(const Scene& scene, std::span<const std::size_t> heads,
                                       int rows, int columns);
 
-/// Smallest and largest unmasked weight of each head; 0 if there is none. Computed in blocks
-/// likewise.
+/// Smallest and largest unmasked weight of each head; 0 if there is none. Also computed in blocks
+/// of rows.
 std::vector<ColorRange> weight_extremes(const Scene& scene, std::span<const std::size_t> heads);
 
 }  // namespace attn

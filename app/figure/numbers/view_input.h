@@ -27,7 +27,7 @@ struct ViewInput {
   ViewState state{};
   double width = 900;
   double height = 0;             ///< available height; 0: free
-  bool is_height_free = true;    ///< false: a page limits it, also while a free height is measured
+  bool is_height_free = true;    ///< false: limited by a page, also while it is measured
   std::optional<Cell> shown{};   ///< the cell under the mouse, or the pinned one
   std::optional<Point> mouse{};  ///< mouse position, for views that follow it
   /// Visible part of a plane, in its own coordinates; empty: all.

@@ -9,8 +9,8 @@
 
 namespace attn {
 
-/// Reason why rows of such weights are no distributions, so have no entropy: "a sink takes its
-/// share". Empty if they are distributions.
+/// Reason why rows are not distributions, and have no entropy: "a sink takes its share". Empty if
+/// they are distributions.
 std::string_view no_distribution(const WeightBounds& bounds);
 
 /// Share of the sink in each row of a head, M x 1; empty if it has none, or its scores are not
@@ -26,8 +26,8 @@ std::string sink_words(const Evaluation& evaluation, Index head, Index query);
 Matrix row_sums(const Matrix& weights);     ///< M x 1
 Matrix column_sums(const Matrix& weights);  ///< 1 x L
 
-/// Reason why nothing of a query's row is drawn, whose weights are all 0: it "sees no key", or "has
-/// only weights of 0".
+/// Reason why nothing is drawn for a query whose weights are all 0: "sees no key", or "has only
+/// weights of 0".
 std::string_view why_no_weights(const HeadTrace& head, Index query);
 
 }  // namespace attn

@@ -13,7 +13,7 @@ namespace {
 
 using Words = std::multiset<std::string>;
 
-/// Returns whether a word has a letter: numbers may be dropped, and symbols stand between words.
+/// Returns whether a word has a letter: numbers may be dropped, and symbols may be between words.
 /// Unicode symbols in use start with C2 or E2 in UTF-8.
 bool is_word(std::string_view word) {
   return std::ranges::any_of(word, [](char c) {
@@ -113,7 +113,7 @@ class Fit {
         has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
         std::ranges::includes(words_of(laid.said), words_) &&
         (laid.has_numbers || !wants_numbers_) && (laid.has_formulas || !is_for_paper_) &&
-        // On paper nothing is shortened that fits in full.
+        // On paper, texts must not be shortened if they fit in full at another size.
         (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);
@@ -154,7 +154,7 @@ std::string side_words(const FigureOptions& options, int pixels, bool is_needed)
                               const std::string& also, bool is_free) {
   std::string expected = least ? "needs at least " + side_words(options, *least, true) +
                                      (options.is_for_paper() ? "" : " pixels") + also
-                               : "has no room for all that it says";
+                               : "has no room for all its text";
   if (is_free) expected += ", or no " + std::string(option);
   if (options.is_for_paper()) {
     expected += " with type of " + brief(options.font_size * 72 / 96, 3) + " pt";
@@ -166,9 +166,9 @@ std::string side_words(const FigureOptions& options, int pixels, bool is_needed)
 [[noreturn]] void refuse_numbers(const Fit& fit, const std::string& what) {
   const auto width = fit.least_width(std::nullopt);
   throw OptionError("--numbers on: " + what + " " +
-                    (width ? "needs --width " + std::to_string(*width) + " for them"
-                           : std::string("has no room for them at any width")) +
-                    "; expected that, off or auto");
+                    (width ? "needs --width " + std::to_string(*width) + " for the numbers"
+                           : std::string("has no room for the numbers at any width")) +
+                    "; expected off or auto" + (width ? ", or this width" : ""));
 }
 
 }  // namespace

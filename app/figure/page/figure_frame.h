@@ -10,11 +10,11 @@ namespace attn {
 /// `margin` in whole pixels.
 double figure_margin(double scale, double margin = kFigureMargin);
 
-/// Heading of a figure. It is broken to the figure's width, but a figure narrower than its words is
-/// widened to them, up to `widest`.
+/// Heading of a figure, wrapped to the figure's width. A figure narrower than its heading is
+/// widened, up to `widest`.
 struct Heading {
   std::string title;     ///< may be empty
-  bool is_whole = true;  ///< false: only a few lines of it
+  bool is_whole = true;  ///< false: only its first lines
   std::string subtitle{};
   double widest = 0;
   double scale = 1;  ///< pixels per unit, to align the parts below

@@ -35,7 +35,7 @@ struct FigureOptions {
   std::optional<Index> head{};
   bool all_heads = false;            ///< a panel for each head, if the view shows one
   std::optional<Index> query{};      ///< query whose row is marked or described
-  std::optional<Index> key{};        ///< key, likewise
+  std::optional<Index> key{};        ///< key that is marked or described
   std::optional<Index> dimension{};  ///< described dimension of the output; none: the one that
                                      ///< moves most
   HeatmapLook look{};                ///< of a heatmap of pairs
@@ -49,9 +49,9 @@ struct FigureOptions {
   Numbers numbers = Numbers::automatic;
   bool legend = true;
   std::optional<std::string> title{};    ///< above the figure; empty: no heading
-  std::string caption{};                 ///< below it
+  std::string caption{};                 ///< text below the figure
   bool has_letters = true;               ///< letters of parts, "(a)"; a panel has one as a whole
-  bool own_caption = true;               ///< without a caption, use the view's own, if it has one
+  bool own_caption = true;               ///< if `caption` is empty, use the view's own caption
   bool caption_of_settings = false;      ///< describe the settings in the caption instead
   std::optional<int> width{}, height{};  ///< size of the figure, in pixels
   /// Size on paper or screen, in inches: determines the pixels; type keeps its size, with at least

@@ -51,7 +51,7 @@ constexpr Field<FigureFile> id_field(std::string_view key) {
           write_member<member>, equals_default<member>};
 }
 
-/// Adds the scene's place in the file to errors in it.
+/// Runs `work`, and adds the scene's place in the figure's file to its errors.
 template <typename Work>
 auto at_place(const Place& place, Work work) {
   try {
@@ -124,7 +124,7 @@ FilePanel read_panel(const Value& value, const Place& place, std::size_t scenes)
   panel.view = views[read_id(require_member(value, place, "view"), place / "view", views)];
   for (const std::string_view own : {kOwnKeys[1], kOwnKeys[2]}) {
     if (panel.is_difference() && find_member(value, own)) {
-      json::fail(place / own, "means nothing for a difference");
+      json::fail(place / own, "has no effect for a difference");
     }
   }
   if (!panel.is_difference()) {

@@ -21,7 +21,7 @@ struct FilePanel {
   std::variant<std::size_t, std::string> scene{};
   /// Settings, by panel_settings() and JSON pointers.
   std::map<std::string, std::string> settings{};
-  std::string look{};  ///< a scene's `view`, in place of the scene's own; empty: that one
+  std::string look{};  ///< `view` of a scene, replaces the scene's own; empty: the scene's own
   bool operator==(const FilePanel&) const = default;
   bool is_difference() const { return view == kDifference; }
 };
@@ -37,7 +37,7 @@ struct FigureFile {
   Numbers numbers = Numbers::automatic;
   bool legend = true;
   std::string title{};
-  std::string caption{};      ///< below it
+  std::string caption{};      ///< text below the figure
   bool is_captioned = false;  ///< describe the settings in the caption instead
   bool operator==(const FigureFile&) const = default;
 };
@@ -52,8 +52,8 @@ FigureFile parse_figure(std::string_view json, MatrixFiles files = {});
 FigureFile read_figure(const std::string& path);
 /// parse_figure restores an equal one, except for sharing.
 std::string format_figure(const FigureFile& figure);
-/// Written by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has a file
-/// that is not a figure's.
+/// Writes the figure by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has
+/// a file that is not a figure's.
 void write_figure_file(const FigureFile& figure, const std::string& path);
 
 /// Requests for its panels; relative paths are resolved in `folder`, which is empty or ends in "/".

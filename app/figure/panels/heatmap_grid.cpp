@@ -24,8 +24,9 @@ constexpr double kGridGap = 20;  // gap between panels, both ways
 constexpr double kAboveLegends = 12;
 constexpr double kTitleLine = 17, kBelowTitleLines = 7;
 constexpr std::size_t kMostTitleLines = 4;
-constexpr double kSmallestCells = 24;  // on a side: smaller ones are drawn too large, and refused
-constexpr int kPasses = 4;             // until the space for labels converges
+// Least side of a panel's cells; if less space is left, the figure is refused.
+constexpr double kSmallestCells = 24;
+constexpr int kPasses = 4;  // until the space for labels converges
 
 Point shifted_by(Point point, Point by) { return {point.x + by.x, point.y + by.y}; }
 Rect shifted_by(Rect rect, Point by) {
@@ -124,7 +125,8 @@ class HeatmapGrid {
     return scene(n).tokens == scene(other).tokens;
   }
 
-  /// Returns whether another panel of its row shows the queries' names.
+  /// Returns whether panel `n` omits the queries' names, because the first panel of its row shows
+  /// them.
   bool leaves_out_rows(std::size_t n) const {
     const std::size_t row = n / columns_, first = row * columns_;
     if (n == first) return false;
@@ -171,7 +173,7 @@ class HeatmapGrid {
         std::ranges::any_of(scales, [&](std::size_t n) { return panels_[n].heatmap->has_masked; });
     for (const std::size_t n : scales) {
       const PanelHeatmap& own = *panels_[n].heatmap;
-      const bool is_last = n == scales.back();  // it explains masked cells for all
+      const bool is_last = n == scales.back();  // explains masked cells
       const double width = add_lying_legend(diagram, ruler_, *own.colormap, own.legend, {0, y},
                                             room_.width, legend_word(n), is_last && has_masked);
       diagram.width = std::max(diagram.width, width);
@@ -183,7 +185,7 @@ class HeatmapGrid {
     if (!has_legends_below()) return 0;
     return static_cast<double>(first_of_scales().size()) * (kLyingLegend + kAboveLegends);
   }
-  /// Name in its figure.
+  /// Name of the legend's quantity in the figure.
   std::string legend_word(std::size_t n) const {
     const auto& own = panels_[n].panel->options.look.legend;
     return own ? visible_text(*own) : panels_[n].heatmap->word;
@@ -305,7 +307,7 @@ class HeatmapGrid {
     }
   }
 
-  /// Returns its matrix.
+  /// Adds panel `n` to the diagram; returns its matrix.
   MatrixMark add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
     LabelledMatrix heatmap = slots_[n].heatmap;
     heatmap.matrix.area = layout.matrix;

@@ -29,8 +29,8 @@ struct GridRoom {
 };
 
 /// Lays out matrices row by row, of equal size if they have the same tokens. Names of queries are
-/// at the left end of a row and names of keys above a column, if equal for all in it; a legend
-/// follows the last panel of a row that it applies to, or all are below.
+/// at the left end of a row and names of keys above a column, if equal for all in it; a legend is
+/// after the last panel of a row to which it applies, or all legends are below.
 Diagram heatmap_grid(const Ruler& ruler, std::span<const GridPanel> panels, const GridRoom& room);
 
 /// Lines of a title in `width`, and their height.

@@ -22,7 +22,7 @@ struct PanelHeatmap {
   const Colormap* colormap = nullptr;
   std::string word{};       ///< above the legend: "weight"
   bool has_masked = false;  ///< in any panel of the scale
-  std::size_t scale = 0;    ///< panels with an equal one share a legend
+  std::size_t scale = 0;    ///< panels with equal numbers share a legend
 };
 
 /// Returns whether each panel is one matrix of queries and keys.

@@ -27,7 +27,7 @@ PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
 FigurePanel PanelSources::panel_of(const PanelWish& wish) {
   FigurePanel panel{.view = wish.view, .options = wish.figure, .title = wish.title};
   if (!wish.view) {
-    panel.evaluation = last_;  // that of B
+    panel.evaluation = last_;  // evaluation of B
     return panel;
   }
   panel.name = wish.given ? wish.scene : scene_name(wish.scene);
@@ -59,7 +59,7 @@ PanelSources::Shared PanelSources::of_layer(const PanelWish& wish, const Network
   const bool is_there = layer < std::ssize(network.blocks);
   const Shared attention = is_there ? attention_of(network, *source.trace, layer) : nullptr;
   if (!attention) {
-    throw SceneError({"", "layer: expected one with attention, less than " +
+    throw SceneError({"", "layer: expected a layer with attention, less than " +
                               std::to_string(network.blocks.size()) + ", found " +
                               std::to_string(layer)});
   }

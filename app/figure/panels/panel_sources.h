@@ -18,12 +18,12 @@ namespace attn {
 
 /// Panel of a figure.
 struct FigurePanel {
-  const FigureView* view = nullptr;  ///< null: the difference of the two before it, B − A
-  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: that of B
+  const FigureView* view = nullptr;  ///< null: difference B − A of the two previous panels
+  std::shared_ptr<const Evaluation> evaluation{};  ///< for a difference: evaluation of B
   FigureOptions options{};                         ///< options of the view
   std::string name{};     ///< name of the scene's file, for scenes without a title
-  std::string title{};    ///< above it; empty: generated from the differences
-  std::string changed{};  ///< changes of the scene that its settings do not describe
+  std::string title{};    ///< text above the panel; empty: generated from the differences
+  std::string changed{};  ///< changes of the scene that are not described by the settings
   bool is_of_layers = false;
 
   bool is_difference() const { return !view; }
@@ -43,7 +43,7 @@ class PanelSources {
 
  private:
   using Shared = std::shared_ptr<const Evaluation>;
-  /// Object in the figure's file, or path of a file.
+  /// Scene or network stored in the figure's file, or the path of another file.
   using Source = std::pair<std::shared_ptr<const Computable>, std::string>;
   struct KeptEvaluation {
     Shared evaluation;

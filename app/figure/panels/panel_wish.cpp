@@ -18,7 +18,7 @@ namespace {
 
 [[noreturn]] void refuse_wish(const std::string& words) { throw std::runtime_error(words); }
 
-/// A number as JSON has it.
+/// Checks that `value` is a number, and returns it as JSON text.
 std::string read_number(const std::string& value) {
   if (!typed_number(value)) refuse_wish("expected a number, found " + shown(value));
   return value;
@@ -56,23 +56,23 @@ void set_normalizer(PanelWish& wish, const std::string& value) {
 void set_title(PanelWish& wish, const std::string& value) { wish.title = value; }
 
 constexpr PanelSetting kSettings[] = {
-    {"head", "N|all", "which head, or a panel of each", false},
-    {"layer", "N", "which block of a network, from 0", false, set_layer},
-    {"temperature", "T", "of the normalizer; inf is uniform", false, set_temperature},
-    {"width", "X", "of a score that has one", false, set_width},
+    {"head", "N|all", "head, or a panel of each", false},
+    {"layer", "N", "block of a network, from 0", false, set_layer},
+    {"temperature", "T", "temperature; inf is uniform", false, set_temperature},
+    {"width", "X", "width of a score with a width", false, set_width},
     {"score", "KIND", "another score function", false, set_score},
     {"normalizer", "KIND", "another normalizer", false, set_normalizer},
-    {"query", "N", "which query is marked", true},
-    {"key", "N", "which key the inspector explains", false},
-    {"dimension", "N", "which dimension it explains", false},
-    {"colormap", "MAP", "its own colours", true},
-    {"range", "RANGE", "what they span", true},
-    {"title", "TEXT", "the words above it", true, set_title},
+    {"query", "N", "marked query", true},
+    {"key", "N", "key that the inspector explains", false},
+    {"dimension", "N", "dimension that the inspector explains", false},
+    {"colormap", "MAP", "colour map", true},
+    {"range", "RANGE", "colour range", true},
+    {"title", "TEXT", "text above the panel", true, set_title},
 };
 
 bool is_quote(char sign) { return sign == '"' || sign == '\''; }
 
-/// Parts between commas that stand in no brackets and quotes.
+/// Splits `text` at commas outside brackets and quotes.
 std::vector<std::string> settings_of(std::string_view text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -95,7 +95,8 @@ std::vector<std::string> settings_of(std::string_view text) {
   return parts;
 }
 
-/// Where the settings begin: at the first ":" with "NAME=" after it. A scene's code has one, too.
+/// Start of the settings: the first ":" followed by "NAME=". The ":" in a scene's code does not
+/// count.
 std::size_t settings_in(std::string_view text) {
   for (std::size_t at = is_scene_code(text) ? text.find(':') + 1 : 0;
        (at = text.find(':', at)) != std::string_view::npos; ++at) {
@@ -106,7 +107,7 @@ std::size_t settings_in(std::string_view text) {
   return std::string_view::npos;
 }
 
-/// Of words in quotes, what stands in them.
+/// `value` without enclosing quotes.
 std::string unquoted(const std::string& value) {
   const bool has_quotes =
       value.size() >= 2 && is_quote(value.front()) && value.back() == value.front();
@@ -189,7 +190,7 @@ PanelWish usual_panel(const FigureView* view, const FigureOptions& usual) {
   if (view) {
     wish.figure.view = view->id;
   } else {
-    wish.figure.colormap = nullptr;  // a map and a range of weights say nothing of differences
+    wish.figure.colormap = nullptr;  // colour map and range of weights do not apply to differences
     wish.figure.range.reset();
   }
   return wish;

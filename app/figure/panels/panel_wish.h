@@ -14,45 +14,47 @@
 
 namespace attn {
 
-/// What one panel is asked to be: "VIEW@SCENE:NAME=VALUE,NAME=VALUE", or "difference" of the two
-/// before it.
+/// Request for one panel: "VIEW@SCENE:NAME=VALUE,NAME=VALUE", or "difference" of the two previous
+/// panels.
 struct PanelWish {
-  std::string words{};               ///< as they were said
+  std::string words{};               ///< original text of the request
   const FigureView* view = nullptr;  ///< null: a difference
   std::string scene{};
   std::optional<Index> layer{};  ///< of a network
   FigureOptions figure{};
   std::string title{}, score{}, normalizer{};
-  std::optional<std::string> width{};  ///< of each head's score, as a JSON text
+  std::optional<std::string> width{};  ///< width of each head's score, as JSON text
   SceneChanges changes{};              ///< by JSON pointers
-  /// What stands in the figure's own file, in place of `scene`: that then is what it is called.
+  /// Scene or network stored in the figure's file, used instead of the file `scene`, which is then
+  /// only its name.
   std::shared_ptr<const Computable> given{};
-  std::string look{};  ///< a scene's `view`, in place of the scene's own; empty: that
+  std::string look{};  ///< `view` that replaces the scene's own; empty: the scene's own
 };
 
 inline constexpr std::string_view kDifference = "difference";
 
-/// One thing that can be set for a panel: a row.
+/// Setting of a panel: a row of the table.
 struct PanelSetting {
   std::string_view id, value, about;
-  bool is_of_look = false;  ///< it is drawn otherwise, not computed: a difference has it too
-  /// Throws std::runtime_error in words where it can't be that; null: an option of the figure.
+  bool is_of_look = false;  ///< changes only the drawing, so a difference has it too
+  /// Applies the value; throws std::runtime_error if it is invalid. Null: an option of the figure.
   void (*set)(PanelWish& wish, const std::string& value) = nullptr;
 };
 /// All but numbers of the scene by their JSON pointers.
 std::span<const PanelSetting> panel_settings();
 
-/// Sets what `name` says, which may be a JSON pointer. Throws std::runtime_error in words.
+/// Sets the setting `name`, or the number at a JSON pointer. Throws std::runtime_error if this is
+/// invalid.
 void set_in_panel(PanelWish& wish, const std::string& name, const std::string& value);
 
-/// The wish that begins as `usual` says. Throws OptionError, which names the panel.
+/// Parses a request, with defaults from `usual`. Throws OptionError, which names the panel.
 PanelWish parse_panel(const std::string& words, const FigureOptions& usual);
-/// The same of a panel of `view`, where null is a difference, of which nothing was said yet.
+/// Request without settings for a panel of `view`; null: a difference.
 PanelWish usual_panel(const FigureView* view, const FigureOptions& usual);
 
-/// The scene as the wish has it. Throws SceneError.
+/// Applies the settings of the request to `scene`. Throws SceneError.
 Scene wished_scene(const PanelWish& wish, Scene scene);
-/// What of that describe_settings() does not tell.
+/// Description of the changes that describe_settings() does not include.
 std::string wished_words(const PanelWish& wish);
 
 }  // namespace attn

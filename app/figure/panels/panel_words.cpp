@@ -17,7 +17,7 @@ using Facts = std::vector<std::string>;
 
 std::string joined_facts(const Facts& facts) { return joined(facts, {}, kBetweenFacts); }
 
-/// Returns whether titles distinguish the scenes as their files do.
+/// Returns whether the scenes' titles distinguish them as well as their file names.
 bool titles_tell(std::span<const FigurePanel> panels) {
   for (const FigurePanel& one : panels) {
     if (one.is_difference()) continue;

@@ -124,7 +124,7 @@ class PanelsPage {
                                     panels_[first].options.state.numbers});
   }
 
-  /// Places a diagram for each in its own column, row by row.
+  /// Places a diagram for each in the panel's own title column, row by row.
   Diagram views(const FigurePage& page, const Rect& room) const {
     const auto columns = static_cast<std::size_t>(columns_);
     const double width = (room.width - (columns_ - 1) * kViewGap) / columns_;
@@ -145,7 +145,7 @@ class PanelsPage {
         const Point at{static_cast<double>(n - first) * (width + kViewGap), y};
         const Rect own{0, 0, width, height > 0 ? std::max(1.0, height - title) : 0};
         Diagram one = of_panel(n, page, own);
-        const bool has_title = heatmaps_[n].quantity != nullptr;  // its own
+        const bool has_title = heatmaps_[n].quantity != nullptr;  // the panel's own title
         if (!has_title) {
           add_panel_title(all, ruler_, title_lines(ruler_, words_.titles[n], width), at);
         }
@@ -177,7 +177,7 @@ class PanelsPage {
   FigureRuler ruler_;
 };
 
-/// With this number of columns.
+/// Draws the figure with a given number of columns.
 Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
                 double usual_scale, bool legend_below) {
   const PanelsPage laid(panels, options, columns, legend_below);
@@ -189,7 +189,7 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
                          : "a figure of " + count + " panels in " + std::to_string(columns) +
                                (columns == 1 ? " column" : " columns"));
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
-  // It captures its inputs.
+  // The closure owns its inputs.
   drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),
                   font = options.figure.font, draw = std::move(drawing.draw)](Canvas& canvas) {
     const FontScope own(font);

@@ -29,7 +29,7 @@ FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOp
 /// Bytes of a file with the ending `ending`: ".png".
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,
                          const std::string& ending);
-/// Draws and writes it like write_figure().
+/// Draws the panels and writes the figure like write_figure().
 void write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
                   const std::string& path);
 

@@ -153,7 +153,7 @@ std::string scaled_title(const RopeScaling& scaling) {
   return "frequencies $\\omega_j$ — " + std::string(scaling.kind->label) + " scaling, $" +
          std::string(scaling.kind->formula) +
          "$ · $\\mathrm{factor} = " + tex_number(brief(scaling.factor, 6)) +
-         "$ · outlines: before it";
+         "$ · outlines: unscaled";
 }
 
 std::string title_of(const PositionModel& model) {

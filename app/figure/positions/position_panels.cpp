@@ -72,7 +72,8 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
                      {center.x - radius, center.y - radius, 2 * radius, 2 * radius});
 }
 
-/// Grid of the largest dials that all fit, else of as many of the smallest readable ones as fit.
+/// Grid with the largest dials for which all fit; otherwise as many dials of the smallest readable
+/// size as fit.
 struct DialGrid {
   double side = 0;
   int columns = 1, rows = 1;

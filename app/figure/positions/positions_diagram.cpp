@@ -78,12 +78,12 @@ void add_shift(const PositionCanvas& canvas, Rect room) {
 
 /// Height of `count` pairs as dials of normal size, at most `most`.
 double dials_height(std::size_t count, double width, double most) {
-  constexpr double kPitch = 88, kDial = 104;  // sizes of one, with its text
+  constexpr double kPitch = 88, kDial = 104;  // width and height of one dial with its text
   const double columns = std::max(1.0, std::floor(width / kPitch));
   return std::min(most, std::ceil(static_cast<double>(count) / columns)) * kDial;
 }
 
-/// Largest distance between rows and rows computed from others by rotation.
+/// Largest distance between rows of P and the rows computed by rotation.
 std::string error_words(const PositionCanvas& canvas) {
   const PositionModel& model = canvas.model;
   const Index shift = shown_shift(canvas.options());

@@ -29,7 +29,7 @@ struct PositionPart {
   std::string_view id;  ///< id of its diagram
   std::string_view label;
   std::string_view hint;            ///< effect of a click or a drag
-  std::string_view term_hint = "";  ///< likewise for scores by distance
+  std::string_view term_hint = "";  ///< hint for positions that add a term to the scores
   bool has_scene = false;           ///< marks the number of positions of the scene
   bool has_rows = true;             ///< shows a chosen number of positions
   bool has_shift = false;           ///< has a choice of δ and its start

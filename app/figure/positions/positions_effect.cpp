@@ -113,15 +113,15 @@ std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
   }
   if (effect.kind->slope) {
     return "ALiBi subtracts $\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} \\rvert$ from "
-           "the score of each pair, whatever the words.";
+           "the score of each pair, the same for all words.";
   }
   if (effect.kind->term) {
     return std::string(effect.kind->label) +
            " positions add a number to the score of each pair by the distance $\\key{j} - "
-           "\\query{i}$, whatever the words.";
+           "\\query{i}$, the same for all words.";
   }
-  return "The encoding is added to the embeddings: the score mixes what a word is with where it "
-         "stands.";
+  return "The encoding is added to the embeddings: the score depends on the words and their "
+         "positions together.";
 }
 
 }  // namespace

@@ -33,7 +33,7 @@ EquationLayout lay_out(const std::vector<PipelineTerm>& terms, const Ruler& rule
 /// line.
 std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
                                                       const Ruler& ruler, double width);
-/// Height of such a line with cells of normal size.
+/// Height of a line of equations with cells of normal size.
 double equation_height(const std::vector<PipelineTerm>& terms, const Ruler& ruler, double width);
 
 /// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" for several matrices; for matrices that form one, the

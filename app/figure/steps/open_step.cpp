@@ -85,7 +85,7 @@ class LinesDown {
     bottom_ = std::max(bottom_, middle_ + to_baseline + extent.below);
     return middle_;
   }
-  /// Returns the middle of the present line for another text on it.
+  /// Returns the middle of the current line for another text on it.
   double beside(std::string_view text, Type type) {
     bottom_ = std::max(bottom_, middle_ + rich_extent(ruler_, text, type).below);
     return middle_;
@@ -133,7 +133,7 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
   add_rich(diagram, ruler, {{room.x, lines.beside(name, Type::title)}, name, Type::title});
   if (is_beside) {
     FormulaMark mark{{x, lines.beside(formula, Type::body)}, shown.formula, Type::body};
-    mark.role = TextRole::tick;  // elsewhere its parts are on separate lines
+    mark.role = TextRole::tick;  // may be dropped: other layouts write its parts on separate lines
     diagram.add(std::move(mark));
   } else {
     add_step_formula(diagram, ruler, shown.formula, room, lines);

@@ -22,7 +22,7 @@ class PartsOnTheWay {
     follow({Part::output});
   }
 
-  /// Returns whether the part is among them and has columns.
+  /// Returns whether the output depends on the part, and the part has columns.
   bool has(Part part) const {
     if (!met_[static_cast<std::size_t>(part)]) return false;
     // Heads that stay separate have no combined shape.
@@ -54,7 +54,7 @@ std::vector<Part> made_by(const StepWords& step, const PartsOnTheWay& way) {
   return parts;
 }
 
-/// Returns whether it is transposed in a product.
+/// Returns whether the input is transposed in the product.
 bool stands_turned(const Feed& feed) {
   const Part part = feed.where.part;
   return feed.joined == "·" && (part == Part::k || part == Part::subtract_k || part == Part::w_f);
@@ -245,7 +245,7 @@ ColorRange Pipeline::range(PipelineMatrix::Role role) const {
     case Role::weight:
       return weights;
     case Role::seen:
-      return {0, 5};  // light colours: only hatched or not matters
+      return {0, 5};  // light colours, as only the hatching matters
   }
   return {0, 1};
 }

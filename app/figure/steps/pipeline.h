@@ -48,7 +48,7 @@ struct PipelineStep {
   /// Equations, each from its operands to its result: two if queries and keys are computed
   /// separately.
   std::vector<std::vector<PipelineTerm>> equations;
-  /// Computed without the steps before it since the last arrow.
+  /// Independent of the previous steps since the last arrow.
   bool is_beside = false;
 
   /// All matrices of the equations.
@@ -74,7 +74,8 @@ struct Pipeline {
 /// Number of steps of head `head` of the scene.
 int pipeline_step_count(const Scene& scene, Index head);
 
-/// Matrix drawn for an input of a step: the step that adds bias and mask also scales the scores.
+/// Matrix drawn for an input of a step: raw scores are drawn as in the step that adds bias and
+/// mask, which also scales them.
 inline Where drawn_feed(Where feed) {
   if (feed.part == Part::raw) feed.part = Part::unscaled;
   return feed;

@@ -106,7 +106,7 @@ void add_tile(Diagram& diagram, const ViewInput& input,
 }
 
 void add_arrow(Diagram& diagram, const Rect& from, const Rect& to) {
-  const bool is_in_row = to.y == from.y;  // otherwise it enters from the left
+  const bool is_in_row = to.y == from.y;  // otherwise the arrow enters from the left
   const double gap = is_in_row ? to.x - from.right() : to.x;
   const double half = std::min(4.0, gap / 3), x = to.x - gap / 2, y = to.middle_y();
   diagram.add(AreaMark{

@@ -17,16 +17,16 @@ namespace attn {
 /// cells are empty. In names, control characters and direction controls are escaped as in JSON, and
 /// "'" precedes one that a spreadsheet would take for a formula (=, +, -, @).
 void write_csv(const ViewTable& table, const Sink& sink);
-/// Likewise with tabs, and lines ending in LF.
+/// Tab-separated values, with the same rules, and lines ending in LF.
 void write_tsv(const ViewTable& table, const Sink& sink);
 /// NumPy's format 1.0: float32, little-endian, row-major; a stack has three dimensions, layers
 /// first. Masked scores are -inf. Without names.
 void write_npy(const ViewTable& table, const Sink& sink);
 /// Object with `view`, `rows`, `columns` and `values`; a stack has a list of matrices, and `layers`
-/// with their names. Masked is null.
+/// with their names. Masked numbers are null.
 void write_json(const ViewTable& table, const Sink& sink);
-/// One tabular with booktabs rules for each layer, for \input. The number of decimals gives the
-/// largest number three digits; masked is "--".
+/// One tabular with booktabs rules for each layer, for \input. Numbers have as many decimals as the
+/// largest one needs for three digits; masked numbers are "--".
 void write_latex(const ViewTable& table, const Sink& sink);
 
 struct TableFormat {

@@ -234,7 +234,7 @@ ViewTable compare_table(const TableSource& source) {
                               ? weight_difference(comparison, source.head())
                               : nullptr;
   if (difference) layers.push_back({"B − A", difference});
-  if (layers.empty()) throw NoNumbers("none of what is compared can be computed");
+  if (layers.empty()) throw NoNumbers("none of the compared panels can be computed");
   return stacked("panel", "query", source.scene().query_tokens(), source.scene().tokens,
                  std::move(layers));
 }
@@ -254,8 +254,8 @@ ViewTable cost_table(const TableSource& source) {
     }
   }
   return single("tokens", std::move(tokens),
-                {{"multiplications", "of full attention", "of one more", "numbers kept",
-                  "kept of full attention"}},
+                {{"multiplications", "of full attention", "of one more", "numbers stored",
+                  "stored by full attention"}},
                 own(std::move(numbers)));
 }
 

@@ -35,8 +35,8 @@ struct TableHeads {
   bool all = false;
 };
 
-/// Thrown for a view without numbers, or none for this scene, or none that the file can hold: the
-/// message says why, and what to do.
+/// Thrown if a view has no numbers at all, none for this scene, or none that the file format
+/// supports. The message gives the reason and an alternative.
 struct NoNumbers : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

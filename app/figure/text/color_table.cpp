@@ -20,8 +20,8 @@ struct Count {
 struct ColorBox {
   std::span<Count> counts;
   int channel = 0;    // channel with the largest spread
-  double spread = 0;  // sum of squared deviations there
-  double middle = 0;  // mean there
+  double spread = 0;  // sum of squared deviations in that channel
+  double middle = 0;  // mean of that channel
 };
 
 ColorBox box_of(std::span<Count> counts) {

@@ -9,7 +9,7 @@ namespace attn {
 struct FallbackFont {
   std::string_view bytes;            ///< of the whole file, valid while the program runs
   int index = 0;                     ///< index of the font in the file
-  std::vector<char32_t> characters;  ///< characters that it is used for
+  std::vector<char32_t> characters;  ///< characters drawn with this font
 };
 
 /// Fonts that figures use for those of `characters` that the family of words lacks, if a simple
@@ -17,7 +17,7 @@ struct FallbackFont {
 /// in all fonts are skipped.
 std::vector<FallbackFont> fallback_fonts(std::vector<char32_t> characters);
 
-/// Returns whether the font `index` in `bytes` is such a font.
+/// Returns whether a simple rasterizer can read the outlines of font `index` in `bytes`.
 bool has_plain_outlines(std::string_view bytes, int index);
 
 }  // namespace attn

@@ -63,7 +63,7 @@ const char* kept(std::string text) {
   return texts.insert(std::move(text)).first->c_str();
 }
 
-/// Its name in the font; empty if the family is not installed.
+/// Name of an installed family as in its font; empty if it is not installed.
 std::string installed_family(const std::string& name) {
   figure_fonts();  // initialises the current settings
   const std::unique_ptr<FcPattern, decltype(&FcPatternDestroy)> wanted(

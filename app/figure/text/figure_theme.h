@@ -33,8 +33,7 @@ Rgb head_color(std::size_t n, Ground ground);
 struct FigureTheme {
   Rgb panel, field, hairline, faint, secondary, text, query, key, value, good, warning;
   Rgb hatch_paper, hatch_line;
-  Ground ground = Ground::light;  ///< the background, or the intended one: colour maps start from
-                                  ///< it
+  Ground ground = Ground::light;  ///< actual or intended; colour maps start from it
   bool has_ground = true;         ///< draw the background
 
   Rgb color(const Paint& paint) const;

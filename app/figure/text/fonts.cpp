@@ -75,7 +75,7 @@ constexpr std::string_view kShipped[] = {
 
 using Files = std::span<const std::string_view>;
 
-/// Without fonts for papers: other texts must not fall back to them.
+/// Shipped fonts except those for papers, which must not be a fallback for other texts.
 constexpr Files kOfTheProgram = Files(kShipped).first(5);
 
 /// Files of a family.
@@ -120,8 +120,8 @@ FcConfig* make_config(Files shipped, bool has_systems) {
 // Settings with the lifetime of the program.
 struct Config {
   FcConfig* const config;
-  // Pango reads the process's settings in a thread of its own, which complains if there are none:
-  // install ours.
+  // Pango reads the process's settings in a thread of its own, which prints a warning if there are
+  // none: install ours.
   Config(Files shipped, bool has_systems) : config(make_config(shipped, has_systems)) {
     FcConfigSetCurrent(config);
   }
@@ -133,8 +133,8 @@ struct Config {
   }
 };
 
-// Returns whether Pango keeps the settings in a font map unless told, before 1.54. Later versions
-// release them, and complain if told.
+// Returns whether Pango, before 1.54, only releases the settings of a font map on request. Later
+// versions release them, and warn about a request.
 bool keeps_settings() { return pango_version() < PANGO_VERSION_ENCODE(1, 54, 0); }
 
 void take_apart(gpointer, GObject* map) {
@@ -193,7 +193,7 @@ const Family& shipped_family(std::string_view name) {
 }  // namespace
 
 PangoFontMap* figure_fonts() {
-  // First, so that the others become the current ones.
+  // Created first, so that the fonts created below become the current ones.
   shipped_family(kWordFamily);
   shipped_family(kNumberFamily);
   static const Config settings(kOfTheProgram, true);

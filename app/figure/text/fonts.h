@@ -18,7 +18,7 @@ std::string font_file(std::string_view bytes);
 /// the machine. Throws std::runtime_error if a font cannot be read.
 PangoFontMap* figure_fonts();
 
-/// Likewise, including the shipped fonts for papers.
+/// Fonts like figure_fonts(), including the shipped fonts for papers.
 PangoFontMap* paper_fonts();
 
 /// Only the shipped fonts of one of the two families, available at once without a search of system

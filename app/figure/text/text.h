@@ -15,7 +15,7 @@
 namespace attn {
 
 struct TextStyle {
-  const char* family = kWordFamily;  ///< the default is replaced by that of the FontScope
+  const char* family = kWordFamily;  ///< the default is replaced by the family of the FontScope
   double size = 14;                  ///< units per em
   PangoWeight weight = PANGO_WEIGHT_NORMAL;
   bool tabular = false;  ///< digits of equal width
@@ -27,9 +27,10 @@ double cap_height(const TextStyle& style);
 /// Position of a text's anchor along its line.
 enum class Align { left, center, right };
 
-/// Position of the cut in a long text. A number of lines without limit.
+/// Number of lines without a limit.
 inline constexpr int kAllLines = 1'000'000;
 
+/// Position of the cut in a long text.
 enum class Cut { middle, end };
 
 /// Bounding box of the ink, from the start of the first line on its baseline; y downwards.
@@ -92,7 +93,7 @@ class Text {
 
   std::unique_ptr<PangoLayout, Unref> layout_;
   TextStyle style_;
-  // Cache for the present text: cells repeat few different numbers.
+  // Cache for the current text: cells repeat few different numbers.
   mutable std::optional<bool> has_outlines_;
   mutable std::vector<LetterMask> masks_;
   mutable bool is_shown_ = false;

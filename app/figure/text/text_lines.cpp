@@ -46,7 +46,7 @@ std::vector<std::string> broken(const BreakableText& whole, const Fits& fits, st
                                 bool breaks_words = false) {
   const std::string_view text = whole.text;
   std::vector<std::string> lines;
-  std::size_t begin = 0, last = 0;  // of the line, and where it could end so far
+  std::size_t begin = 0, last = 0;  // start of the line, and its last possible end so far
   bool has_words = false;           // whether the line has a word, which can be empty
   const auto is_full = [&](std::size_t end) {
     return lines.size() + 1 < most && !fits(text.substr(begin, end - begin));
@@ -92,7 +92,8 @@ std::string shortened_rich(const LineRuler& ruler, std::string_view text, double
     const double wide = piece_width(ruler, piece);
     if (wide + dots > width) {
       if (dots > width) return "";
-      // The … is part of the text to shorten: else a piece that fits without it would stay whole.
+      // "…" is appended before shortening, as a piece that only fits without "…" must be shortened
+      // too.
       return fitting + (is_words(piece) ? as_words(ruler.shortened(piece.text + "…", width)) : "…");
     }
     width -= wide;

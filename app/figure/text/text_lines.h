@@ -12,7 +12,7 @@
 namespace attn {
 
 // Texts in lines, for the window and for figures. "Rich" texts have formulas among their words
-// (app/document/formulas/formula_text.h); words of others are brought into them by as_words().
+// (app/document/formulas/formula_text.h); plain words are inserted by as_words().
 
 /// Measures texts of one style, in the unit of length of the place where they are drawn.
 struct LineRuler {
@@ -34,7 +34,7 @@ inline constexpr std::size_t kAnyNumberOfLines = std::numeric_limits<std::size_t
 /// Shortens a word that is wider than a line, and the last line where there is more.
 std::vector<std::string> lines_of(const LineRuler& ruler, std::string_view text, double width,
                                   std::size_t most = kAnyNumberOfLines);
-/// Breaks a rich text likewise; never within a formula.
+/// Breaks a rich text into lines with the same rules; never within a formula.
 std::vector<std::string> rich_lines_of(const LineRuler& ruler, std::string_view text, double width,
                                        std::size_t most = kAnyNumberOfLines);
 

@@ -11,7 +11,7 @@
 
 namespace attn {
 
-// A run of training, and all heads of a network or of attention from elsewhere, as diagrams.
+// Diagrams of a training run, and of all heads of a network or of imported attention.
 
 /// Result of a network at a step.
 struct LearningPoint {

@@ -12,7 +12,7 @@
 
 namespace attn {
 
-/// Title and colours of such a figure.
+/// Title and colours of a figure about training.
 struct TrainingWords {
   std::string title{}, subtitle{};
   const FigureTheme* theme = &kLightFigure;
@@ -24,7 +24,7 @@ void write_loss(const LearningCurves& curves, const TrainingWords& words, const 
 void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
                   const TrainingWords& words, const std::string& path);
 
-/// Writes all heads of imported attention likewise, with the width and pixels of a paper format
+/// Writes all heads of imported attention to a file, with width and pixels of a paper format
 /// (paper_formats.h).
 struct PaperFormat;
 void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,

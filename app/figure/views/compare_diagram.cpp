@@ -31,7 +31,7 @@ struct Common {
   const ViewInput& input;
   std::shared_ptr<const Comparison> comparison;
   const Colormap* colormap;
-  std::vector<const Matrix*> weights;                  // weights of the panels that could be
+  std::vector<const Matrix*> weights;                  // of the panels that could be computed
                                                        // evaluated
   double largest = 0;                                  // largest weight in the selected row of all
                                                        // panels

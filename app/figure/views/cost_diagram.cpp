@@ -45,7 +45,7 @@ std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& gr
                         in_line(cost.multiplications()));
   } else if (cost.pairs().leaves_out()) {
     sentences.emplace_back(
-        "Masks by token say nothing about new tokens: one more token and growth are without them");
+        "Masks by token do not apply to new tokens: one more token and growth ignore them");
   }
   if (is_less_than_full(growth)) {
     sentences.emplace_back("Dashed: full attention, without masks and with keys for each head");

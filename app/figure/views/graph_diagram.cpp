@@ -254,7 +254,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
       .column_axis = room.width > 220 ? "keys →" : "",
       .shown = input.shown};
   // Only the sink's column fits next to the graph, while cells have space for numbers; the text
-  // above the graph gives its share of the query's row.
+  // above the graph contains the sink's share of the query's row.
   constexpr double kNumberCell = 34, kColumnBeside = 3;  // in cells
   const double columns = static_cast<double>(input.scene().key_count()) + kColumnBeside;
   if (room.width / columns >= kNumberCell) add_margins(heatmap, *input.evaluation, input.head());
@@ -268,7 +268,8 @@ std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, do
   const std::string query = visible_text(input.scene().query_token(input.query()));
   if (alone) return "what " + query + " attends to";
   const std::string from = "from each key to the query that attends to it";
-  const std::string whole = from + ", width by weight" + (has_below_0 ? ", dashed below 0" : "");
+  const std::string whole =
+      from + ", width by weight" + (has_below_0 ? ", dashed if negative" : "");
   const bool fits = input.ruler.breaks_lines() || input.ruler.width(whole, Type::small) <= width;
   return fits ? whole : from;
 }

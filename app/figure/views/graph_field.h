@@ -46,8 +46,7 @@ struct GraphArrow {
 /// Up to this number of tokens, every visible weight is shown.
 inline constexpr Index kFewTokens = 16;
 
-/// Arrows, the weakest first, and the share of all weights that they show, over the queries that
-/// have arrows.
+/// Arrows, the weakest first, and their share of all weights of the queries that have arrows.
 struct GraphArrows {
   std::vector<GraphArrow> arrows;
   DrawnShare drawn;

@@ -31,8 +31,8 @@ double thickness(double weight, double largest) {
 struct Name {
   Index token = 0;
   std::string text;
-  double half = 0;  // half of its width along the line
-  double x = 0;     // its centre
+  double half = 0;  // half of the label's width along the line
+  double x = 0;     // the label's centre
   Type type = Type::medium;
 };
 
@@ -51,9 +51,9 @@ void spread(std::vector<Name>& names, const Rect& line) {
   }
 }
 
-/// Labels of a line of tokens. All in full if they fit side by side. Otherwise each linked token
-/// has a label, shortened if needed, and other tokens where space is left. Or all are rotated and
-/// in full.
+/// Labels of a line of tokens. If all fit side by side, they are in full. Otherwise each linked
+/// token has a label, shortened if needed, and other tokens have labels where space is left; or all
+/// labels are rotated and in full.
 class LinkNames {
  public:
   enum class OnSide { above, below };  // side of the links
@@ -205,7 +205,7 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
                                : std::string();
   const std::string before = head + (sees ? "what " : "");
   const std::string after =
-      sees ? linked.has_below_0 ? " attends to, dashed below 0" : " attends to"
+      sees ? linked.has_below_0 ? " attends to, dashed if negative" : " attends to"
            : " " + std::string(why_no_weights(input.head_trace(), input.query()));
   constexpr double kLeast = 30, kGap = 16;  // least width of the query's name, and the gap before
                                             // the omitted share

@@ -13,9 +13,9 @@ StrongestKeys linked_keys(const Matrix& weights, Index query, double share, doub
 
 /// Draws the attention of the shown query of the shown head in `room`: keys in a line above,
 /// queries in a line below, links between them with width by weight (see linked_keys()). Linked
-/// tokens have labels, and a text gives the omitted share. The link of the shown key is highlighted
-/// and labelled with its weight. Targets: "heads.keys", "heads.queries" (the lines of tokens) and
-/// "heads.links".
+/// tokens have labels, and a text states the omitted share. The link of the shown key is
+/// highlighted and labelled with its weight. Targets: "heads.keys", "heads.queries" (the lines of
+/// tokens) and "heads.links".
 void add_head_links(Diagram& diagram, const ViewInput& input, Rect room);
 
 /// Additional height for names at this width, beyond one line above and one below: on paper, names

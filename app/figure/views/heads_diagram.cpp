@@ -34,7 +34,7 @@ struct Panels {
   std::vector<Shading> shadings{};  // one for each head
   NumberSpan span = NumberSpan::kSigned;
   std::vector<std::optional<Matrix>> sinks{};  // shares of the sinks, one for each head
-  bool have_sinks = false;  // any sink: then all panels keep space for one, so that matrices have
+  bool have_sinks = false;  // any sink: all panels have space for one, so that matrices have
                             // equal size
 };
 
@@ -127,7 +127,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   matrix.symbol = (is_of_outputs ? "output of head " : "head ") + std::to_string(h);
   const Rect inside{rect.x + margin, rect.y + kHeadHeading, rect.width - 2 * margin,
                     rect.height - kHeadHeading - margin};
-  // Centred in its panel.
+  // Centres the matrix in its panel.
   const auto rows = static_cast<double>(matrix.values->rows());
   const auto columns = static_cast<double>(matrix.values->cols());
   const double sink_width =

@@ -149,7 +149,7 @@ struct OutputEquation {
   Rect bars, weights, values, output;
   double label_width;       ///< labels of the values' rows, to their left
   bool labels_turned;       ///< labels of the weights' columns
-  double labels_height;     ///< 0: they do not fit
+  double labels_height;     ///< 0: the labels do not fit
   double sum_y;             ///< line of text below the equation
   bool is_stacked = false;  ///< values below the weights, with the output next to them
   double values_heading = 0, formula_y = 0;  ///< centres of lines, if stacked
@@ -213,7 +213,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   at.bars = {at.weights.x, at.weights.y - 2 - bars, at.weights.width, bars};
   at.sum_y = at.weights.bottom() + at.labels_height + 6 + kLine / 2;
   double left = at.weights.right() + kSign + at.label_width + kLabelGap;
-  // Few weights are narrower than the heading above them.
+  // With few weights, the heading above them is wider than they are.
   const double spare = std::max(0.0, room.right() - (left + 2 * cell * dv + kSign));
   const double wanted = room.x + weights_heading(input) + at.label_width + kSign;
   left = std::clamp(wanted, left, left + spare);
@@ -410,7 +410,7 @@ struct OutputBlock {
   std::string title, name, symbol;
   std::shared_ptr<const Matrix> values;
   std::optional<Where> where{};
-  std::string sign{};        ///< sign before it: the way heads are combined
+  std::string sign{};        ///< sign before the block, by the way heads are combined
   bool is_selected = false;  ///< the selected head
   bool has_queries = true;   ///< rows are the queries
 };

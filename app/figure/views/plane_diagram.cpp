@@ -260,7 +260,7 @@ class PlaneDrawing {
     if (key) add_disc(points_.tokens[at(*key)], r + 1.5, {Ink::key});
     const auto query = query_place();
     if (!query) return;
-    if (key == query_ && is_query_a_token) {  // one point for both
+    if (key == query_ && is_query_a_token) {  // query and key are the same point
       diagram_.add(DiscMark{*query, r + 0.5, Paint{Ink::query}, Paint{Ink::key}, 2.5});
     } else {
       add_disc(*query, r + 1.5, {Ink::query});

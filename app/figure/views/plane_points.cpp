@@ -23,7 +23,7 @@ struct Bounds {
   }
 };
 
-/// Bounds of all points; including 0 if arrows start there or it is near.
+/// Bounds of all points; including 0 if arrows start at 0, or 0 is near.
 Bounds bounds_of(const PlaneSpace& space, const PlaneAxes& axes) {
   const auto tokens = projected(axes, space.tokens), queries = projected(axes, space.queries);
   Bounds bounds{tokens[0], tokens[0]};

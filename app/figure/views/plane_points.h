@@ -13,7 +13,7 @@ struct PlanePoints {
   PlaneAxes axes;
   Chart chart;
   std::vector<Point> tokens;   ///< positions in the diagram
-  std::vector<Point> queries;  ///< likewise; empty if the tokens are the queries
+  std::vector<Point> queries;  ///< points of the queries; empty if the tokens are the queries
   Point origin;
 };
 

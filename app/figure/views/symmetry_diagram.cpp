@@ -197,21 +197,22 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
                      bool is_short) {
   if (seed == 0) return "The tokens are in their original order: shuffle them to compare.";
   std::string words =
-      is_short        ? (scene.queries ? "Without positions the order of the keys changes nothing."
-                                       : "Without positions the rows move with the tokens.")
-      : scene.queries ? "Cross-attention: the keys and values are shuffled, the queries are not. "
-                        "Without positions their order changes nothing, and each output row stays "
-                        "where it is."
-                      : "Each line leads from a token's output row to its place after the shuffle. "
-                        "Without positions attention does not know their order: "
-                        "the rows move with the tokens. " +
-                            std::string(effect.with.is_same() ? "Here they also do with positions."
-                                                              : "Positions break this symmetry.");
+      is_short ? (scene.queries ? "Without positions the order of the keys changes nothing."
+                                : "Without positions the rows move with the tokens.")
+      : scene.queries
+          ? "Cross-attention: the keys and values are shuffled, the queries are not. "
+            "Without positions their order changes nothing, and each output row stays "
+            "where it is."
+          : "Each line leads from a token's output row to its place after the shuffle. "
+            "Without positions attention does not know their order: "
+            "the rows move with the tokens. " +
+                std::string(effect.with.is_same() ? "Here this also holds with positions."
+                                                  : "Positions break this symmetry.");
   if (!effect.by_place.empty()) {
     words += " The " + effect.by_place +
              (effect.by_place.find(" and ") != std::string::npos
-                  ? " depend on places: they alone break it."
-                  : " depends on places: it alone breaks it.");
+                  ? " depend on places: only they break it."
+                  : " depends on places: only it breaks it.");
   }
   const bool moves = scene.bias || std::ranges::any_of(scene.masks, [](const Mask& mask) {
                        return !mask.kind->by_place;

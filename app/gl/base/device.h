@@ -18,7 +18,7 @@ inline constexpr std::string_view kBuiltWithout = "this program was built withou
 /// Pair matrices (raw scores, scores, weights) that the window needs.
 struct NumbersNeeded {
   bool all = true;
-  Index head = 0;             ///< otherwise of this head
+  Index head = 0;             ///< if not all: this head only
   std::vector<Index> rows{};  ///< rows of these queries, sorted
 };
 
@@ -46,7 +46,7 @@ class Device {
   // For the thread of the device's context.
 
   virtual ~Device() = default;
-  /// Evaluates the scene and keeps nothing of it. Throws SceneError as the engine does,
+  /// Evaluates the scene without caching anything. Throws SceneError as the engine does,
   /// ComputeError if the driver cannot.
   virtual Trace compute(const Scene& scene) = 0;
   /// Evaluates the scene with the needed numbers. If a cached evaluation is in use, only missing
@@ -72,7 +72,7 @@ class Device {
   /// Copies newly loaded rows into the shown evaluations.
   virtual void take_rows() = 0;
   /// Buffer with the weights of a head, kMasked where a key is hidden, for the current context,
-  /// which shares objects with the device's. Empty if they are not there.
+  /// which shares objects with the device's. Empty if the device does not have the weights.
   virtual std::optional<NumbersInBuffer> weights(
       const std::shared_ptr<const Evaluation>& evaluation, Index head) const = 0;
   /// Total count of pair numbers copied so far.

@@ -56,7 +56,7 @@ Framebuffer::Framebuffer(int width, int height)
   const GLenum status = glCheckFramebufferStatus(GL_DRAW_FRAMEBUFFER);
   glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(drawn));
   glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(texture));
-  while (glGetError() != GL_NO_ERROR) {  // size refused, as the status also tells
+  while (glGetError() != GL_NO_ERROR) {  // clears the error of a refused size
   }
   if (status != GL_FRAMEBUFFER_COMPLETE) {
     throw std::runtime_error("the graphics driver can't draw a picture of " +

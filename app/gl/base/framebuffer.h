@@ -13,16 +13,16 @@ std::vector<std::uint8_t> read_pixels(int width, int height);
 /// Offscreen render target, RGBA8. Needs a current context throughout.
 class Framebuffer {
  public:
-  /// Throws std::runtime_error if the driver refuses the size. Keeps the present bindings.
+  /// Throws std::runtime_error if the driver refuses the size. Keeps the current bindings.
   Framebuffer(int width, int height);
 
-  /// Binds it for drawing and reading, with the viewport on all of it.
+  /// Binds the framebuffer for drawing and reading, and sets the viewport to its full size.
   void bind() const;
 
-  /// Copies it to the window's framebuffer, which is bound for drawing afterwards.
+  /// Copies the pixels to the window's framebuffer, which is bound for drawing afterwards.
   void show() const;
 
-  /// RGBA bytes, rows from the top. Keeps the present bindings.
+  /// RGBA bytes, rows from the top. Keeps the current bindings.
   std::vector<std::uint8_t> read_pixels() const;
 
   int width() const { return width_; }

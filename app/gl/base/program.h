@@ -17,7 +17,7 @@ class Program {
   Program(std::initializer_list<std::string_view> vertex_files,
           std::initializer_list<std::string_view> fragment_files);
 
-  /// Compute program: `preamble` (#define lines), then the files. Throws likewise.
+  /// Compute program: `preamble` (#define lines), then the files. Throws the same errors.
   static Program compute(std::string_view preamble, std::initializer_list<std::string_view> files);
 
   GLuint id() const { return program_.id(); }

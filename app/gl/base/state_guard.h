@@ -6,10 +6,10 @@
 
 namespace attn::gl {
 
-/// Saves the GL state that this room changes, and restores it in the destructor: program, vertex
-/// array, textures of units 0 and 1, active unit, draw framebuffer, viewport, blend function and
-/// equation, pixel unpacking, and the enable bits of blending, scissor, depth, stencil, culling and
-/// sRGB conversion. All of these bits are off during its lifetime, and pixels are unpacked from
+/// Saves the GL state that the code in app/gl changes, and restores it in the destructor: program,
+/// vertex array, textures of units 0 and 1, active unit, draw framebuffer, viewport, blend function
+/// and equation, pixel unpacking, and the enable bits of blending, scissor, depth, stencil, culling
+/// and sRGB conversion. All of these bits are off during its lifetime, and pixels are unpacked from
 /// tightly packed memory.
 class StateGuard {
  public:

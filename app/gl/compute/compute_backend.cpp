@@ -87,7 +87,7 @@ std::unique_ptr<ComputeBackend> checked_compute_backend(const std::string& pream
       agrees &= agree(backend->evaluate(scene), evaluate_plainly(scene));
     }
   } catch (const SceneError&) {
-    agrees = false;  // it found numbers that are not finite
+    agrees = false;  // the shaders computed numbers that are not finite
   }
   if (!agrees) throw ComputeError("the graphics driver computes wrong numbers");
   return backend;

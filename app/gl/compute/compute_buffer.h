@@ -21,7 +21,7 @@ class ComputeBuffer {
   Matrix download(Index first, Index rows, Index columns) const;
   void clear();  ///< sets zeros
 
-  /// Binds it to the shaders' `binding`.
+  /// Binds the buffer to the shaders' `binding`.
   void bind(GLuint binding) const { glBindBufferBase(GL_SHADER_STORAGE_BUFFER, binding, id()); }
 
   GLuint id() const { return buffer_.id(); }

@@ -52,9 +52,9 @@ Matrix unread(const Scene& scene) {
 
 struct ComputeDevice::Kept {
   std::unique_ptr<ComputeRun> run;
-  double seconds = 0;  ///< until it was shown
+  double seconds = 0;  ///< time until the evaluation was shown
   Fence done{};
-  /// Evaluations of it that may be shown; the following three fields describe the last one.
+  /// Evaluations of the scene that may be shown; the following three fields describe the last one.
   std::vector<std::weak_ptr<Evaluation>> evaluations{};
   bool is_whole = false;
   Index head = 0;

@@ -27,7 +27,7 @@ struct ComputeProduct {
   bool right_rows = false;  ///< `right` is transposed
   Index rows = 0, columns = 0, depth = 0;
   std::size_t first_head = 0, heads = 1;
-  const ComputeBuffer* parameters = nullptr;  ///< what `pair` needs beside
+  const ComputeBuffer* parameters = nullptr;  ///< further parameters of `pair`; null: none
   Index parameter_step = 0;                   ///< from head to head
   std::string_view bend = "tanh_of";          ///< nonlinearity of `pair`, if it uses one
   const ComputeBuffer* added = nullptr;       ///< one row per head; null: none

@@ -44,7 +44,7 @@ class ComputeKernel {
   ComputeKernel(const ComputeLimits& limits, const std::string& file, const std::string& defines,
                 bool wide, std::shared_ptr<ComputePace> pace);
 
-  /// Makes it current for `set` and `dispatch`.
+  /// Makes the program current for `set` and `dispatch`.
   const ComputeKernel& use() const;
 
   const ComputeKernel& set(const char* name, int value) const;

@@ -8,7 +8,7 @@
 
 namespace attn::gl {
 
-// Shader functions of each kind, by the engine's ids; none if Eigen computes it.
+// Shader functions of each kind, by the engine's ids. Kinds without a row are computed by Eigen.
 
 /// Score as factor · Σ pair(left, right) over rows derived from q and k, or given scores.
 struct ComputeScore {

@@ -29,8 +29,8 @@ std::array<int, 3> limits_along(GLenum name) {
 
 void require_limit(int found, int least, const std::string& what) {
   if (found >= least) return;
-  throw ComputeError("the graphics driver allows " + std::to_string(found) + " " + what +
-                     " where " + std::to_string(least) + " are needed");
+  throw ComputeError("the graphics driver allows " + std::to_string(found) + " " + what + ", but " +
+                     std::to_string(least) + " are needed");
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ ComputeLimits compute_limits() {
   require_limit(limits.threads, 256, "threads in a group");
   require_limit(limits.threads_along[0], 256, "threads in a group along x");
   require_limit(limits.threads_along[1], 16, "threads in a group along y");
-  require_limit(limits.shared_bytes, 16384, "bytes that a group shares");
+  require_limit(limits.shared_bytes, 16384, "bytes shared by a group");
   require_limit(limits.buffers, 6, "buffers in a shader");
   return limits;
 }

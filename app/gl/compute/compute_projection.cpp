@@ -159,7 +159,7 @@ bool is_small(const Scene& scene) {
 }
 
 bool needs_wide_sum(double bound) {
-  // As for scores used directly.
+  // Same rule as for scores that are used directly as weights.
   return needs_wide_scores(Normalizer{}, bound, 1);
 }
 

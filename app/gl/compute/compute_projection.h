@@ -54,7 +54,7 @@ class ComputeProjection {
 
   /// Computes the batch's queries and keys of these pairs, unless heads use their input directly.
   void run_pairs(ComputeBatch& batch, Pairs which);
-  /// Computes its values likewise.
+  /// Computes the values of the batch in the same way.
   void run_values(ComputeBatch& batch);
 
   /// Lengths for all heads with such pairs, measured on the device; waits for the result. Empty if
@@ -79,9 +79,9 @@ class ComputeProjection {
   const bool wide_;
 };
 
-// Sums are kept in single precision, in which graphics processors are fastest, where that leaves
-// enough of what the scene format allows an evaluation to be wrong by; else in double. For scores
-// see engine/fast/fast.h.
+// Sums use single precision, in which graphics processors are fastest, if its errors leave enough
+// of the tolerance of the scene format; otherwise double precision. For scores see
+// engine/fast/fast.h.
 
 /// Returns whether the scene is small enough to use double precision throughout.
 bool is_small(const Scene& scene);

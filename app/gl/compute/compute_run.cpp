@@ -99,7 +99,7 @@ void ComputeRun::run_steps() {
       ++step;
       continue;
     }
-    // One batch passes through all of them before the next.
+    // Each batch runs through all of these steps before the next batch.
     const auto end =
         std::find_if(step, all.end(), [](const ShaderStep& one) { return one.of_all != nullptr; });
     for (ComputeBatch& batch : batches_) {
@@ -221,7 +221,7 @@ void ComputeRun::pair(ComputeBatch& batch, Pairs which) {
   product.parameters = &parameter_buffer;
   product.parameter_step = parameters.cols();
   product.factor = kind.factor(scene_.score, pairs.k_width);
-  // Hidden scores may leave the range, and capped ones come back.
+  // Scores may exceed float32's range if they are hidden later, or reduced by a cap.
   const bool is_last = !inputs_.changes_scores(batch, which) && !scene_.score.cap;
   const Part part = which == Pairs::kOwn ? Part::scores : Part::subtract_scores;
   product.stage = is_last ? overflow_bit(part) : 0;

@@ -41,7 +41,7 @@ class ComputeRun {
     std::span<const Part> parts;
     void (ComputeRun::*of_all)() = nullptr;
     void (ComputeRun::*of_batch)(ComputeBatch& batch) = nullptr;
-    /// For the given pairs of batches that have them.
+    /// Step for one kind of pairs, for batches that have such pairs.
     void (ComputeRun::*of_pairs)(ComputeBatch& batch, Pairs which) = nullptr;
     Pairs pairs = Pairs::kOwn;
   };

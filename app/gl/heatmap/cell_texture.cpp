@@ -34,7 +34,8 @@ void CellTexture::resize(int rows, int columns) {
 
   TextureObject texture = TextureObject::make();
   glBindTexture(GL_TEXTURE_2D, texture.id());
-  // Without further levels it is complete under any filter, also of a sampler object.
+  // Without further mipmap levels the texture is complete under any filter, also of a sampler
+  // object.
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, 0);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);

@@ -34,8 +34,9 @@ class PixelCells {
   /// Returns whether the pixels of these columns and rows are cached.
   bool has(const PixelSource& key, Span columns, Span rows) const;
 
-  /// Allocates them as a render target for shaders/pool.frag; they count as cached from now on.
-  /// Changes the bound texture, the framebuffer and the viewport; throws as CellTexture::resize.
+  /// Allocates the pixels as a render target for shaders/pool.frag; they count as cached from now
+  /// on. Changes the bound texture, the framebuffer and the viewport; throws as
+  /// CellTexture::resize.
   void begin(const PixelSource& key, Span columns, Span rows);
 
   /// Sets the uniforms of shaders/pool.frag and pixel_cells.glsl.

@@ -23,7 +23,7 @@ struct HeatmapStyle {
   ColorRange range;
   /// Box of the matrix: x, y, width, height. May extend beyond the clip (zoom, pan). Column j
   /// covers width / columns from x + j · width / columns on, with half of the gap on either side;
-  /// rows likewise.
+  /// rows in the same way.
   std::array<float, 4> rect{};
   std::array<float, 4> clip{};          ///< x, y, width, height: nothing is drawn outside
   float gap = 2;                        ///< gap between cells; smaller for cells below 12 pixels

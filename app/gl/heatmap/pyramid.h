@@ -64,7 +64,7 @@ class Pyramid {
   LevelStyle key_;
   int rows_ = 0, columns_ = 0;  ///< shape of the matrix that the levels belong to
   bool valid_ = false;
-  std::vector<TouchedLine> touched_;  ///< since they were valid
+  std::vector<TouchedLine> touched_;  ///< lines changed since the levels were valid
 };
 
 }  // namespace attn::gl

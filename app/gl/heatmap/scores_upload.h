@@ -35,7 +35,7 @@ class ScoresUpload {
     Scene scene;
     Index head;
     std::string_view what;
-    std::size_t changes;  ///< of the heatmap, which others may also upload to
+    std::size_t changes;  ///< of the heatmap, to which other code may also upload
   };
   std::optional<Last> last_;
 };

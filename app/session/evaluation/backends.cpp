@@ -74,7 +74,7 @@ void Backends::drop_unused_numbers() {
   kept->drop_unused();
 }
 
-/// Null if the engine must evaluate it.
+/// Evaluates by compute shaders; null if the engine must evaluate the scene.
 std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
                                                              Progress* progress) {
   try {
@@ -87,7 +87,7 @@ std::shared_ptr<const Evaluation> Backends::evaluate_by_glsl(const Scene& scene,
   } catch (const Cancelled&) {
     throw;
   } catch (const SceneError&) {
-    // The engine has a wider range, or reports the same.
+    // The engine is the fallback: it supports a wider range, or throws the same error.
   } catch (const gl::ComputeTooLarge& error) {
     give_up(error.what(), false);
     const std::lock_guard lock(mutex_);

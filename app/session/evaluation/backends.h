@@ -62,7 +62,7 @@ class Backends {
   std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
   /// Duration of the last evaluation.
   std::optional<double> seconds(Backend backend) const;
-  /// Reason why there are no compute shaders, or none were offered; empty if there are.
+  /// Reason why compute shaders are not available; empty if they are.
   std::string trouble() const;
   /// Null without compute shaders.
   gl::Device* device() const;
@@ -93,7 +93,7 @@ class Backends {
   std::optional<Size> too_large_;
   std::string trouble_{gl::kBuiltWithout}, message_;
   std::weak_ptr<const Evaluation> latest_by_glsl_;
-  // For evaluate()'s thread, with its priority; likewise the following members.
+  // Only used by the thread of evaluate(), like the following members.
   WorkerPool pool_{0, WorkerPool::Affinity::kAnywhere};
   Evaluator eigen_{fastest_kernels(), pool_};
 };

@@ -77,7 +77,7 @@ std::optional<double> BackgroundEvaluation::part_done() const {
   return runs_->part();
 }
 
-/// Null if it was cancelled.
+/// Evaluates the scene; empty if the evaluation was cancelled.
 std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(const Scene& scene,
                                                                             Progress& progress) {
   try {
@@ -91,7 +91,7 @@ std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(cons
   }
 }
 
-/// While the caller requests one scene after another.
+/// Pauses while the caller requests one scene after another.
 void BackgroundEvaluation::rest(std::unique_lock<std::mutex>& lock) {
   while (!ends_) {
     const auto until = std::min(rests_until_, wanted_at_ + kPause);

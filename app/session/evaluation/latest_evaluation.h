@@ -86,23 +86,24 @@ class LatestEvaluation {
   const Evaluation& operator*() const { return *evaluation_; }
   const Evaluation* operator->() const { return evaluation_.get(); }
   const std::shared_ptr<const Evaluation>& shared() const { return evaluation_; }
-  /// Differs for each evaluation.
+  /// Number of the current evaluation; differs for each evaluation.
   std::size_t number() const { return number_; }
 
-  /// Requests another scene.
+  /// Requests the evaluation of another scene.
   void want(const Scene& scene);
-  /// Requests nothing: the evaluation belongs to `scene`.
+  /// Sets the requested scene without an evaluation, because the current evaluation belongs to
+  /// `scene` too.
   void stay(const Scene& scene);
-  /// Returns whether that scene is requested, or was last.
+  /// Returns whether `scene` is the last requested scene.
   bool wants(const Scene& scene) const;
-  /// Returns whether it belongs to that scene, and nothing else is requested.
+  /// Returns whether the evaluation belongs to `scene`, and no other scene is requested.
   bool is_of(const Scene& scene) const;
 
   /// Time to wait for a requested result.
   enum class Patience { kNone, kEdit, kOpening };
   struct Newest {
     std::optional<Problem> problem;  ///< of the scene; then the evaluation stays
-    bool is_newest = false;          ///< it belongs to the requested scene
+    bool is_newest = false;          ///< belongs to the last requested scene
   };
   /// Takes the newest result. An evaluation that `lacks` something is requested again instead.
   std::optional<Newest> take(
@@ -110,11 +111,11 @@ class LatestEvaluation {
       const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks);
   bool has_answer() const { return background_.has_answer(); }
 
-  /// Returns whether it belongs to an earlier scene than the requested one; and for how many
-  /// seconds.
+  /// Returns whether the evaluation is outdated, because a newer scene is requested; and for how
+  /// many seconds.
   bool is_behind() const { return behind_since_.has_value(); }
   double seconds_behind() const;
-  /// Progress of that, 0…1; empty if unknown.
+  /// Progress of the pending evaluation, 0…1; empty if unknown.
   std::optional<double> part_done() const { return background_.part_done(); }
 
  private:

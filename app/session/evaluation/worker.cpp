@@ -62,7 +62,7 @@ void Worker::run() {
       work = std::exchange(work_, nullptr);
     }
     End end = done(work);
-    work = nullptr;  // destroys its captures on the thread that used them
+    work = nullptr;  // destroys the captures of `work` on the thread that used them
     const std::lock_guard lock(mutex_);
     end_ = std::move(end);
   }

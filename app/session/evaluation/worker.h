@@ -38,7 +38,7 @@ class Worker {
     std::string problem{};
     bool was_cancelled = false;
   };
-  /// Returns it once, when it has ended; then the worker is not busy.
+  /// Returns the end of the work once, when it has ended; then the worker is not busy.
   std::optional<End> take_end();
 
  private:

@@ -23,12 +23,12 @@ Learned learned_of(std::string_view group) {
   return learned;
 }
 
-/// Whether the numbers are those of the points of a regression.
+/// Returns whether the group contains the points of a regression.
 bool is_of_points(std::string_view group) {
   return group.ends_with("embeddings") || group == "values";
 }
 
-/// Width of its output; 0 without output.
+/// Width of the scene's output; 0 without output.
 Index output_width(const Scene& scene) {
   const auto width = scene.combine.kind->width;
   return width && width_of_v(scene, 0) > 0 ? width(scene) : 0;
@@ -139,7 +139,7 @@ SceneTraining training_of(const LearningPlan& plan, const Scene& scene) {
   std::vector<Loss>& losses = training.wish.losses;
   if (plan.goal == Goal::kRegression) {
     training.wish.hides_own_key = true;
-    // Times their number: the sum of squares, as in the chapter.
+    // Multiplied by the number of keys: the sum of squares, as in Dive into Deep Learning.
     losses.push_back(square_of(**scene.values, static_cast<float>(scene.key_count())));
   } else if (plan.goal == Goal::kOutputs) {
     if (plan.outputs.size() > 0) losses.push_back(square_of(plan.outputs, 1));
@@ -179,9 +179,9 @@ std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
     case Stays::kTemperature:
       return words + "at this temperature weights don't change with scores";
     case Stays::kZeroQuery:
-      return words + "its query is 0, and so are its scores, for ever. Let the embeddings move";
+      return words + "its query is 0, so its scores stay 0. Let the embeddings move";
     default:
-      return words + "no number that may move reaches it";
+      return words + "no number that may move changes it";
   }
 }
 

@@ -35,7 +35,7 @@ struct Brush {
   float weight = 0.9F;  ///< the other cells share the rest of the row
 };
 
-/// Paints or erases those cells, and others within the brush. A target for another head, or a scene
+/// Paints or erases the cells, and others within the brush. A target for another head, or a scene
 /// of another shape, is restarted. Hidden keys are not painted.
 void paint(PaintedTarget& target, const Scene& scene, Index head, const std::vector<Cell>& cells,
            const Brush& brush, bool rubs_out);
@@ -48,10 +48,10 @@ Matrix target_weights(const PaintedTarget& target, const Scene& scene);
 struct LearningPlan {
   Goal goal = Goal::kWeights;
   PaintedTarget painted{};
-  Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the present ones
+  Matrix outputs{};  ///< M x Do, target outputs; empty: starting from the current ones
   std::optional<std::set<std::string, std::less<>>> moves{};  ///< absent: the default
   std::optional<std::string> optimizer{};                     ///< id; absent: the default
-  std::optional<double> rate{};                               ///< likewise
+  std::optional<double> rate{};                               ///< empty: the default rate
 };
 
 /// Returns whether each key is a point with a single value, so that it can be predicted from
@@ -63,9 +63,10 @@ std::set<std::string, std::less<>> moves_of(const LearningPlan& plan, const Scen
 const OptimizerKind& optimizer_of(const LearningPlan& plan);
 double rate_of(const LearningPlan& plan);
 
-/// Returns whether the plan fits that scene: its shape, heads and kinds.
+/// Returns whether the plan fits the shape, heads and kinds of `scene`.
 bool fits(const LearningPlan& plan, const Scene& scene);
-/// Without painted cells or target outputs there are no losses.
+/// Losses and trained numbers of the plan; without losses if there are no painted cells or target
+/// outputs.
 SceneTraining training_of(const LearningPlan& plan, const Scene& scene);
 /// Loss for a painted target: finite also if the normalizer can give weights of 0.
 const LossKind& painted_loss(const Scene& scene);

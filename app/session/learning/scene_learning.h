@@ -25,7 +25,7 @@ struct SceneLearning {
   bool makes_one_step = false;
   Index steps_at_once = 1;  ///< per frame
   Index shown = 0;          ///< step of the run whose scene is shown
-  std::string problem{};    ///< reason in words why it stopped
+  std::string problem{};    ///< reason in words why the run stopped
   std::string still{};      ///< rows that cannot change, and why
 
   /// Loss of a scene without a run.

@@ -46,7 +46,7 @@ SceneRun::RunSteps SceneRun::make(std::unique_ptr<SceneTrainer> trainer, Index s
     } catch (const SceneError&) {
       made.after.reset();
     }
-    // The next step finds the problem, and goes back.
+    // The next step reports the problem, and restores the last valid scene.
     if (!made.after || !std::isfinite(*made.after)) {
       made.after.reset();
       if (!trainer->problem()) trainer->step();
@@ -68,7 +68,7 @@ bool SceneRun::take(std::chrono::milliseconds patience) {
   RunSteps made = making_.get();
   trainer_ = std::move(made.trainer);
   problem_ = trainer_->problem();
-  if (!losses_.empty() && !made.losses.empty()) losses_.pop_back();  // it is the first of them
+  if (!losses_.empty() && !made.losses.empty()) losses_.pop_back();  // the new losses start with it
   losses_.insert(losses_.end(), made.losses.begin(), made.losses.end());
   if (made.after && !made.losses.empty()) losses_.push_back(*made.after);
   for (Scene& scene : made.scenes) keep(std::move(scene));
@@ -82,7 +82,7 @@ bool SceneRun::take(std::chrono::milliseconds patience) {
 
 void SceneRun::keep(Scene scene) {
   const Index step = film_.back().step + 1;
-  // The latest is kept only until the next, if not all are stored.
+  // If not all scenes are stored, the latest is only stored until the next one.
   if (film_.size() > 1 && film_.back().step % every_ != 0) film_.pop_back();
   film_.push_back({step, std::move(scene)});
   thin();

@@ -28,10 +28,10 @@ class SceneRun {
   /// while steps are running, or after a failure.
   void go_on(Index steps);
   bool is_busy() const { return making_.valid(); }
-  /// Waits for them, up to `patience`. Returns whether there are new ones.
+  /// Waits for the steps, up to `patience`. Returns whether there are new ones.
   bool take(std::chrono::milliseconds patience);
 
-  /// Reason why it cannot continue: then latest() is the last scene with a finite loss.
+  /// Reason why the run cannot continue; latest() is then the last scene with a finite loss.
   const std::optional<Problem>& problem() const { return problem_; }
   Index steps() const { return film_.back().step; }
   const Scene& latest() const { return film_.back().scene; }
@@ -45,8 +45,8 @@ class SceneRun {
   /// Scene after that step, or the nearest stored one.
   const FilmScene& near(Index step) const;
 
-  // Only while no steps are running:
-  /// Drops later steps; training continues from that scene.
+  /// Drops later steps; training continues from the scene of `step`. Precondition: no steps are
+  /// running.
   void go_back_to(Index step);
   /// Applies a new goal from the next step on.
   void aim(SceneTraining training);

@@ -30,7 +30,7 @@ struct SeenSlope {
   std::shared_ptr<const SceneSlope> slope{};  ///< null: none
   double typical = 0;                         ///< 99th percentile of the absolute slopes
   std::string words{};             ///< "to the painted weights", "to raise Book → Reads"
-  std::string trouble{};           ///< reason in words why there is none
+  std::string trouble{};           ///< reason in words why there are no slopes
   std::vector<double> saliency{};  ///< sensitivity of the query's output to each token; or none
   double seconds = 0;              ///< duration of the computation
 };

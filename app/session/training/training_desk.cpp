@@ -207,7 +207,7 @@ void TrainingDesk::limit_memory() {
   }
 }
 
-/// Keeps the present run as a ghost that branches off after step `from`.
+/// Keeps the current run as a ghost that branches off after step `from`.
 void TrainingDesk::add_ghost(Index from) {
   ghosts_.push_back({history_, from});
   if (ghosts_.size() > kMostGhosts) ghosts_.erase(ghosts_.begin());
@@ -238,7 +238,7 @@ void TrainingDesk::train_on_from_here() {
 }
 
 void TrainingDesk::choose_ghost(std::size_t n) {
-  if (history_.snapshots.empty()) return;  // the present one was not measured yet
+  if (history_.snapshots.empty()) return;  // the current one was not measured yet
   remember("Choose another run");
   is_playing_ = false;
   Ghost chosen = std::move(ghosts_[n]);
@@ -336,7 +336,7 @@ void TrainingDesk::undo() { walk(before_, after_); }
 
 void TrainingDesk::redo() { walk(after_, before_); }
 
-/// Undoes or redoes a step; the present state goes to the other list.
+/// Undoes or redoes a step; the current state goes to the other list.
 void TrainingDesk::walk(std::vector<Before>& from, std::vector<Before>& to) {
   if (from.empty()) return;
   Before before = std::move(from.back());
@@ -530,7 +530,7 @@ std::string TrainingDesk::take_back(const Scene& scene) {
   const Scene before = std::exchange(opened_->scene, scene);
   const bool is_same = static_cast<const Attention&>(before) == scene &&
                        before.embeddings == scene.embeddings && before.values == scene.values;
-  if (is_same) return "";  // its title, or its view
+  if (is_same) return "";  // only title or view differ
   if (opened_->was_left) {
     return "The run has left the step of this layer: changes stay in the scene";
   }

@@ -49,11 +49,11 @@ class TrainingDesk {
   void reset();
   /// Trains on from the shown step: later steps are kept as a ghost.
   void train_on_from_here();
-  /// Step at which it pauses automatically.
+  /// Step at which the run pauses automatically.
   Index goal() const { return goal_; }
   /// Steps per frame; kFastest: unlimited.
   static constexpr int kFastest = 7;
-  int speed() const { return speed_; }  ///< 2 to the power of it; kFastest
+  int speed() const { return speed_; }  ///< 2^speed() steps per frame; kFastest: unlimited
   void set_speed(int speed) { speed_ = speed; }
   double seconds_per_step() const { return seconds_per_step_; }
   /// Error that ended the run; empty: none.
@@ -79,7 +79,7 @@ class TrainingDesk {
 
   // Task.
   /// Selects the smallest network that learns `task`, a row of the table or own_task(), with the
-  /// present seed.
+  /// current seed.
   void take_task(const LearningTask& task);
   /// Reads a task file in the background. Its network is selected once it is read; on error,
   /// take_told() returns the message, and nothing changes.
@@ -95,7 +95,7 @@ class TrainingDesk {
   // Shown step.
   bool is_looking_back() const { return looked_at_ != nullptr; }
   void look_at(Index step);
-  void look_by(Index snapshots);  ///< by this number of snapshots forward, or back
+  void look_by(Index snapshots);  ///< moves by this number of snapshots, < 0: backwards
   void look_at_mark(int direction);
   void look_live();
   /// Shown snapshot; null until the first network was measured.
@@ -107,7 +107,7 @@ class TrainingDesk {
     Index from = 0;
   };
   const std::vector<Ghost>& ghosts() const { return ghosts_; }
-  /// Restores that ghost; the present run becomes a ghost.
+  /// Restores ghost `n`; the current run becomes a ghost.
   void choose_ghost(std::size_t n);
 
   // Shown sequence.
@@ -116,8 +116,8 @@ class TrainingDesk {
   /// Target at each place; empty if unknown.
   const std::vector<Index>& targets() const { return sequence_.targets; }
   std::string typed() const;
-  /// Parses tokens separated by spaces, or without if each is one letter; for points x y, x y, …
-  /// and x. Errors are in complaint().
+  /// Parses a typed sequence: tokens separated by spaces, or not separated if each is one letter;
+  /// points as "x y, x y, … x". Errors are in complaint().
   void type(const std::string& text);
   const std::string& complaint() const { return complaint_; }
   void take_example(const Example& example);
@@ -142,9 +142,9 @@ class TrainingDesk {
   // Layer as a scene.
   /// Opens the layer as shown, and remembers it for take_back(). Null until there is a picture.
   std::shared_ptr<const Evaluation> open_layer(Index layer);
-  /// Copies the trainable numbers of that scene to the network that it was opened from. If a number
-  /// changed, the run continues from there, with a mark; undo() restores the previous run. Returns
-  /// a description of changes that only the scene keeps; empty if there are none.
+  /// Copies the trainable numbers of an opened layer to its network. If a number changed, the run
+  /// continues from there, with a mark; undo() restores the previous run. Returns a description of
+  /// changes that only the scene keeps; empty if there are none.
   std::string take_back(const Scene& scene);
 
   // Results of the shown network on the sequence. Null until there is something to show.

@@ -16,7 +16,7 @@ struct TrainingShot {
   TrainingPlan plan;
   TrainingHistory history;
   Network first;              ///< with the shown sequence
-  SharedSnapshot shown;       ///< null: nothing is there yet
+  SharedSnapshot shown;       ///< null: no result yet
   Index layer = 0, head = 0;  ///< shown layer and head
 };
 
@@ -33,14 +33,14 @@ struct TrainingExportKind {
 };
 std::span<const TrainingExportKind> training_exports();
 
-/// Snapshot of the present state.
+/// Snapshot of the current state.
 TrainingShot shot_of(TrainingDesk& desk);
 
 /// Default name of the file: "reverse-curve.png" in `folder`.
 std::string training_export_path(const std::string& folder, const TrainingShot& shot,
                                  const TrainingExportKind& kind, std::string_view ending);
 
-/// Obstacle to writing that file, by the present files; empty if none.
+/// Reason why the file cannot be written, checked by the existing files; empty if it can.
 std::string obstacle_to_export(const TrainingExportKind& kind, const std::string& path);
 
 }  // namespace attn

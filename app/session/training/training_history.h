@@ -35,7 +35,7 @@ struct TrainingSnapshot {
 };
 using SharedSnapshot = std::shared_ptr<const TrainingSnapshot>;
 
-/// Event at a step, as measured.
+/// Event measured at a step, as a mark of the history.
 struct TrainingMark {
   Index step = 0;
   std::string words;  ///< "L0.H1 looks one back"
@@ -66,11 +66,11 @@ struct TrainingHistory {
   void add_mark(Index step, std::string words);
   /// Snapshot of the nearest step; null if there is none.
   SharedSnapshot nearest(Index step) const;
-  /// Drops networks after that step as invalid.
+  /// Drops the networks after `step`, which are no longer valid.
   void forget_networks_after(Index step);
-  /// Drops the last network: its step now leads to another one, to be added.
+  /// Drops the last network, which will be replaced by another one at the same step.
   void forget_last_network();
-  /// The history up to that step.
+  /// History up to `step`.
   TrainingHistory until(Index step) const;
 
  private:

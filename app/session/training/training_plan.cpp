@@ -30,7 +30,7 @@ constexpr std::array<Index, 6> kWidths = {4, 8, 12, 16, 32, 64};
 constexpr std::size_t kMostOfTyped = 40;  // characters quoted in an error message
 constexpr std::array<Index, 3> kMlps = {0, 2, 4};
 
-/// Multiply-adds per second of a present core on the fast path, measured.
+/// Multiply-adds per second of a current core on the fast path, measured.
 constexpr double kProductsPerSecond = 4e9;
 
 /// Stream of their random numbers, separate from the matrices of each network.
@@ -44,7 +44,7 @@ bool has_key(std::span<const Parameter> parameters, std::string_view key) {
   return std::ranges::find(parameters, key, &Parameter::key) != parameters.end();
 }
 
-/// Gives a head the score's own trainable numbers: standard deviation 1 / √fan-in.
+/// Adds the trainable numbers of the score to a head: random with standard deviation 1 / √fan-in.
 void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   const double deviation = 1 / std::sqrt(static_cast<double>(width));
   const auto fill = [&](auto made) {
@@ -58,13 +58,13 @@ void give_numbers(Head& head, const ScoreKind& kind, Index width, Draw draw) {
   if (has_key(kind.head_parameters, "width")) head.width = 1.0F;
 }
 
-/// Gives each head a number per distance, initially 0.
+/// Adds a number per distance for each head, initially 0.
 void give_table(Position& position, const TrainingPlan& plan) {
   if (!has_key(position.kind->parameters, "table")) return;
   position.table = Matrix(Matrix::Zero(plan.sizes.heads, 2 * plan.task->length - 1));
 }
 
-/// Measured on one sequence.
+/// Duration of a step by the reference, measured on one sequence.
 double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   using Clock = std::chrono::steady_clock;
   PlainLearner learner(first);

@@ -29,7 +29,7 @@ struct TrainingPlan {
   std::shared_ptr<const LearningTask> own = {};  ///< keeps the task alive if it is from a file
   Sizes sizes = {};
   NetworkKinds kinds = {};
-  TrainingSettings settings = {};                   ///< its target: see aim()
+  TrainingSettings settings = {};                   ///< including the target: see aim()
   std::shared_ptr<const PaintedHead> painted = {};  ///< null: nothing yet
   bool is_aimed = false;                            ///< train to the painted target
   double aim = 1;                                   ///< λ of the painted target
@@ -40,13 +40,13 @@ void aim(TrainingPlan& plan);
 
 /// The smallest network that learns `task`, with its learning rate.
 TrainingPlan first_plan(const LearningTask& task);
-/// Likewise for a task from a file, which the plan keeps alive.
+/// First plan for a task from a file, which the plan keeps alive.
 TrainingPlan first_plan(std::shared_ptr<const LearningTask> own);
 
-/// Initial network of its runs.
+/// Initial network of the plan's runs.
 Network first_network(const TrainingPlan& plan);
 
-/// Problem of that network, in words; empty: none.
+/// Problem of the plan's network, in words; empty: none.
 std::string problem_of(const TrainingPlan& plan);
 
 /// Returns whether a run of `before` cannot continue with `after`, because its network differs.
@@ -60,12 +60,12 @@ inline constexpr double kLeastRate = 1e-5, kMostRate = 1, kLeastDecay = 1e-4, kM
 struct TypedBounds {
   std::string_view label;  ///< name of the setting
   double most = 0;
-  bool has_zero = false;  ///< allows 0; else above 0
+  bool has_zero = false;  ///< 0 is allowed; otherwise the number must be > 0
 };
 inline constexpr TypedBounds kTypedRate{"Learning rate", 10, false};
 inline constexpr TypedBounds kTypedDecay{"Weight decay", 1, true};
 inline constexpr TypedBounds kTypedAim{"Strength", 1000, false};
-/// Typed number, or the reason in words, equal to the command line's, why it is refused.
+/// Typed number, or the reason why it is refused, in the words of the command line.
 struct TypedSetting {
   std::optional<double> number = {};
   std::string problem = {};

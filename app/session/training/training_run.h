@@ -22,7 +22,7 @@ class TrainingRun {
 
   /// Starts from `from`, else from the first network; no steps are allowed yet.
   TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> from);
-  /// Waits for its end.
+  /// Ends the run and waits for its thread.
   ~TrainingRun();
   TrainingRun(const TrainingRun&) = delete;
   TrainingRun& operator=(const TrainingRun&) = delete;
@@ -37,7 +37,7 @@ class TrainingRun {
   bool has_ended() const { return has_ended_; }
 
   TrainingNews take();
-  /// Error that ended it; empty: none.
+  /// Error that ended the run; empty: none.
   std::string problem() const;
 
  private:

@@ -20,10 +20,11 @@ class LastExplanation {
   const Explanation& of(const std::shared_ptr<const Evaluation>& evaluation, Index head, Cell cell,
                         std::optional<Index> column);
 
-  /// contributions_of() the last explained cell, with `told` keys, while its evaluation exists.
+  /// Result of contributions_of() for the last explained cell with `told` keys; valid while its
+  /// evaluation exists.
   const Contributions& contributions(std::size_t told);
 
-  /// Call it if the evaluation may have new numbers.
+  /// Clears the cache. Call it if the evaluation may have new numbers.
   void forget() { evaluation_.reset(); }
 
  private:
@@ -35,8 +36,8 @@ class LastExplanation {
   std::map<std::size_t, Contributions> told_;
 };
 
-/// The cost of the scene as lines of words (app/figure/numbers/cost_words.h). Pairs are counted
-/// again only where masks or sizes changed: not while a number is dragged.
+/// Cache of the scene's cost as lines of text (app/figure/numbers/cost_words.h). Pairs are only
+/// counted again after a change of masks or sizes, not while a number is dragged.
 class CachedCostLines {
  public:
   const std::vector<std::string>& of(const Scene& scene);

@@ -8,8 +8,8 @@
 
 namespace attn {
 
-/// Highlighting of the sources of a number under the mouse. A panel sets it in one frame, and
-/// everything drawn in the next one shows it.
+/// Highlighting of the sources of a number under the mouse. A panel sets the sources in one frame,
+/// and everything drawn in the next frame highlights them.
 class Highlight {
  public:
   /// Call it at the start of a frame.

@@ -26,7 +26,7 @@ constexpr std::array<ClaimWords, 8> kClaimWords = {{
     {"near positions look more alike", "near positions look less alike"},
     {"positions move the embeddings more", "positions move the embeddings less"},
     {"the weights sum to more", "the weights sum to less"},
-    {"more keys count, where weights sum to 1", "fewer keys count, where weights sum to 1"},
+    {"more keys count, if weights sum to 1", "fewer keys count, if weights sum to 1"},
 }};
 
 constexpr std::string_view kLarger = ". Larger: ";

@@ -27,12 +27,12 @@ struct Claim {
   bool operator==(const Claim&) const = default;
 };
 
-/// "fewer keys count"; empty if there is no claim.
+/// Text of a claim, "fewer keys count"; empty if there is no claim.
 std::string claim_words(Claim claim);
 
 /// Line of assets/tips.txt.
 struct TipText {
-  std::string_view pattern;   ///< # stands for a number, * for anything
+  std::string_view pattern;   ///< # matches a number, * anything
   std::string_view sentence;  ///< without the claim
   Claim claim;
 };

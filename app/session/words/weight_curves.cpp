@@ -27,7 +27,8 @@ std::vector<float> places_for(Index keys) {
   return places;
 }
 
-/// Every normalizer is monotone: larger scores never have smaller weights.
+/// Keys with the largest scores. They also have the largest weights, as every normalizer is
+/// monotone.
 std::vector<Index> strongest(const Matrix& scores, std::size_t most, Index also) {
   std::vector<Index> keys;
   for (Index j = 0; j < scores.cols(); ++j) {

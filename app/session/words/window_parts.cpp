@@ -29,13 +29,13 @@ constexpr WindowPart kSections[] = {
     {"attention", "Attention: score function"},
     {"temperature", "Temperature"},
     {"normalizer", "Normalizer"},
-    // Its curves show all temperatures.
+    // The curves in this part show all temperatures.
     {"row", "The selected row as bars", "weights", "weights", "temperature"},
     {"mask", "Mask"},
     {"heads", "Heads and how they are combined", {}, {}, "weights"},
     {"position", "Position"},
     {"learn",
-     "Learn: numbers that move by themselves",
+     "Learn: numbers changed by training",
      {},
      {},
      "embeddings.table weights attention temperature normalizer mask heads position"},

@@ -13,9 +13,10 @@ namespace attn {
 struct WindowPart {
   std::string_view id;     ///< id of a section of the panels; "tab.V"; "inspector"
   std::string_view label;  ///< label in the list of all parts
-  /// Names in lessons' expressions that it shows: for the scene, and for other scenes.
+  /// Names in lessons' expressions whose values this part shows: for the scene, and for other
+  /// scenes.
   std::string_view shows{}, shows_elsewhere{};
-  /// Other parts whose numbers it changes: in the panel Inputs "queries", in the graph "mask".
+  /// Other parts whose numbers can be edited here: "mask" in the graph view.
   std::string_view changes{};
 };
 
@@ -35,7 +36,7 @@ struct WindowPreset {
 /// All presets; the first one hides nothing.
 std::span<const WindowPreset> window_presets();
 
-/// Preset that hides exactly these; null: custom selection.
+/// Preset that hides exactly the parts `hidden`; null: custom selection.
 const WindowPreset* preset_that_hides(const std::set<std::string>& hidden);
 
 }  // namespace attn

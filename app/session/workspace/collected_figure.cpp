@@ -37,7 +37,7 @@ bool is_said_by(const SceneChanges& changes) {
   });
 }
 
-/// Settings that turn scene `from` into `to`; false if they do not suffice.
+/// Adds the settings that turn scene `from` into `to`; returns false if settings do not suffice.
 bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::string>& settings) {
   constexpr double kQuick = 1 << 20;
   SceneBytes bytes;
@@ -106,7 +106,7 @@ void CollectedFigure::add(const Scene& scene, std::string_view view, const ViewS
                           const std::map<std::string, std::string>& settings) {
   FigureFile& figure = work_.figure;
   if (figure.panels.size() >= kMostPanels) {
-    throw std::runtime_error("it has " + std::to_string(kMostPanels) + " panels, the most it can");
+    throw std::runtime_error("it has " + std::to_string(kMostPanels) + " panels, the maximum");
   }
   PanelWish tried = usual_panel(find_figure_view(view), {});
   for (const auto& [name, words] : settings) set_in_panel(tried, name, words);
@@ -138,7 +138,7 @@ void CollectedFigure::add_difference() {
   auto& panels = work_.figure.panels;
   if (panels.size() >= kMostPanels) return;
   FilePanel panel{.view = std::string(kDifference)};
-  // A row marked in both is also marked in it.
+  // A row marked in both panels is also marked in their difference.
   if (panels.size() >= 2) {
     const auto &a = panels[panels.size() - 2].settings, &b = panels.back().settings;
     const auto query = b.find("query");

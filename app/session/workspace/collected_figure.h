@@ -41,18 +41,18 @@ class CollectedFigure {
   /// Edits the layout: everything except scenes and panels.
   void edit(const std::function<void(FigureFile&)>& change);
 
-  /// Replaces the present figure, which brings_back() can restore if it was changed. Throws
+  /// Replaces the current figure, which brings_back() can restore if it was changed. Throws
   /// SceneError.
   void open(const std::string& path);
   void open(FigureWork work);
-  /// Starts a new figure, likewise.
+  /// Starts a new figure; brings_back() can restore the previous one.
   void begin_anew();
   bool can_bring_back() const { return !left_.empty(); }
   void bring_back();
   /// Saves it to `path`, which becomes its file. Throws std::runtime_error.
   void save(const std::string& path);
 
-  /// Settings of its panels, with absolute paths.
+  /// Requests for the figure's panels, with absolute paths.
   std::vector<PanelWish> wishes() const;
 
  private:
@@ -60,15 +60,15 @@ class CollectedFigure {
   void forget_unused_scenes();
 
   FigureWork work_ = usual_work();
-  FigureFile saved_{};              ///< as in its file
+  FigureFile saved_{};              ///< figure as last saved
   std::vector<FigureWork> left_{};  ///< the latest last
 
   static FigureWork usual_work();
 };
 
-/// Default name: in `folder`, after its first scene.
+/// Default path of a figure: in `folder`, named after its first scene.
 std::string first_figure_path(const std::string& folder, const CollectedFigure& figure);
-/// The figure's own file next to a picture of that name.
+/// Path of the figure's file next to the exported picture.
 std::string figure_file_beside(const std::string& picture);
 
 }  // namespace attn

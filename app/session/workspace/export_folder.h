@@ -4,11 +4,11 @@
 
 namespace attn {
 
-/// Default folder of the next export: that of the last one, or that of the scene's file, which may
-/// have no path.
+/// Default folder of the next export: that of the last export, or of the scene's file. `scene_path`
+/// may be empty.
 std::string first_export_folder(const std::string& scene_path);
 
-/// Stores `folder` for the next one.
+/// Stores `folder` as the default for the next export.
 void keep_export_folder(const std::string& folder);
 
 }  // namespace attn

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The problem of a field, where there is none yet.
+/// Sets the problem of a field, if no problem is set yet.
 void fail_field(ExportRequest& request, std::string_view name, const std::string& expected,
                 const std::string& found) {
   if (!request.problem.empty()) return;
@@ -59,7 +59,8 @@ bool is_bare_form(const ExportForm& form) {
   return form.is_bare && !form.is_film() && find_figure_view(form.view)->has(Choice::bare);
 }
 
-/// The words of the options that the form's view and format have, as the command line takes them.
+/// Texts of the options that apply to the form's view and format, in the syntax of the command
+/// line.
 OptionWords meant_words(const ExportForm& form) {
   const FigureView& view = *find_figure_view(form.view);
   OptionWords words = form.words;
@@ -176,7 +177,7 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
   options.colormap = find_colormap(state.colormap);
   if (is_bare_form(form)) options.bare_cell = 1;
   OptionWords words = meant_words(form);
-  // The view says what is wrong with it.
+  // Errors of a typed range are reported by the view.
   if (form.word("range") == kTypedRange) options.range = words["range"], words.erase("range");
   try {
     read_options(options, words);

@@ -59,13 +59,13 @@ std::vector<std::string> ImportOffer::lines() const {
   const DumpMeaning& meaning = *understood_.meaning;
   std::vector<std::string> lines{
       dump_->words(), "Given: " + std::string(meaning.given) + "; " + row_words(understood_.rows),
-      token_words(understood_), "What follows: " + std::string(meaning.follows)};
+      token_words(understood_), "Derived: " + std::string(meaning.follows)};
   if (wishes_.head >= 0) {
     lines.push_back("Its heads are opened one at a time: together they would take too much memory");
   }
   if (!understood_.hidden.words.empty()) {
     lines.push_back(understood_.hidden.words +
-                    ": by a mask, and what is left of each row is divided by its sum");
+                    " by a mask; the rest of each row is divided by its sum");
     lines.back().front() = static_cast<char>(std::toupper(lines.back().front()));
   }
   return lines;

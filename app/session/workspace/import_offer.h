@@ -26,7 +26,7 @@ class ImportOffer {
   void choose_layer(Index layer);
   /// "Layer 3 of 0 … 11"
   std::string layer_line() const;
-  /// Returns whether there are several matrices, so that it stays open next to its scene.
+  /// Returns whether the import has several matrices; it then stays open next to its scene.
   bool has_several() const;
 
   /// Returns whether tokens have a tokenizer's marks, which can be removed.

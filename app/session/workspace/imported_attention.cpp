@@ -115,7 +115,7 @@ struct ImportedAttention::Work {
 
   std::shared_ptr<const AttentionDump> opened() const {
     std::shared_ptr<const AttentionDump> dump = open_dump(path);
-    if (!is_like(*dump, layers)) throw ImportError("the file was changed: open it anew");
+    if (!is_like(*dump, layers)) throw ImportError("the file was changed: open it again");
     return dump;
   }
   void run_join(const std::shared_ptr<const AttentionDump>& dump, const Join& wanted);

@@ -45,7 +45,7 @@ class ImportedAttention {
   std::string title() const { return dump_title(*dump_, wishes_); }
   Index layer_count() const { return static_cast<Index>(layers_.size()); }
   const DumpLayer& layer(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
-  /// Name of layer `n` in the file, and of all: "0 … 11".
+  /// Name of layer `n` in the file, and names of all layers: "0 … 11".
   Index layer_name(Index n) const { return dump_->layer_name(n); }
   std::string layer_names() const;
   Index most_heads() const { return most_heads_; }
@@ -81,7 +81,7 @@ class ImportedAttention {
   void follow();
   bool can_follow() const;
 
-  /// Null until it was measured.
+  /// Summary of head `n`; null until it was measured.
   const HeadSummary* summary(Index n) const {
     return summaries_[static_cast<std::size_t>(n)].get();
   }
@@ -115,11 +115,12 @@ class ImportedAttention {
   std::shared_ptr<Work> work_;
 };
 
-/// Overview of all its heads with `measure`; those for which `is_shown` returns false have no
-/// matrix and number.
+/// Overview of all heads of `imported` with `measure`; heads for which `is_shown` returns false
+/// have no matrix and number.
 Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measure,
                      const std::function<bool(Index)>& is_shown);
-/// Caption of such a figure: "Layers downwards, heads across; 24 heads of 2 layers. Frame: …"
+/// Caption of a figure with an overview: "Layers downwards, heads across; 24 heads of 2 layers.
+/// Frame: …"
 std::string overview_words(const ImportedAttention& imported, const HeadMeasure& measure);
 
 }  // namespace attn

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kFigureRecord = "figure ";
 
-/// Formats a line with its file, then the figure's file.
+/// Formats a record: a line with the path of the figure, then its content.
 std::string figure_record(const FigureWork& work) {
   json::Writer path;
   path.value(work.path);

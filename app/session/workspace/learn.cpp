@@ -58,14 +58,15 @@ void note_still_rows(Access access) {
   }
 }
 
-/// If there is none, or the goal has changed.
+/// Starts a run for the current goal. Returns false, with the reason in `problem`, if it cannot be
+/// trained.
 bool begin_run(Access access) {
   SceneLearning& learning = access.look.learning;
   SceneTraining training = training_of(learning.plan, access->scene());
   learning.problem.clear();
   if (training.wish.losses.empty()) {
     learning.problem = learning.plan.goal == Goal::kWeights
-                           ? "Paint where a row is to look, on the weights"
+                           ? "Paint on the weights where a row should look"
                            : "This scene has no such goal";
     return false;
   }
@@ -104,7 +105,7 @@ void go_on(Access access) {
     learning.is_playing = learning.makes_one_step = false;
     return;
   }
-  if (learning.run->problem()) {  // retries from the last good one
+  if (learning.run->problem()) {  // retries from the last scene with a finite loss
     learning.run->go_back_to(learning.run->steps());
     learning.problem.clear();
   }

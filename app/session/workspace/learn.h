@@ -15,15 +15,15 @@ bool follow_learning(Access access);
 /// Starts, or continues from the shown step.
 void play_learning(Access access);
 void pause_learning(Access access);
-/// Makes one step, and pauses.
+/// Makes one training step, and pauses.
 void step_learning(Access access);
-/// Shows the scene after that step of the run, or the nearest stored one.
+/// Shows the scene after `step` of the run, or the nearest stored scene.
 void look_at_learned(Access access, Index step);
 
 /// Returns whether there is a goal.
 bool has_goal(const Workspace& workspace);
 void choose_goal(Access access, Goal goal);
-/// Sets the target outputs to the present ones.
+/// Sets the target outputs to the current ones.
 void begin_outputs(Access access);
 /// Paints or erases the target of the selected head.
 void paint_target(Access access, const MaskStroke& stroke, bool rubs_out);

@@ -23,14 +23,14 @@ void become(Workspace& workspace, const Scene& scene, const std::string& label) 
   workspace.look.walked.reset();
 }
 
-/// Presenter mode shows the controls for the step's goals.
+/// Pins the controls for the step's goals, so that presenter mode shows them.
 void pin_what_is_to_be_changed(Workspace& workspace) {
   const LessonPlay& play = workspace.lesson()->play;
   if (play.is_asked()) return;
   for (std::size_t n = 0; n < play.step().goals.size(); ++n) {
     const Scene& before = play.scenes().before(n).scene;
     for (std::string& id : changed_parts(before, play.scenes().reached[n].scene)) {
-      // It is below the temperature's heading.
+      // The normalizer is below the temperature's heading.
       workspace.look.view.pinned.insert(id == "normalizer" ? "temperature" : std::move(id));
     }
   }
@@ -81,7 +81,7 @@ void begin_step(Workspace& workspace) {
   lesson.training = training_of(lesson.play.step());
   set_stage(workspace);
   pin_what_is_to_be_changed(workspace);
-  // Clicks from now on are the answer.
+  // From now on, clicks answer the prediction.
   if (prediction && prediction->kind == Prediction::Kind::kCell)
     workspace.look.view.selection.reset();
 }
@@ -95,7 +95,7 @@ std::size_t steps_known(const LessonSession& lesson) {
   return std::min(found->second.steps, count - 1);
 }
 
-/// Step with that title, else number `n`: the file was changed.
+/// Index of the step with this title after the file has changed; if there is none, `n`, clamped.
 std::size_t step_again(const Lesson& lesson, const std::string& title, std::size_t n) {
   const auto same = std::ranges::find(lesson.steps, title, &LessonStep::title);
   if (same == lesson.steps.end()) return std::min(n, lesson.steps.size() - 1);
@@ -107,7 +107,7 @@ void note_progress(Workspace& workspace) {
   try {
     note_lesson_progress(workspace.lesson()->id, {play.at() + 1, play.lesson().steps.size()});
   } catch (const std::exception& error) {
-    workspace.tell("The progress is not kept: " + std::string(error.what()));
+    workspace.tell("The progress was not saved: " + std::string(error.what()));
   }
 }
 
@@ -123,7 +123,7 @@ void follow_lesson_opening(Workspace& workspace) {
   if (!opened) return;
   const LessonSession* before = workspace.lesson();
   const bool is_told = before != nullptr && workspace.message().starts_with(before->id + ":");
-  if (is_told) workspace.forget_message();  // its problem may be fixed
+  if (is_told) workspace.forget_message();  // the reported problem may be fixed
   if (!opened->message.empty()) workspace.tell(one_line(opened->message, kMaxProblemBytes));
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
@@ -185,7 +185,7 @@ void show_lesson_way(Workspace& workspace, double now) {
   if (lesson.training) return lesson.training->play();
   const StepScenes& scenes = lesson.play.scenes();
   const Scene& before = scenes.before(lesson.play.reached()).scene;
-  become(workspace, before, "Lesson: the way");
+  become(workspace, before, "Lesson: the solution");
   const Scene& reached = scenes.reached[lesson.play.reached()].scene;
   lesson.way.emplace(workspace.scene(), goal->solution, reached);
   lesson.way_began = now;
@@ -199,7 +199,7 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
     return {};
   }
   const double gone = now - lesson.way_began;
-  workspace.edit("lesson", "Lesson: the way", "lesson-way", [&](Scene& scene) {
+  workspace.edit("lesson", "Lesson: the solution", "lesson-way", [&](Scene& scene) {
     const std::string view = scene.view;
     scene = lesson.way->at(gone);
     scene.view = view;
@@ -258,7 +258,7 @@ void answer_lesson(Workspace& workspace, PredictionAnswer answer) {
   lesson.look.shows_hint = false;
   lesson.look.reveals_end = 2;
   if (lesson.training) return lesson.training->play();
-  become(workspace, play.scenes().shown.scene, "Lesson: what it shows");
+  become(workspace, play.scenes().shown.scene, "Lesson: the answer");
   pin_what_is_to_be_changed(workspace);
 }
 

@@ -9,7 +9,7 @@
 
 namespace attn {
 
-/// Opens a lesson at `step` if the full check finds no problem; the open scene is kept aside.
+/// Opens a lesson at `step` if the full check finds no problem; the open scene is set aside.
 /// Problems are reported in the workspace's message. Reading and checking run in the background:
 /// follow_lesson_opening() then starts the lesson.
 void start_lesson(Workspace& workspace, const ShelvedLesson& lesson, std::size_t step = 0);
@@ -31,10 +31,10 @@ void leave_lesson(Workspace& workspace);
 /// lesson is closed.
 void go_to_lesson_step(Workspace& workspace, std::size_t n);
 
-/// Shows all controls instead of the stage of the present step.
+/// Shows all controls instead of the stage of the current step.
 void show_all_controls(Workspace& workspace, bool shows_all);
 
-/// Plays the solution of the present goal from its start; `now` in the seconds of
+/// Plays the solution of the current goal from its start; `now` in the seconds of
 /// follow_lesson_way(), which must be called in each frame while lesson->way exists. Ends if the
 /// scene is changed meanwhile. Returns the sources to highlight.
 void show_lesson_way(Workspace& workspace, double now);
@@ -45,7 +45,7 @@ void see_lesson_goals(Workspace& workspace);
 
 /// Continues after a completed step, or closes the lesson after the last; saves the progress.
 void finish_lesson_step(Workspace& workspace);
-/// Likewise, but from the last step to the next lesson, if there is one.
+/// Goes to the next step; from the last step to the next lesson, if there is one.
 void go_on_in_lesson(Workspace& workspace);
 /// Goes to the step's start, and from there to the previous step.
 void go_back_in_lesson(Workspace& workspace);

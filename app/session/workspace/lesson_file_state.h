@@ -13,7 +13,7 @@ struct LessonFileState {
   bool operator==(const LessonFileState&) const = default;
 };
 
-/// Present state of the file at `path`.
+/// Current state of the file at `path`.
 LessonFileState lesson_file_state(const std::string& path);
 
 }  // namespace attn

@@ -89,7 +89,7 @@ void LessonOpening::run(Job& job, const Work& work, const std::function<void()>&
   try {
     answer = work(job.progress);
   } catch (const Cancelled&) {
-    // Nobody waits for it.
+    // The result is no longer needed.
   } catch (const std::bad_alloc&) {
     answer.message = "out of memory";
   } catch (const std::exception& error) {

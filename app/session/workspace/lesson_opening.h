@@ -57,7 +57,7 @@ class LessonOpening {
     Progress progress;
     std::mutex mutex;
     std::optional<OpenedLesson> answer;  // guarded by mutex
-    bool is_over = false;                // likewise
+    bool is_over = false;                // the job has ended
     std::thread thread;
   };
 
@@ -66,7 +66,7 @@ class LessonOpening {
   void join_those_over();
 
   std::function<void()> wake_;
-  std::shared_ptr<Job> job_;                    // the requested one
+  std::shared_ptr<Job> job_;                    // job of the last request
   std::deque<std::shared_ptr<Job>> cancelled_;  // still to end
 };
 

@@ -15,14 +15,14 @@
 
 namespace attn {
 
-/// Content of the left panel if it has space for one only.
+/// Content of the left panel, if it has space for only one of these.
 enum class LessonSide { kLesson, kInputs, kAttention };
 
-/// State of the view of the present step, and of an unfinished answer.
+/// State of the view of the current step, and of an unfinished answer.
 struct LessonLook {
-  bool shows_hint = false;           ///< the user requested it
-  std::vector<std::size_t> order{};  ///< order not given yet: the items in it
-  float guess = 0.5F;                ///< number not given yet, 0…1 of its range
+  bool shows_hint = false;           ///< requested by the user
+  std::vector<std::size_t> order{};  ///< items of an order before it is answered
+  float guess = 0.5F;                ///< number before it is answered, 0…1 of its range
   bool has_guess = false;
   std::optional<double> typed_guess{};  ///< as typed, finer than the knob
   bool shows_notes = false;
@@ -45,8 +45,8 @@ struct LessonSession {
   double way_began = 0;                      ///< in the window's seconds
   std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none
   LessonLook look{};
-  LessonFileState file{};   ///< state of its file when it was read
-  LessonFileState tried{};  ///< likewise when a reload was tried
+  LessonFileState file{};   ///< state of the lesson's file when it was read
+  LessonFileState tried{};  ///< state of the file at the last attempt to reload
 };
 
 }  // namespace attn

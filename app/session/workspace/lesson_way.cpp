@@ -20,7 +20,7 @@ namespace {
 /// Durations of a move in seconds: highlight, change, pause.
 constexpr double kLit = 0.6, kMoving = 1.4, kLooked = 0.6;
 constexpr double kMove = kLit + kMoving + kLooked;
-/// More moves would take too long.
+/// Maximum number of moves; more would take too long.
 constexpr std::size_t kMostMoves = 8;
 /// Maximum number of cells highlighted one by one.
 constexpr std::size_t kMostCells = 24;
@@ -43,7 +43,7 @@ std::vector<Scene> scenes_by_lines(const Scene& before, const SceneChange& solut
       scenes.push_back(std::move(scene));
       lines.clear();
     } catch (const LessonError&) {
-      // It needs the next line too.
+      // Invalid without the next line.
     }
   });
   return scenes;
@@ -51,10 +51,10 @@ std::vector<Scene> scenes_by_lines(const Scene& before, const SceneChange& solut
 
 float mixed(float from, float to, float share) { return from + share * (to - from); }
 
-/// Rounded as a person would write it.
+/// Rounds to two decimals.
 float rounded(float number) { return std::round(number * 100) / 100; }
 
-/// Likewise, but 0 only if one of them is 0: some numbers must not be.
+/// Rounded interpolation; 0 only if an end is 0, as some numbers must not be 0.
 float number_between(float from, float to, float share) {
   const float exact = mixed(from, to, share), brief = rounded(exact);
   return brief == 0 ? exact : brief;
@@ -87,7 +87,7 @@ void mix(float from, float& to, float share) {
 /// Whole numbers change at once.
 void mix(int, int&, float) {}
 
-/// The numbers that both owners have.
+/// Interpolates the numbers that both owners have.
 template <typename Owner>
 void mix_numbers(const Owner& from, Owner& to, float share) {
   for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
@@ -134,7 +134,7 @@ void light(std::vector<Source>& lights, const std::string& name,
   if (to) lights.push_back({name, {}, {}, Side::kQuery});
 }
 
-/// Lights the numbers that differ, where both owners can have them.
+/// Highlights the numbers that differ, if both owners support them.
 template <typename Owner>
 void light_numbers(std::vector<Source>& lights, const std::string& place, const Owner& from,
                    const Owner& to) {

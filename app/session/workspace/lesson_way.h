@@ -13,7 +13,7 @@ namespace attn {
 /// valid scene; each move highlights the changes, then interpolates the numbers.
 class LessonWay {
  public:
-  /// From `before`, by `solution`, to `reached`.
+  /// Playback of `solution` from the scene `before` to the scene `reached`.
   LessonWay(const Scene& before, const SceneChange& solution, const Scene& reached);
 
   double seconds() const;
@@ -21,7 +21,7 @@ class LessonWay {
   Scene at(double seconds) const;
   /// Sources highlighted at that time.
   const std::vector<Source>& lights(double seconds) const;
-  /// Last shown scene: another one is a change by the user.
+  /// Last shown scene; a different open scene was changed by the user.
   Scene shown;
 
  private:

@@ -30,11 +30,11 @@ struct Look {
   Snapshot snapshot;                    ///< cleared when another scene is opened
   std::optional<Index> value_column{};  ///< explained dimension of the output
   bool painting = false;                ///< the mouse paints masks on the heatmap
-  SceneLearning learning{};             ///< likewise
+  SceneLearning learning{};             ///< cleared when another scene is opened
   SeenSlope slope{};                    ///< shown in the tables
   SeenSlope raised{};                   ///< of the explained weight
   Scene before_typing;                  ///< scene when the sentence field got the focus
-  /// View to be exported, and its evaluation: null is the latest.
+  /// View to be exported, with its evaluation; null: the latest one.
   struct ExportWish {
     std::string view;
     std::shared_ptr<const Evaluation> evaluation{};
@@ -42,7 +42,7 @@ struct Look {
   };
   std::optional<ExportWish> export_wish;
   bool wants_export = false;  ///< the shown view is to be exported
-  /// Likewise for a panel of the unfinished figure.
+  /// View to be added as a panel of the unfinished figure.
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;
   bool wants_figure = false;  ///< the unfinished figure is to be shown
@@ -54,9 +54,9 @@ struct Look {
     if (stage) return !stage->contains(part);
     return hidden_from_class.contains(part) || hidden_at_first.contains(part);
   }
-  /// Hides it from the class, or shows it if it is hidden, also by the view.
+  /// Hides the part from the class, or shows it if it is hidden, also by the view.
   void hide_or_show(const std::string& part);
-  /// Selects another view if the class does not see this one, if there are others.
+  /// Selects another view if the current one is hidden from the class, and others are not.
   void leave_hidden_view();
   /// `state` for saving: parts hidden now are hidden when it is opened.
   ViewState with_hidden(ViewState state) const;

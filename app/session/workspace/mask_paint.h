@@ -9,8 +9,8 @@ namespace attn {
 
 /// Part of a stroke over a matrix in one frame.
 struct MaskStroke {
-  bool begins = false;        ///< in this frame
-  bool ends = false;          ///< likewise
+  bool begins = false;        ///< begins in this frame
+  bool ends = false;          ///< ends in this frame
   std::vector<Cell> cells{};  ///< passed since the last frame
 };
 

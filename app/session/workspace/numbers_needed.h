@@ -19,7 +19,7 @@ struct DrawnNumbers {
 };
 
 /// Numbers of `evaluation` that the window's panels and the chosen view show: those `drawn`, and
-/// those of the cell `shown`. A lesson may need any.
+/// those of the cell `shown`. A lesson may need all numbers.
 gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                                  std::optional<Cell> shown, bool has_lesson,
                                  const DrawnNumbers& drawn);

@@ -10,7 +10,7 @@
 namespace attn {
 namespace {
 
-/// More take seconds, and several times their memory.
+/// Maximum number of pairs; more take seconds, and several times their memory.
 constexpr Index kMostPairs = Index{1} << 18;
 /// Time limit of a frame.
 constexpr double kMostSeconds = 0.005;
@@ -66,7 +66,7 @@ void follow(Access access, SeenSlope& seen, const SeenSlope::Key& key, SceneWish
   if (seen.key == key) return;
   if (is_dragging && seen.seconds > kMostSeconds) {
     return forget(seen,
-                  "comes when the drag ends: it takes " + fixed(1000 * seen.seconds, 0) + " ms");
+                  "shown when the drag ends: it takes " + fixed(1000 * seen.seconds, 0) + " ms");
   }
   forget(seen, "");
   seen.key = key;
@@ -86,7 +86,7 @@ const SeenSlope* seen_slope(Access access, bool is_dragging) {
   SceneWish wish = training_of(learning.plan, access->scene()).wish;
   if (wish.losses.empty()) {
     if (!cell) {
-      forget(seen, "point at a weight, or say in Learn what is wanted");
+      forget(seen, "point at a weight, or choose a goal in Learn");
       return &seen;
     }
     key.head = access->head();

@@ -4,8 +4,9 @@
 
 namespace attn {
 
-// Both are cached, and recomputed when their inputs change. If that takes longer than a frame
-// allows, they wait for the end of a drag: then `trouble` says so, or why there is none.
+// Both results are cached, and recomputed when their inputs change. A computation that takes longer
+// than a frame allows waits for the end of a drag. `trouble` gives the reason if there are no
+// slopes.
 
 /// Slopes shown in the tables; null if they are not shown.
 const SeenSlope* seen_slope(Access access, bool is_dragging);

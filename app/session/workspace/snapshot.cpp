@@ -28,10 +28,10 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
 
 std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
   const double open = bytes_needed(evaluation->scene), own = bytes_of_one(evaluation->scene);
-  // It replaces the previous one.
+  // The previous snapshot is replaced, so its memory does not count.
   const double before = memory ? memory->bytes() : 0;
   if (auto problem = memory_problem(open + own - before)) {
-    return "A can't be kept: " + problem->text;
+    return "A can't be stored: " + problem->text;
   }
   drop();
   kept = std::move(evaluation);

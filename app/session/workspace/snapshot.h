@@ -13,12 +13,12 @@ namespace attn {
 /// Shown version of two results.
 enum class Version { kNow, kKept, kDifference };
 
-/// Result stored as A, for comparison with the present one, B.
+/// Result stored as A, for comparison with the current one, B.
 struct Snapshot {
   std::shared_ptr<const Evaluation> kept;  ///< null: none
   Version shown = Version::kNow;
 
-  std::unique_ptr<const KeptMemory> memory{};  ///< registers its memory
+  std::unique_ptr<const KeptMemory> memory{};  ///< registers the snapshot's memory
 
   /// Stores `evaluation` as A, in place of an earlier one; B stays shown. Returns the reason if
   /// there is not enough memory next to the open one, which has the same scene; else empty.

@@ -29,8 +29,8 @@ namespace {
 
 using Patience = LatestEvaluation::Patience;
 
-constexpr std::string_view kLockedInLesson = "This step of the lesson keeps it as it is";
-constexpr std::string_view kLockedInScene = "This scene keeps it as it is: it is locked";
+constexpr std::string_view kLockedInLesson = "This step of the lesson locks it";
+constexpr std::string_view kLockedInScene = "This scene locks it";
 
 bool has(const Scene& scene, Cell cell) {
   return cell.query < scene.query_count() && cell.key < scene.key_count();
@@ -121,11 +121,11 @@ bool Workspace::withholds(const std::string& part) const {
 
 void Workspace::hide_or_show(const std::string& part) {
   if (withholds(part)) {
-    message_ = "What is asked shows there: it comes with your answer";
+    message_ = "This would show the answer: it appears after your answer";
     return;
   }
   if (look.stage) {
-    message_ = "The step says what is there: Show all controls brings the rest";
+    message_ = "This step hides controls: Show all controls shows them";
     return;
   }
   look.hide_or_show(part);
@@ -211,7 +211,7 @@ void Workspace::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
   const std::string error = left_work_.add({std::move(document_), file_});
-  if (!error.empty()) message_ = "Not kept for a crash: " + error;
+  if (!error.empty()) message_ = "Not stored for a crash: " + error;
 }
 
 void Workspace::bring_back(std::size_t n) {
@@ -226,7 +226,7 @@ bool Workspace::lacks_numbers(const std::shared_ptr<const Evaluation>& made) con
   return has_all_numbers() && partly_read(made) != nullptr && needed_numbers({}).all;
 }
 
-/// Null if it is complete.
+/// Loaded part of the shown evaluation; null if it is complete.
 const gl::PartlyRead* Workspace::partly_read(
     const std::shared_ptr<const Evaluation>& evaluation) const {
   const gl::Device* const kept = device();
@@ -279,7 +279,7 @@ void Workspace::catch_up() {
     follow_document();
     return;
   }
-  // The edit was accepted before this was known.
+  // The edit was accepted before its evaluation failed.
   complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
@@ -448,7 +448,7 @@ void Workspace::open_recovered() {
   try {
     open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
-    message_ = "The work that was kept can't be opened: " + error.problem().text;
+    message_ = "The stored work can't be opened: " + error.problem().text;
   }
 }
 
@@ -480,7 +480,7 @@ void Workspace::accept_import() {
 
 void Workspace::add_to_figure(const Look::ExportWish& wish) {
   if (lesson_ && lesson_->play.is_asked()) {
-    message_ = "Figures come with your answer";
+    message_ = "Figures are there after your answer";
     return;
   }
   const Scene& now = document_.scene();
@@ -534,7 +534,7 @@ void Workspace::open_head(ImportedHead place, ViewState view) {
   }
 }
 
-/// Imported data is in its file: it is work only after changes.
+/// Imported attention is stored in its file, so it is unsaved work only after changes.
 void Workspace::open_layer(Scene scene, Index head, ViewState view) {
   view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
   if (view.selection && !has(scene, *view.selection)) view.selection.reset();
@@ -592,7 +592,7 @@ void Workspace::note_recent() const {
 
 void Workspace::reload() {
   constexpr const char* kTold =
-      "Opened what is in the file now. What was not saved is in File → Unsaved.";
+      "Opened the file as it is now. Your unsaved changes are in File → Unsaved.";
   open_file(std::string(path()), document_.is_changed() ? kTold : "");
 }
 

@@ -32,7 +32,7 @@ namespace attn {
 class Backends;
 struct DrawnNumbers;
 
-/// Work of earlier runs that ended before it was saved.
+/// Unsaved work of earlier runs of the program.
 struct OfferedWork {
   std::optional<Recovered> work;  ///< offered until the user decides
   std::size_t more = 0;           ///< number of further works
@@ -48,14 +48,14 @@ class Workspace {
   /// a result; without `wake`, all calls block.
   Workspace(Scene scene, KnownFile file, std::function<void()> wake = {},
             BackgroundEvaluation::Evaluate evaluate = fastest_evaluation());
-  /// Likewise, by `backends`, which must outlive it.
+  /// Workspace that evaluates by `backends`, which must outlive it.
   Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends);
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
   /// Replaces the open scene, with a new undo history. Unsaved changes are kept: see left_work().
-  /// Throws SceneError if the scene cannot be evaluated; then the open one stays. It also stays
-  /// until a large scene is evaluated: see opening().
+  /// Throws SceneError if the scene cannot be evaluated; the open scene then stays. It also stays
+  /// while a large scene is evaluated: see opening().
   void open(Scene scene, KnownFile file);
   /// Scene that will be open once it is evaluated.
   const Scene* opening() const { return opening_ ? &opening_->scene : nullptr; }
@@ -69,7 +69,7 @@ class Workspace {
   /// Returns whether the shown evaluation belongs to an earlier scene; and for how many seconds.
   bool is_behind() const { return evaluated_.is_behind(); }
   double seconds_behind() const { return evaluated_.seconds_behind(); }
-  /// Progress of that, 0…1; empty if unknown.
+  /// Progress of the pending evaluation, 0…1; empty if unknown.
   std::optional<double> part_caught_up() const { return evaluated_.part_done(); }
   /// Temperature for drawing the shown scores: the scene's, if the shown evaluation differs only in
   /// the temperature (scores do not depend on it), else the shown evaluation's.
@@ -82,17 +82,17 @@ class Workspace {
   const Document& document() const { return document_; }
   /// Changes with each change of the scene, except its view.
   std::size_t change_number() const { return change_number_; }
-  /// Differs for each opened document; the number of a document kept aside for a lesson is
+  /// Differs for each opened document; the number of a document set aside for a lesson is
   /// unchanged.
   std::size_t document_number() const { return document_number_; }
   /// The shown evaluation: may belong to an earlier scene, which it contains.
   const Evaluation& evaluation() const { return *evaluated_; }
-  /// Shared ownership of it: it never changes.
+  /// Shared ownership of the shown evaluation, which never changes.
   std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluated_.shared(); }
-  /// Returns whether all its numbers are loaded; otherwise numbers of pairs are loaded on demand:
-  /// see needed_numbers().
+  /// Returns whether all numbers of the shown evaluation are loaded; otherwise numbers of pairs are
+  /// loaded on demand: see needed_numbers().
   bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
-  /// Differs for each evaluation: identifies the latest.
+  /// Number of the current evaluation; differs for each evaluation.
   std::size_t evaluation_number() const { return evaluated_.number(); }
   const std::string& path() const { return file_.path; }
 
@@ -104,7 +104,7 @@ class Workspace {
   /// Evaluates the scene again, after a change of the backend.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
-  /// If they would change a locked part, message() says so.
+  /// Does nothing if a locked part would change; message() then gives the reason.
   void undo();
   void redo();
   void go_to(std::size_t step);
@@ -123,7 +123,7 @@ class Workspace {
   ImportOffer* import_offer() { return import_offer_.get(); }
   /// Analyses the file at `path`, for confirmation. Problems are reported.
   void offer_import(const std::string& path);
-  /// Opens it; with several matrices, it stays as imported().
+  /// Opens the import; with several matrices, it stays open as imported().
   void accept_import();
   void decline_import() { import_offer_.reset(); }
   /// Imported attention that stays open next to its scene, until another scene is opened; null:
@@ -136,37 +136,37 @@ class Workspace {
   /// The unfinished figure with several panels.
   CollectedFigure& figure() { return figure_; }
   const CollectedFigure& figure() const { return figure_; }
-  /// Adds a panel to it, as shown now and with the wish's settings: of its evaluation, or if null
-  /// of the present scene. Reports the result.
+  /// Adds a panel to the figure, as shown now and with the settings of `wish`: of the evaluation in
+  /// `wish`, or, if null, of the current scene. Reports the result.
   void add_to_figure(const Look::ExportWish& wish);
-  /// Opens the figure in the file at `path`. Returns false if it cannot: message() says why, and
-  /// the present one stays.
+  /// Opens the figure in the file at `path`. On failure returns false, with the reason in
+  /// message(), and the current figure stays.
   bool open_figure(const std::string& path);
 
   /// The open lesson; null: none. lesson_course.h controls it.
   const LessonSession* lesson() const { return lesson_.get(); }
   LessonSession* lesson() { return lesson_.get(); }
-  /// Opens the lesson's first scene: the open one is kept aside with its history, and is the work
-  /// stored for a crash. Whatever is opened later replaces both.
+  /// Opens the lesson's first scene: the open one is set aside with its history, and is the work
+  /// stored for a crash. A scene opened later replaces both.
   void begin_lesson(std::unique_ptr<LessonSession> lesson);
-  /// Restores the scene kept aside.
+  /// Restores the scene set aside.
   void end_lesson();
   /// Lessons dropped onto the window.
   const LessonShelf& lesson_shelf() const { return lesson_shelf_; }
-  /// Reads one, to open at `step`, as LessonOpening::open() does.
+  /// Reads a lesson, to open it at `step`, as LessonOpening::open() does.
   void read_lesson(ShelvedLesson lesson, std::size_t step);
   void read_lesson_at(std::string path, std::size_t step);
   double seconds_reading_lesson() const { return lesson_opening_.seconds_busy(); }
-  /// Returns it once, after it was read; its shelf is lesson_shelf() from then on.
+  /// Returns the lesson once, after it was read; its shelf is lesson_shelf() from then on.
   std::optional<OpenedLesson> take_read_lesson();
 
-  /// The user's own work: the one kept aside, else the open one.
+  /// The user's own work: the one set aside, else the open one.
   const Document& own_document() const { return aside_ ? aside_->document : document_; }
   const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
 
-  /// Opens the scene in the file at `path`. Returns false if it cannot: message() says why, the
-  /// open one stays, and the file is removed from the recent ones.
+  /// Opens the scene in the file at `path`. On failure returns false, with the reason in message();
+  /// the open scene stays, and the file is removed from the recent files.
   bool open_file(const std::string& path);
   /// Opens the scene in a code (scene_code.h), without a file.
   void open_code(std::string_view code);
@@ -174,7 +174,7 @@ class Workspace {
   /// Unsaved work that was replaced by another scene; bring_back reopens item n, with its history.
   const LeftWork& left_work() const { return left_work_; }
   void bring_back(std::size_t n);
-  /// Brought back work is stored elsewhere now.
+  /// Called after reopened work was stored by Autosave.
   void forget_brought_back() { left_work_.forget_taken(); }
 
   /// Adds the open file to the list of recent files.
@@ -185,29 +185,30 @@ class Workspace {
   const std::string* complaint(std::string_view field) const;
   void forget_complaint() { complaint_field_.clear(); }
 
-  /// Scene with the present view state, as it would be saved.
+  /// Scene with the current view state, as it would be saved.
   Scene scene_with_view() const;
 
-  /// Writes the scene with its view to `path`, which becomes its file. Reports in message().
-  /// Returns false if writing failed; or if its own file was changed by another program or window:
-  /// then finds_newer() asks the user.
+  /// Writes the scene with its view to `path`, which becomes its file. Reports the result in
+  /// message(). Returns false if writing failed, or if the scene's file was changed by another
+  /// program or window; finds_newer() is then true, and the user must decide.
   bool save_as(const std::string& to);
-  /// Saves to its own path, which it must have.
+  /// Saves to the document's path. Precondition: it has one.
   void save() { save_as(path()); }
   /// Saves in any case.
   bool save_anyway() { return write_to(std::string(path())); }
-  /// Reopens its own file. Unsaved changes are in left_work().
+  /// Reopens the document's file. Unsaved changes are in left_work().
   void reload();
-  /// Returns whether its file has changed since it was read or saved, and the user must decide.
+  /// Returns whether the document's file was changed by others since it was read or saved, so that
+  /// the user must decide.
   bool finds_newer() const { return finds_newer_; }
   void forget_newer() { finds_newer_ = false; }
 
-  /// Message: stays on the screen until it is clicked away.
+  /// Message to the user; stays on the screen until it is closed by a click.
   const std::string& message() const { return message_; }
   void tell(std::string message) { message_ = std::move(message); }
   void forget_message() { message_.clear(); }
 
-  Look look;  ///< how it is shown; views may change it freely
+  Look look;  ///< how the scene is shown; views may change this freely
   /// Stores the shown result as A; on failure message() says why.
   void keep_as_a();
   /// Marks the document as changed: its view is work too. Not in a lesson, whose scenes are never
@@ -216,18 +217,18 @@ class Workspace {
     if (!aside_) document_.mark_unsaved();
   }
 
-  /// Hides the part from the class, or shows it, also if the view hid it. Not if a lesson withholds
-  /// it.
+  /// Hides the part from the class, or shows it, also if the view hid it. Does nothing if a lesson
+  /// withholds the part.
   void hide_or_show(const std::string& part);
-  /// Hides those parts from the class, and shows all others, also those hidden by the open scene's
+  /// Hides `parts` from the class, and shows all others, also those hidden by the open scene's
   /// view.
   void hide_from_class(std::set<std::string> parts);
-  /// Likewise at program start: the view's own parts stay hidden.
+  /// Hides the parts at program start; parts hidden by the view stay hidden.
   void know_hidden(std::set<std::string> parts);
   /// Returns whether the part shows the answer to a lesson's question.
   bool withholds(const std::string& part) const;
 
-  /// Returns whether the view locks any of `parts`: an edit of them is refused.
+  /// Returns whether the view locks any of `parts`, so that edits of them are refused.
   bool locks(std::initializer_list<std::string_view> parts) const;
   /// Message of a locked control.
   std::string_view locked_words() const;
@@ -256,7 +257,7 @@ class Workspace {
     Scene scene;
     KnownFile file;
     bool is_unsaved = false, is_recent = false;
-    std::string told{};  ///< message when it is open
+    std::string told{};  ///< message to show when the scene is open
     bool is_imported = false;
   };
   struct Edit {

@@ -42,7 +42,7 @@ void choose_view(ControlLines& lines, ExportForm& form) {
       texts_of<std::string>(views, [](const FigureView& view) { return label_of_view(view.id); });
   int chosen = index_of(views, [&](const FigureView& view) { return view.id == form.view; });
   if (!lines.list("View", "export.view", labels, chosen)) return;
-  // The name that the file got by itself goes with the view.
+  // An automatic file name follows the chosen view.
   const std::string before = "-" + form.view + form.ending;
   form.view = views[static_cast<std::size_t>(chosen)].id;
   if (form.path.ends_with(before)) {
@@ -76,7 +76,7 @@ void choose_value(ControlLines& lines, const FigureOption& option, ExportForm& f
   if (choose_option(lines, "export", option, word, more)) form.set_word(option.id, word);
 }
 
-/// The value that the option has where the field is empty.
+/// Default value, used while the option's field is empty.
 std::string usual_words(const FigureOption& option, const FigureView& view,
                         const ExportForm& form) {
   const PaperFormat* paper = find_row(paper_formats(), form.word("for"));
@@ -188,7 +188,7 @@ void ControlLines::pair(std::string_view word, std::string_view first, std::stri
         usual_second.empty() ? usual : usual_second);
 }
 
-/// Parts of a row have the row's name as prefix.
+/// Controls of one row have the row's name as prefix.
 void ControlLines::note_focus(std::string_view name, const Box& box) {
   if (ui_.focus.name().starts_with(name)) focused = box;
 }

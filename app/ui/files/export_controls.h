@@ -12,29 +12,31 @@
 
 namespace attn::ui {
 
-/// The lines of a dialog's controls, one below the other: each with its word at the left.
+/// Lines of a dialog, one below another: each has a label at the left, and a control.
 class ControlLines {
  public:
-  /// `is_tight` where there is little room.
+  /// `is_tight`: less space between lines.
   ControlLines(Ui& ui, Pen& pen, bool is_tight)
       : ui_(ui), pen_(pen), line_(is_tight ? 24.F : 26.F), gap_(is_tight ? 2.F : 6.F) {}
 
-  std::optional<Box> focused{};  ///< the control that has the keyboard
+  std::optional<Box> focused{};  ///< control with the keyboard focus
 
-  /// The next line with its word; answers the room for its control.
+  /// Draws the label of the next line; returns the box of its control.
   Box next(std::string_view word);
-  /// A list of which `chosen` is one. True where another was chosen.
+  /// Line with a list; `chosen` is the index of the choice. Returns whether it changed.
   bool list(std::string_view word, std::string_view name, const std::vector<std::string>& labels,
             int& chosen);
-  /// The same side by side, where there is room for it.
+  /// Line with choices side by side, or a list if they do not fit. Returns whether `chosen`
+  /// changed.
   bool row(std::string_view word, std::string_view name, std::span<const std::string_view> labels,
            int& chosen);
-  /// Two words side by side, of which `is_first` says which holds. True where it is the other now.
+  /// Line with two choices side by side; `is_first`: the first is chosen. Returns whether it
+  /// changed.
   bool either(std::string_view word, std::string_view name, std::string_view first,
               std::string_view second, bool& is_first);
-  /// `usual` is what holds where it is empty.
+  /// Text field; `usual` is shown as the default while it is empty.
   void field(std::string_view name, const Box& box, std::string& text, std::string_view usual = "");
-  /// Two fields with a sign between them.
+  /// Line with two text fields and a sign between them.
   void pair(std::string_view word, std::string_view first, std::string& a, std::string_view between,
             std::string_view second, std::string& b, std::string_view usual = "",
             std::string_view usual_second = "");
@@ -47,14 +49,14 @@ class ControlLines {
   float line_, gap_;
 };
 
-/// The line of an option that has values, in `dialog`: the usual one, whose word is empty, then the
-/// others, then `more`. Answers whether `word` is another now.
+/// Line of an option with fixed values, in `dialog`: first the default, which is the empty text,
+/// then the others, then `more`. Returns whether `word` changed.
 bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
                    std::string& word, const std::vector<OptionValue>& more = {});
 
-/// The controls of an export, from `pen` down, close together where `is_tight`: those that mean
-/// something for its format and view, the rare ones where `shows_all`.
-/// Answers where the one is that has the keyboard.
+/// Draws the controls of an export downwards from `pen`: those that apply to its format and view,
+/// with rare ones if `shows_all`; `is_tight`: less space between lines. Returns the box of the
+/// control with the keyboard focus.
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,
                                    bool& shows_all, bool is_tight);
 

@@ -48,10 +48,10 @@ void ExportDialog::take_keys(Ui& ui, Access access) { sheet_.take_keys(ui, jobs(
 
 void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   if (!sheet_.follow(ui)) return evaluation_.reset();
-  // It would show every view, and films the answer.
+  // The dialog would show every view, and a film could show the answer.
   if (access->lesson() && access->lesson()->play.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
-    return access.tell("Export comes with your answer");
+    return access.tell("Export is there after your answer");
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");
@@ -60,7 +60,7 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   preview_.draw(ui, {{room.min.x + left + theme.px(16), room.min.y}, room.max}, evaluation(access),
                 form_, access.look.view);
   if (sheet_.edit_path(ui, form_.path)) {
-    // The name says what the file is.
+    // The format follows from the name's ending.
     const std::string ending = ending_of(form_.path);
     if (std::ranges::count(export_endings(), ending) > 0) form_.ending = ending;
   }
@@ -68,14 +68,14 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
              [&](const Box& line, float& right) { draw_buttons(ui, access, line, right); });
 }
 
-/// They scroll where there is no room for all, as in presenter mode.
+/// Draws the controls; they scroll if not all fit, as in presenter mode.
 void ExportDialog::draw_controls(Ui& ui, const Box& box, const Scene& scene) {
   ImGui::SetCursorScreenPos(box.min);
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
   ImGui::BeginChild("export.controls", {box.width(), box.height()}, false, ImGuiWindowFlags_NoNav);
   const float bar =
       ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize + ui.theme.px(4) : 0;
-  // A ring is drawn around what has the keyboard.
+  // Space for the focus ring.
   const float ring = ui.theme.px(3);
   Pen pen{{box.min.x + ring, box.min.y + ring - ImGui::GetScrollY()}, box.width() - bar - 2 * ring};
   const ExportForm before = form_;

@@ -20,14 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr float kLine = 30, kWordsAbove = 36;  // units
-constexpr float kNarrow = 600;                 // has its words above the buttons
+constexpr float kNarrow = 600;                 // narrower sheets have the message above the buttons
 
-/// "a.png is there already. Replace it?"
+/// "a.png already exists. Replace it?"
 std::string question_about(const std::vector<std::string>& files) {
   const std::string first = fs::path(files.front()).filename().string();
-  if (files.size() == 1) return first + " is there already. Replace it?";
-  return std::to_string(files.size()) + " files are there already (" + first +
-         ", …). Replace them?";
+  if (files.size() == 1) return first + " already exists. Replace it?";
+  return std::to_string(files.size()) + " files already exist (" + first + ", …). Replace them?";
 }
 
 }  // namespace
@@ -102,7 +101,7 @@ bool ExportSheet::follow(Ui& ui) {
 void ExportSheet::take_keys(Ui& ui, const MakeExportJob& make) {
   if (!is_open_) return;
   Keyboard& keys = ui.keys;
-  // A list that is open takes its own; what closed it in this frame is not for the dialog.
+  // An open list handles its own keys; a key that closed a list in this frame is not handled again.
   const bool has_list = has_open_list();
   if (!has_list && !had_list_ && keys.take(GLFW_KEY_ESCAPE)) {
     if (worker_.is_busy()) {
@@ -114,7 +113,7 @@ void ExportSheet::take_keys(Ui& ui, const MakeExportJob& make) {
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(ui, make, asks() ? which_ : 0);
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
-  // All other keys but those that end the program and that present.
+  // Consumes all other keys except those that end the program or start presenter mode.
   keys.take_each([](const KeyEvent& event) {
     return !event.is(GLFW_KEY_Q, GLFW_MOD_CONTROL) && !event.is(GLFW_KEY_F5);
   });
@@ -129,14 +128,14 @@ Box ExportSheet::begin(Ui& ui, const Box& window, ImVec2 size, std::string_view 
                   std::round((window.min.y + window.max.y - height) / 2));
   bool stays = true;
   inside_ = begin_overlay(ui, names_.sheet, {at, {at.x + width, at.y + height}}, title, stays);
-  // A click into a list that reaches beyond the dialog is none outside of it.
+  // A click on a list that extends beyond the dialog does not count as a click outside.
   const bool closes_list = had_list_ || has_open_list();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
   const float small = theme.line_height(Face::kSmall) + theme.px(4);
   return {inside_.min, {inside_.max.x, foot(theme).min.y - theme.px(kLine) - small}};
 }
 
-/// The buttons, and above them the words where these have no room beside.
+/// Box of the buttons, including the message above them if it does not fit next to them.
 Box ExportSheet::foot(const Theme& theme) const {
   const bool is_narrow = inside_.width() < theme.px(kNarrow);
   const float height = kLine + (is_narrow ? kWordsAbove : 8);
@@ -169,7 +168,8 @@ void ExportSheet::draw_progress(Ui& ui, const Box& box) const {
   ui.map.add(name("progress"), bar.min, bar.max);
 }
 
-/// Whether files may be replaced, why nothing is written, or what was; else which keys there are.
+/// Draws the message: the question whether to replace files, an error, or the result; otherwise the
+/// keys.
 void ExportSheet::draw_words(Ui& ui, const Box& room) const {
   const Palette& palette = ui.theme.colors();
   const std::string words = one_line(asks()             ? question_about(in_the_way_)
@@ -184,7 +184,7 @@ void ExportSheet::draw_words(Ui& ui, const Box& room) const {
           : !done_.empty()            ? palette.good
                                       : palette.faint,
           shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab walks · Ctrl+Enter exports · Esc closes" : words),
+                       words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words),
           0);
 }
 

@@ -22,8 +22,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int kMostColumns = 6;  // that are offered
-constexpr int kKeep = 1;         // the job that writes the figure's own file
+constexpr int kMostColumns = 6;  // largest number of columns in the list
+constexpr int kKeep = 1;         // job that saves the figure's own file
 
 bool stay_vectors(const std::string& ending) { return ending == ".svg" || ending == ".pdf"; }
 
@@ -36,7 +36,7 @@ void choose_columns(ControlLines& lines, FigureFile& figure) {
 }
 
 void choose_caption(ControlLines& lines, FigureFile& figure) {
-  if (lines.either("Caption", "figure.caption-of", "What was set", "Own", figure.is_captioned) &&
+  if (lines.either("Caption", "figure.caption-of", "Settings", "Own", figure.is_captioned) &&
       figure.is_captioned) {
     figure.caption.clear();
   }
@@ -126,7 +126,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   });
 }
 
-/// The panels in their order, and below them what can be done with the marked one.
+/// Draws the list of panels, and below it the commands for the marked panel.
 void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -139,7 +139,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   }
   if (count == 0) {
     const std::string_view words[] = {
-        "Nothing is collected yet:", "Add to figure, in the File menu, takes",
+        "Nothing is collected yet:", "Add to figure, in the File menu, adds",
         "the view on the screen (Ctrl+Shift+E)"};
     float y = list.min.y;
     for (const std::string_view one : words) {

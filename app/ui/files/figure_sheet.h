@@ -12,34 +12,34 @@
 
 namespace attn::ui {
 
-/// The figure of several views that is under way: its panels, how they stand, and a preview by the
-/// code that writes it. It is written as a picture, and kept as a file from which it can be made
-/// again. All of it by keys: arrows walk the panels, Tab the controls, Ctrl+Enter saves the figure,
-/// Ctrl+S keeps it, Esc closes.
+/// Dialog for the unfinished figure with several views: its panels, their layout, and a preview by
+/// the code that writes the file. The figure is exported as a picture, and saved as a file from
+/// which it can be rebuilt. Keyboard: arrows move through the panels, Tab through the controls,
+/// Ctrl+Enter exports, Ctrl+S saves, Esc closes.
 class FigureSheet {
  public:
   void open(Ui& ui, FileAccess access);
   bool is_open() const { return sheet_.is_open(); }
 
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Handles all keys while the sheet is open. Call it after drawing.
   void take_keys(Ui& ui, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& window);
 
  private:
-  /// What the preview was made for.
+  /// Inputs of the preview, as a cache key.
   struct PreviewOf {
     FigureWork work;
     std::string ending;
     int width = 0, height = 0;  ///< of the room, in pixels
     bool operator==(const PreviewOf&) const = default;
   };
-  /// What panels are drawn from, for one thread at a time.
+  /// Sources of the panels, usable by one thread at a time.
   struct SharedSources {
     std::mutex mutex;
     PanelSources sources{computable_for_panels};
   };
 
-  /// The picture, or as job kKeep the figure's own file.
+  /// Job that exports the picture, or, if `which` is kKeep, saves the figure's own file.
   ExportJob job(FileAccess access, int which);
   MakeExportJob jobs(FileAccess access) {
     return [this, access](int which) { return job(access, which); };
@@ -52,7 +52,7 @@ class FigureSheet {
   ExportSheet sheet_{{"figure", "figure.told", "save", "leave", "Leave it"}};
   LineList lines_;
   std::string path_;              // of the picture
-  std::optional<PreviewOf> key_;  // of what is made or shown
+  std::optional<PreviewOf> key_;  // of the preview made or being made
   const std::shared_ptr<SharedSources> drawn_ = std::make_shared<SharedSources>();
   PreviewPane preview_;
 };

@@ -152,7 +152,7 @@ void FileBrowser::accept(FileAccess access) {
     if (!opens() || typed_.text.find('/') != std::string::npos) {
       accept_path(path.string(), access);
     } else {
-      warning_ = "nothing here has that in its name";
+      warning_ = "no name here contains this text";
     }
   }
 }
@@ -186,7 +186,7 @@ void FileBrowser::save_to(std::string path, FileAccess access) {
     typed_.start(fs::path(path).filename().string());
     lines_.mark(std::nullopt);
     confirmed_ = path;
-    warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
+    warning_ = fs::path(path).filename().string() + " already exists. Enter again replaces it.";
     return;
   }
   if (access.save_as(path) || access->finds_newer()) is_open_ = false;
@@ -259,7 +259,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const bool is_wrong = !warning_.empty() || !listing_.error.empty();
   const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;
   const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
-                                     : std::string("↑ ↓ walk · Enter opens · Esc closes");
+                                     : std::string("↑ ↓ move · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
   if (is_wrong) note_told(ui, left);

@@ -13,7 +13,7 @@
 namespace attn::ui {
 
 /// File dialog over the view: opens scenes, lessons, tasks and folders, or saves a scene. Keyboard:
-/// arrows walk, Enter opens, Left or Backspace goes to the parent folder, typing filters the list
+/// arrows move, Enter opens, Left or Backspace goes to the parent folder, typing filters the list
 /// (or is the name to save as), Esc closes. A click marks and a double click opens.
 class FileBrowser {
  public:

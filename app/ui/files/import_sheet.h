@@ -5,8 +5,8 @@
 
 namespace attn::ui {
 
-/// Dialog before imported attention is opened: summary and choice of the layer. Left and Right walk
-/// the layers, Tab the buttons; Enter opens, Esc cancels.
+/// Dialog before imported attention is opened: summary and choice of the layer. Left and Right
+/// change the layer, Tab moves through the buttons; Enter opens, Esc cancels.
 class ImportSheet {
  public:
   /// Takes the keyboard while shown.

@@ -59,7 +59,7 @@ class PreviewPane {
 /// file.
 class ExportPreview {
  public:
-  /// Draws it in `box`; updates it after changes.
+  /// Draws the preview in `box`, and updates it after changes.
   void draw(Ui& ui, const Box& box, const std::shared_ptr<const Evaluation>& evaluation,
             const ExportForm& form, const ViewState& state);
 

@@ -42,7 +42,7 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   bool stays = true;
   const Box inside =
       begin_overlay(ui, "save", {{middle - width / 2, top}, {middle + width / 2, top + height}},
-                    "The file is not as it was opened", stays);
+                    "The file has changed since it was opened", stays);
   const Box text{inside.min, {inside.max.x, inside.min.y + line}};
   text_in(ui, text, Face::kBody, theme.colors().text, shortened_in(ui, text, Face::kBody, words),
           0);

@@ -5,7 +5,7 @@
 
 namespace attn::ui {
 
-/// Dialog before saving over a file that another program or window changed. Tab walks, Enter
+/// Dialog before saving over a file that another program or window changed. Tab moves, Enter
 /// chooses, Esc cancels.
 class SaveQuestion {
  public:

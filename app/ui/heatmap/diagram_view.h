@@ -30,15 +30,15 @@ class WindowRuler : public Ruler {
 
 /// Returns whether cells are large enough for a digit.
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark);
-/// Draws the numbers in the cells of those rows and columns within `area`: all, or none if one does
-/// not fit. Those of the row `strong` are bolder.
+/// Draws the numbers of the cells within `area`: all, or none if one does not fit. Numbers of the
+/// row `strong` are bolder.
 void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, const Box& area,
                   std::pair<Index, Index> rows, std::pair<Index, Index> columns,
                   std::optional<Index> strong = {});
 
 /// Cell of a matrix in a diagram.
 struct MatrixCell {
-  std::string matrix;  ///< its name
+  std::string matrix;  ///< name of the matrix
   std::optional<Where> where;
   std::string symbol;
   bool is_pairs = false;
@@ -54,7 +54,7 @@ std::optional<Index> number_in(std::string_view name, std::string_view before);
 struct DiagramInput {
   std::optional<MatrixCell> hovered_cell, clicked_cell;
   std::string hovered;  ///< empty: none
-  std::string clicked;  ///< pressed and released on it, without moving
+  std::string clicked;  ///< pressed and released on the same target, without moving
   std::string double_clicked;
   std::string dragged;  ///< held by the mouse
   bool drag_begins = false, drag_ends = false;

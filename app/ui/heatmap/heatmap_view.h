@@ -18,7 +18,7 @@ class SoftmaxCells;
 /// the heatmap's cells.
 struct HeatmapPlot {
   LabelledMatrix heatmap;        ///< the view chooses the visible part
-  std::optional<Cell> walked{};  ///< cell moved to by keys: it is kept visible
+  std::optional<Cell> walked{};  ///< cell reached by keys; the view scrolls to it
   /// Maximum size of cells: in units, and as a share of the available space.
   double cell = 126, share = 0.2;
   bool painting = false;               ///< the mouse paints cells instead of panning and clicking
@@ -33,7 +33,7 @@ struct HeatmapInput {
   std::optional<Cell> clicked;
   bool clicks_legend = false;
   bool has_keyboard = false;
-  MaskStroke stroke;                            ///< of the mouse, or a key, that paints
+  MaskStroke stroke;                            ///< painting by the mouse or a key
   bool is_rubbing = false;                      ///< stroke of the right button
   std::pair<Index, Index> rows_with_numbers{};  ///< visible rows, if numbers fit into their cells
 };
@@ -68,7 +68,7 @@ class HeatmapView {
   float zoom_ = 1;
   ImVec2 center_{0.5F, 0.5F};         // matrix position at the centre of the area
   std::optional<Cell> painted_last_;  // while the mouse paints
-  bool is_rubbing_ = false;           // likewise with the right button
+  bool is_rubbing_ = false;           // erasing with the right button
 };
 
 /// Handles the keys of a focused heatmap: arrows, Home and End move, Enter and Space pin the cell,

@@ -19,11 +19,11 @@ class SoftmaxCells {
   /// Returns whether there are many weights that are a softmax of the scores at `temperature`.
   static bool can_draw(const Evaluation& evaluation, float temperature);
 
-  /// Selects the weights of that head at `temperature`, which may differ from the evaluation's.
+  /// Selects the weights of `head` at `temperature`, which may differ from the evaluation's.
   /// Precondition: can_draw().
   void set(std::shared_ptr<const Evaluation> evaluation, Index head, float temperature);
 
-  /// Draws them, using `heatmap` if cells are at least a pixel.
+  /// Draws the weights, using `heatmap` if cells are at least a pixel.
   void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
   /// Releases the evaluation until the next set().
@@ -32,7 +32,7 @@ class SoftmaxCells {
     forget();
   }
 
-  /// Call after the heatmap got other numbers.
+  /// Invalidates the upload; call it after other numbers were uploaded to the heatmap.
   void forget() { is_uploaded_ = false; }
 
  private:

@@ -213,7 +213,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
                static_cast<Index>(std::max(1.F, grid.pitch - around))},
               std::move(thumbnails));
   ImDrawList* list = ImGui::GetWindowDrawList();
-  // Panel background between them.
+  // Panel background between the cards.
   const float half = std::floor(around / 2);
   for (Index column = 0; column <= grid.columns; ++column) {
     const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
@@ -300,7 +300,7 @@ void LayersDesk::draw_foot(Ui& ui, const ImportedAttention& imported, const Box&
                 imported.measured() > 0 ? high : "");
   const Box rest{{x + theme.px(16), box.min.y},
                  {box.max.x, box.min.y + theme.line_height(Face::kSmall)}};
-  constexpr std::string_view kKeys = "← → ↑ ↓ walk   click, Enter open   PgUp PgDn layer";
+  constexpr std::string_view kKeys = "← → ↑ ↓ move   click, Enter open   PgUp PgDn layer";
   if (text_size(theme, Face::kSmall, kKeys).x <= rest.width()) {
     text_in(ui, rest, Face::kSmall, palette.faint, kKeys, 1);
   }
@@ -350,7 +350,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const std::string& words = imported.hidden_words();
   if (words.empty() && !hide.any()) return;
   const std::string said =
-      words.empty() ? "No such token" : words + "; what is left of a row is divided by its sum";
+      words.empty() ? "No such token" : words + "; the rest of each row is divided by its sum";
   ui.map.say("layers.hidden", said);
   pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
                           theme.colors().secondary, said, pen.width) +
@@ -359,7 +359,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
 
 void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const Theme& theme = ui.theme;
-  heading(ui, pen, "ITS HEADS AS ONE", imported.is_joining() ? "being made …" : "");
+  heading(ui, pen, "HEADS JOINED", imported.is_joining() ? "joining …" : "");
   const Box line = pen.take(theme.px(28));
   const auto count = static_cast<float>(join_kinds().size());
   const float gap = theme.px(6), width = (line.width() - (count - 1) * gap) / count;
@@ -387,7 +387,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
   float right = title.max.x;
   if (word_button_before(ui, "layers.open", "Open", title, right, true)) opened_ = selected_;
   pen.take(theme.px(8));
-  // As large as the rest leaves room for.
+  // As large as the space below the other parts allows.
   const float rest = theme.px(390);
   const float room = std::floor(std::max(theme.px(84), std::min(pen.width, height - rest)));
   const Box picture{pen.at, {pen.at.x + room, pen.at.y + room}};

@@ -49,7 +49,7 @@ class LayersDesk {
   void layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen);
   void hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen);
   void join_line(Ui& ui, ImportedAttention& imported, Pen& pen);
-  /// Value of the chosen measure; NaN if not measured or none is chosen.
+  /// Value of the chosen measure; NaN if the head is not measured or no measure is chosen.
   double number(const ImportedAttention& imported, Index n) const;
   void measure_all(const ImportedAttention& imported);
   bool is_shown(const ImportedAttention& imported, Index n) const;

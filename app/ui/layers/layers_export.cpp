@@ -13,7 +13,7 @@
 namespace attn::ui {
 namespace {
 
-/// "attention.npz" as "attention-heads.pdf" in the folder of the last export.
+/// Default path: "attention-heads.pdf" for "attention.npz", in the folder of the last export.
 std::string first_overview_path(const ImportedAttention& imported) {
   const std::string stem = std::filesystem::path(imported.name()).stem().string();
   return (std::filesystem::path(first_export_folder("")) /

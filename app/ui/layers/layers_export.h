@@ -9,13 +9,13 @@
 
 namespace attn::ui {
 
-/// Writes all heads of imported attention as the desk shows them: with the measure that colours
-/// their frames, those that are left out pale.
+/// Export of all heads of imported attention as the desk shows them: frames coloured by the
+/// measure, heads outside the filter pale.
 class LayersExport {
  public:
   void open(Ui& ui, const ImportedAttention& imported);
   bool is_open() const { return sheet_.is_open(); }
-  /// Draws it, and takes the keyboard while it is open.
+  /// Draws the dialog, and handles the keyboard while it is open.
   void draw(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
             const std::function<bool(Index)>& is_shown, const Box& room);
 

@@ -33,7 +33,7 @@ std::optional<std::size_t> page_of(std::string_view link) {
   return std::nullopt;
 }
 
-/// The height of the picture in a PNG file, as a share of its width.
+/// Height of a PNG picture relative to its width.
 float height_of(std::string_view png) {
   const auto number = [&](std::size_t at) {  // big-endian
     unsigned value = 0;
@@ -43,7 +43,7 @@ float height_of(std::string_view png) {
   return number(20) / number(16);
 }
 
-/// In `face`, or in that of each run.
+/// Words of a block, in `face` or in the face of each run.
 std::vector<FlowWord> words_of(const TextBlock& block, std::optional<Face> face = {}) {
   std::vector<FlowWord> words;
   for (std::size_t n = 0; n < block.runs.size(); ++n) {
@@ -54,7 +54,7 @@ std::vector<FlowWord> words_of(const TextBlock& block, std::optional<Face> face 
   return words;
 }
 
-/// The widths of a table's columns in `room` pixels: where they need more, the widest give way.
+/// Widths of a table's columns in `room` pixels; if they need more, the widest columns are reduced.
 std::vector<float> column_widths(const Theme& theme,
                                  const std::vector<std::vector<TextBlock>>& rows, float room) {
   std::vector<float> widths(rows.front().size());
@@ -81,17 +81,17 @@ std::vector<float> column_widths(const Theme& theme,
 
 struct GuideSheet::Picture {
   PreviewPane pane;
-  int width = 0;  ///< pixels, as it was made last
+  int width = 0;  ///< width of the last preview, in pixels
 };
 
 namespace {
 
-/// Draws the parts of a page, one below the other.
+/// Draws the parts of a page, one below another.
 class PageView {
  public:
   PageView(Ui& ui, Pen& pen) : ui_(ui), pen_(pen) {}
 
-  /// The page whose link was followed, if one was.
+  /// Index of the page whose link was clicked; empty: none.
   std::optional<std::size_t> followed() const { return followed_; }
 
   void draw(const MarkdownPart& part, bool is_last_item) {
@@ -181,8 +181,8 @@ class PageView {
 
   Ui& ui_;
   Pen& pen_;
-  const TextRun* link_ = nullptr;  ///< the last one
-  int links_ = 0, words_ = 0;      ///< so far; of the last one
+  const TextRun* link_ = nullptr;  ///< last link drawn
+  int links_ = 0, words_ = 0;      ///< links drawn so far; words drawn of the last link
   std::optional<std::size_t> followed_;
 };
 

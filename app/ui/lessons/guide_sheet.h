@@ -10,9 +10,9 @@
 
 namespace attn::ui {
 
-/// The guide over the window: the list of its pages, and one page that scrolls. Up, Down, PgUp,
-/// PgDn, Space, Home and End scroll; Left and Right turn to the page before and after; Tab walks
-/// the pages and links; Esc closes it.
+/// User guide over the window: a list of pages, and one page that scrolls. Keyboard: Up, Down,
+/// PgUp, PgDn, Space, Home and End scroll; Left and Right go to the previous and next page; Tab
+/// moves through pages and links; Esc closes.
 class GuideSheet {
  public:
   GuideSheet();

@@ -144,7 +144,7 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
   const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
   if (typed.committed) take_typed(access, prediction, typed.text);
-  // The line is reserved later too, so that the button below does not move.
+  // The line is also reserved when it is empty, so that the button below does not move.
   const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
   if (const std::string* complaint = access->complaint(kField)) {
     Pen words{below.min, below.width()};

@@ -21,7 +21,7 @@ void title(Ui& ui, Pen& pen, const LessonPlay& play, const Facts& facts) {
   pen.take(ui.theme.px(8));
 }
 
-/// Draws the requested hint of the present question or goal.
+/// Draws the requested hint of the current question or goal.
 void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const Facts& facts) {
   if (!access.lesson_look().shows_hint) return;
   const std::vector<TextBlock>* words = nullptr;

@@ -149,7 +149,7 @@ bool withheld_view(Ui& ui, Access access, const Box& box) {
             words[n], 0.5F);
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
-  // No view is there to handle them.
+  // No view is drawn that could handle these requests.
   access.look.wants_export = access.look.wants_panel = false;
   access.look.hovered.reset();
   return true;

@@ -52,7 +52,7 @@ class StepDots {
     return text_size(ui_.theme, n == at() ? Face::kCaption : Face::kSmall, steps_[n].dot_title()).x;
   }
 
-  /// Width of the present step's style, so that dots never move between steps.
+  /// Width of the current step's style, so that dots never move between steps.
   float widest_title(std::size_t n) const {
     return text_size(ui_.theme, Face::kCaption, steps_[n].dot_title()).x;
   }
@@ -93,7 +93,7 @@ class StepDots {
     }
   }
 
-  /// Draws titles uncut: those that do not fit are left out, except the present step's.
+  /// Draws titles uncut: those that do not fit are left out, except the current step's.
   void draw_titles() {
     const Theme& theme = ui_.theme;
     const float gap = theme.px(5);

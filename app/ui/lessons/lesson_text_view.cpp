@@ -129,7 +129,7 @@ class BlockView {
     try {
       light_ = find_light(target, facts_);
     } catch (const LessonError&) {
-      // The scene no longer has this part.
+      // The target is missing in the current scene, so nothing is highlighted.
     }
     is_lit_ = light_ && is_pointed(ui_, workspace_, *light_);
     words_ = 0;
@@ -173,7 +173,7 @@ class BlockView {
   const Facts& facts_;
   const TextTone tone_;
   std::size_t terms_ = 0, words_ = 0, formulas_ = 0;
-  std::optional<LessonLight> light_;  ///< of the present term
+  std::optional<LessonLight> light_;  ///< of the current term
   bool is_lit_ = false;
 };
 

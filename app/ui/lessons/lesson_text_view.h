@@ -20,7 +20,7 @@ enum class TextTone { kPlain, kStrong };
 void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts,
                  TextTone tone = TextTone::kPlain);
-/// Height of that text.
+/// Height of the text drawn by lesson_text().
 float lesson_text_height(const Theme& theme, const std::vector<TextBlock>& blocks, float width,
                          const Facts& facts);
 
@@ -34,7 +34,7 @@ struct LeadWord {
 void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces,
                   const LeadWord& lead = {});
 
-/// Height of that paragraph.
+/// Height of the paragraph drawn by lesson_words().
 float lesson_words_height(const Theme& theme, Face face, const std::vector<TextPiece>& pieces,
                           float width);
 

@@ -23,11 +23,11 @@ void draw_ring(ImDrawList* list, const Theme& theme, ImVec2 center, float radius
 void lesson_rule(Ui& ui, Pen& pen);
 
 /// Draws the open lesson's title, "step 3 of 6", and a dot for each step with its title below if it
-/// fits: done ones ticked, the present one ringed, later ones hollow. Returns the clicked step: one
+/// fits: done ones ticked, the current one ringed, later ones hollow. Returns the clicked step: one
 /// already seen, in presenter mode any.
 std::optional<std::size_t> lesson_steps(Ui& ui, const Workspace& workspace, Pen& pen);
 
-/// Draws the goals of the step: reached ones and the present one with its task and progress; its
+/// Draws the goals of the step: reached ones and the current one with its task and progress; its
 /// closing sentence replaces the task once it is reached. `play`: snapshot from the start of the
 /// panel.
 void lesson_goals(Ui& ui, const Workspace& workspace, Pen& pen, const LessonPlay& play,
@@ -45,7 +45,7 @@ bool withheld_view(Ui& ui, Access access, const Box& box);
 /// Returns whether there is a guess.
 bool lesson_guess(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction);
 
-/// The present guess: as typed, or at the knob in steps of a hundredth of the range, rounded to an
+/// The current guess: as typed, or at the knob in steps of a hundredth of the range, rounded to an
 /// integer if the question asks for one.
 double guess_of(const Prediction& prediction, const LessonLook& look);
 

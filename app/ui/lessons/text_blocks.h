@@ -9,11 +9,11 @@
 
 namespace attn::ui {
 
-// Blocks of a Markdown text as they stand on the screen, in a lesson and in the guide.
+// Layout and drawing of Markdown blocks, in a lesson and in the guide.
 
 Face face_of(const TextBlock& block, const TextRun& run, bool is_strong);
 
-/// The words of a block in their lines, and the space around them, in pixels.
+/// Words of a block laid out in lines, and the space around them, in pixels.
 struct SetBlock {
   Flow text;
   float indent = 0, margin = 0, below = 0;
@@ -22,24 +22,24 @@ struct SetBlock {
   float height() const { return text.height + 2 * margin; }
 };
 
-/// Sets `words`, those of `block`, in `width` pixels; `is_last`: no item of the same list follows.
+/// Lays out the `words` of `block` in `width` pixels; `is_last`: no item of the same list follows.
 SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, float width,
                    const std::vector<FlowWord>& words);
 
-/// Draws the ground of code, the bar of a quote or the marker of an item; answers the upper left
-/// corner of the words.
+/// Draws the background of code, the bar of a quote or the marker of a list item; returns the upper
+/// left corner of the words.
 ImVec2 draw_ground(const Theme& theme, const TextBlock& block, const SetBlock& set, const Box& box);
 
-/// A word of a block in its place. Words of one run in one line are set on one ground.
+/// Word of a block with its position. Words of one run in one line share a background.
 struct PlacedWord {
   const FlowItem& item;
   const TextRun& run;
   Box ground;
-  bool goes_on, is_followed;  ///< another word of its run stands before it, behind it
+  bool goes_on, is_followed;  ///< the previous, or next, word in the line belongs to the same run
 };
 
-/// Draws the ground of code among the words, then calls `draw` for each word. The owner of a word
-/// is its run.
+/// Draws the background of inline code, then calls `draw` for each word. The owner of a word is its
+/// run.
 void for_each_word(const Theme& theme, const Flow& text, const TextBlock& block, ImVec2 at,
                    const std::function<void(const PlacedWord&)>& draw);
 

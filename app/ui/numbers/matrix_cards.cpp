@@ -158,8 +158,8 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
     edited.removals.push_back(
         {one.name() + ".drop", "Remove it", [=, &one] { propose("Remove ", one.drop); }});
   } else if (!one.is_given) {
-    edited.deeds.push_back({one.name() + ".give", "Give it numbers of its own", [=, &one] {
-                              propose("Give ", [&](Scene& scene) {
+    edited.deeds.push_back({one.name() + ".give", "Add this matrix", [=, &one] {
+                              propose("Add ", [&](Scene& scene) {
                                 part_kind(one.where.part)
                                     .set(scene, static_cast<std::size_t>(one.where.head),
                                          *one.values);

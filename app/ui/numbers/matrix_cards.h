@@ -22,7 +22,7 @@ struct CardMatrix {
   std::string columns;                   ///< letter of the columns
   std::shared_ptr<const Matrix> values;  ///< the matrix, or its default if absent
   bool is_given;
-  std::function<void(Scene&)> drop;  ///< removes it; null: it is required
+  std::function<void(Scene&)> drop;  ///< removes the matrix; null: it is required
 
   std::string name() const { return name_of(where); }
 };

@@ -19,7 +19,7 @@
 namespace attn::ui {
 namespace {
 
-/// Command on a matrix in this frame, carried out after drawing on its then present state.
+/// Command on a matrix in this frame, carried out after drawing on the state at that time.
 struct Request {
   std::size_t matrix;
   std::function<void(const Matrix& now)> act;

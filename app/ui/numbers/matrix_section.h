@@ -18,7 +18,7 @@ struct TableDeed {
   std::string name;  ///< name of the control
   std::string text;
   std::function<void()> act;   ///< called after drawing
-  std::string_view changes{};  ///< part of the window whose numbers it also changes, or empty
+  std::string_view changes{};  ///< other part of the window whose numbers change too; empty: none
 };
 
 /// Editable matrix of the scene: number by number, or as a whole.
@@ -46,12 +46,12 @@ struct MatrixTable {
   const std::vector<std::string>& labels;  ///< one for each row
   std::vector<EditedMatrix> matrices;
   float max_height;                     ///< of the numbers, which scroll
-  std::optional<Index> query_row{};     ///< its label has the query's colour
-  std::optional<Index> key_row{};       ///< its label has the key's colour
+  std::optional<Index> query_row{};     ///< row whose label has the query's colour
+  std::optional<Index> key_row{};       ///< row whose label has the key's colour
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
-  std::optional<TableDeed> add_row{};   ///< handle below it
+  std::optional<TableDeed> add_row{};   ///< handle below the table
   bool are_labels_tex = false;          ///< formulas; else plain text
-  std::string_view title{};             ///< at the left of its heading, before the menus
+  std::string_view title{};             ///< at the left of the heading, before the menus
 };
 
 /// Draws the table and proposes its edits to the workspace. Its menus are in `heading`, a line

@@ -30,11 +30,11 @@ struct NumberTable {
   std::string name;
   const std::vector<std::string>& labels;  ///< one for each row
   std::vector<NumberBlock> blocks;
-  std::optional<Index> query_row;  ///< its label has the query's colour
-  std::optional<Index> key_row;    ///< its label has the key's colour
+  std::optional<Index> query_row;  ///< row whose label has the query's colour
+  std::optional<Index> key_row;    ///< row whose label has the key's colour
   TakeLabel take_label{};
   std::string add_row{};              ///< name of the handle that adds a row, below; empty: none
-  std::string_view add_row_locked{};  ///< reason why it is disabled; empty: enabled
+  std::string_view add_row_locked{};  ///< reason why the handle is disabled; empty: enabled
   bool are_labels_tex = false;        ///< formulas; else plain text
   double typical_slope = 0;           ///< slope of a triangle of the largest size
   std::string_view slope_of{};        ///< function of the slopes: "weight", "loss"
@@ -53,7 +53,7 @@ struct NumberEdits {
   std::vector<NumberEdit> edits;         ///< in order
   bool dropped = false;                  ///< a drag ended in this frame
   std::optional<std::size_t> copied{};   ///< block to copy, by its shortcut
-  std::optional<std::size_t> pasted{};   ///< block to paste over, likewise
+  std::optional<std::size_t> pasted{};   ///< block to paste over, by its shortcut
   std::optional<std::size_t> widened{};  ///< block whose column handle was clicked
   bool lengthened = false;               ///< the table's row handle was clicked
 };

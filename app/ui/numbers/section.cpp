@@ -63,8 +63,8 @@ bool names_part(const std::set<std::string>& ids, std::string_view id) {
   return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
 }
 
-/// The hint, and a shorter one: the last part of "head 1 · effectively 2.3 keys" appears nowhere
-/// else.
+/// The hint, and a shorter form: of "head 1 · effectively 2.3 keys" only the last part, which
+/// appears nowhere else.
 std::array<std::string, 2> hints_of(std::string_view hint) {
   constexpr std::string_view kDot = " · ";
   const std::size_t dot = hint.rfind(kDot);
@@ -72,7 +72,7 @@ std::array<std::string, 2> hints_of(std::string_view hint) {
   return {std::string(hint), std::string(last)};
 }
 
-/// Title of a section that stands alone, if it differs from its heading.
+/// Title of a section shown alone, if it differs from its heading.
 std::optional<std::string_view> stage_title(std::string_view id) {
   constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
       {"embeddings.table", "Embeddings $\\mathbf{x}$"},

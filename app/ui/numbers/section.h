@@ -16,13 +16,13 @@ struct SectionHead {
   std::string_view id;
   std::string_view title{};   ///< in capitals, may contain formulas
   std::string_view accent{};  ///< after the title, in the query's colour
-  std::string_view tex{};     ///< formula after them
+  std::string_view tex{};     ///< formula after title and hint
   std::string_view hint{};    ///< at the right end
   /// "Mask", "none": the folded section is a line with these instead of the heading. The value may
   /// contain formulas.
   std::string_view word{}, value{};
-  bool is_default = false;  ///< all default: shown as such a line until it is opened
-  bool is_aside = false;    ///< shown as such a line in lessons too, where other sections are open
+  bool is_default = false;  ///< all values are default: shown as a folded line until opened
+  bool is_aside = false;    ///< folded in lessons too, where other sections are open
   bool is_first = false;    ///< first in the panel, without a rule above it
   /// Without a title: box of the buttons to fold and pin it, next to its first line.
   std::optional<Box> handle{};
@@ -33,7 +33,7 @@ struct SectionHead {
 /// absent. Controls of a locked section are disabled until the next begins.
 bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head);
 
-/// Returns whether it is folded.
+/// Returns whether the section is folded.
 bool is_section_folded(const Workspace& workspace, const SectionHead& head);
 
 /// Box of a heading at the pen.

@@ -22,7 +22,7 @@ namespace {
 constexpr float kCurves = 84, kLeastCurves = 48;  // height of the curves below the row's bars
 constexpr float kAroundCurves = 22;
 
-/// Returns whether it is open.
+/// Draws the section of the temperature; returns whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
   const bool has_temperature = takes(*access->scene().normalizer.kind, "temperature");
   const std::string_view title = has_temperature ? "TEMPERATURE" : "WEIGHTS";
@@ -164,7 +164,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const Index keys = scene.key_count(), count = keys + (sink ? 1 : 0);
   // Full length is a weight of 1, or the largest absolute weight if that is above 1.
   const float longest = std::max(1.F, weights.cwiseAbs().maxCoeff());
-  // Whole lines, if it scrolls.
+  // A scrolling list shows whole lines.
   const float lines = std::min(static_cast<float>(count), std::floor(most / line_height));
   const float height = std::max(1.F, lines) * line_height;
   const Box box = pen.take(height);

@@ -103,7 +103,7 @@ class Bar {
     text_in(ui_, lower, part ? Face::kMonoSmall : Face::kMonoBold, palette.text, number, 1);
   }
 
-  /// Lights the weight and the value that a part is made of, where it is of one key.
+  /// Highlights the weight and the value of a part that belongs to one key.
   void light(const Brought& part) {
     if (part.keys.size() != 1) return;
     ui_.highlight.light({{"weights", cell_.query, part.keys[0], Side::kKey},

@@ -31,8 +31,8 @@ namespace {
 /// Condition for showing a matrix of a head.
 enum class Shown {
   kAlways,   ///< always; the identity if absent
-  kByScore,  ///< if the score uses it; the identity if absent
-  kGiven,    ///< if the head has it: a menu adds it
+  kByScore,  ///< shown if the score uses the matrix; the identity if absent
+  kGiven,    ///< shown if the head has the matrix, which a menu adds
 };
 
 /// Matrix that a head may have.
@@ -86,7 +86,7 @@ std::size_t owner_of(const Scene& scene, std::size_t h, Part part) {
   return is_shared ? keys_head(scene, h) : h;
 }
 
-/// Returns whether head h has its own numbers of it.
+/// Returns whether head h has its own numbers for `part`.
 bool is_given(const Scene& scene, std::size_t h, Part part) {
   return !part_kind(part).numbers(scene, h).empty();
 }
@@ -114,7 +114,7 @@ std::shared_ptr<const Matrix> absent_values(const Scene& scene, std::size_t h,
                                                   : scene.embeddings->cols());
 }
 
-/// Function that removes it; null if it is required.
+/// Function that removes the matrix; null if it is required.
 std::function<void(Scene&)> drop_of(std::size_t h, const WeightMatrix& one) {
   if (one.matrix != nullptr) {
     return [h, matrix = one.matrix](Scene& changed) { drop_weights(changed, h, matrix); };
@@ -151,8 +151,8 @@ CardMatrix card_of(const Scene& scene, std::size_t of, const WeightMatrix& one,
   return card;
 }
 
-/// Returns whether it is shown: a lesson's stage may show a part of the head's matrices and
-/// numbers.
+/// Returns whether the matrix or number `name` is shown: a lesson's stage may show only some of
+/// them.
 bool is_shown(const Workspace& workspace, const std::string& name) {
   const auto& stage = workspace.look.stage;
   return !stage || is_on_stage(*stage, name);
@@ -165,7 +165,7 @@ bool is_whole(const Workspace& workspace) {
                        *stage, [](std::string_view one) { return part_named_by(one).empty(); });
 }
 
-/// Returns whether such a matrix is possible: queries and keys need embeddings, and values must
+/// Returns whether head h can have the matrix: queries and keys need embeddings, and values must
 /// exist.
 bool has_inputs(const Scene& scene, std::size_t h, const WeightMatrix& one) {
   if (one.part == Part::given_scores) return true;

@@ -192,7 +192,7 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
 }  // namespace
 
 void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
-  // The button to fold it fits next to Self and Cross.
+  // The button that folds the section fits next to Self and Cross.
   const float top = pen.at.y + ui.theme.px(44), right = pen.at.x + pen.width;
   const float after_cross =
       pen.at.x + ui.theme.px(86 + 4) + segmented_width(ui.theme, kQueryChoices);

@@ -29,7 +29,7 @@ struct ChainLink {
 
 struct ChainRow {
   std::vector<ChainLink> links;
-  float ascent = 0, descent = 0;  ///< of all its formulas from their baseline
+  float ascent = 0, descent = 0;  ///< of all formulas of the row, from the baseline
 };
 
 class Chain {

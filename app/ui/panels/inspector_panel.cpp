@@ -91,7 +91,7 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
 std::optional<Explanation> way_back(Access access, Cell cell) {
   const SeenSlope* seen = raised_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
   if (seen == nullptr || !seen->slope || seen->key->raised != cell) return std::nullopt;
-  if (access->is_behind()) return std::nullopt;  // it needs the newest numbers
+  if (access->is_behind()) return std::nullopt;  // the explanation needs the newest numbers
   return explain_raise(access->evaluation(), access->head(), cell, *seen->slope);
 }
 
@@ -137,7 +137,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
 }  // namespace
 
 bool is_inspector_folded(const Ui& ui, const Workspace& workspace) {
-  constexpr float kRoom = 720;  // at scale 1: in a lower window it is a line until opened
+  constexpr float kRoom = 720;  // least window height, at scale 1, for the open inspector
   const std::string id(kInspectorId);
   const ViewState& view = workspace.look.view;
   if (ui.theme.appearance().presenting || view.folded.contains(id)) return true;

@@ -32,17 +32,17 @@
 namespace attn::ui {
 namespace {
 
-/// One matrix of the scene that a section shows.
+/// Matrix of the scene shown in a section.
 struct ShownMatrix {
   Where where;
   std::string title;  ///< with formulas
   std::string hint;
-  std::string noun;  ///< what the history calls it
+  std::string noun;  ///< name in the history
   std::vector<std::string> labels;
   bool are_labels_tex;
   std::string column_prefix;
   Matrix values;
-  std::function<void(Scene&)> drop = nullptr;  ///< null where it may not be absent
+  std::function<void(Scene&)> drop = nullptr;  ///< removes the matrix; null: it is required
 };
 
 void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
@@ -94,7 +94,7 @@ void output_weights(Ui& ui, Access access, Pen& pen) {
   matrix_cards(ui, access, pen, cards, ui.theme.px(200));
 }
 
-/// The projection of the shown head: with many heads one at a time is enough.
+/// Draws the projection of the shown head only, as there can be many heads.
 void projection(Ui& ui, Access access, Pen& pen) {
   const Scene scene = access->scene();
   const auto h = static_cast<std::size_t>(access.look.view.head);
@@ -168,7 +168,7 @@ std::string scale_words(const Scene& scene, std::string_view last) {
   return words;
 }
 
-/// The caller keeps `value` and `title`.
+/// Heading of the scale section; its texts are stored in `texts`, which must outlive it.
 SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
   const Score& score = scene.score;
   const bool has_scale = takes(*score.kind, "scale");
@@ -232,7 +232,7 @@ std::string in_words(const std::vector<std::string>& formulas) {
   return words;
 }
 
-/// What can be added to them: lines of the menu of the heads.
+/// Commands in the menu of the heads that add optional matrices.
 std::vector<TableDeed> combine_deeds(Access access) {
   const Where where{Part::b_o};
   if (!may_give(access->scene(), where)) return {};
@@ -252,7 +252,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
     shown_section(ui, access, pen,
                   {{Part::position_table},
                    "TABLE",
-                   is_by_distance ? "a row for each head" : "a row for each place",
+                   is_by_distance ? "a row for each head" : "a row for each position",
                    "the position table",
                    numbered_labels(is_by_distance ? "h" : "", table.rows()),
                    is_by_distance,
@@ -277,7 +277,7 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
   shown_section(ui, access, pen,
                 {where,
                  "SLOPES",
-                 "one a head",
+                 "one per head",
                  noun,
                  {"slope"},
                  false,
@@ -425,7 +425,7 @@ void combine_parameters(Ui& ui, Access access, Pen& pen) {
     shown_section(ui, access, pen,
                   {{Part::head_weight},
                    "$" + std::string(part_kind(Part::head_weight).symbol) + "$",
-                   "one number a head",
+                   "one number per head",
                    "the heads' weights",
                    {"w"},
                    true,

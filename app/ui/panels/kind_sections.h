@@ -8,8 +8,8 @@
 
 namespace attn::ui {
 
-// Sections of the right panel that choose from the engine's tables: each lists its table's rows, so
-// that a new kind needs no code here.
+// Sections of the right panel that choose from the engine's tables: each lists the rows of its
+// table, so that a new kind needs no code here.
 
 void score_section(Ui& ui, Access access, Pen& pen);
 void scale_section(Ui& ui, Access access, Pen& pen);
@@ -24,8 +24,8 @@ void cost_line(Ui& ui, Access access, Pen& pen);
 /// Height of the panel's last sections if all of them are folded; else 0.
 float folded_at_end(const Ui& ui, const Workspace& workspace);
 
-// The matrices that a kind of combine or position has for its parameters, and the bias: as tables
-// whose numbers are changed in place. What may be absent can be given and dropped.
+// Editable tables of the matrices that are parameters of combine, of positions, and of the bias.
+// Optional matrices can be added and removed.
 
 void combine_parameters(Ui& ui, Access access, Pen& pen);
 

@@ -198,7 +198,7 @@ void give_chips(Ui& ui, Access access, ChipRow& row) {
     if (scene.heads[owner].*one.matrix) continue;
     const std::string label = std::string(group_label(one.group)) + ": identity";
     if (!tick_chip(ui, "learn.give." + std::string(one.group), row, label, false)) continue;
-    access.propose("learn", "Give " + plain_text(group_label(one.group)), "",
+    access.propose("learn", "Add " + plain_text(group_label(one.group)), "",
                    [&](Scene& changed) { give_weights(changed, owner, one.matrix); });
     SceneLearning& learning = access.look.learning;
     if (learning.plan.moves) learning.plan.moves->emplace(one.group);
@@ -312,7 +312,7 @@ void transport_line(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
 }
 
-/// Loss of the present scene, if it takes no longer than a frame allows.
+/// Loss of the current scene, if it takes no longer than a frame allows.
 std::optional<double> present_loss(Access access) {
   SceneLearning& learning = access.look.learning;
   const auto& run = learning.run;

@@ -17,7 +17,8 @@ namespace {
 
 constexpr double kMostWhole = 1e6;
 
-/// What is at its default without having been asked for is not shown.
+/// Returns whether the line is shown: an optional parameter is hidden while it has its default
+/// value, unless the user added it.
 bool is_shown_line(const ParameterLine& line, const Scene& scene, std::size_t n,
                    const std::set<std::string>& opened, const std::string& name) {
   if (!line.fits(scene, n)) return false;
@@ -76,7 +77,7 @@ void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_
       line.entry == ParameterLine::NumberForm::kWhole ? NumberSteps::kWhole : NumberSteps::kAny);
 }
 
-/// Its × at the right end; true where it was pressed.
+/// Draws the × that removes the parameter, at the right end; returns whether it was pressed.
 bool remove_link(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
                  const std::string& name, const Box& room) {
   const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
@@ -128,7 +129,7 @@ void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterL
       continue;
     }
     if (line.now(access->scene(), n)) {
-      // While it is dragged over its default it stays where it is.
+      // The line stays visible while the number is dragged through its default.
       if (line.drop && ui.number.is_on(name, 0, 0)) access.look.view.opened.insert(name);
       draw_parameter(ui, access, pen, line, n, name);
       continue;
@@ -189,7 +190,7 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
   float end = 0;
   if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
-    access.propose(name, "Give " + noun, "", give);
+    access.propose(name, "Add " + noun, "", give);
   }
   complaint_line(ui, pen, access->complaint(name));
   pen.take(theme.px(8));

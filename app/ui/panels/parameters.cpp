@@ -15,7 +15,8 @@ namespace {
 using NumberForm = ParameterLine::NumberForm;
 using Lines = std::vector<ParameterLine>;
 
-/// Whether the panel of the n-th owner has the number: its kind takes it, and the scene lets it.
+/// Returns whether the n-th owner can have the number: its kind supports it, and the scene allows
+/// it.
 template <typename Owner>
 bool is_offered(const NumberRow<Owner>& number, const Scene& scene, std::size_t n) {
   const Owner& owner = owner_in<Owner>(scene, n);
@@ -73,7 +74,7 @@ ParameterLine line_of(const NumberRow<Owner>& number) {
   return line;
 }
 
-/// The lines of an owner's numbers, in the order of its table: all of them, or those with `keys`.
+/// Lines of an owner's numbers, in the order of its table: all, or only those with `keys`.
 template <typename Owner>
 Lines lines_of(std::initializer_list<std::string_view> keys = {}) {
   Lines lines;
@@ -92,7 +93,7 @@ Lines joined(std::initializer_list<Lines> parts) {
 
 // Choices, by their index.
 
-/// Whether the kind of the owner takes `key`.
+/// Returns whether the owner's kind supports the parameter `key`.
 template <typename Owner>
 auto takes_key(std::string_view key) {
   return [key](const Scene& scene, std::size_t n) {
@@ -117,7 +118,8 @@ ParameterLine choice_line(std::string_view key, std::string_view word, std::stri
       .choices = [words](const Scene&, std::size_t) { return words; }};
 }
 
-/// Lets the menu add the second choice, and takes the line away where it is the first.
+/// Makes a choice optional: the menu adds it with its second value, and the first value hides the
+/// line.
 ParameterLine added(ParameterLine line) {
   line.first = [](const Scene&, std::size_t) { return 1; };
   line.at_rest = 0;
@@ -150,7 +152,7 @@ ParameterLine norm_line() {
 
 ParameterLine over_line() {
   ParameterLine line = choice_line<Normalizer, &Normalizer::over>(
-      "over", "Over", "what weights are normalised over", {"keys", "queries", "queries, keys"});
+      "over", "Over", "the axis of normalisation", {"keys", "queries", "queries, keys"});
   line.set = [](Scene& scene, std::size_t, double index) {
     set_over(scene, static_cast<Over>(index));
   };
@@ -161,7 +163,7 @@ ParameterLine stretch_line() {
   constexpr float kFactor = 2;
   return {.key = "scaling",
           .word = "Stretch",
-          .noun = "a stretch of RoPE",
+          .noun = "a scaling of RoPE",
           .now = [](const Scene& scene, std::size_t) -> std::optional<double> {
             const auto& scaling = scene.position.scaling;
             if (!scaling) return std::nullopt;
@@ -180,7 +182,7 @@ ParameterLine stretch_line() {
           .choices = labels_of(rope_scaling_kinds())};
 }
 
-/// The columns of a table by distance, 2 · reach + 1 or as many as buckets.
+/// Line for the number of columns of a table by distance: 2 · reach + 1, or the number of buckets.
 ParameterLine columns_line(std::string_view key, std::string_view word, std::string_view noun,
                            bool has_buckets) {
   const auto columns_of = [](const Scene& scene) { return scene.position.table->cols(); };
@@ -204,7 +206,7 @@ ParameterLine columns_line(std::string_view key, std::string_view word, std::str
               }};
 }
 
-/// The heads whose keys head h may have.
+/// Heads whose keys head h can share.
 std::vector<std::size_t> key_givers(const Scene& scene, std::size_t h) {
   std::vector<std::size_t> givers;
   for (std::size_t n = 0; n < h; ++n) {
@@ -260,8 +262,8 @@ std::span<const ParameterLine> normalizer_parameters() {
 std::span<const ParameterLine> position_parameters_of_kind() {
   static const Lines kLines = joined(
       {lines_of<Position>({"base", "scale"}),
-       {added(choice_line<Position, &Position::layout>("layout", "Layout", "the layout of pairs",
-                                                       {"pairs", "halves"}))},
+       {added(choice_line<Position, &Position::layout>(
+           "layout", "Layout", "the layout of rotated pairs", {"pairs", "halves"}))},
        lines_of<Position>({"rotated"}),
        {stretch_line()},
        lines_of<Position>({"scaling.factor", "scaling.low", "scaling.high", "scaling.original"}),

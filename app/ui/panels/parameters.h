@@ -6,8 +6,8 @@
 
 namespace attn::ui {
 
-// The numbers and choices of the scene that kinds have besides their matrices, and heads besides
-// theirs: each is one row.
+// Lines for the numbers and choices of kinds and heads, except matrices; each is one row of a
+// table.
 
 std::span<const ParameterLine> score_parameters();
 std::span<const ParameterLine> normalizer_parameters();

@@ -12,14 +12,14 @@ namespace attn::ui {
 
 // The parts of the panels at the sides, from the pen down.
 
-/// Heading of the section; `value` is its summary, and must outlive it.
+/// Heading of the mask section; `value` receives its summary, and must outlive the heading.
 SectionHead mask_head(const Scene& scene, std::string& value);
 
 /// Section of the masks with their parameters: each can be changed, painted or removed, and more
 /// can be added.
 void mask_section(Ui& ui, Access access, Pen& pen);
 
-/// Heading of the section; the caller keeps `value`.
+/// Heading of the section for learning; `value` receives its summary, and must outlive the heading.
 SectionHead learn_head(const Workspace& workspace, std::string& value);
 
 /// Section for learning: the goal, the numbers that may change, and the run. `is_first`: at the top
@@ -35,7 +35,7 @@ void learn_curve(Ui& ui, Access access, Pen& pen);
 /// most `max_height` tall.
 void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height);
 
-/// Part of it that a lesson's stage shows.
+/// Part of the weights' section that a lesson's stage shows.
 struct StagedWeights {
   bool is_whole = true;  ///< all, or only named matrices
   Index columns = 0;     ///< of the widest open table
@@ -43,7 +43,7 @@ struct StagedWeights {
 StagedWeights staged_weights(const Workspace& workspace);
 
 /// Draws the weights of query `cell.query` as functions of the temperature: one line for each key,
-/// over the slider's scale, with a draggable marker at the present temperature. `cell.key` is
+/// over the slider's scale, with a draggable marker at the current temperature. `cell.key` is
 /// highlighted. `height` is before the content scale.
 TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float height);
 

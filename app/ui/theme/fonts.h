@@ -80,9 +80,8 @@ class Fonts {
   std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
   std::vector<bool> known_;                              ///< by character
   std::set<char32_t> characters_;                        ///< characters to load
-  std::set<char32_t> own_;                               ///< those of the program's own texts
-  std::set<std::tuple<Face, const char*, int>> merged_;  ///< where ImGui loads fallback fonts on
-                                                         ///< demand
+  std::set<char32_t> own_;                               ///< characters of the program's own texts
+  std::set<std::tuple<Face, const char*, int>> merged_;  ///< fallbacks that ImGui adds on demand
   std::deque<std::vector<ImWchar>> ranges_;              ///< read by the atlas as long as it lives
   bool is_missing_ = true;
   std::size_t loads_ = 0;

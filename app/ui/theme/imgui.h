@@ -90,8 +90,8 @@ inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_
 #endif
 }
 
-/// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls them
-/// instead, when Ctrl may already be released although its A was pressed.
+/// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls the
+/// modifiers instead; of Ctrl+A, Ctrl may then already be released.
 inline void hold_modifiers([[maybe_unused]] int mods) {
 #if IMGUI_VERSION_NUM >= 18700
 #if IMGUI_VERSION_NUM >= 18900
@@ -110,7 +110,7 @@ inline void hold_modifiers([[maybe_unused]] int mods) {
 }
 
 /// Reports the mouse position and buttons for the frame about to begin. Call after the backend's
-/// NewFrame, which before 1.87 polls the present state.
+/// NewFrame, which before 1.87 polls the current state.
 inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
                         [[maybe_unused]] const bool (&down)[5]) {
 #if IMGUI_VERSION_NUM >= 18700

@@ -7,12 +7,12 @@
 
 namespace attn::ui {
 
-// Texts in lines, broken and shortened as in figures (app/figure/text/text_lines.h). Those called
-// rich have formulas among their words, all on one baseline.
+// Lines of text, broken and shortened as in figures (app/figure/text/text_lines.h). Rich text
+// contains formulas, on the baseline of the words.
 
-/// The width and height of words that are broken into lines of at most `width`, in any script.
+/// Size of a text broken into lines of at most `width`, in any script.
 ImVec2 paragraph_size(const Theme& theme, Face face, std::string_view text, float width);
-/// Draws them with their upper left corner at `at`; answers their height.
+/// Draws the text with its upper left corner at `at`; returns its height.
 float draw_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
                      std::string_view text, float width);
 

@@ -39,7 +39,7 @@ class ShapedText {
     TextBitmap place{};  ///< metrics, without pixels
     gl::TextureObject ink{}, colors{};
     float room = -1;         ///< width of the last call of shortened()
-    std::string cut{};       ///< its result
+    std::string cut{};       ///< shortened text
     std::uint64_t used = 0;  ///< last frame of use
   };
   ShapedLine& line(Face face, std::string_view text);

@@ -44,7 +44,7 @@ struct Flow {
 };
 
 /// Breaks `words` into lines of `width`, with line distance `pitch` unless an item is higher. Words
-/// without a space between them stay together. Inline formulas stand on the baseline, display
+/// without a space between them stay together. Inline formulas are on the baseline, display
 /// formulas on a background; formulas wider than a line are broken, else scaled down.
 Flow flow(const Theme& theme, const std::vector<FlowWord>& words, float width, float pitch);
 

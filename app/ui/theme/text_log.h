@@ -11,7 +11,7 @@ namespace attn::ui {
 /// Bounds of a drawn line of text or formula.
 struct DrawnText {
   std::string text;
-  ImVec2 min, max;            ///< all of it
+  ImVec2 min, max;            ///< bounds of the whole text
   ImVec2 clip_min, clip_max;  ///< clip rectangle
 };
 

@@ -22,7 +22,7 @@ struct Box {
     return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};
   }
   bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
-  /// Intersection; empty if there is none.
+  /// Intersection with `other`; empty if they do not overlap.
   Box common(const Box& other) const {
     return {{std::max(min.x, other.min.x), std::max(min.y, other.min.y)},
             {std::min(max.x, other.max.x), std::min(max.y, other.max.y)}};

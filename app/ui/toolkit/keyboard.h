@@ -53,7 +53,7 @@ class Focus {
 
   const std::string& name() const { return name_; }
   bool is_on(std::string_view name) const { return !name.empty() && name_ == name; }
-  /// Sets the focus to a control that got it otherwise (mouse) and shows it itself.
+  /// Sets the focus to a control that was focused by the mouse, and draws its own focus mark.
   void put_on(std::string_view name) { name_ = name; }
   void leave() { name_.clear(); }
 

@@ -10,7 +10,7 @@
 
 namespace attn::ui {
 
-/// List over the view. While open, arrows walk, Enter, Space or a click choose a line, Escape
+/// List over the view. While open, arrows move, Enter, Space or a click choose a line, Escape
 /// closes.
 class ListPanel {
  public:
@@ -24,7 +24,7 @@ class ListPanel {
   std::optional<std::size_t> marked() const { return lines_.marked; }
   void mark(std::size_t line) { lines_.mark(line); }
 
-  /// Handles a keyboard event. While open it consumes all but the window's global keys.
+  /// Handles a keyboard event. While open, consumes all keys except the window's global ones.
   bool take(const KeyEvent& event, std::size_t count,
             const std::function<void(std::size_t)>& choose);
   /// Draws the lines by draw_line(n, box) while open; returns the clicked line.

@@ -14,7 +14,7 @@ namespace attn::ui {
 /// Line with inline formulas, for the menu bar.
 bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside);
 
-/// Line of the menu bar's menus, "menu.NAME" in the UI map. The arrow keys walk to it, see
+/// Line of the menu bar's menus, "menu.NAME" in the UI map. The arrow keys can reach it, see
 /// begin_lines().
 bool menu_item(Ui& ui, const std::string& name, const std::string& label,
                const char* beside = nullptr, bool enabled = true, bool checked = false);

@@ -35,7 +35,7 @@ class LineList {
     std::size_t line = 0;
     bool twice = false;
   };
-  /// Draws the lines by draw_line(n, box); returns the click. `name_of` gives their names.
+  /// Draws the lines by draw_line(n, box), with names by `name_of`; returns the click.
   std::optional<Click> draw(Ui& ui, std::string_view name, const Box& box, std::size_t count,
                             const std::function<std::string(std::size_t)>& name_of,
                             const std::function<void(std::size_t, const Box&)>& draw_line);

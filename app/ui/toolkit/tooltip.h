@@ -10,7 +10,7 @@
 namespace attn::ui {
 
 /// Position of a tooltip of `size` about `about` on the screen: as near as possible, preferably
-/// below, never over `told`; none if there is no such position.
+/// below, never over the boxes `told`; empty if there is no such position.
 std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float gap,
                              std::span<const Box> told);
 

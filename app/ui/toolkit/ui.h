@@ -39,7 +39,7 @@ struct NumberFocus {
   bool is_typing() const { return mode == Mode::kTyping; }
 };
 
-/// Number that was typed and left; its table applies it at its next drawing.
+/// Typed number whose field lost the focus; its table applies the number when it is drawn next.
 struct TypedNumber {
   std::string block;
   Index row = 0, column = 0;
@@ -66,7 +66,7 @@ struct Hovered {
   ImVec2 min{}, max{};
   double since = 0;             ///< hovered since, in ImGui's seconds
   bool is_seen = false;         ///< in this frame
-  std::string_view locked{};    ///< why it is locked; empty if it is not
+  std::string_view locked{};    ///< why the control is locked; empty if it is not
   bool is_asked = false;        ///< pressed while locked: show the reason at once
   std::string whole{};          ///< full text of the shortened text under the mouse in this frame;
                                 ///< rich_text.h
@@ -107,7 +107,7 @@ struct Ui {
   NumberFocus number{};
   TokenFocus token{};
   std::optional<TypedNumber> number_left{};
-  bool number_clicked = false;  ///< in this frame; a click elsewhere ends editing
+  bool number_clicked = false;  ///< clicked in this frame; a click elsewhere ends editing
   Highlight highlight{};
   CachedCurves weight_curves{};
   LastExplanation explanation{};
@@ -130,10 +130,10 @@ struct Ui {
   /// Scene version whose characters were requested.
   std::optional<std::size_t> glyphs_of{};
 
-  /// Calls `draw` with OpenGL while ImGui's draw list is rendered, at the present position in the
-  /// list. It is kept until the frame ends and may draw within the given clip (left, top, right,
-  /// bottom): the list's, or a part to be redrawn. Equal `look` in successive frames means equal
-  /// pixels.
+  /// Calls `draw` with OpenGL while ImGui's draw list is rendered, at the current position in the
+  /// list. `draw` is stored until the frame ends, and may draw within the given clip (left, top,
+  /// right, bottom): the list's, or a part to be redrawn. Equal `look` in successive frames means
+  /// equal pixels.
   struct GlDraw {
     std::uint64_t look;
     std::function<void(const ImVec4& clip)> draw;

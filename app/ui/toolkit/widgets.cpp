@@ -185,7 +185,7 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
     x += theme.px(6);
     const Box room{{x, pen.at.y},
                    {pen.at.x + pen.width, pen.at.y + theme.line_height(Face::kSmall)}};
-    // The part after the dash is optional: it is dropped as a whole.
+    // The part after the dash is optional, and dropped as a whole if it does not fit.
     const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
     const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
     if (shown.size() < hint.size()) note_more(ui, room.min, room.max, hint);

@@ -9,14 +9,14 @@
 
 namespace attn::ui {
 
-/// Whether the last drawn control has the focus; it is ringed, and scrolled into view when it gets
-/// it. False while a list is open.
+/// Returns whether the last drawn control has the focus; false while a list is open. Draws the
+/// focus ring, and scrolls a newly focused control into view.
 bool has_keyboard(Ui& ui, std::string_view name, const Box& box);
 
 void draw_focus_ring(const Ui& ui, const Box& box);
 
-/// Whether successive key presses in a control belong to one gesture (one undo step): false for the
-/// first, and after a pause.
+/// Returns whether this key press continues a gesture (one undo step): false for the first press,
+/// and after a pause.
 bool goes_on(KeyRun& run, std::string_view name, double now);
 
 /// Layout cursor of a panel, from the top down.
@@ -28,8 +28,8 @@ struct Pen {
   Box take(float height);
 };
 
-/// Draws a panel in `box` that scrolls if it is higher; the scrollbar stands in the right margin,
-/// so nothing moves when it appears. Returns the content's height.
+/// Draws a panel in `box` that scrolls if it is higher; the scrollbar is in the right margin, so
+/// nothing moves when it appears. Returns the content's height.
 float scrolled(Ui& ui, const char* name, const Box& box, const std::function<void(Pen&)>& draw);
 
 /// Area for the mouse, named in the UI map. True in the frame of a click.
@@ -54,7 +54,7 @@ float heading_width(const Theme& theme, std::string_view text);
 /// Draws `text` in `box`, vertically centred; `align`: 0 left … 1 right.
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 
-/// Shortens `text` to the width of `box`, where it is drawn: a tooltip there has the whole.
+/// Shortens `text` to the width of `box`, where it is drawn: a tooltip shows the full text.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
 
 /// First of `texts` that fits into `box`, or empty; unless it is the first, the first becomes the
@@ -120,7 +120,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
 /// Error message below a control, if any.
 void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);
 
-/// Begins keyboard navigation of an open list or menu, from line `marked`: arrow keys walk, Enter
+/// Begins keyboard navigation of an open list or menu, from line `marked`: arrow keys move, Enter
 /// and Space choose, Escape closes.
 void begin_lines(Ui& ui, int marked = -1);
 

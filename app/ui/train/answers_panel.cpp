@@ -87,7 +87,7 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
   }
 }
 
-/// Arc above from a query's chip to that of its strongest key.
+/// Draws an arc above the chips, from a query to its strongest key.
 void arc(const Theme& theme, float from, float to, float top, float height, ImU32 color) {
   train_list()->PathLineTo({from, top});
   train_list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
@@ -179,7 +179,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   ui.map.say("train.score", score);
   fitting_heading(ui, pen, "ANSWERS",
                   desk.step() == 0 ? "nothing is learned yet"
-                  : score.empty()  ? "what is right for this one is not known"
+                  : score.empty()  ? "the right answer is not known"
                                    : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;
 

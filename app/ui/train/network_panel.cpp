@@ -69,7 +69,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   std::vector<std::string> labels;
   int chosen = 0;
-  // A task can add a width of its own.
+  // The current width is added if it is not in the list.
   std::vector<Index> widths(widths_to_choose().begin(), widths_to_choose().end());
   const auto after = std::ranges::lower_bound(widths, sizes.width);
   if (after == widths.end() || *after != sizes.width) widths.insert(after, sizes.width);
@@ -177,8 +177,8 @@ void network_panel(Ui& ui, TrainingDesk& desk, const Box& box, NetworkPanelState
     if (fold_heading(ui, pen, "train.fold.target", "PAINT A TARGET", of, false, state.folded)) {
       paint_panel(ui, desk, pen, state.brush);
     }
-    if (fold_heading(ui, pen, "train.fold.gradient", "GRADIENT", "where each number wants to go",
-                     has_room, state.folded)) {
+    if (fold_heading(ui, pen, "train.fold.gradient", "GRADIENT", "the slope of the loss", has_room,
+                     state.folded)) {
       gradient_panel(ui, desk, pen, state.matrix);
     }
   });

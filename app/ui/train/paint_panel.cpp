@@ -165,7 +165,7 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   }
 }
 
-/// Distance "0.77 nats" to the painted target on the present sequence.
+/// Distance "0.77 nats" to the painted target on the current sequence.
 std::string distance_words(TrainingDesk& desk) {
   const NetworkPicture* picture = desk.picture();
   if (picture == nullptr || !desk.has_painted()) return "";
@@ -184,7 +184,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const std::string apart = distance_words(desk);
   ui.map.say("train.distance", apart);
   if (apart.empty()) {
-    const std::string ways[] = {"Paint where each token is to look", "Paint at the right"};
+    const std::string ways[] = {"Paint where each token should look", "Paint at the right"};
     text_in(ui, told, Face::kSmall, palette.faint, fitting_in(ui, told, Face::kSmall, ways), 0);
   } else {
     theme.need_glyphs(apart);
@@ -203,7 +203,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   ui.map.say("train.aimed", is_aimed ? "on" : "");
   const float half = std::round((line.width() - theme.px(8)) * 0.6F);
   if (word_button(ui, "train.to-target", {line.min, {line.min.x + half, line.max.y}},
-                  is_aimed ? "Let it go" : "Train to it", !is_aimed, desk.has_painted())) {
+                  is_aimed ? "Without it" : "Train to it", !is_aimed, desk.has_painted())) {
     desk.train_to_painted(!is_aimed);
   }
   if (word_button(ui, "train.clear-target",

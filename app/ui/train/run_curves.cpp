@@ -174,7 +174,7 @@ Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& 
 struct PlacedMark {
   std::size_t n = 0;  ///< index into the history's marks
   ImVec2 at{};
-  std::optional<Box> words{};  ///< only for the three nearest to the present step, if there is room
+  std::optional<Box> words{};  ///< only for the three nearest to the current step, if there is room
 };
 
 std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk,
@@ -371,7 +371,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const Box area{{plot.box.min.x - theme.px(20), plot.box.min.y},
                  {plot.box.max.x + theme.px(20), foot}};
   const std::vector<PlacedMark> marks = place_marks(theme, desk, plot);
-  hit_marks(ui, desk, marks);  // first: they lie over the curve
+  hit_marks(ui, desk, marks);  // handled first, as they are drawn over the curve
   hit_area(ui, "train.curve", area);
   if (ImGui::IsItemActive()) desk.look_at(plot.step(ImGui::GetIO().MousePos.x));
   if (has_keyboard(ui, "train.curve", area)) curve_keys(ui, desk);

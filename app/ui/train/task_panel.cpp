@@ -50,7 +50,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     pen.take(theme.px(2));
     return;
   }
-  // As wide as its words; of long ones the end is shown, which has the answer.
+  // As wide as its words; of a long text the end is shown, which has the answer.
   float widest = theme.px(16);
   const auto hold = [&](const std::string& word) {
     widest = std::max(widest, text_size(theme, Face::kMonoSmall, word).x);

@@ -19,7 +19,7 @@ bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text
                   std::string_view hint, bool opens, FoldedParts& by_hand);
 
 /// Row with a label at the left; returns the control's box. With less than `needed` pixels the
-/// label stands above.
+/// label is above the control.
 Box control_line(Ui& ui, Pen& pen, std::string_view label, float needed = 0);
 
 /// Row with a list of `labels`.

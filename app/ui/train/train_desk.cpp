@@ -43,7 +43,7 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
   }
   if (is_presenting) {
-    // The head gets the room; predictions stand beside it.
+    // The head gets most of the space; predictions are next to it.
     const float curves = theme.px(high >= 620 ? 150 : 112);
     const float middle = std::round(from + (to - from) * 0.6F);
     boxes.curves = {{from, top}, {to, top + curves}};

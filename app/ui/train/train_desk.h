@@ -16,8 +16,8 @@ namespace attn::ui {
 /// Desk for training a network.
 class TrainDesk {
  public:
-  /// Returns attention to be opened as a scene, or null. Files are first saved beside `scene_path`,
-  /// which may be empty.
+  /// Returns the attention to open as a scene, or null. `scene_path`, possibly empty: its folder is
+  /// the default for exports.
   std::shared_ptr<const Evaluation> draw(Ui& ui, const Box& whole, const std::string& scene_path);
   /// Handles keys that no control used.
   void take_keys(Ui& ui);
@@ -28,7 +28,7 @@ class TrainDesk {
   std::string save_network(Ui& ui);
   /// Opens a task file. May be called before the desk is shown.
   void open_task(const std::string& path);
-  /// Whether a task file is to be opened, once.
+  /// Returns once whether the user asked to open a task file.
   bool take_wish_for_task() { return std::exchange(wants_task_, false); }
 
   /// Null until the desk is shown for the first time.

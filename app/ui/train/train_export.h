@@ -8,15 +8,15 @@
 
 namespace attn::ui {
 
-/// Writes the run that is shown: its curves, a film of the head, all heads, the network. The run
-/// itself goes on.
+/// Export of the shown run: curves, a film of the head, all heads, or the network. Training
+/// continues meanwhile.
 class TrainExport {
  public:
   void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
-  /// With the network chosen as what is written.
+  /// Opens the dialog with the network selected.
   void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   bool is_open() const { return sheet_.is_open(); }
-  /// While it is open the keyboard is its own; after it was drawn.
+  /// Handles all keys while the dialog is open. Call it after drawing.
   void take_keys(Ui& ui, TrainingDesk& desk) { sheet_.take_keys(ui, jobs(desk)); }
   void draw(Ui& ui, TrainingDesk& desk, const Box& room);
 

@@ -6,7 +6,7 @@
 
 namespace attn::ui {
 
-// The panels of the Train desk; `box` or `pen` is where they stand.
+// Panels of the Train desk, drawn in `box` or from `pen` downwards.
 
 /// Panel of the task, example sequences, and own input. Returns whether a task file is to be
 /// opened.
@@ -20,7 +20,7 @@ std::string grouped(Index number);
 /// Number as "0.37", "12.1"; "…" if unknown.
 std::string short_number(double value);
 
-/// Button pressed beside the heads: open the selected head as a scene, or export.
+/// Button pressed next to the heads: open the selected head as a scene, or export.
 enum class HeadsPressed { kNothing, kOpen, kExport };
 
 /// All heads' attention over the sequence, and the selected one enlarged.
@@ -37,10 +37,10 @@ struct PaintBrush {
   int size = 0;  ///< index of the brush size: 1, 3 or 5 cells
   float weight = 0.9F;
   int button = -1;  ///< mouse button while painting
-  ImVec2 last{};    ///< where it was then
+  ImVec2 last{};    ///< mouse position in the last frame
 };
 
-/// Present attention of a head beside its painted target, and whether the target is trained.
+/// Current attention of a head next to its painted target, and whether the target is trained.
 void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush);
 
 /// Matrix entries as cells with triangles for the gradient's sign and size. `matrix`: which of W_Q,
@@ -48,7 +48,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush);
 void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix);
 
 struct NetworkPanelState {
-  int matrix = 0;  ///< whose gradient is shown
+  int matrix = 0;  ///< matrix whose gradient is shown
   PaintBrush brush{};
   FoldedParts folded{};
 };

@@ -77,7 +77,7 @@ void rule(const Theme& theme, const Box& box, float x) {
 }
 
 std::string speed_words(const TrainingDesk& desk) {
-  if (desk.speed() >= TrainingDesk::kFastest) return "as fast as it goes";
+  if (desk.speed() >= TrainingDesk::kFastest) return "as fast as possible";
   const int steps = 1 << desk.speed();
   return std::to_string(steps) + (steps == 1 ? " step a frame" : " steps a frame");
 }
@@ -127,7 +127,7 @@ float step_count(Ui& ui, const TrainingDesk& desk, const Box& box, float x) {
   return std::max(right + theme.px(16), x + theme.px(112));
 }
 
-/// Returns its right end.
+/// Draws the slider of the speed; returns its right end.
 float speed_slider(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
   const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, speed_words(desk));
@@ -245,7 +245,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     return;
   }
   if (!desk.is_looking_back()) return;
-  if (place.width() < theme.px(100)) {  // the curve shows it too
+  if (place.width() < theme.px(100)) {  // only the button: the curve shows the step
     float end = box.max.x - theme.px(10);
     const Box button{{place.min.x, place.min.y + theme.px(6)},
                      {place.max.x, place.max.y - theme.px(6)}};
@@ -266,7 +266,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   ui.map.say("train.looking-back", words);
   text_in(ui, upper, Face::kSmall, palette.query, fitting_in(ui, upper, Face::kSmall, ways), 0);
   float end = 0;
-  const std::string on[] = {"Train on from here", "On from here", "On"};
+  const std::string on[] = {"Train on from here", "Train on", "On"};
   const std::string fit = fitting_in(ui, lower, Face::kSmall, on);
   const float y = (lower.min.y + lower.max.y - theme.line_height(Face::kSmall)) / 2;
   if (link(ui, "train.from-here", Face::kSmall, {lower.min.x, y}, fit, end)) {
@@ -305,7 +305,7 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   // In presenter mode, with large type, the room is used for the last row's numbers.
   const bool is_narrow = theme.appearance().presenting && wide < 960;
   if (!is_narrow || ui.stage) x = speed_slider(ui, desk, box, x, theme.px(wide > 1200 ? 122 : 100));
-  if (!ui.stage) {  // a lesson tells the task itself
+  if (!ui.stage) {  // a lesson describes the task itself
     if (!is_narrow) {
       seed_field(ui, desk, box, x);
       x += theme.px(84);

@@ -27,7 +27,7 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
 
 /// Colour of a number in −`most` … `most`.
 ImU32 signed_color(const Theme& theme, float number, float most);
-/// Readable text colour on such a background.
+/// Readable text colour on the background `ground`.
 ImU32 ink_on(ImU32 ground);
 
 /// Draws a word in `box`, scaled down or shortened if needed, then with a tooltip.

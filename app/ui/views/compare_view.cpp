@@ -170,7 +170,7 @@ class CompareView : public DiagramPanel {
   std::vector<const ReadySetting*> offered_;  // by the menu opened last
   std::optional<Renaming> renaming_;
   Panels let_go_;             // the latest first
-  std::string let_go_title_;  // of the scene that they are of
+  std::string let_go_title_;  // title of their scene
   std::vector<std::string> let_go_tokens_;
 };
 
@@ -225,7 +225,7 @@ void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_
     }
   }
   menu_words(ui, "Scene");
-  if (walked_line(ui, name + ".keep", "Store the present scene"))
+  if (walked_line(ui, name + ".keep", "Store the current scene"))
     panel = keep_present(access, panels);
   for (std::size_t k = 0; k < let_go_.size(); ++k) {
     const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));

@@ -121,7 +121,8 @@ bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
 
 void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
   if (const auto end = worker_.take_end(); end && coming_) {
-    // The inputs may have changed since: until their diagram is complete, this one is shown.
+    // The inputs may have changed since the start; this diagram is shown until the newer one is
+    // complete.
     const DrawnFor came = *std::exchange(coming_, std::nullopt);
     if (!end->problem.empty()) {
       diagram_ = Diagram{};
@@ -131,8 +132,7 @@ void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
     }
   }
   if (key_ == wanted || try_make(ui.theme, wanted)) return;
-  if (key_ &&
-      key_->figure != wanted.figure) {  // the picture of another diagram cannot serve meanwhile
+  if (key_ && key_->figure != wanted.figure) {  // another diagram is not shown meanwhile
     diagram_ = Diagram{};
     key_.reset();
   }

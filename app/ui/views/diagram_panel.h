@@ -74,7 +74,7 @@ class DiagramPanel : public View {
   /// background; the last diagram stays meanwhile.
   void make_new(Ui& ui, const DrawnFor& wanted);
   bool try_make(const Theme& theme, const DrawnFor& wanted);
-  /// Returns whether the hovered part of the diagram exists in the present scene.
+  /// Returns whether the hovered part of the diagram exists in the current scene.
   bool fits(const Workspace& workspace) const;
 
   DiagramView view_;
@@ -83,7 +83,7 @@ class DiagramPanel : public View {
   std::optional<DrawnFor> coming_;  // inputs of the computation in the background
   Worker worker_;
   std::optional<MatrixCell> pointed_;  // in the last frame
-  bool opens_legend_ = false;          // it was clicked in the last frame
+  bool opens_legend_ = false;          // the legend was clicked in the last frame
 };
 
 // What several of these views read the same way.

@@ -124,7 +124,7 @@ class PairView : public View {
     const PairQuantity* quantity = nullptr;
     Index head = -1;
     std::string range;
-    float temperature = 1;  ///< of the weights, may be newer than that of `now`
+    float temperature = 1;  ///< temperature of the drawn weights, possibly newer than that of `now`
     bool operator==(const HeatmapSource&) const = default;
   };
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
@@ -153,7 +153,7 @@ class PairView : public View {
   const PairQuantity* raw_ = kind().figures.empty() ? nullptr : &pair_quantity(kind().figure(1));
   bool is_raw_ = false;  // was chosen
   bool wants_copy_ = false, wants_to_keep_ = false;
-  bool opens_legend_ = false;  // it was clicked in the last frame
+  bool opens_legend_ = false;  // the legend was clicked in the last frame
   bool is_presented_ = false;
   HeatmapView heatmap_;
   MaskPaint paint_;
@@ -167,7 +167,7 @@ class PairView : public View {
   const Matrix* drawn_ = &made_;
   gl::ScoresUpload upload_;
   SoftmaxCells softmax_;
-  bool is_softmax_ = false;  // it draws the weights
+  bool is_softmax_ = false;  // the softmax cells draw the weights
   bool has_masked_ = false;
   // Margins of the weights of an evaluation's head.
   LabelledMatrix margins_{};
@@ -279,7 +279,7 @@ void PairView::upload_if_new(const Workspace& workspace) {
   HeatmapSource of_shading = key_;
   of_shading.temperature = key.temperature;
   const bool keeps_shading = of_shading == key;  // may need all weights
-  key_ = std::move(key);  // first, as it owns the targets of values_ and mask_
+  key_ = std::move(key);  // set first, as it owns the matrices that values_ and mask_ point to
   upload(workspace, key_, keeps_shading);
   has_masked_ = hides_keys(workspace);
 }
@@ -299,8 +299,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   const Index number = head_in(workspace, evaluation);
   const HeadTrace& head = evaluation.trace.head(number);
   is_softmax_ = false;
-  // If the range depends on numbers that are not loaded yet, the fixed range is used until they
-  // are.
+  // If the range depends on numbers that are not loaded yet, the fixed range is used meanwhile.
   const bool is_whole = workspace.has_all_numbers();
   const bool waits = !is_whole && is_of_all_numbers(key.range, evaluation.scene);
   if (!keeps_shading) {
@@ -319,7 +318,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
     const float temperature = key.version == Version::kNow ? key.temperature : own;
     const bool can_be_there = key.version == Version::kNow && temperature == own;
     if (are_weights && can_be_there && draw_from_device(workspace, number)) return;
-    if (!is_whole) return;  // a newer one follows: the present drawing stays until then
+    if (!is_whole) return;  // a newer one follows: the current drawing stays until then
     is_softmax_ = are_weights && SoftmaxCells::can_draw(evaluation, temperature);
     if (is_softmax_) {
       softmax_.set(key.version == Version::kNow ? key.now : key.kept, number, temperature);
@@ -390,7 +389,7 @@ HeatmapPlot PairView::plot(const Workspace& workspace) {
   heatmap.row_axis = heatmap.column_axis = heatmap.quantity = {};
   heatmap.corner = is_difference ? R"(\mathrm{B} - \mathrm{A})" : kind().sign;
   heatmap.bar = 10;
-  if (is_presented_) heatmap.shading = nullptr;  // the numbers show it, from the last row
+  if (is_presented_) heatmap.shading = nullptr;  // in presenter mode numbers replace the shading
   matrix.values = shared(values_);
   matrix.scores = shared(mask_);
   matrix.shades = shared(drawn_);
@@ -446,7 +445,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
     opens_legend_ = true;
     ui.wake_at = ImGui::GetTime();
   }
-  // A cell hovered in A counts if the present scene has it too.
+  // A cell hovered in A counts if the current scene has it too.
   access.look.hovered.reset();
   if (!access->is_like_shown()) return numbers;
   const auto head = static_cast<std::size_t>(access->head());

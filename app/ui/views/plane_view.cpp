@@ -77,13 +77,13 @@ class PlaneView : public DiagramPanel {
  private:
   /// Point held by the mouse.
   struct Drag {
-    std::string name;       ///< of its target
+    std::string name;       ///< name of the dragged target
     std::size_t chart = 0;  ///< in the diagram
     PointSource source;
     Eigen::MatrixXd axes;  ///< 2 x width of the source: maps a step in the plane to one of the row
     RowVector row;         ///< at the start
-    Point from;            ///< likewise, in the chart's coordinates
-    Point mouse;           ///< likewise, in the diagram's units
+    Point from;            ///< start of the drag, in the chart's coordinates
+    Point mouse;           ///< mouse at the start, in the diagram's units
     bool moves = false;
   };
   float axes_controls(Ui& ui, Access access, const Box& line);

@@ -84,7 +84,7 @@ class PositionsView : public DiagramPanel {
   /// The shown model, rebuilt only when its inputs change.
   const PositionModel& model(const Workspace& workspace);
 
-  std::optional<ModelSource> key_;  // what model_ was made for
+  std::optional<ModelSource> key_;  // inputs of model_, as a cache key
   PositionModel model_;
   std::optional<int> dragged_from_;  // shift at the start of a drag
 };

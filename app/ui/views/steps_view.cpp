@@ -36,7 +36,7 @@ class StepsView : public DiagramPanel {
   void move_on(Ui& ui, int open);
 
   std::optional<int> open_;                   // in the last frame
-  double slide_ = 0;                          // distance of the picture from it, in steps
+  double slide_ = 0;                          // distance of the picture from the open step
   double slide_began_ = 0, slide_start_ = 0;  // start of the slide in ImGui's seconds, and slide_
                                               // then
 };
@@ -67,7 +67,7 @@ void StepsView::controls(Ui& ui, Access access, Pen&) {
   move_on(ui, open);
 }
 
-/// Starts a slide from the present picture to the step `open`.
+/// Starts a slide from the current picture to the step `open`.
 void StepsView::move_on(Ui& ui, int open) {
   const double now = ImGui::GetTime();
   if (open_ && *open_ != open) {

@@ -18,7 +18,7 @@ namespace attn::ui {
 struct ViewLegend {
   const Colormap* colors = nullptr;  ///< as drawn on the panels
   std::string low, name, high;
-  bool has_masked = false;  ///< it explains masked cells
+  bool has_masked = false;  ///< the legend explains masked cells
 };
 
 /// Place of a view: next to the views' tabs for commands on the whole view, absent in presenter
@@ -40,9 +40,9 @@ class View {
   /// Draws the view, and proposes edits to the workspace. Returns the numbers that it needs.
   virtual DrawnNumbers draw(Ui& ui, Access access, const ViewPlace& place) = 0;
 
-  /// Box of the cells of its main matrix in the last frame, if it has one.
+  /// Box of the cells of the view's main matrix in the last frame, if it has one.
   virtual std::optional<Box> matrix() const { return std::nullopt; }
-  /// Its legend, if the stage draws it.
+  /// Legend of the view, if a lesson's stage draws it.
   virtual std::optional<ViewLegend> legend() const { return std::nullopt; }
 
   /// Called when another view is shown: releases evaluations, which can be large.
@@ -55,7 +55,7 @@ class View {
   const ViewKind& kind_;
 };
 
-/// Makes a view of a class that is more than a diagram.
+/// Function that creates a view with its own class.
 using MakeView = std::unique_ptr<View>(const ViewKind& kind);
 MakeView make_compare_view, make_curve_view, make_graph_view, make_heads_view, make_links_view,
     make_outputs_view, make_pair_view, make_plane_view, make_positions_view, make_steps_view,
@@ -67,7 +67,7 @@ struct ViewClass {
 };
 std::span<const ViewClass> view_classes();
 
-/// Makes what draws the view: of its class, or a DiagramPanel where it has none.
+/// Creates the object that draws the view: of the view's class, or a DiagramPanel if it has none.
 std::unique_ptr<View> make_view(const ViewKind& kind);
 
 }  // namespace attn::ui

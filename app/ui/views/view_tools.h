@@ -11,7 +11,7 @@
 
 namespace attn::ui {
 
-/// Entry of a view's own in its menu.
+/// Additional entry of a view in its menu.
 struct ViewTool {
   std::string_view name;  ///< in the UI map
   std::string label;
@@ -24,7 +24,7 @@ struct ViewTools {
   std::vector<ViewTool> own{};
   bool has_numbers = false;            ///< numbers in its cells, which can be hidden
   std::optional<NumberSpan> span{};    ///< span of the numbers, if the colour range can be chosen
-  const Colormap* colormap = nullptr;  ///< in use; null: the view has no colours to choose
+  const Colormap* colormap = nullptr;  ///< in use; null: no choice of colours
   std::string_view running{};  ///< name of the tool that stays active until it is clicked again
   std::string running_label{};
 };

@@ -11,8 +11,8 @@ namespace attn::ui {
 namespace {
 
 constexpr float kTile = 32;
-// Each box costs a walk through what is drawn near it, but one box around all changes made frames
-// 1.6 to 3.6 times as long under llvmpipe (a number dragged among 6 tokens, among 64).
+// Each box costs an iteration over everything drawn near it, but one box around all changes made
+// frames 1.6 to 3.6 times as long under llvmpipe (a number dragged among 6 tokens, among 64).
 constexpr std::size_t kMostBoxes = 12;
 
 using Hash = std::uint64_t;
@@ -55,7 +55,7 @@ bool draws_by_itself(const ImDrawCmd& command) {
   return command.UserCallback != nullptr && command.UserCallback != ImDrawCallback_ResetRenderState;
 }
 
-/// The window in squares, each with a sum of the triangles that are drawn on it.
+/// Grid of squares over the window, each with a hash of the triangles drawn on it.
 struct Tiles {
   Box screen;
   int columns, rows;
@@ -109,7 +109,7 @@ Hash hash_of(const ImDrawList& list) {
   return hash;
 }
 
-/// A sum of one or two triangles, and the box around them.
+/// Hash of one or two triangles, and their bounding box.
 struct TriangleSum {
   Hash hash;
   Box box{{std::numeric_limits<float>::max(), std::numeric_limits<float>::max()},
@@ -138,14 +138,14 @@ void add_triangles(Tiles& tiles, const ImDrawList& list) {
         sum.add(vertices[corners[5]]);
         corners += 3;
       }
-      // A level or upright line has no area, but its triangle may be a hair wider than none.
+      // A horizontal or vertical line has no area, so its box is widened slightly.
       sum.box.max = {sum.box.max.x + 0.01F, sum.box.max.y + 0.01F};
       tiles.add(sum.box.common(clip_of(command)), sum.hash);
     }
   }
 }
 
-/// The changed squares as boxes, row by row; equal ones below each other are one.
+/// Boxes of changed squares, row by row; boxes of equal width below each other are joined.
 std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) {
   std::vector<Box> boxes;
   for (int row = 0; row < tiles.rows; ++row) {
@@ -164,8 +164,8 @@ std::vector<Box> boxes_of(const Tiles& tiles, const std::vector<bool>& changed) 
   return boxes;
 }
 
-/// Joins the two boxes that lie best together, until there are few, none of which lies over
-/// another.
+/// Repeatedly joins the two boxes whose union adds the least area, until at most kMostBoxes remain
+/// and none overlap.
 void join(std::vector<Box>& boxes) {
   while (boxes.size() > 1) {
     std::size_t first = 0, second = 1;

@@ -132,7 +132,7 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
 }
 
 void EventQueue::feed(GLFWwindow* window, Keyboard& keyboard) {
-  // This frame is the first of them, however old the event is.
+  // This frame counts as the first of the frames after the event.
   if (!events_.empty()) frames_wanted_ = kFramesAfterEvent - 1;
   bool pressed = false, released = false, button = false, moved = false;
   for (; !events_.empty(); events_.pop_front()) {

@@ -20,8 +20,8 @@ struct FirstSteps {
 };
 
 /// Draws three hints, a link to lesson 1 and one to all controls, in a line at the top of `box`;
-/// the hinted parts are highlighted while hovered. Meanwhile the window shows only what they need.
-/// Once done or closed they do not come back. Returns the rest of `box`.
+/// the hinted parts are highlighted while hovered. Meanwhile the window shows only the parts that
+/// the hints need. Hints that are done or closed do not return. Returns the rest of `box`.
 Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps);
 
 }  // namespace attn::ui

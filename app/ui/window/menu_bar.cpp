@@ -38,7 +38,7 @@ std::string time_words(double seconds) {
   return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
 }
 
-/// Opens a menu in an open one: its lines are walked with those of the outer one.
+/// Opens a submenu; the arrow keys move through its lines together with those of the outer menu.
 bool begin_submenu(Ui& ui, const char* label) {
   ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
   limit_menu_height();
@@ -56,7 +56,7 @@ bool begin_menu(Ui& ui, const char* label) {
   return open;
 }
 
-/// Maximal line width of a menu beside the present one. A wider one would cover it and take its
+/// Maximal line width of a menu next to the current one. A wider one would cover it and take its
 /// clicks.
 float width_beside_menu(const Theme& theme) {
   const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
@@ -135,7 +135,7 @@ void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
   ImGui::EndMenu();
 }
 
-/// Edit menu of the present desk: the run on the Train desk, else the scene.
+/// Edit menu of the current desk: the run on the Train desk, else the scene.
 void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
   if (!begin_menu(ui, "Edit")) return;
   const Document& document = workspace.document();
@@ -195,7 +195,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("The " + what + " is not kept: " + std::string(error.what()));
+    workspace.tell("The " + what + " was not saved: " + std::string(error.what()));
   }
 }
 
@@ -303,7 +303,7 @@ void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
     toggle_presenting(ui.theme);
   }
   bool& shows_slope = workspace.look.slope.is_on;
-  if (menu_item(ui, "slope", "Where numbers want to go", "G", true, shows_slope)) {
+  if (menu_item(ui, "slope", "Slopes of the numbers", "G", true, shows_slope)) {
     shows_slope = !shows_slope;
   }
   views_menu(ui, workspace);

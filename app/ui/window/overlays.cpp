@@ -7,12 +7,12 @@ namespace {
 
 std::string label_of(const Document& document, std::size_t step) {
   const std::string& label = document.steps()[step].label;
-  if (step == 0 && document.let_go() > 0) return "Older steps were let go: they took too much";
+  if (step == 0 && document.let_go() > 0) return "Older steps were dropped to save memory";
   if (step == 0) return "As it was opened";
   return label.empty() ? "Change" : label;
 }
 
-/// Line "● 12  Change the temperature": the dot marks the present step; undone steps are faint.
+/// Line "● 12  Change the temperature": the dot marks the current step; undone steps are faint.
 void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& line) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();

@@ -19,7 +19,7 @@ namespace attn::ui {
 /// List of the undo history; choosing a step goes to it.
 class HistoryPanel {
  public:
-  /// Toggles it.
+  /// Opens or closes the list.
   void toggle(const Workspace& workspace);
   bool is_open() const { return list_.is_open(); }
 
@@ -28,7 +28,7 @@ class HistoryPanel {
   void draw(Ui& ui, Workspace& workspace, const Box& room);
 
  private:
-  /// Marks the present step.
+  /// Marks the current step.
   void follow(const Document& document);
 
   ListPanel list_{"history", "History"};

@@ -21,15 +21,15 @@
 namespace attn::ui {
 namespace {
 
-/// Widths at scale 1: from the first on tables stand beside the matrix, from the second on the text
-/// has 388.
+/// Widths at scale 1: from kWide on, tables are next to the matrix; from kMiddle on, the text has a
+/// width of 388.
 constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kWorthBeside = 0.85F;
 constexpr float kLow = 0.27F;  // share of the stage's height
 constexpr float kAbove = 420;
-constexpr float kAllWords = 140;  // width beside a title: text or legend
+constexpr float kAllWords = 140;  // width next to a title: text or legend
 constexpr float kAround = 112;    // height above a matrix: title, column labels
 
 bool is_there(const Workspace& workspace, std::string_view part) {
@@ -50,7 +50,7 @@ bool names_view(const Workspace& workspace) {
                              [](std::string_view part) { return !view_of_part(part).empty(); });
 }
 
-/// Whether there are tables or controls besides those with a place of their own.
+/// Returns whether there are tables or controls in addition to those with a separate place.
 bool has_column(const Workspace& workspace, bool has_slider) {
   return std::ranges::any_of(*workspace.look.stage, [&](const std::string& part) {
     const bool is_apart = !view_of_part(part).empty() || !part_named_by(part).empty() ||
@@ -263,7 +263,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
     const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
     const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
-    // Hysteresis avoids flickering; in large windows tables stand beside the matrix unless that
+    // Hysteresis avoids flickering; in large windows tables are next to the matrix, unless that
     // makes it too small.
     const bool is_low = column_height_ <= rest.height() * (is_beside_ ? 0.9F : 1) * kLow;
     const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1) *
@@ -308,7 +308,7 @@ void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float
 
 DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
   const Theme& theme = ui.theme;
-  ui.stage = StageMode{};  // tells parts that they are on a stage
+  ui.stage = StageMode{};  // parts are drawn as on a stage
   const Rooms rooms = this->rooms(ui, workspace, box);
   const float legend_height = theme.px(32), gap = theme.px(12);
   const float tables_end = rooms.column.min.y + column_height_ + gap;
@@ -330,7 +330,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   const std::optional<Box> matrix = is_withheld ? std::nullopt : view.matrix();
   if (rooms.has_slider) {
     Box room = rooms.slider;
-    // Follows a matrix that leaves room; without masks there is no legend of masked cells.
+    // The slider follows a matrix that is smaller than its space, unless the legend of masked cells
+    // is between them.
     if (matrix && workspace.scene().masks.empty()) {
       room.min.y = std::min(room.min.y, matrix->max.y + gap);
     }

@@ -9,9 +9,9 @@
 
 namespace attn::ui {
 
-/// Lesson stage: the window parts named by its step, in their own layout. Tables and controls stand
-/// beside the view, or above it in narrow windows; the temperature below the matrix at equal width;
-/// the inspector below all.
+/// Lesson stage: the window parts named by its step, in their own layout. Tables and controls are
+/// next to the view, or above it in narrow windows; the temperature below the matrix at equal
+/// width; the inspector below all.
 class StagePanel {
  public:
   /// `view`: the view shown. Call only if look.stage is set.
@@ -32,7 +32,7 @@ class StagePanel {
     std::set<std::string> parts;
   };
   InspectorNeed inspector_;
-  bool is_beside_ = true;  // tables stand beside the view, not above it
+  bool is_beside_ = true;  // tables are next to the view, not above it
 };
 
 /// Layout of the lesson's text and the stage within `whole`.

@@ -15,7 +15,7 @@ namespace {
 /// Minimal width at scale 1 for groups side by side.
 constexpr float kRoomForGroups = 760;
 
-/// Views that can be shown: visible ones and the present one.
+/// Views that can be shown: visible ones and the current one.
 std::vector<const ViewKind*> seen_views(const Workspace& workspace) {
   std::vector<const ViewKind*> found;
   for (const ViewKind& kind : view_kinds()) {
@@ -138,7 +138,7 @@ void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box
                                             {box.max.x - padding / 2, box.max.y}, palette.query);
 }
 
-/// Views of the present group; returns their right end.
+/// Views of the current group; returns their right end.
 float view_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>& views,
                const Box& line) {
   const Theme& theme = ui.theme;

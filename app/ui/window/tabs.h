@@ -5,7 +5,7 @@
 
 namespace attn::ui {
 
-/// Tabs in `line`: groups of views, and the views of the present group. A click on a group shows
+/// Tabs in `line`: groups of views, and the views of the current group. A click on a group shows
 /// its last shown view. In narrow lines the groups are a menu. Ctrl+Tab and Ctrl+Shift+Tab go to
 /// the next and previous view. Returns the rest of the line.
 Box tabs(Ui& ui, Workspace& workspace, const Box& line);

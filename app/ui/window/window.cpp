@@ -206,7 +206,7 @@ void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
   const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
   if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
-  ui.wake_at = ImGui::GetTime();  // they may be available already
+  ui.wake_at = ImGui::GetTime();  // the numbers may be available already
 }
 
 /// Polls a lesson's file once per second while its author edits it.
@@ -278,7 +278,7 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.tell("Not kept for a crash: " + error);
+  if (!error.empty() && error != told) workspace.tell("Not stored for a crash: " + error);
   told = std::move(error);
 }
 
@@ -290,12 +290,12 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
     ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
   }
   if (!kept.error().empty() && kept.error() != told) {
-    workspace.tell("The figure is not kept for a crash: " + kept.error());
+    workspace.tell("The figure is not stored for a crash: " + kept.error());
   }
   told = kept.error();
 }
 
-/// Reports that `what`, kept in `paths`, cannot be read.
+/// Reports that `what`, stored in `paths`, cannot be read.
 void tell_unreadable(std::string_view what, const std::vector<std::string>& paths,
                      Workspace& workspace) {
   if (paths.empty()) return;
@@ -309,13 +309,13 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 void recover_figure(KeptFigure& kept, Workspace& workspace) {
   auto left = kept.find();
   if (workspace.message().empty()) {
-    tell_unreadable("A figure that was kept", kept.unreadable(), workspace);
+    tell_unreadable("A stored figure", kept.unreadable(), workspace);
   }
   if (!left) return;
   const std::size_t count = left->figure.panels.size();
   workspace.figure().open(*std::move(left));
   if (!workspace.message().empty()) return;
-  workspace.tell("The figure that was under way is still here, with " + std::to_string(count) +
+  workspace.tell("The unfinished figure was restored, with " + std::to_string(count) +
                  (count == 1 ? " panel" : " panels") + ": File → Figure");
 }
 
@@ -394,7 +394,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     }
     if (drawn == 1) {
       recover(autosave, workspace);
-      tell_unreadable("Work that was kept", autosave.unreadable(), workspace);
+      tell_unreadable("Stored work", autosave.unreadable(), workspace);
       recover_figure(kept_figure, workspace);
       workspace.note_recent();
     }
@@ -403,7 +403,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
     } else if (std::exchange(is_offered, false)) {
       keep(autosave, workspace, told);
       autosave.forget_recovered();
-      recover(autosave, workspace);  // there can be more
+      recover(autosave, workspace);  // further works may follow
     }
     keep(autosave, workspace, told);
     keep_figure(ui, kept_figure, workspace, told_of_figure);
@@ -418,7 +418,8 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   kept_figure.end(workspace.figure().is_changed() ? &workspace.figure().work() : nullptr);
 }
 
-/// `names` that are parts of this version's window: another version may have written them.
+/// Those of `names` that are parts of the window in this version, as another version may have
+/// written the settings.
 std::set<std::string> known_parts(const std::set<std::string>& names) {
   std::set<std::string> parts;
   for (const WindowPart& part : window_parts()) {

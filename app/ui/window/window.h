@@ -13,7 +13,7 @@ namespace attn::ui {
 
 struct WindowOptions {
   std::string scene_path;                  ///< file of the scene; empty for an example
-  std::optional<FileStamp> scene_stamp{};  ///< its state when read
+  std::optional<FileStamp> scene_stamp{};  ///< state of the scene's file when it was read
   /// Lesson, folder of lessons, or attention to be imported.
   std::string opened_path;
   int lesson_step = 1;         ///< step of the lesson, from 1

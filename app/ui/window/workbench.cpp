@@ -92,8 +92,8 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
   const Theme& theme = ui.theme;
   const std::string title = workspace.offered().work->scene.title;
   const std::size_t more = workspace.offered().more;
-  std::string text = "Work that was not saved is still here" +
-                     (title.empty() ? std::string(".") : ": " + shown(title, 60));
+  std::string text =
+      "Your unsaved work was found" + (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
   const float line = theme.px(38);
   const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);
@@ -150,13 +150,13 @@ void walk_layers(Workspace& workspace, Index by) {
   workspace.open_imported({layer, std::clamp<Index>(head, 0, heads - 1)});
 }
 
-/// Minimal width at scale 1 for the right panel beside a lesson in the left one.
+/// Minimal width at scale 1 for the right panel next to a lesson in the left one.
 constexpr float kRoomForRight = 820;
 
 /// Height of the inspector at scale 1; grows with its formulas' rows.
 constexpr float kInspector = 208, kHighestInspector = 330, kInspectorLine = 66;
 
-/// Minimal width at scale 1 for a lesson's own column beside the inputs.
+/// Minimal width at scale 1 for a lesson's own column next to the inputs.
 constexpr float kRoomForLesson = 1280;
 
 /// Box of a lesson's own column at the left, if there is a lesson and room.
@@ -195,7 +195,7 @@ bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonP
   return true;
 }
 
-/// Lesson's text beside the stage of its step.
+/// Lesson's text next to the stage of its step.
 void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
   const StageBoxes boxes = stage_boxes(theme, whole);
@@ -208,7 +208,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   if (workspace.lesson() && workspace.lesson()->training) {
     const bool is_asked = workspace.lesson()->play.is_asked();
     training_stage(ui, *workspace.lesson()->training, boxes.stage,
-                   is_asked ? "Answer the question first: then the network learns" : "");
+                   is_asked ? "Answer the question first: then training can start" : "");
   } else if (workspace.lesson() && workspace.look.stage) {
     drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
   }
@@ -216,7 +216,7 @@ void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) 
   toast(ui, workspace, boxes.text);
 }
 
-/// Place of a lesson without its own column: beside the view, or instead of the right panel.
+/// Place of a lesson without its own column: next to the view, or instead of the right panel.
 Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_lesson, float width) {
   return !has_lesson                       ? LessonPlace::kElsewhere
          : width < theme.px(kRoomForRight) ? LessonPlace::kAlone
@@ -388,7 +388,7 @@ void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
   drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
 }
 
-/// Presenter mode: the view as large as possible, beside it the pinned cell, and one line of
+/// Presenter mode: the view as large as possible, next to it the pinned cell, and one line of
 /// mathematics, without frames.
 void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
   const Theme& theme = ui.theme;
@@ -425,7 +425,7 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
   overlays_.draw(ui, workspace, room);
-  // Its buttons need more room than the pinned cell.
+  // The toast's buttons need more space than the pinned cell.
   toast(ui, workspace, {{right.max.x - theme.px(236), right.min.y}, right.max});
 }
 
@@ -566,7 +566,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   ImGui::Begin("workbench", nullptr,
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   Box room{{0, top}, screen};
-  // They belong to what is on that desk.
+  // The hints refer to the Scene desk.
   if (shown_desk(workspace) == Desk::kScene) room = first_steps(ui, workspace, room, first_steps_);
   columns(ui, workspace, room);
   ImGui::End();

@@ -26,12 +26,12 @@ class Workbench {
   /// Sets the stored parts hidden in presenter mode.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Workspace& workspace);
-  /// Opens a dropped or named file: a task on the Train desk, or if it is text; else a scene,
-  /// lesson or folder of lessons.
+  /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
+  /// else as a scene, lesson or folder of lessons.
   void open(Workspace& workspace, const std::string& path);
   /// Whether presenter mode has panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
-  /// Whether the present desk will change without events.
+  /// Whether the current desk will change without events.
   bool awaits_network() {
     return desks_.shown == Desk::kTrain && desks_.train.desk()->is_awaited();
   }
@@ -45,7 +45,7 @@ class Workbench {
   void view(Ui& ui, Workspace& workspace, const ViewPlace& place);
   void grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed);
   float menu(Ui& ui, Workspace& workspace);
-  /// Place of a lesson: kElsewhere: own column, or no lesson; kLeft: left panel beside the right
+  /// Place of a lesson: kElsewhere: own column, or no lesson; kLeft: left panel next to the right
   /// one; kAlone: left panel without the right one.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
   static LessonPlace lesson_place(const Theme& theme, bool has_lesson, float width);
@@ -55,7 +55,7 @@ class Workbench {
   void shortcuts(Ui& ui, Workspace& workspace);
   void train(Ui& ui, Workspace& workspace, const Box& whole);
   void layers(Ui& ui, Workspace& workspace, const Box& whole);
-  /// Present desk; opening a scene or lesson switches it.
+  /// Current desk; opening a scene or lesson switches it.
   Desk shown_desk(Workspace& workspace);
 
   View& shown_view(const Workspace& workspace);
@@ -69,8 +69,8 @@ class Workbench {
   std::optional<FirstSteps> first_steps_;
   // Sizes of panels at scale 1 once dragged; before, they follow the window.
   std::optional<float> left_, right_, below_;
-  /// Height of the inspector at scale 1, and what it was measured for: width in pixels, kinds,
-  /// numbers of masks and keys.
+  /// Height of the inspector at scale 1, with the inputs of the measurement: width in pixels,
+  /// kinds, numbers of masks and keys.
   struct InspectorHeight {
     float width = 0;
     const ScoreKind* score = nullptr;

@@ -171,7 +171,7 @@ bool may_be_refused(const Problem& problem) {
   if (is_at("/position/rotated")) return says("the width of queries and keys");
   if (is_at("/queries/embeddings")) return says("learned positions") || says("the width of");
   if (is_at("/combine/kind")) return says("equal value width");
-  if (says("beside keys_of")) return true;
+  if (says("together with keys_of")) return true;
   // Subtracted heads have widths of their own.
   if (problem.place.find("/subtract/") != std::string::npos)
     return says("dk") || says("of w_a") || says("width of subtract's q");

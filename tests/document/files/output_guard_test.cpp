@@ -163,15 +163,15 @@ TEST_F(Guard, AnOutputHasItsEnding) {
   for (const char* name : {"a", "a.png", "json", "a.json.txt"}) {
     EXPECT_EQ(words(folder_ / name), "expected a name that ends in .json, .csv") << name;
   }
-  EXPECT_EQ(words(folder_ / "a.attn.json"), "this is what a scene is called; choose another name");
+  EXPECT_EQ(words(folder_ / "a.attn.json"), "this is the name of a scene; choose another name");
   EXPECT_EQ(words(folder_ / "a.attn-net.json"),
-            "this is what a network is called; choose another name");
+            "this is the name of a network; choose another name");
   EXPECT_EQ(words("/dev/null"), "");
   EXPECT_EQ(words(folder_.path().string()), "") << "it is told when it is written";
   put(folder_ / "losses.json", "[]");
   EXPECT_EQ(words(folder_ / "losses.json"), "");
   EXPECT_EQ(words(folder_ / "losses.json", {"-", folder_ / "losses.json"}),
-            "this is read, and would be lost; choose another name");
+            "this is an input, and would be lost; choose another name");
 }
 
 }  // namespace

@@ -328,7 +328,7 @@ TEST(DumpScene, GivesItsNumbersBackAsWeights) {
     EXPECT_EQ(check(scene), std::nullopt);
     EXPECT_TRUE(evaluate(scene).heads[0].weights.isApprox(numbers, 1e-6F)) << numbers;
     EXPECT_EQ(scene.title.substr(0, 21), "a.npy, layer 0 (weigh") << "what is given";
-    EXPECT_NE(scene.notes.find("What follows: scores are"), std::string::npos);
+    EXPECT_NE(scene.notes.find("Derived: scores are"), std::string::npos);
   }
 }
 

@@ -108,7 +108,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"{\"tab\": \"weights\",", "{\"tab\" \"weights\",", 14, "not JSON"},
       {"{\"tab\": \"weights\",", "{\"head\": 3,", 14, "no such head"},
       {"\"hidden\": [\"mask\"]", "\"hidden\": [\"tab.weights\"]", 14,
-       "the shown view is hidden: weights"},
+       "the current view is hidden: weights"},
       {"{\"tab\": \"weights\",", "{\"selection\": {\"query\": 9, \"key\": 0},", 14,
        "the selected cell is not in the scene"},
       {"predict choice", "predict guess", 18, "found guess"},
@@ -163,7 +163,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"then: /normalizer/temperature = 2\n```",
        "then: /normalizer/temperature = 2\nthen: view {\"tab\": \"scores\"}\n```\n\n```stage\n"
        "tab.weights temperature\n```",
-       23, "the shown view is not on the stage: scores"},
+       23, "the current view is not on the stage: scores"},
       {"## Look", "## Look |", 9, "expected a short title after |"},
       {"## Look", "## Look | Loooooooooooooooooooooooooooooooooooooook", 9,
        "expected at most 40 bytes"},
@@ -174,7 +174,7 @@ TEST(LessonCheck, RefusesWhatIsBrokenWithItsLine) {
       {"```facts", "```hint\n{weights}\n{weihgts}\n```\n\n```facts", 27,
        "nothing is called weihgts"},
       {"temperature == 0", "do: It is {1 = temperature}.\ntemperature == 0", 38, "the text says 1"},
-      {"temperature == 0", "do: A.\ndo: B.\ntemperature == 0", 39, "a goal has one do: only"},
+      {"temperature == 0", "do: A.\ndo: B.\ntemperature == 0", 39, "a goal has only one do:"},
       {"temperature == 0", "do:\ntemperature == 0", 38, "expected words"},
       {"/normalizer/temperature = 0\n```",
        "/normalizer/temperature = 0\n```\n\n```after\nIt is {now: 2 = temperature}.\n```", 47,
@@ -277,7 +277,7 @@ TEST(LessonCheck, TheViewThatIsShownIsOnTheStage) {
   const auto problems = check_lesson_text(
       guided("```stage\ntab.scores\n```\n\n```view\n{\"tab\": \"weights\"}\n```\n"), vocabulary());
   ASSERT_EQ(problems.size(), 1u);
-  EXPECT_EQ(problems[0], (LessonProblem{18, "the shown view is not on the stage: weights"}));
+  EXPECT_EQ(problems[0], (LessonProblem{18, "the current view is not on the stage: weights"}));
 }
 
 TEST(LessonCheck, ACellIsClickedInAView) {

@@ -78,7 +78,7 @@ TEST(LessonPrediction, SaysWhatIsWrong) {
       {"guess", "x", "expected predict choice, cell, order or number, found guess"},
       {"", "x", "found none"},
       {"choice", "- [x] a | b\n- [ ] c | d\nwhen: true", "lacks a question"},
-      {"choice", "q\n- [x] a | b\nwhen: true", "two at least"},
+      {"choice", "q\n- [x] a | b\nwhen: true", "lacks a second answer"},
       {"choice", "q\n- [ ] a | b\n- [ ] c | d\nwhen: true", "lacks a right answer"},
       {"choice", "q\n- [x] a | b\n- [x] c | d\nwhen: true", "only one answer"},
       {"choice", "q\n- [x] a | b\n- [ ] c | d", "lacks when:"},

@@ -46,7 +46,7 @@ TEST(LessonRun, SaysWhereItIsWrong) {
        "12: expected one of task, steps, layers, heads, width, mlp, positions, residual, rate, "
        "batch, seed, found colour"},
       {"task reverse\nsteps 5\nheads 3",
-       "10: expected a width that the heads can share, found 8 for 3"},
+       "10: expected a width that is a multiple of the heads, found 8 for 3"},
       {"task reverse\nsteps 5\nlayers 2", "10: layers and an mlp need a residual: residual on"},
   };
   for (const auto& [text, words] : kWrong) EXPECT_EQ(problem_of(text), words) << text;
@@ -122,9 +122,9 @@ TEST(LessonRun, WhatHasNoMeaningThereIsRefused) {
     return problems.empty() ? std::string() : problems.front().text;
   };
   EXPECT_EQ(words(run + "```stage\ntab.weights\n```\n"),
-            "a step in which a network learns shows that: it has no stage");
+            "a step that trains a network shows it: it has no stage");
   EXPECT_EQ(words(run + "```goal\ntrained > 9\n```\n\n```solution\n/a = 1\n```\n"),
-            "a goal of a network that learns is reached by its steps: no solution");
+            "a goal of training is reached by its steps: it has no solution");
   EXPECT_EQ(words(run + "```facts\nhabit(\"none\") < 1\n```\n"), "no habit is called none");
   const std::string scene = "```scene\nexample 01-sleepy-child\n```\n\n";
   EXPECT_EQ(words(scene + "```facts\naccuracy < 1\n```\n"), "no network learns in this step");

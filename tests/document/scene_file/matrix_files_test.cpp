@@ -130,14 +130,14 @@ TEST_F(MatrixFilesTest, AreOfTheFolderOrBelowIt) {
   EXPECT_EQ(refused(folder_ / "outside.npy"),
             expected + "\"" + (folder_ / "outside.npy").substr(0, 40) +
                 ((folder_ / "outside.npy").size() > 40 ? "…\"" : "\""));
-  EXPECT_EQ(refused(""), expected + "no name of one");
-  EXPECT_EQ(refused("a\\u0000b"), expected + "no name of one");
+  EXPECT_EQ(refused(""), expected + "an invalid name");
+  EXPECT_EQ(refused("a\\u0000b"), expected + "an invalid name");
   EXPECT_EQ(refused("none.npy"), "/embeddings/file: \"none.npy\": No such file or directory");
   EXPECT_EQ(refused("below"), "/embeddings/file: \"below\": Is a directory");
   std::filesystem::create_symlink("../outside.npy", at("link.npy"));
-  EXPECT_EQ(refused("link.npy"), expected + "\"link.npy\", a link to elsewhere");
+  EXPECT_EQ(refused("link.npy"), expected + "\"link.npy\", a link to another place");
   std::filesystem::create_directory_symlink("..", at("up"));
-  EXPECT_EQ(refused("up/outside.npy"), expected + "\"up/outside.npy\", a link to elsewhere");
+  EXPECT_EQ(refused("up/outside.npy"), expected + "\"up/outside.npy\", a link to another place");
   std::filesystem::create_symlink("six.npy", at("near.npy"));
   EXPECT_EQ(refused("near.npy"), "");
   std::filesystem::create_symlink("round.npy", at("round.npy"));
@@ -160,7 +160,7 @@ TEST_F(MatrixFilesTest, AreRefusedWhereTheyDoNotFit) {
        "/embeddings/tensor: expected a tensor of the file, found none called \"x\": there is \"a\" "
        "and 1 more"},
       {R"({"file": "cube.npz", "tensor": "a"})",
-       "/embeddings: expected 2 axes, found 2 × 2 × 3: \"index\" chooses of the first"},
+       "/embeddings: expected 2 axes, found 2 × 2 × 3: \"index\" selects along the first"},
       {R"({"file": "cube.npz", "tensor": "b"})", "/embeddings: expected 2 axes, found 4"},
       {R"({"file": "six.npy", "index": 0})",
        "/embeddings: expected 2 axes after the index, found 3 × 2"},
@@ -174,10 +174,10 @@ TEST_F(MatrixFilesTest, AreRefusedWhereTheyDoNotFit) {
       {R"({"file": "six.npy", "transpose": 1})",
        "/embeddings/transpose: expected true or false, found 1"},
       {R"({"file": "six.npy", "rows": [0, 4]})",
-       "/embeddings/rows: expected [from, to] with 0 <= from < to <= 3, to not included, found "
+       "/embeddings/rows: expected [from, to] with 0 <= from < to <= 3, without `to`, found "
        "[0, 4]"},
       {R"({"file": "six.npy", "columns": [1, 1]})",
-       "/embeddings/columns: expected [from, to] with 0 <= from < to <= 2, to not included, found "
+       "/embeddings/columns: expected [from, to] with 0 <= from < to <= 2, without `to`, found "
        "[1, 1]"},
       {R"({"file": "six.npy", "columns": [0, 2.5]})",
        "/embeddings/columns/1: expected a whole number >= 0, found 2.5"},
@@ -202,7 +202,7 @@ TEST_F(MatrixFilesTest, AreNotOfATextThatIsNoFile) {
     FAIL();
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().text,
-              "expected rows: matrices can come from files where the whole is a file");
+              "expected rows: only a scene in a file can refer to other files");
   }
 }
 

@@ -231,7 +231,7 @@ TEST(Networks, WhereScenesAreShownSayThatTheyAreNotYet) {
     FAIL() << "was taken";
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().place, "/format");
-    EXPECT_NE(error.problem().text.find("not shown yet"), std::string::npos);
+    EXPECT_NE(error.problem().text.find("can't be opened yet"), std::string::npos);
   }
 }
 

@@ -320,7 +320,7 @@ TEST(Version2, WhatIsInTheWrongCompanyIsNamed) {
                  {
                      {"/score/kind", "\"dot\"", "/embeddings", "missing key"},
                      {"/queries/embeddings", "[[1], [2]]", "/queries/embeddings",
-                      "expected with /embeddings, found without"},
+                      "expected /embeddings too, found none"},
                      {"/heads/0/w_q", "[]", "/heads/0/w_q", "expected at least 1 row"},
                      {"/heads/0/w_q", "[[1]]", "/heads/0/w_q", "expected 0 rows"},
                      {"/heads/0", "{}", "/heads/0/scores", ""},
@@ -350,7 +350,7 @@ TEST(Version2, AFileThatUsesNothingOfItSaysVersion1) {
   ordered_json json = ordered_json::parse(kFullScene);
   json["version"] = 2;
   EXPECT_EQ(problem_of(json.dump()).place, "/version");
-  EXPECT_EQ(problem_of(json.dump()).text, "expected 1, the lowest that holds this scene, found 2");
+  EXPECT_EQ(problem_of(json.dump()).text, "expected 1, the lowest for this scene, found 2");
 }
 
 /// It uses a key that came with it, though the scene is the same without.

@@ -152,7 +152,7 @@ TEST_F(HeatmapLookOf, SaysWhatIsWrong) {
   EXPECT_EQ(refusal({.notes = {{{6, 0}, "x"}}}), "--note: expected QUERY,KEY below 6,6, found 6,0");
   EXPECT_EQ(refusal({.tokens = TokenRange{0, 2}, .notes = {{{3, 0}, "x"}}}),
             "--note: expected a pair of the tokens that --tokens leaves, found 3,0");
-  EXPECT_NE(refusal({.every = 2}, "plane").find("--ticks: means nothing in the view plane"),
+  EXPECT_NE(refusal({.every = 2}, "plane").find("--ticks: has no effect in the view plane"),
             std::string::npos);
 }
 

@@ -21,10 +21,10 @@ TEST(CheckOptions, SaysWhichOptionAndWhatIsAllowed) {
   EXPECT_EQ(words({.head = 1}), "--head: expected less than 1 (heads of the scene), found 1");
   EXPECT_EQ(words({.query = 6}), "--query: expected less than 6 (queries of the scene), found 6");
   EXPECT_EQ(words({.query = -1}), "--query: expected less than 6 (queries of the scene), found -1");
-  EXPECT_EQ(words({.view = "frequencies", .query = 0}).find("--query: means nothing in the view"),
+  EXPECT_EQ(words({.view = "frequencies", .query = 0}).find("--query: has no effect in the view"),
             0u);
   EXPECT_EQ(words({.view = "heads", .bare_cell = 2}),
-            "--bare: means nothing in the view heads; expected one of weights, scores, raw-scores, "
+            "--bare: has no effect in the view heads; expected one of weights, scores, raw-scores, "
             "encoding, similarity, graph");
 }
 
@@ -62,7 +62,7 @@ TEST(CheckOptions, WordsAtAxesAreOfOneHead) {
   EXPECT_EQ(words(options), "");
   options.all_heads = true;
   EXPECT_EQ(words(options),
-            "--label-queries: means nothing for several heads: choose one by --head");
+            "--label-queries: has no effect for several heads: choose one by --head");
 }
 
 TEST(CheckOptions, WhatIsMarkedIsShown) {
@@ -78,9 +78,9 @@ TEST(CheckOptions, WhatIsMarkedIsShown) {
 TEST(CheckOptions, BareIsTheMatrixAlone) {
   EXPECT_EQ(words({.bare_cell = 5}), "");
   EXPECT_EQ(words({.caption = "words", .bare_cell = 5}),
-            "--caption: means nothing beside --bare, which is the matrix alone");
+            "--caption: has no effect with --bare, which is the matrix alone");
   EXPECT_EQ(words({.width = 500, .bare_cell = 5}),
-            "--width: means nothing beside --bare, which is the matrix alone");
+            "--width: has no effect with --bare, which is the matrix alone");
 }
 
 TEST(FigureOptions, EachIsReadAndForgotten) {

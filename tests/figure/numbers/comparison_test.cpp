@@ -126,7 +126,7 @@ TEST(Comparison, ASettingThatCanNotBeHadNamesThePlaceAndTheOthersStay) {
                                    {"", "relu", "", {{"/heads/0/sink", "1"}}},
                                    {"", ""}});
   EXPECT_TRUE((*made)[0].problem.starts_with("/heads/0/sunk: ")) << (*made)[0].problem;
-  EXPECT_EQ((*made)[1].problem, "/tokens: a setting can't have other tokens");
+  EXPECT_EQ((*made)[1].problem, "/tokens: a setting can't change the tokens");
   EXPECT_TRUE((*made)[2].problem.starts_with("/heads/0/sink: ")) << (*made)[2].problem;
   EXPECT_EQ((*made)[3].evaluation, open);
 }

@@ -265,7 +265,7 @@ TEST(PaperFormats, NameOptionsThatHelp) {
   } catch (const OptionError& error) {
     words = error.what();
   }
-  EXPECT_NE(words.find("it has room with "), words.npos) << words;
+  EXPECT_NE(words.find("it fits with "), words.npos) << words;
   ASSERT_NE(words.find("--ticks 2"), words.npos) << words;
   FigureOptions fewer_names = options;
   fewer_names.look.every = 2;

@@ -122,7 +122,7 @@ TEST(FigureFile, NamesThePlaceOfWhatIsWrong) {
   EXPECT_NE(panel(R"("view": "weights", "scene": 0, "look": 1)")
                 .find("/panels/0/look: expected an object"),
             std::string::npos);
-  EXPECT_NE(panel(R"("view": "difference", "scene": 0)").find("/panels/0/scene: means nothing"),
+  EXPECT_NE(panel(R"("view": "difference", "scene": 0)").find("/panels/0/scene: has no effect"),
             std::string::npos);
   std::string bad = scene;
   bad.replace(bad.find("\"dot\""), 5, "\"dots\"");

@@ -61,7 +61,7 @@ TEST(SymmetryDiagram, SaysThatPositionsEndItWhereTheyDo) {
   EXPECT_NE(said(scene).find("Positions break this symmetry."), std::string::npos);
   // With equal values the attended key does not matter.
   scene.values = Matrix(Matrix::Ones(6, 2));
-  EXPECT_NE(said(scene).find("Here they also do with positions."), std::string::npos);
+  EXPECT_NE(said(scene).find("Here this also holds with positions."), std::string::npos);
 }
 
 TEST(SymmetryDiagram, StaysInsideItsRoomAndNothingOverlaps) {

@@ -262,7 +262,7 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.scene().embeddings, other.embeddings);
-  EXPECT_TRUE(workspace.message().starts_with("Opened what is in the file now"))
+  EXPECT_TRUE(workspace.message().starts_with("Opened the file as it is now"))
       << workspace.message();
 }
 

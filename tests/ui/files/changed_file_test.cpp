@@ -162,7 +162,7 @@ TEST_F(EarlierWork, IsDiscardedAllAtOnceWhereThereIsMore) {
   }
   OpenProgram program{desktop, kFilesExample, "1440x900", folder.path()};
   program.control("recovery.discard-all");
-  EXPECT_EQ(program.text("recovery"), "Work that was not saved is still here: Three (and 2 more)");
+  EXPECT_EQ(program.text("recovery"), "Your unsaved work was found: Three (and 2 more)");
   program.click("recovery.discard");
   EXPECT_TRUE(eventually([&] { return program.text("recovery").ends_with("Two (and 1 more)"); }));
   program.click("recovery.discard-all");
@@ -177,7 +177,7 @@ TEST_F(EarlierWork, ThatCanNotBeReadIsTold) {
   OpenProgram program{desktop, kFilesExample, "1440x900", folder.path()};
   program.control("message");
   const std::string message = program.text("message");
-  const std::string start = "Work that was kept can't be read. It stays in ";
+  const std::string start = "Stored work can't be read. It stays in ";
   ASSERT_TRUE(message.starts_with(start)) << message;
   EXPECT_TRUE(fs::exists(message.substr(start.size()))) << message;
 }

@@ -77,7 +77,7 @@ TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
   put(file("there.csv").string(), "words");
   set("export.path", file("there.csv").string());
   program.key("ctrl+Return");
-  EXPECT_TRUE(says("is there already"));
+  EXPECT_TRUE(says("already exists"));
   EXPECT_EQ(bytes_of(file("there.csv").string()), "words");
   program.key("ctrl+Return");
   EXPECT_TRUE(says("Wrote "));
@@ -170,7 +170,7 @@ TEST_F(ExportDialog, NothingIsReplacedUnasked) {
   put(file(stem() + "-scores.png").string(), "words");
   program.key("ctrl+e");
   program.click("export.all");
-  EXPECT_TRUE(says("-scores.png is there already. Replace it?"));
+  EXPECT_TRUE(says("-scores.png already exists. Replace it?"));
   EXPECT_FALSE(program.shows("export.start"));
   program.click("export.keep");
   EXPECT_TRUE(eventually([&] { return program.shows("export.start"); }));
@@ -183,11 +183,11 @@ TEST_F(ExportDialog, NothingIsReplacedUnasked) {
   EXPECT_NE(bytes_of(file(stem() + "-scores.png").string()), "words");
   // Also what was just written; and the answer holds for what was asked only.
   program.click("export.start");
-  EXPECT_TRUE(says("-weights.png is there already"));
+  EXPECT_TRUE(says("-weights.png already exists"));
   program.key("Escape");
   EXPECT_TRUE(eventually([&] { return program.shows("export.start"); }));
   program.click("export.all");
-  EXPECT_TRUE(says("files are there already"));
+  EXPECT_TRUE(says("files already exist"));
 }
 
 TEST_F(ExportDialog, AFilmChangesANumberOfTheScene) {

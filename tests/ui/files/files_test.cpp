@@ -134,7 +134,7 @@ TEST_F(Files, AnExportReplacesNoScene) {
   const std::string before = bytes_of(plain), own = bytes_of(program.scene_path());
   program.key("ctrl+e");
   const std::pair<fs::path, std::string> kRefused[] = {
-      {program.scene_path(), "scene.attn.json: this is read, and would be lost"},
+      {program.scene_path(), "scene.attn.json: this is an input, and would be lost"},
       {plain, "plain.json: this is a scene, which would be lost"},
       {folder() / "new.attn.json", "new.attn.json: this is what a scene is called"},
       {pipe, "pipe.csv: not a regular file"}};

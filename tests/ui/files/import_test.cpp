@@ -71,7 +71,7 @@ TEST_F(ImportWindow, CleansTokensAndHidesKeys) {
                  {"tokens.npy", npy("(2,)", tokens, "<U3")}}));
   ASSERT_TRUE(desktop.drop({path}));
   program.control("import.open");
-  EXPECT_NE(program.text("import.2").find("Ġ is the space"), std::string::npos);
+  EXPECT_NE(program.text("import.2").find("Ġ is shown as a space"), std::string::npos);
   program.click("import.clean.1");
   EXPECT_TRUE(eventually([&] { return program.text("import.2") == "2 tokens: <s>, Ġa"; }));
   program.click("import.hide.2");

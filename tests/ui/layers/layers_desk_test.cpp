@@ -110,7 +110,7 @@ TEST_F(LayersWindow, OpensHeadsAsOne) {
   program.key("ctrl+3");
   program.click("layers.hide.1");
   EXPECT_TRUE(
-      says("layers.hidden", "first token hidden; what is left of a row is divided by its sum"));
+      says("layers.hidden", "first token hidden; the rest of each row is divided by its sum"));
   EXPECT_TRUE(says("layers.entropy", "0.00"));
 }
 

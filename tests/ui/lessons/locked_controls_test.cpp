@@ -22,8 +22,8 @@ namespace attn::ui::locked_controls_test {
 namespace {
 
 constexpr const char* kExample = "assets/examples/01-sleepy-child.attn.json";
-constexpr const char* kInScene = "This scene keeps it as it is: it is locked";
-constexpr const char* kInLesson = "This step of the lesson keeps it as it is";
+constexpr const char* kInScene = "This scene locks it";
+constexpr const char* kInLesson = "This step of the lesson locks it";
 constexpr const char* kAll =
     R"(["inputs", "queries", "embeddings.table", "weights", "attention", "temperature", "mask",
         "heads", "position"])";

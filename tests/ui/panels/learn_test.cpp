@@ -1,5 +1,5 @@
 // A scene learns by real input: a target is painted on the weights, Play goes there, a slider goes
-// back, and all of it is one step of Undo. G shows where numbers want to go.
+// back, and all of it is one step of Undo. G shows the slopes of the numbers.
 
 #include <string>
 

@@ -225,7 +225,7 @@ TEST_F(TrainDesk, WritesTheRun) {
   EXPECT_TRUE(says("train-export", "Wrote " + (folder / "curve.svg").string()));
   EXPECT_GT(std::filesystem::file_size(folder / "curve.svg"), 1000U);
   write("curve.svg");
-  EXPECT_TRUE(says("train-export", "curve.svg is there already. Replace it?"));
+  EXPECT_TRUE(says("train-export", "curve.svg already exists. Replace it?"));
   program.key("Escape");
   write("curve.gif");
   EXPECT_TRUE(

@@ -79,7 +79,7 @@ TEST_F(History, ShowsTheEndOfALongOne) {
   program.type(numbers);
   program.key("ctrl+h");
   EXPECT_TRUE(eventually([&] { return !program.shows("history.0"); }))
-      << "it is opened at the present step";
+      << "it is opened at the current step";
   program.key("Home");
   EXPECT_TRUE(eventually([&] { return program.shows("history.0"); }));
 }
