@@ -190,7 +190,8 @@ expect("hf.npz", heads[4].mean(0)[None], 4, ["--heads", "mean"], ["mean of 3 hea
 expect("hf.npz", heads[4].max(0)[None], 4, ["--heads", "max"], ["max of 3 heads"])
 rolled = np.eye(7)
 for n, layer in enumerate(heads):
-    step = layer.mean(0) + np.eye(7)
+    mean = layer.mean(0)
+    step = mean / mean.sum(-1, keepdims=True) + np.eye(7)
     rolled = step / step.sum(-1, keepdims=True) @ rolled
     if n in (0, 3, 11):
         expect("hf.npz", rolled[None], n, ["--heads", "rollout"], [f"layers 0 … {n}" if n else "layer 0 of"])

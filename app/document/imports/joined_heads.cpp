@@ -139,6 +139,10 @@ class RolloutDump : public JoinedDump {
         throw ImportError("rollout: layer " + std::to_string(layer_name(next_)) +
                           " has weights below 0");
       }
+      for (Index i = 0; i < step.rows(); ++i) {
+        const float sum = step.row(i).sum();
+        if (sum > 0) step.row(i) /= sum;
+      }
       step.diagonal().array() += 1;
       for (Index i = 0; i < step.rows(); ++i) step.row(i) /= step.row(i).sum();
       rolled_ = next_ == 0 ? std::move(step) : Matrix(step * rolled_);

@@ -67,6 +67,20 @@ TEST(Rollout, SumsToOneWhateverLayerComesFirst) {
   EXPECT_EQ(rollout->numbers(2, 0), last) << "also after an earlier one was asked for";
 }
 
+TEST(Rollout, IsTheSameForWeightsTimesANumber) {
+  const auto rolled = [](float factor) {
+    std::vector<float> numbers{1, 0, .5F, .5F, .25F, .75F, 0, 1};
+    for (float& number : numbers) number *= factor;
+    return joined_heads(opened("(2, 1, 2, 2)", numbers), JoinHeads::kRollout)->numbers(1, 0);
+  };
+  for (const float factor : {.2F, 5.F, 100.F}) {
+    EXPECT_TRUE(rolled(factor).isApprox(rolled(1), 1e-6F)) << factor << "\n" << rolled(factor);
+  }
+  const auto blind = opened("(2, 1, 2, 2)", {1, 0, 0, 0, 1, 0, 0, 0});
+  EXPECT_EQ(joined_heads(blind, JoinHeads::kRollout)->numbers(1, 0)(1, 1), 1)
+      << "a token that sees no key passes on itself";
+}
+
 TEST(Rollout, IsRefusedWhereMatricesDoNotFollowOneAnother) {
   const auto wrong_with = [](std::shared_ptr<const AttentionDump> dump) -> std::string {
     try {
