@@ -66,6 +66,8 @@ TEST(SmallFiles, JsonIsHeldToTheLimitsOfAScene) {
   const test::TemporaryFolder folder;
   for (const SmallFile& one : {kFiles[0], kFiles[1]}) {
     SCOPED_TRACE(one.name);
+    // Settings keep what can be read.
+    const bool is_lost = std::string(one.name) != "settings";
     const std::string file = folder / one.name;
     const std::string head = one.sound.substr(0, one.sound.size() - 1);
     for (const std::string& text :
@@ -74,7 +76,7 @@ TEST(SmallFiles, JsonIsHeldToTheLimitsOfAScene) {
           head + ", \"a\": 1, \"a\": 2}", head + ", \"a\": 1e99}", one.sound + " x",
           one.sound + one.sound, "[" + one.sound + "]"}) {
       test::put(file, text);
-      EXPECT_TRUE(one.is_empty(file)) << text.substr(0, 60);
+      EXPECT_EQ(one.is_empty(file), is_lost) << text.substr(0, 60);
       one.write(file);
       EXPECT_FALSE(one.is_empty(file)) << "it is written anew";
     }

@@ -6,6 +6,7 @@
 #include "app/document/files/files.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/json/json_object.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -37,6 +38,32 @@ std::set<std::string> names_in(const Json& object, const char* key) {
   return names;
 }
 
+/// Value of the member `key` in a text that is not JSON as a whole; discarded if there is none.
+Json value_in(std::string_view text, const std::string& key) {
+  constexpr std::size_t kLongest = 8192;
+  const std::string name = "\"" + key + "\"";
+  const std::size_t at = text.find(name);
+  if (at == text.npos) return Json::value_t::discarded;
+  text = trimmed(text.substr(at + name.size(), kLongest));
+  if (!text.starts_with(':')) return Json::value_t::discarded;
+  // It ends before a sign that follows a value, if the text up to there can be parsed.
+  for (std::size_t end = 1;; end = text.find_first_of(",}\n", end + 1)) {
+    Json value = Json::parse(text.substr(1, end == text.npos ? end : end - 1), nullptr, false);
+    if (!value.is_discarded() || end == text.npos) return value;
+  }
+}
+
+/// Members of the settings in `text`: a slip costs the one that it is in.
+Json members_of(std::string_view text) {
+  Json object = json::object_of(text);
+  if (!object.empty()) return object;
+  for (const char* const key : {"theme", "first_steps", "backend", "hidden"}) {
+    Json value = value_in(text, key);
+    if (!value.is_discarded()) object[key] = std::move(value);
+  }
+  return object;
+}
+
 std::string read_text(const std::string& file) try {
   return read_regular_file(file, kMostSettingsBytes);
 } catch (const std::exception&) {
@@ -48,7 +75,7 @@ std::string read_text(const std::string& file) try {
 Settings read_settings(const std::string& file) { return parse_settings(read_text(file)); }
 
 Settings parse_settings(std::string_view text) {
-  const Json object = json::object_of(text);
+  const Json object = members_of(text);
   const auto theme = object.find("theme");
   const auto first = object.find("first_steps");
   return {.dark = theme != object.end() && *theme == "dark",
@@ -58,7 +85,7 @@ Settings parse_settings(std::string_view text) {
 }
 
 std::string format_settings(const Settings& settings, std::string_view before) {
-  Json object = json::object_of(before);
+  Json object = members_of(before);
   object["theme"] = settings.dark ? "dark" : "light";
   if (settings.knows_first_steps) object["first_steps"] = "done";
   object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];

@@ -38,6 +38,28 @@ TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
   EXPECT_EQ(read_settings(folder.path().string()), Settings{});
 }
 
+TEST(SettingsFile, ASlipCostsOneSetting) {
+  const Settings all{.dark = true,
+                     .knows_first_steps = true,
+                     .backend = Backend::kEigen,
+                     .hidden = {"mask", "tab.heads"}};
+  Settings rest = all;
+  rest.backend = Backend::kAuto;
+  const std::string good = format_settings(all, "");
+  for (const char* slip : {"eigen", "\"eigen", "[\"eigen\"", "\"eigen\" \"glsl\"", "\"eigen\"}"}) {
+    std::string text = good;
+    text.replace(text.find("\"eigen\""), 7, slip);
+    const Settings read = parse_settings(text);
+    EXPECT_TRUE(read == rest || read == all) << text;
+  }
+  for (const char* comma : {",", "}", "]"}) {
+    std::string text = good;
+    text.erase(text.rfind(comma), 1);
+    EXPECT_TRUE(parse_settings(text).dark) << text;
+  }
+  EXPECT_EQ(parse_settings(good + ","), all);
+}
+
 TEST(SettingsFile, WhatIsKnownStaysKnown) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "settings.json";
