@@ -6,6 +6,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -35,16 +36,12 @@ constexpr LatexEscape kEscapes[] = {
     {'*', "{*}"},
 };
 
-std::string escaped(std::string_view text) {
+/// Name in LaTeX; direction controls are visible, as in other tables.
+std::string latex_name(std::string_view text) {
   std::string out;
-  for (const char c : valid_utf8(text)) {
+  for (const char c : escaped(valid_utf8(text))) {
     const auto escape = std::ranges::find(kEscapes, c, &LatexEscape::character);
-    const bool is_control = static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
-    if (escape != std::end(kEscapes)) {
-      out += escape->words;
-    } else {
-      out += is_control ? ' ' : c;
-    }
+    escape != std::end(kEscapes) ? out += escape->words : out += c;
   }
   return out;
 }
@@ -85,15 +82,15 @@ void append_layer(std::string& out, const ViewTable& table, const ViewTable::Lay
                   const Sink& sink) {
   const Matrix& values = *layer.values;
   const NumberStyle style(values);
-  if (table.is_stack()) out += "% " + table.stack + " " + escaped(layer.name) + "\n";
+  if (table.is_stack()) out += "% " + table.stack + " " + latex_name(layer.name) + "\n";
   out += "\\begin{tabular}{l*{" + std::to_string(values.cols()) + "}{r}}\n\\toprule\n";
-  out += escaped(table.row_kind);
+  out += latex_name(table.row_kind);
   for (Index j = 0; j < values.cols(); ++j) {
-    out += " & " + escaped(table.columns[static_cast<std::size_t>(j)]);
+    out += " & " + latex_name(table.columns[static_cast<std::size_t>(j)]);
   }
   out += " \\\\\n\\midrule\n";
   for (Index i = 0; i < values.rows(); ++i) {
-    out += escaped(table.rows[static_cast<std::size_t>(i)]);
+    out += latex_name(table.rows[static_cast<std::size_t>(i)]);
     for (Index j = 0; j < values.cols(); ++j) {
       out += " & " + style.of(values(i, j));
       pour_full(out, sink);

@@ -294,6 +294,13 @@ TEST(TableFormat, LatexLeavesNoSpecialCharacterBare) {
   }
 }
 
+TEST(TableFormat, NoNameInLatexTurnsTheText) {
+  const std::string text =
+      to_latex(table_of(Matrix::Ones(1, 2), {"x"}, {"a\u202eb", "c\u2067d\u200f"}));
+  for (const char* sign : {"\u202e", "\u2067"}) EXPECT_EQ(text.find(sign), text.npos) << text;
+  EXPECT_NE(text.find("a\\textbackslash{}u202eb"), text.npos) << text;
+}
+
 TEST(TableFormat, ALayerInLatexIsATableOfItsOwn) {
   const std::string text = to_latex(uneven_stack());
   EXPECT_NE(text.find("% head 0\n\\begin{tabular}{l*{2}{r}}"), std::string::npos);
