@@ -9,7 +9,9 @@
 namespace attn {
 namespace {
 
+/// The page loads nothing and runs nothing, whatever a lesson has in it.
 constexpr std::string_view kHead = R"(<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <style>
 body { font: 18px/1.5 Inter, sans-serif; max-width: 42em; margin: 2em auto; padding: 0 1em;
