@@ -84,7 +84,9 @@ Rect below(Rect room, double height) {
 }
 
 Index tick_step(double needed, double pitch) {
-  if (!(pitch * 1e9 >= needed)) return std::numeric_limits<Index>::max();
+  // Larger than any count, and far from overflow when it is added to one.
+  constexpr Index kNone = std::numeric_limits<Index>::max() / 4;
+  if (!(pitch * 1e9 >= needed)) return kNone;
   for (Index power = 1;; power *= 10) {
     for (const Index digit : {1, 2, 5}) {
       if (static_cast<double>(digit * power) * pitch >= needed) return digit * power;

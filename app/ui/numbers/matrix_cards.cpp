@@ -96,7 +96,8 @@ bool card(Ui& ui, std::string_view name, const Box& box, std::string_view tex, c
 std::vector<Box> take_cards(const Ui& ui, Pen& pen, std::size_t count) {
   const Theme& theme = ui.theme;
   const float gap = theme.px(4), height = theme.px(kCardHeight);
-  const auto fitting = static_cast<std::size_t>((pen.width + gap) / (theme.px(kLeastCard) + gap));
+  const auto fitting =
+      static_cast<std::size_t>(std::max(0.0F, pen.width + gap) / (theme.px(kLeastCard) + gap));
   const std::size_t a_line = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(3, count));
   const float share =
       (pen.width - gap * static_cast<float>(a_line - 1)) / static_cast<float>(a_line);
