@@ -1,6 +1,8 @@
 #include "app/figure/text/fonts.h"
 
 #include <atomic>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -22,12 +24,13 @@ namespace attn {
 
 std::string font_file(std::string_view bytes) {
   const int file = memfd_create("attentoscope-font", MFD_CLOEXEC);
-  if (file < 0) throw std::runtime_error("no memory for the fonts");
+  if (file < 0) throw std::runtime_error(std::string("the fonts: ") + std::strerror(errno));
   while (!bytes.empty()) {
     const ssize_t written = write(file, bytes.data(), bytes.size());
     if (written <= 0) {
+      const int error = errno;
       close(file);
-      throw std::runtime_error("no memory for the fonts");
+      throw std::runtime_error(std::string("the fonts: ") + std::strerror(error));
     }
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
