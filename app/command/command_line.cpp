@@ -111,7 +111,7 @@ void write_whole(const std::string& out, const WriteTo& write_to) {
 
 void compute(const ComputeOptions& options) {
   check_out(options.out, ".json", options.scene);
-  if (!options.out.empty()) interrupt::expect_outputs({options.out});
+  if (!options.out.empty()) expect_outputs({options.out});
   const Computable read = computable_in(options.scene);
   write_whole(options.out, [&](const Sink& sink) {
     std::visit([&](const auto& it) { compute(options, it, sink); }, read);
@@ -121,7 +121,7 @@ void compute(const ComputeOptions& options) {
 void write_gradients(const GradientsOptions& options) {
   check_out(options.out, ".json", options.scene);
   check_out(options.out, ".json", options.loss);
-  if (!options.out.empty()) interrupt::expect_outputs({options.out});
+  if (!options.out.empty()) expect_outputs({options.out});
   write_whole(options.out, [&](const Sink& sink) { write_gradients_of(options, sink); });
 }
 
@@ -140,7 +140,7 @@ void show_window(ui::WindowOptions options) {
   check_out(options.screenshot, ".png", options.scene_path);
   check_out(options.ui_map, ".json", options.scene_path);
   check_out(options.frame_times, ".csv", options.scene_path);
-  if (!options.screenshot.empty()) interrupt::expect_outputs({options.screenshot});
+  if (!options.screenshot.empty()) expect_outputs({options.screenshot});
   const bool is_code = is_scene_code(options.scene_path);
   if (!is_code && options.scene_path != "-" && may_hold_lessons(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
@@ -362,6 +362,8 @@ Status run(int argc, char** argv) {
     print(help_or_version.str());
     return Status::kDone;
   }
+  if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
+  const FilesRead files_read;
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
   if (compute_command->parsed()) {
     compute(compute_options);

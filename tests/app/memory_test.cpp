@@ -67,6 +67,17 @@ Answer run(const Command& command, const std::string& scene, const TemporaryFold
   return run_program(words, surroundings);
 }
 
+TEST(Memory, ALimitThatIsNoneIsAnError) {
+  for (const std::string wrong : {"0", "abc", "-5", "nan", "100 MB"}) {
+    expect_failure(
+        run_program({"compute", example_path()}, {.environment = {"ATTENTOSCOPE_MEMORY=" + wrong}}),
+        2, "ATTENTOSCOPE_MEMORY: expected a number of MB above 0, found " + wrong);
+  }
+  EXPECT_EQ(
+      run_program({"compute", example_path()}, {.environment = {"ATTENTOSCOPE_MEMORY="}}).status,
+      0);
+}
+
 std::string named(const Command& command) {
   std::string name;
   for (const std::string& word : command.words) name += word + " ";

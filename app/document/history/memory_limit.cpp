@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "app/document/numbers/numbers.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -25,16 +26,29 @@ double machine_memory() {
 #endif
 }
 
+constexpr const char* kVariable = "ATTENTOSCOPE_MEMORY";
+
+std::optional<float> megabytes_set() {
+  const char* const set = std::getenv(kVariable);
+  return set ? parse_number(set) : std::nullopt;
+}
+
 }  // namespace
 
 double memory_limit() {
-  if (const char* set = std::getenv("ATTENTOSCOPE_MEMORY")) {
-    const auto megabytes = parse_number(set);
-    if (megabytes && *megabytes > 0) return static_cast<double>(*megabytes) * kMega;
+  if (const auto megabytes = megabytes_set(); megabytes && *megabytes > 0) {
+    return static_cast<double>(*megabytes) * kMega;
   }
   constexpr double kShare = 0.5, kUsual = 4 * kGiga;
   const double all = machine_memory();
   return all > 0 ? kShare * all : kUsual;
+}
+
+std::optional<std::string> wrong_memory_limit() {
+  const char* const set = std::getenv(kVariable);
+  const auto megabytes = megabytes_set();
+  if (!set || *set == '\0' || (megabytes && *megabytes > 0)) return std::nullopt;
+  return std::string(kVariable) + ": expected a number of MB above 0, found " + shown(set);
 }
 
 double history_limit() {

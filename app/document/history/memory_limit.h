@@ -12,7 +12,10 @@ namespace attn {
 /// variable ATTENTOSCOPE_MEMORY, in MB.
 double memory_limit();
 
-/// Part of memory_limit() for the undo history of a scene, and for all unsaved works together.
+/// Problem of ATTENTOSCOPE_MEMORY, if it is set to something else than a number above 0.
+std::optional<std::string> wrong_memory_limit();
+
+/// Part of it for the undo history of a scene, and for all left works together.
 double history_limit();
 
 /// Registers memory used besides the open scene's evaluation, during its lifetime.
