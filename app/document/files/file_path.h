@@ -11,4 +11,8 @@ std::string folder_of(const std::string& path);
 /// a link stays a link when the file is replaced. Throws std::runtime_error for circular links.
 std::string without_links(std::string path);
 
+/// Checks that a file's reference `name` to another file stays in the file's `folder` or below,
+/// also by its links; the other file may be missing. Throws std::runtime_error.
+void require_below(const std::string& folder, const std::string& name);
+
 }  // namespace attn

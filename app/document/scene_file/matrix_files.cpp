@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "app/document/files/file_path.h"
 #include "app/document/json/json_read.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
@@ -115,13 +116,6 @@ void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
   }
 }
 
-/// Returns whether `path` is `folder` or inside it; both must have their symbolic links resolved.
-bool is_below(const fs::path& path, const fs::path& folder) {
-  const auto [of_folder, of_path] =
-      std::mismatch(folder.begin(), folder.end(), path.begin(), path.end());
-  return of_folder == folder.end();
-}
-
 }  // namespace
 
 MatrixFiles::MatrixFiles(const std::string& path) {
@@ -131,20 +125,14 @@ MatrixFiles::MatrixFiles(const std::string& path) {
 }
 
 const TensorFile& MatrixFiles::open(const std::string& name, const Place& place) {
-  const fs::path named(name);
-  const std::string expected = "expected a file in the folder of this one, or below it, found ";
-  if (name.empty() || name.find('\0') != name.npos) json::fail(place, expected + "an invalid name");
-  if (named.is_absolute()) json::fail(place, expected + "\"" + shown(name) + "\"");
-  if (std::ranges::count(named, "..") > 0) {
-    json::fail(place, expected + "\"" + shown(name) + "\", with ..");
+  try {
+    require_below(*folder_, name);
+  } catch (const std::runtime_error& error) {
+    json::fail(place, error.what());
   }
   std::error_code error;
-  const fs::path folder = fs::canonical(*folder_, error);
-  const fs::path path = error ? fs::path() : fs::canonical(folder / named, error);
+  const fs::path path = fs::canonical(fs::path(*folder_) / name, error);
   if (error) json::fail(place, "\"" + shown(name) + "\": " + error.message());
-  if (!is_below(path, folder)) {
-    json::fail(place, expected + "\"" + shown(name) + "\", a link to another place");
-  }
   auto& file = files_[path.string()];
   if (file) return *file;
   if (files_.size() > kMostFiles) {

@@ -332,7 +332,8 @@ std::vector<PanelWish> wishes_of(const FigureFile& figure, const std::string& fo
     wish.look = panel.look;
     for (const auto& [name, words] : panel.settings) set_in_panel(wish, name, words);
     if (const auto* path = std::get_if<std::string>(&panel.scene)) {
-      wish.scene = path->starts_with('/') ? *path : folder + *path;
+      wish.folder = folder;
+      wish.scene = folder + *path;
     } else if (!panel.is_difference()) {
       const std::size_t which = std::get<std::size_t>(panel.scene);
       wish.given = figure.scenes[which];

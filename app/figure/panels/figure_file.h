@@ -56,7 +56,8 @@ std::string format_figure(const FigureFile& figure);
 /// a file that is not a figure's.
 void write_figure_file(const FigureFile& figure, const std::string& path);
 
-/// Requests for its panels; relative paths are resolved in `folder`, which is empty or ends in "/".
+/// Requests for its panels; relative paths are resolved in `folder`, which is empty or ends in "/",
+/// and lead to it or below.
 std::vector<PanelWish> wishes_of(const FigureFile& figure, const std::string& folder);
 PanelsOptions page_of(const FigureFile& figure);
 /// "A sleepy child", or without a title "scene 1": all distinct.

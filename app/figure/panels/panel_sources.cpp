@@ -3,6 +3,7 @@
 #include <optional>
 #include <variant>
 
+#include "app/document/files/file_path.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_files.h"
@@ -12,10 +13,25 @@
 
 namespace attn {
 
+namespace {
+
+/// A figure's file refers to scenes in its folder only.
+void require_in_folder(const PanelWish& wish) {
+  if (wish.given || !wish.folder) return;
+  try {
+    require_below(*wish.folder, wish.scene.substr(wish.folder->size()));
+  } catch (const std::runtime_error& error) {
+    throw SceneError({"", std::string("scene: ") + error.what()});
+  }
+}
+
+}  // namespace
+
 PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
   const Source source{wish.given, wish.given ? "" : wish.scene};
   auto found = opened_.find(source);
   if (found == opened_.end()) {
+    require_in_folder(wish);
     auto read =
         wish.given ? wish.given : std::make_shared<const Computable>(read_file_(wish.scene));
     found = opened_.emplace(source, Opened{.read = std::move(read)}).first;

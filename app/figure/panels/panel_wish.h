@@ -20,6 +20,9 @@ struct PanelWish {
   std::string words{};               ///< original text of the request
   const FigureView* view = nullptr;  ///< null: a difference
   std::string scene{};
+  /// Start of `scene` where a figure's file refers to it: the file's folder, which it must not
+  /// leave.
+  std::optional<std::string> folder{};
   std::optional<Index> layer{};  ///< of a network
   FigureOptions figure{};
   std::string title{}, score{}, normalizer{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 #include <variant>
@@ -13,6 +15,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_changes.h"
 #include "app/figure/files/export_files.h"
+#include "app/figure/panels/panel_sources.h"
 #include "app/session/workspace/export_form.h"
 #include "engine/base/problem.h"
 
@@ -65,13 +68,23 @@ bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::
   return true;
 }
 
-/// With absolute paths of scenes.
-FigureFile with_whole_paths(FigureFile figure, const std::string& from) {
+std::shared_ptr<const Computable> scene_at(const std::string& path) {
+  try {
+    return std::make_shared<const Computable>(computable_for_panels(path));
+  } catch (const SceneError& error) {
+    throw std::runtime_error(error.problem().text);
+  }
+}
+
+/// With its scenes in it, in place of their paths: a figure refers to files in its folder only.
+FigureFile with_own_scenes(FigureFile figure, const std::string& folder) {
+  std::map<std::string, std::size_t> read;
   for (FilePanel& panel : figure.panels) {
-    auto* path = std::get_if<std::string>(&panel.scene);
-    if (path && !panel.is_difference() && !path->starts_with('/')) {
-      *path = absolute_path(folder_of(from) + *path);
-    }
+    const auto* path = std::get_if<std::string>(&panel.scene);
+    if (!path || panel.is_difference()) continue;
+    const auto [place, is_new] = read.emplace(folder + *path, figure.scenes.size());
+    if (is_new) figure.scenes.push_back(scene_at(place->first));
+    panel.scene = place->second;
   }
   return figure;
 }
@@ -212,7 +225,7 @@ void CollectedFigure::save(const std::string& path) {
   const std::string to = absolute_path(path);
   FigureFile written = work_.figure;
   if (folder_of(to) != folder_of(work_.path)) {
-    written = with_whole_paths(std::move(written), work_.path);
+    written = with_own_scenes(std::move(written), folder_of(work_.path));
   }
   write_figure_file(written, to);
   work_ = {std::move(written), to};
@@ -220,7 +233,7 @@ void CollectedFigure::save(const std::string& path) {
 }
 
 std::vector<PanelWish> CollectedFigure::wishes() const {
-  return wishes_of(with_whole_paths(figure(), path()), "");
+  return wishes_of(figure(), folder_of(path()));
 }
 
 std::string first_figure_path(const std::string& folder, const CollectedFigure& figure) {

@@ -154,6 +154,32 @@ TEST(FigureFile, TellsThePanelThatCannotBeMade) {
             std::string::npos);
 }
 
+TEST(FigureFile, ReadsScenesInItsFolderOnly) {
+  const test::TemporaryFolder folder;
+  std::filesystem::create_directories(folder.path() / "f/below");
+  write_scene(test::first_example(), folder / "a.attn.json");
+  write_scene(test::first_example(), folder / "f/below/a.attn.json");
+  std::filesystem::create_symlink("../a.attn.json", folder.path() / "f/link.attn.json");
+  const auto problem = [&](const std::string& path) -> std::string {
+    FigureFile figure;
+    figure.panels = {{.view = "weights", .scene = path}};
+    try {
+      PanelSources sources(computable_for_panels);
+      panels_of(sources, wishes_of(figure, folder / "f/"));
+      return "";
+    } catch (const SceneError& error) {
+      return error.problem().place + ": " + error.problem().text;
+    }
+  };
+  EXPECT_EQ(problem("below/a.attn.json"), "");
+  for (const std::string& path :
+       {folder / "a.attn.json", std::string("../a.attn.json"),
+        std::string("below/../below/a.attn.json"), std::string("link.attn.json")}) {
+    EXPECT_EQ(problem(path).substr(0, 48), "/panels/0: scene: expected a file in the folder ")
+        << path;
+  }
+}
+
 TEST(FigureFile, MakesWhatPanelsMakeOfTheSame) {
   const test::TemporaryFolder folder;
   Scene masked = test::masked_child();

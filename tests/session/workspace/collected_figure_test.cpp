@@ -136,7 +136,7 @@ TEST(CollectedFigure, IsKeptAndOpenedAgain) {
   EXPECT_EQ(figure.figure().columns, 2) << "the one under way stays";
 }
 
-TEST(CollectedFigure, PathsOfScenesHoldWhereverItIsKept) {
+TEST(CollectedFigure, TakesItsScenesAlongToAnotherFolder) {
   const test::TemporaryFolder folder;
   std::filesystem::create_directory(folder.path() / "below");
   write_scene(example_scene(), folder / "a.attn.json");
@@ -149,7 +149,9 @@ TEST(CollectedFigure, PathsOfScenesHoldWhereverItIsKept) {
   figure.save(folder / "g.attn-figure.json");
   EXPECT_EQ(std::get<std::string>(figure.figure().panels[0].scene), "a.attn.json");
   figure.save(folder / "below/f.attn-figure.json");
-  EXPECT_EQ(figure.wishes()[0].scene, folder / "a.attn.json");
+  EXPECT_EQ(std::get<std::size_t>(figure.figure().panels[0].scene), 0U);
+  ASSERT_TRUE(figure.wishes()[0].given);
+  EXPECT_EQ(std::get<Scene>(*figure.wishes()[0].given), example_scene());
 }
 
 TEST(CollectedFigure, TheNextStartFindsWhatWasNotKept) {
