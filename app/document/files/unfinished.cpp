@@ -2,7 +2,12 @@
 
 #include <atomic>
 #include <cstdio>
+#include <cstring>
+#include <ctime>
+#include <filesystem>
+#include <mutex>
 #include <random>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -14,6 +19,8 @@ namespace attn {
 namespace {
 
 constexpr const char* kNameStart = ".attentoscope-";
+/// A file that is kept for its owner is not hidden, and never cleared away.
+constexpr const char* kKeptStart = "attentoscope-unsaved-";
 
 // Spin lock instead of a mutex, so that a signal handler can wait for it: its holder has blocked
 // the signals.
@@ -42,6 +49,34 @@ int exchange_names(const std::string& a, const std::string& b) {
   return error;
 }
 
+bool is_unfinished_name(const std::string& name) {
+  const std::string_view start = kNameStart;
+  return name.starts_with(start) && name.size() > start.size() &&
+         name.find_first_not_of("0123456789-", start.size()) == name.npos;
+}
+
+/// Removes unfinished files of killed programs: ours, and older than a day. Once for each folder.
+void clear_old(const std::string& folder) {
+  constexpr std::time_t kDay = 24 * 60 * 60;
+  static std::mutex mutex;
+  static std::set<std::string> cleared;
+  {
+    const std::lock_guard lock(mutex);
+    if (!cleared.insert(folder).second) return;
+  }
+  namespace fs = std::filesystem;
+  std::error_code error;
+  for (fs::directory_iterator at(folder + ".", error), end; !error && at != end;
+       at.increment(error)) {
+    const std::string path = at->path().string();
+    struct stat status {};
+    const bool is_old = is_unfinished_name(at->path().filename().string()) &&
+                        ::lstat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+                        status.st_uid == ::geteuid() && status.st_mtime < std::time(nullptr) - kDay;
+    if (is_old) ::unlink(path.c_str());
+  }
+}
+
 }  // namespace
 
 HeldSignals::HeldSignals() {
@@ -58,7 +93,9 @@ HeldSignals::~HeldSignals() {
 }
 
 UnfinishedFile::UnfinishedFile(std::string folder, mode_t mode)
-    : folder_(std::move(folder)), file_(make(mode)) {}
+    : folder_(std::move(folder)), file_(make(mode)) {
+  clear_old(folder_);
+}
 
 UnfinishedFile::~UnfinishedFile() {
   const HeldSignals held;
@@ -118,7 +155,9 @@ void UnfinishedFile::take_back(const std::string& path) {
 std::string UnfinishedFile::keep() {
   set_name();
   const HeldSignals held;
-  std::string name = name_;
+  const std::string kept =
+      folder_ + kKeptStart + name_.substr(folder_.size() + std::strlen(kNameStart));
+  const std::string name = std::rename(name_.c_str(), kept.c_str()) == 0 ? kept : name_;
   clear_name();
   return name;
 }

@@ -27,8 +27,9 @@ class HeldSignals {
 
 /// File being written, in its final folder. It has no name (O_TMPFILE) until replace(), so the
 /// kernel removes it if the program ends early. On file systems without unnamed files (NFS, FAT) it
-/// is called .attentoscope-NUMBER, and its owner or remove_unfinished() removes it. All functions
-/// throw std::runtime_error with a readable message.
+/// is called .attentoscope-NUMBER, and its owner or remove_unfinished() removes it. Files that
+/// killed programs left are removed with the next output in their folder, after a day. All
+/// functions throw std::runtime_error with a readable message.
 class UnfinishedFile {
  public:
   /// Creates the file in `folder` (empty, or ending in "/") with `mode` minus the umask.
@@ -47,7 +48,7 @@ class UnfinishedFile {
   /// Undoes replace(path, true).
   void take_back(const std::string& path);
 
-  /// Keeps the file in its folder under a new name, and returns this name.
+  /// Leaves the file in its folder, under a name that is not hidden, and returns its path.
   std::string keep();
 
  private:

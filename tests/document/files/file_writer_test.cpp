@@ -3,6 +3,7 @@
 #include "app/document/files/file_writer.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <functional>
@@ -75,6 +76,21 @@ TEST_F(Writing, WithoutACommitNothingIsLeft) {
   { FileWriter(path_).append("new"); }
   EXPECT_EQ(bytes_of(path_), "old");
   EXPECT_EQ(folder_.file_count(), 1);
+}
+
+TEST_F(Writing, ClearsAwayWhatKilledProgramsLeft) {
+  const auto old = fs::file_time_type::clock::now() - std::chrono::hours(25);
+  for (const char* name : {".attentoscope-123", ".attentoscope-4-", ".attentoscope-", ".other-5",
+                           "attentoscope-unsaved-6", ".attentoscope-7.json"}) {
+    put(folder_ / name, "old");
+    fs::last_write_time(folder_ / name, old);
+  }
+  put(folder_ / ".attentoscope-8", "of a program that may run");
+  { FileWriter(path_).append("new"); }
+  for (const char* gone : {".attentoscope-123", ".attentoscope-4-"}) {
+    EXPECT_FALSE(fs::exists(folder_ / gone)) << gone;
+  }
+  EXPECT_EQ(folder_.file_count(), 5);
 }
 
 TEST_F(Writing, ABatchIsThereWhenAllIs) {
