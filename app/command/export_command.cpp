@@ -316,7 +316,7 @@ Status export_scenes(const ExportOptions& options) {
   for (const ExportFile& file : files) {
     if (!is_to_output(options)) paths.push_back(file.path);
   }
-  interrupt::expect_outputs(std::move(paths));
+  expect_outputs(std::move(paths));
   Exporter exporter(options);
   for (std::size_t n = 0; n < files.size(); n += views) {
     exporter.add(std::span(files).subspan(n, views));

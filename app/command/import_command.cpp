@@ -15,7 +15,6 @@
 #include "app/command/option_checks.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/file_writer.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/utf8.h"
 #include "app/document/imports/dump_scene.h"
@@ -268,7 +267,7 @@ void check_heads_files(const ImportOptions& options, const std::vector<std::stri
   for (const std::string& path : {options.grid, options.measures}) {
     if (!path.empty()) outputs.push_back(path);
   }
-  if (!outputs.empty()) interrupt::expect_outputs(outputs);
+  if (!outputs.empty()) expect_outputs(outputs);
 }
 
 /// Checks the paths of a layer's output files.
@@ -278,6 +277,7 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
       const bool is_scene = &path == &paths.front();
       check_output(path, std::span(is_scene ? &kSceneName : &kScoresName, 1), read,
                    is_scene ? FileKind::scene : FileKind::output);
+      if (!is_scene) check_scores_replaceable(paths);
     });
   }
 }
@@ -400,7 +400,7 @@ std::string import_attention(const ImportOptions& options) {
         scene_path(options.out, dump->layer_name(n), options.layer == kAllLayers);
     const std::vector<std::string> paths = imported_paths(layer, path);
     check_paths(paths, read);
-    interrupt::expect_outputs(paths);
+    expect_outputs(paths);
     about_output(path, [&] {
       about_import(options.file, [&] { write_imported(*dump, layer, wishes, path); });
     });

@@ -11,7 +11,6 @@
 #include "app/command/scene_work.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/files.h"
-#include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_numbers.h"
@@ -68,7 +67,7 @@ void write_lesson_notes(const LessonNotesOptions& options, const LessonVocabular
   const std::string page = about_lesson(options.lesson, [&] {
     return speaker_notes(SoundLesson(parse_lesson(text_of(options.lesson)), vocabulary));
   });
-  interrupt::expect_outputs({options.out});
+  expect_outputs({options.out});
   about_output(options.out, [&] { write_file(options.out, page); });
 }
 

@@ -71,7 +71,7 @@ void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& p
 
 void expect_figure(const ExportOptions& options, std::span<const std::string> scenes) {
   check_figure_name(options, scenes);
-  if (options.out != kStandardOutput) interrupt::expect_outputs({options.out});
+  if (options.out != kStandardOutput) expect_outputs({options.out});
 }
 
 /// Throws OptionError for options that the figure's file already sets.

@@ -3,7 +3,9 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <utility>
 
+#include "app/document/files/interrupt.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/fast/evaluate.h"
@@ -23,6 +25,13 @@ void require_memory(double bytes) {
 }
 
 }  // namespace
+
+void expect_outputs(std::vector<std::string> paths) {
+  for (const std::string& path : paths) {
+    about_output(path, [&] { protect_from(path); });
+  }
+  interrupt::expect_outputs(std::move(paths));
+}
 
 void print_bytes(std::string_view bytes) {
   const bool is_out = std::fwrite(bytes.data(), 1, bytes.size(), stdout) == bytes.size() &&

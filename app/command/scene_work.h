@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/command/failure.h"
 #include "app/document/files/file_stamp.h"
@@ -40,6 +41,10 @@ void about_output(const std::string& file, Work work) {
     throw Failure(Status::kCouldNot, file, error.what());
   }
 }
+
+/// Names the files that the command makes. Throws Failure where it reads one of them, or two are
+/// the same file.
+void expect_outputs(std::vector<std::string> paths);
 
 /// Writes all `bytes` to standard output. Throws Failure.
 void print_bytes(std::string_view bytes);

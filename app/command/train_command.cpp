@@ -378,7 +378,7 @@ Trained train(const TrainOptions& options) {
   WatchedRun run(options, training_start(options));
   std::vector<std::string> paths;
   for (const auto& [name, path] : outputs_of(options)) paths.push_back(path);
-  interrupt::expect_outputs(std::move(paths));
+  expect_outputs(std::move(paths));
   run.run();
   const Status status = run.write();
   run.require_done();

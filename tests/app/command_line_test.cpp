@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "tests/app/run_program.h"
 #include "tests/support/temporary_folder.h"
@@ -192,6 +193,28 @@ TEST(CommandLine, AFolderIsNoSceneButMayHaveLessons) {
                  path + ": Is a directory");
   expect_failure(run_program({path}), 2, path + ": no lessons, *.md, in this folder");
   EXPECT_EQ(folder.file_count(), 0);
+}
+
+TEST(CommandLine, PipesAndDevicesAreRefusedAtOnce) {
+  const TemporaryFolder folder;
+  const std::string pipe = folder / "pipe.attn.json", out = folder / "out.png";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  const std::string figure = folder / "f.attn-figure.json", matrix = folder / "m.attn.json";
+  put(figure, R"({"format": "attentoscope/figure", "version": 1,
+                  "panels": [{"view": "weights", "scene": "pipe.attn.json"}]})");
+  put(matrix, R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a"],
+                  "embeddings": {"file": "pipe.attn.json"}, "heads": [{}]})");
+  for (const std::string& file : {pipe, std::string("/dev/zero"), std::string("/dev/tty")}) {
+    SCOPED_TRACE(file);
+    expect_failure(run_program({"compute", file}), 2, file);
+    expect_failure(run_program({"export", file, "--view", "weights", "--out", out}), 2, file);
+    expect_failure(run_program({"import", file, "--out", folder / "o.attn.json"}), 2, file);
+    expect_failure(run_program({"lesson", "check", file}), 2, file);
+    expect_failure(run_program({"train", file, "--steps", "1"}), 2);
+    expect_failure(run_program({"train", "first", "--task", file, "--steps", "1"}), 2);
+  }
+  expect_failure(run_program({"export", figure, "--out", out}), 2, "pipe.attn.json");
+  expect_failure(run_program({"compute", matrix}), 2, "pipe.attn.json");
 }
 
 TEST(CommandLine, AScenesFileWithoutPermissionIsWrong) {

@@ -128,6 +128,32 @@ TEST_F(Import, WritesOverNothingThatIsReadOrOfAnotherKind) {
   expect_failure(run(folder_ / "out.scores.npy"), 2, "out.scores.npy");
 }
 
+TEST_F(Import, WritesASceneAndItsScoresOrNeither) {
+  const auto large = [&](float number) {
+    const std::string file = folder_ / "large.npy";
+    put(file, npy("(1, 600, 600)", floats(std::vector<float>(600 * 600, number))));
+    return file;
+  };
+  const std::string scores = folder_ / "out.scores.npy";
+  std::filesystem::create_directory(folder_ / "out.attn.json");
+  EXPECT_NE(run(large(.5F)).status, 0);
+  EXPECT_FALSE(std::filesystem::exists(scores));
+  std::filesystem::remove(folder_ / "out.attn.json");
+
+  put(scores, "of somebody else");
+  expect_failure(run(large(.5F)), 2, "out.scores.npy");
+  EXPECT_EQ(bytes_of(scores), "of somebody else");
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "out.attn.json"));
+  std::filesystem::remove(scores);
+
+  EXPECT_EQ(run(large(.5F)).status, 0);
+  const std::string before = bytes_of(scores);
+  EXPECT_EQ(run(large(2)).status, 0) << "its own are replaced";
+  EXPECT_NE(bytes_of(scores), before);
+  put(folder_ / "out.attn.json", bytes_of(example_path()));
+  expect_failure(run(large(.5F)), 2, "out.scores.npy");
+}
+
 TEST_F(Import, DrawsAllHeads) {
   const std::string file = small();
   for (const char* name : {"heads.png", "heads.svg", "heads.pdf"}) {

@@ -165,22 +165,6 @@ TEST_P(Interrupted, AFileThatIsThereIsNeverCalledInterrupted) {
   }
 }
 
-TEST_P(Interrupted, AtOnceWhereNobodyWritesAPipe) {
-  const std::string pipe = folder_ / "pipe.attn.json";
-  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-  for (const Words& words :
-       {Words{"compute", pipe}, Words{"compute", pipe, "--out", folder_ / "a.json"},
-        Words{"export", pipe, "--view", "weights", "--out", folder_ / "a.png"},
-        Words{"export", pipe, "--view", "weights", "--out", folder_ / "new/"},
-        Words{"lesson", "check", pipe}, Words{pipe, "--screenshot", folder_ / "a.png"},
-        Words{pipe}}) {
-    SCOPED_TRACE(testing::PrintToString(words));
-    StartedProgram program = start(words, desktop_->display());
-    expect_interrupted(program);
-    EXPECT_EQ(files(), std::set<std::string>{"pipe.attn.json"});
-  }
-}
-
 TEST_P(Interrupted, AtOnceWhereNobodyReadsAPipe) {
   for (const std::string ending : {".json", ".png", ".gif", ".csv"}) {
     const std::string pipe = folder_ / ("pipe" + ending);

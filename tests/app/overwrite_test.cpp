@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tests/app/run_program.h"
+#include "tests/document/tensors/made_files.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
 
@@ -209,6 +210,47 @@ TEST(OverwriteOfMany, FramesAndBatchesReplaceNoScene) {
     EXPECT_EQ(bytes_of(folder / name), scene) << name;
   }
   EXPECT_EQ(std::distance(fs::directory_iterator(folder / "out"), {}), 3);
+}
+
+TEST(OverwriteOfMany, NoFileThatASceneRefersTo) {
+  const TemporaryFolder folder;
+  put(folder / "dump.npy", npy("(1, 600, 600)", floats(std::vector<float>(600 * 600, .5F))));
+  const auto run = [&](const Words& words) {
+    return run_program(words, {.folder = folder.path().string()});
+  };
+  ASSERT_EQ(run({"import", "dump.npy", "--out", "a.attn.json"}).status, 0);
+  const std::string scores = bytes_of(folder / "a.scores.npy");
+  fs::create_symlink("a.scores.npy", folder / "link.npy");
+  fs::create_hard_link(folder / "a.scores.npy", folder / "hard.npy");
+  put(folder / "f.attn-figure.json",
+      R"({"format": "attentoscope/figure", "version": 1,
+          "panels": [{"view": "weights", "scene": "a.attn.json"}]})");
+  for (const std::string out : {"a.scores.npy", "./a.scores.npy", "link.npy", "hard.npy"}) {
+    SCOPED_TRACE(out);
+    expect_failure(run({"export", "a.attn.json", "--view", "weights", "--out", out}), 2,
+                   "a.attn.json");
+    EXPECT_EQ(bytes_of(folder / "a.scores.npy"), scores);
+  }
+  fs::create_hard_link(folder / "a.scores.npy", folder / "hard.png");
+  expect_failure(run({"export", "f.attn-figure.json", "--out", "hard.png"}), 2);
+  EXPECT_EQ(bytes_of(folder / "a.scores.npy"), scores);
+}
+
+TEST(OverwriteOfMany, NoTwoOutputsAreOneFile) {
+  const TemporaryFolder folder;
+  const auto run = [&](const std::string& other) {
+    return run_program({"train", "first", "--steps", "2", "--curve", "x.png", "--grid", other},
+                       {.folder = folder.path().string()});
+  };
+  fs::create_directory_symlink(".", folder / "alias");
+  for (const std::string other : {"x.png", "./x.png", "alias/x.png"}) {
+    expect_failure(run(other), 2, other);
+    EXPECT_FALSE(fs::exists(folder / "x.png"));
+  }
+  put(folder / "x.png", "");
+  fs::create_hard_link(folder / "x.png", folder / "hard.png");
+  expect_failure(run("hard.png"), 2, "hard.png");
+  EXPECT_EQ(run("y.png").status, 0);
 }
 
 }  // namespace

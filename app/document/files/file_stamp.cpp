@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <chrono>
 #include <cstring>
 #include <ctime>
+#include <stdexcept>
+#include <thread>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -22,10 +25,15 @@ std::int64_t nanoseconds(const timespec& time) {
                                    static_cast<std::uint64_t>(time.tv_nsec));
 }
 
-std::int64_t time_now() {
+std::int64_t time_now(clockid_t clock = CLOCK_REALTIME) {
   timespec time{};
-  ::clock_gettime(CLOCK_REALTIME, &time);
+  ::clock_gettime(clock, &time);
   return nanoseconds(time);
+}
+
+FileIdentity identity_in(const struct stat& status) {
+  return {status.st_dev, status.st_ino, static_cast<std::uint64_t>(status.st_size),
+          nanoseconds(status.st_mtim), nanoseconds(status.st_ctim)};
 }
 
 /// FNV-1a on words of eight bytes, the last one padded: all pieces except the last must have sizes
@@ -73,11 +81,42 @@ std::optional<std::uint64_t> hash_of_file(const std::string& path) {
 
 }  // namespace
 
+FileIdentity identity_of(const Descriptor& file) {
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) fail_with(errno);
+  if (S_ISDIR(status.st_mode)) fail_with(EISDIR);
+  if (!S_ISREG(status.st_mode)) throw std::runtime_error("not a regular file");
+  return identity_in(status);
+}
+
+FileIdentity identity_of(const std::string& path) {
+  struct stat status {};
+  const bool is_file = ::stat(path.c_str(), &status) == 0 && S_ISREG(status.st_mode);
+  return is_file ? identity_in(status) : FileIdentity{};
+}
+
+FileIdentity settled_identity_of(const Descriptor& file) {
+  constexpr int kMostTries = 20;
+  const FileIdentity first = identity_of(file);
+  FileIdentity now = first;
+  for (int n = 0; n < kMostTries; ++n) {
+    if (now.changed < time_now(CLOCK_REALTIME_COARSE)) return now;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    now = identity_of(file);
+  }
+  // A time in the future is of another machine's clock.
+  if (now == first) return now;
+  throw std::runtime_error("the file was changed while it was read");
+}
+
 FileStamp stamp_of(const std::string& path, std::string_view bytes) {
   FileStamp stamp{bytes.size(), hash_of(bytes)};
   struct stat status {};
   if (::stat(path.c_str(), &status) == 0) {
-    stamp.time = nanoseconds(status.st_mtim);
+    const FileIdentity file = identity_in(status);
+    stamp.time = file.written;
+    stamp.changed = file.changed;
+    stamp.inode = file.inode;
     stamp.is_settled = stamp.time < time_now() - kTick;
   }
   return stamp;
@@ -87,28 +126,39 @@ bool is_other_now(const KnownFile& file) {
   struct stat status {};
   if (file.path.empty() || ::stat(file.path.c_str(), &status) != 0) return false;
   if (!S_ISREG(status.st_mode)) return false;  // and cannot be written either
-  if (!file.stamp || static_cast<std::uint64_t>(status.st_size) != file.stamp->size) return true;
-  if (file.stamp->is_settled && nanoseconds(status.st_mtim) == file.stamp->time) return false;
+  const FileIdentity now = identity_in(status);
+  if (!file.stamp || now.size != file.stamp->size) return true;
+  const bool is_same = file.stamp->is_settled && now.written == file.stamp->time &&
+                       now.changed == file.stamp->changed && now.inode == file.stamp->inode;
+  if (is_same) return false;
   return hash_of_file(file.path) != file.stamp->hash;
 }
 
 std::string format_stamp(const FileStamp& stamp) {
   return std::to_string(stamp.size) + "-" + std::to_string(stamp.hash) + "-" +
-         std::to_string(stamp.time) + "-" + (stamp.is_settled ? "1" : "0");
+         std::to_string(stamp.time) + "-" + (stamp.is_settled ? "1" : "0") + "-" +
+         std::to_string(stamp.changed) + "-" + std::to_string(stamp.inode);
 }
 
 std::optional<FileStamp> parse_stamp(std::string_view word) {
-  std::array<std::uint64_t, 4> numbers{};
+  // Earlier versions wrote the first four.
+  std::array<std::uint64_t, 6> numbers{};
+  constexpr std::size_t kEarlier = 4;
   const char* at = word.data();
   const char* const end = at + word.size();
-  for (std::size_t n = 0; n < numbers.size(); ++n) {
+  for (std::size_t n = 0; n < numbers.size() && !(n == kEarlier && at == end); ++n) {
     if (n > 0 && (at == end || *at++ != '-')) return std::nullopt;
     const auto read = std::from_chars(at, end, numbers[n]);
     if (read.ec != std::errc{}) return std::nullopt;
     at = read.ptr;
   }
   if (at != end) return std::nullopt;
-  return FileStamp{numbers[0], numbers[1], static_cast<std::int64_t>(numbers[2]), numbers[3] == 1};
+  return FileStamp{numbers[0],
+                   numbers[1],
+                   static_cast<std::int64_t>(numbers[2]),
+                   numbers[3] == 1,
+                   static_cast<std::int64_t>(numbers[4]),
+                   numbers[5]};
 }
 
 }  // namespace attn

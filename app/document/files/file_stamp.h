@@ -5,14 +5,33 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/files/descriptor.h"
+
 namespace attn {
+
+/// Identity of a file's content without reading it: each write makes another one.
+struct FileIdentity {
+  std::uint64_t device = 0, inode = 0, size = 0;
+  std::int64_t written = 0, changed = 0;  ///< mtime and ctime, in nanoseconds since 1970
+  bool operator==(const FileIdentity&) const = default;
+};
+
+/// Identity of an open file. Throws std::runtime_error unless it is a regular file.
+FileIdentity identity_of(const Descriptor& file);
+/// Identity of the regular file at `path`; all 0 if there is none.
+FileIdentity identity_of(const std::string& path);
+/// Likewise, once a later write is certain to have another time: clocks of files have ticks, which
+/// it waits for, some milliseconds at most. Also throws if the file is written all the while.
+FileIdentity settled_identity_of(const Descriptor& file);
 
 /// Fingerprint of a file's content when it was read or written, to detect changes.
 struct FileStamp {
   std::uint64_t size = 0;
-  std::uint64_t hash = 0;   ///< of its bytes
-  std::int64_t time = 0;    ///< time of the last change, in nanoseconds since 1970
-  bool is_settled = false;  ///< later changes certainly have another time
+  std::uint64_t hash = 0;    ///< of its bytes
+  std::int64_t time = 0;     ///< time of the last change, in nanoseconds since 1970
+  bool is_settled = false;   ///< later changes certainly have another time
+  std::int64_t changed = 0;  ///< ctime, which no program can set; 0: unknown
+  std::uint64_t inode = 0;
   bool operator==(const FileStamp&) const = default;
 };
 
@@ -31,8 +50,8 @@ struct KnownFile {
 /// Stamp of the file at `path`, from which `bytes` were just read, or to which they were written.
 FileStamp stamp_of(const std::string& path, std::string_view bytes);
 
-/// Returns whether a regular file with other content exists now. Reads the file if size and time do
-/// not decide.
+/// Returns whether a regular file with other content exists now. Reads it unless size, times and
+/// inode decide.
 bool is_other_now(const KnownFile& file);
 
 /// Formats a stamp as a word, and parses it; empty if invalid.

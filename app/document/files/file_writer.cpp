@@ -169,11 +169,15 @@ FileBatch::FileBatch() {
   ::setrlimit(RLIMIT_NOFILE, &open_files);
 }
 
+FileWriter& FileBatch::begin(const std::string& path, FileKind kind, Durable durable) {
+  FileWriter& file = files_.emplace_back(path, kind, durable);
+  if (file.device_) throw std::runtime_error("not a regular file");
+  return file;
+}
+
 void FileBatch::add(const std::string& path, std::string_view bytes) {
   try {
-    FileWriter& file = files_.emplace_back(path, FileKind::output, Durable::no);
-    if (file.device_) throw std::runtime_error("not a regular file");
-    file.append(bytes);
+    begin(path, FileKind::output, Durable::no).append(bytes);
   } catch (const WouldBeLost& error) {
     throw WouldBeLost(path + ": " + error.what());
   } catch (const std::runtime_error& error) {
@@ -182,6 +186,9 @@ void FileBatch::add(const std::string& path, std::string_view bytes) {
 }
 
 void FileBatch::commit() {
+  for (FileWriter& file : files_) {
+    if (file.durable_ == Durable::yes) sync(file.file_->get());
+  }
   const HeldSignals held;
   std::size_t done = 0;
   try {
@@ -193,6 +200,10 @@ void FileBatch::commit() {
   } catch (...) {
     while (done-- > 0) files_[done].file_->take_back(files_[done].target_);
     throw;
+  }
+  for (const FileWriter& file : files_) {
+    settle_output(file.path_);
+    if (file.durable_ == Durable::yes) sync_folder_of(file.target_);
   }
   files_.clear();
 }

@@ -44,10 +44,13 @@ class FileWriter {
 class FileBatch {
  public:
   FileBatch();
+  /// Begins a file for `path`, to be written in pieces. Throws like FileWriter.
+  FileWriter& begin(const std::string& path, FileKind kind, Durable durable);
   /// Writes `bytes` to a file for `path`. Throws WouldBeLost and std::runtime_error; messages begin
   /// with `path`.
   void add(const std::string& path, std::string_view bytes);
-  /// Moves all files to their paths. If one fails, restores the previous state.
+  /// Moves all files to their paths, in the order in which they were begun. If one fails, restores
+  /// the previous state.
   void commit();
 
  private:

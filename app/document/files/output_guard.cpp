@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -111,6 +112,9 @@ std::optional<std::string_view> what_is_lost(const struct stat& file, const std:
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
+/// The innermost of this thread.
+thread_local FilesRead* files_read = nullptr;
+
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
   const std::string name = in_small_letters(path.substr(path.rfind('/') + 1));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
@@ -144,6 +148,36 @@ void check_output(const std::string& path, std::span<const std::string_view> end
   }
   check_replaceable(path, kind);
   check_ending(path, endings, kind);
+}
+
+FilesRead::FilesRead() : outer_(std::exchange(files_read, this)) {}
+FilesRead::~FilesRead() { files_read = outer_; }
+
+void note_read(const std::string& path, const FileIdentity& file) {
+  for (FilesRead* files = files_read; files; files = files->outer_) {
+    if (files->outputs_.contains({file.device, file.inode})) {
+      throw WouldBeLost("this is an output, too, and would be lost; choose another name for that");
+    }
+    if (files->read_.emplace(file.device, file.inode).second) files->paths_.push_back(path);
+  }
+}
+
+void protect_from(const std::string& output) {
+  if (!files_read) return;
+  struct stat status {};
+  const bool is_there = ::stat(output.c_str(), &status) == 0;
+  if (is_there && !is_regular(status)) return;
+  if (is_there && files_read->read_.contains({status.st_dev, status.st_ino})) {
+    throw WouldBeLost("this is read, and would be lost; choose another name");
+  }
+  std::error_code ignored;
+  const bool is_new =
+      files_read->output_names_
+          .insert(std::filesystem::weakly_canonical(std::filesystem::absolute(output), ignored)
+                      .string())
+          .second &&
+      (!is_there || files_read->outputs_.emplace(status.st_dev, status.st_ino).second);
+  if (!is_new) throw WouldBeLost("this is the file of two outputs; choose another name for one");
 }
 
 }  // namespace attn

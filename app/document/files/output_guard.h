@@ -1,9 +1,14 @@
 #pragma once
 
+#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/document/files/file_stamp.h"
 
 namespace attn {
 
@@ -31,5 +36,34 @@ void check_replaceable(const std::string& path, FileKind kind);
 /// not in `endings`, or if its name belongs to another `kind`. A device or pipe may have any name.
 void check_output(const std::string& path, std::span<const std::string_view> endings,
                   std::span<const std::string> read, FileKind kind = FileKind::output);
+
+/// Files that this thread reads while the object lives, whatever refers to them: matrices, tokens,
+/// a figure's scenes. With protect_from(), none of them is an output. They nest.
+class FilesRead {
+ public:
+  FilesRead();
+  ~FilesRead();
+  FilesRead(const FilesRead&) = delete;
+  FilesRead& operator=(const FilesRead&) = delete;
+
+  const std::vector<std::string>& paths() const { return paths_; }
+
+ private:
+  using Place = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
+  friend void note_read(const std::string& path, const FileIdentity& file);
+  friend void protect_from(const std::string& output);
+
+  FilesRead* const outer_;
+  std::vector<std::string> paths_;
+  std::set<Place> read_, outputs_;
+  std::set<std::string> output_names_;
+};
+
+/// Notes a file that is opened to be read. Throws WouldBeLost if it is an output.
+void note_read(const std::string& path, const FileIdentity& file);
+
+/// Notes an output before it is made. Throws WouldBeLost if it was read, or is another output by
+/// another name.
+void protect_from(const std::string& output);
 
 }  // namespace attn

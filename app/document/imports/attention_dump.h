@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "app/document/files/file_stamp.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
@@ -39,6 +40,10 @@ struct DumpJoin {
 class AttentionDump {
  public:
   virtual ~AttentionDump() = default;
+
+  /// The file when it was opened; all 0 for standard input. Numbers of a file that was changed
+  /// since cannot be read.
+  FileIdentity file;
 
   virtual Index layer_count() const = 0;
   virtual DumpLayer layer(Index n) const = 0;

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "app/document/files/file_writer.h"
+#include "app/document/files/files.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/reference/check.h"
 
@@ -33,15 +34,29 @@ std::string scores_header(const ImportedLayer& layer) {
   return header + text;
 }
 
-void write_scores(const AttentionDump& dump, const ImportedLayer& layer, const std::string& path) {
-  FileWriter out(path);
+void write_scores(const AttentionDump& dump, const ImportedLayer& layer, FileWriter& out) {
   out.append(scores_header(layer));
   for (std::size_t h = 0; h < layer.heads.size(); ++h) {
     const Matrix scores = scores_of(dump, layer, h);
     const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);
     out.append({reinterpret_cast<const char*>(scores.data()), bytes});
   }
-  out.commit();
+}
+
+std::string file_name(const std::string& path) {
+  return std::filesystem::path(path).filename().string();
+}
+
+/// Returns whether the scene at `path` has scores in the file called `file`.
+bool has_scores_in(const std::string& path, const std::string& file) {
+  try {
+    const auto json = nlohmann::json::parse(read_file(path, kMaxSceneBytes));
+    for (const auto& head : json.at("heads")) {
+      if (head.at("scores").at("file") == file) return true;
+    }
+  } catch (const std::exception&) {  // no such scene
+  }
+  return false;
 }
 
 /// Checks that everything except the numbers is valid in a scene.
@@ -71,6 +86,14 @@ std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::s
   return paths;
 }
 
+void check_scores_replaceable(const std::vector<std::string>& paths) {
+  std::error_code ignored;
+  if (paths.size() < 2 || !std::filesystem::exists(paths[1], ignored)) return;
+  if (has_scores_in(paths[0], file_name(paths[1]))) return;
+  throw WouldBeLost("these are not the scores of the scene " + file_name(paths[0]) +
+                    ", and would be lost; choose another name");
+}
+
 void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
                     const ImportWishes& wishes, const std::string& path) {
   const std::vector<std::string> paths = imported_paths(layer, path);
@@ -82,9 +105,11 @@ void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
   }
   const Scene scene = scene_without_scores(dump, layer, wishes);
   require_texts(scene, layer.shape);
-  write_scores(dump, layer, paths[1]);
-  const std::string file = std::filesystem::path(paths[1]).filename().string();
-  write_file(path, scene_beside(scene, file), FileKind::scene);
+  const std::string file = file_name(paths[1]);
+  FileBatch files;
+  write_scores(dump, layer, files.begin(paths[1], FileKind::output, Durable::yes));
+  files.begin(path, FileKind::scene, Durable::yes).append(scene_beside(scene, file));
+  files.commit();
 }
 
 }  // namespace attn

@@ -14,7 +14,11 @@ inline constexpr double kMostScoresInScene = 1 << 18;
 /// fit in the scene.
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path);
 
-/// Writes the layer as a scene at `path`. Throws ImportError, SceneError if the scene is invalid,
+/// Throws WouldBeLost if the second of imported_paths() is there, and the scene that is there does
+/// not refer to it.
+void check_scores_replaceable(const std::vector<std::string>& paths);
+
+/// Writes the layer as a scene at `path`, and its scores: both appear or none. Throws ImportError, SceneError if the scene is invalid,
 /// and std::runtime_error if writing fails.
 void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
                     const ImportWishes& wishes, const std::string& path);

@@ -5,16 +5,25 @@
 namespace attn {
 namespace {
 
+constexpr long long kMostHeld = 1LL << 30;
+
 bool begins_like_page(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n\xef\xbb\xbf");
   return first != bytes.npos && bytes[first] == '<';
+}
+
+/// All of a page, which is held in memory while it is parsed.
+std::string page_in(const FileBytes& bytes) {
+  if (bytes.size() > static_cast<std::uint64_t>(kMostHeld)) {
+    throw ImportError("expected a page of at most 1 GiB, found more");
+  }
+  return bytes.read(0, bytes.size());
 }
 
 }  // namespace
 
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice) {
   try {
-    constexpr long long kMostHeld = 1LL << 30;
     return open_dump(FileBytes::of(path, kMostHeld), choice);
   } catch (const ImportError&) {
     throw;
@@ -25,12 +34,19 @@ std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoi
 
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) {
   try {
-    if (begins_like_page(bytes.all())) return open_page(bytes.all(), choice);
-    return open_tensors(TensorFile(std::move(bytes)), choice);
-  } catch (const TensorFileError& error) {
-    throw ImportError(error.what());
+    constexpr std::size_t kBegin = 4096;
+    const FileIdentity file = bytes.identity();
+    auto dump = begins_like_page(bytes.read(0, kBegin))
+                    ? open_page(page_in(bytes), choice)
+                    : open_tensors(TensorFile(std::move(bytes)), choice);
+    dump->file = file;
+    return dump;
+  } catch (const ImportError&) {
+    throw;
   } catch (const std::bad_alloc&) {
     throw ImportError("too large for the available memory");
+  } catch (const std::runtime_error& error) {
+    throw ImportError(error.what());
   }
 }
 

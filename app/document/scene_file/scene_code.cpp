@@ -35,7 +35,8 @@ std::string compressed(std::string_view text) {
 }
 
 std::string inflated(std::string_view bytes) try {
-  Inflater inflater(bytes, Inflater::Wrapping::kZlib);
+  Inflater inflater(FileBytes::held(std::string(bytes)), 0, bytes.size(),
+                    Inflater::Wrapping::kZlib);
   std::string text;
   std::array<char, 1 << 16> piece;
   while (const std::uint64_t made = inflater.read_some(piece.data(), piece.size())) {

@@ -1,10 +1,11 @@
 #include "app/document/tensors/file_bytes.h"
 
+#include <algorithm>
+#include <cassert>
+#include <cstring>
 #include <utility>
 
 #include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "app/document/files/files.h"
@@ -13,8 +14,8 @@ namespace attn {
 
 FileBytes FileBytes::held(std::string bytes) {
   FileBytes made;
-  made.held_ = std::make_unique<std::string>(std::move(bytes));
-  made.all_ = *made.held_;
+  made.size_ = bytes.size();
+  made.held_ = std::make_shared<const std::string>(std::move(bytes));
   return made;
 }
 
@@ -23,37 +24,42 @@ FileBytes FileBytes::of(const std::string& path, long long most_held) {
   // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   FileBytes made;
-  made.file_ = std::make_unique<Descriptor>(::open(path.c_str(), flags));
-  const auto size = static_cast<std::size_t>(regular_size(*made.file_));
-  if (size == 0) return made;
-  void* const mapped = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, made.file_->get(), 0);
-  if (mapped == MAP_FAILED) fail_with(errno);
-  made.all_ = {static_cast<const char*>(mapped), size};
+  made.file_ = std::make_shared<const Descriptor>(::open(path.c_str(), flags));
+  made.identity_ = settled_identity_of(*made.file_);
+  made.size_ = made.identity_.size;
+  note_read(path, made.identity_);
   return made;
 }
 
-FileBytes::FileBytes(FileBytes&& other) noexcept
-    : all_(std::exchange(other.all_, {})),
-      held_(std::move(other.held_)),
-      file_(std::move(other.file_)) {}
-
-FileBytes::~FileBytes() {
-  if (held_ || all_.empty()) return;
-  ::munmap(const_cast<char*>(all_.data()), all_.size());
+void FileBytes::require_unchanged() const {
+  const FileIdentity now = identity_of(*file_);
+  if (now == identity_) return;
+  throw std::runtime_error(now.size < size_ ? "the file was truncated while it was read"
+                                            : "the file was changed while it was read");
 }
 
-void FileBytes::require_whole() const {
-  if (held_ || !file_ || regular_size(*file_) >= all_.size()) return;
-  throw std::runtime_error("the file was truncated while it was read");
+void FileBytes::read(std::uint64_t at, char* to, std::size_t count) const {
+  assert(at <= size_ && count <= size_ - at);
+  if (held_) {
+    std::memcpy(to, held_->data() + at, count);
+    return;
+  }
+  require_unchanged();
+  for (std::size_t done = 0; done < count;) {
+    const ssize_t got =
+        ::pread(file_->get(), to + done, count - done, static_cast<off_t>(at + done));
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail_with(errno);
+    if (got == 0) throw std::runtime_error("the file was truncated while it was read");
+    done += static_cast<std::size_t>(got);
+  }
+  require_unchanged();
 }
 
-void FileBytes::let_go(std::string_view part) const {
-  if (held_ || part.empty()) return;
-  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-  const auto begin = static_cast<std::size_t>(part.data() - all_.data());
-  const std::size_t first = begin / page * page;
-  // Dropped pages are read from the file again: they are never written.
-  ::madvise(const_cast<char*>(all_.data()) + first, begin + part.size() - first, MADV_DONTNEED);
+std::string FileBytes::read(std::uint64_t at, std::size_t most) const {
+  std::string bytes(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_ - at)), '\0');
+  read(at, bytes.data(), bytes.size());
+  return bytes;
 }
 
 }  // namespace attn

@@ -2,38 +2,39 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "app/document/files/descriptor.h"
+#include "app/document/files/file_stamp.h"
 
 namespace attn {
 
-/// Bytes of a file: memory-mapped, so that unused parts are not read, or held in memory for
-/// standard input. Errors are std::runtime_error.
+/// Bytes of a file that others may write, shorten or replace at any time: read in pieces into our
+/// own memory, never mapped. Copies share the open file. Errors are std::runtime_error.
 class FileBytes {
  public:
-  /// Maps the regular file at `path`; "-" holds standard input, up to `most_held` bytes.
+  /// Opens the regular file at `path`; "-" reads standard input, up to `most_held` bytes.
   static FileBytes of(const std::string& path, long long most_held);
   static FileBytes held(std::string bytes);
 
-  ~FileBytes();
-  FileBytes(FileBytes&& other) noexcept;
-  FileBytes& operator=(FileBytes&&) = delete;
+  /// Number of bytes when it was opened.
+  std::uint64_t size() const { return size_; }
+  /// Identity when it was opened; all 0 if the bytes are in memory.
+  const FileIdentity& identity() const { return identity_; }
 
-  std::string_view all() const { return all_; }
-
-  /// Throws if the mapped file was truncated since: bytes beyond its end cannot be read.
-  void require_whole() const;
-
-  /// Allows the system to drop the memory of `part`.
-  void let_go(std::string_view part) const;
+  /// Copies `count` bytes from offset `at` on, which are within size(). Throws if the file was
+  /// changed since it was opened, also during the copy.
+  void read(std::uint64_t at, char* to, std::size_t count) const;
+  /// Likewise, up to `most` bytes: fewer only at the end of the file.
+  std::string read(std::uint64_t at, std::size_t most) const;
 
  private:
   FileBytes() = default;
+  void require_unchanged() const;
 
-  std::string_view all_;
-  std::unique_ptr<std::string> held_;
-  std::unique_ptr<Descriptor> file_;  // of the mapping
+  std::uint64_t size_ = 0;
+  FileIdentity identity_;
+  std::shared_ptr<const std::string> held_;
+  std::shared_ptr<const Descriptor> file_;
 };
 
 }  // namespace attn

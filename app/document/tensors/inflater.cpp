@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <new>
+#include <utility>
 #include <vector>
 
 #include <zlib.h>
@@ -14,8 +15,8 @@ struct Inflater::Stream {
   z_stream z{};
 };
 
-Inflater::Inflater(std::string_view deflated, Wrapping wrapping)
-    : stream_(std::make_unique<Stream>()), rest_(deflated) {
+Inflater::Inflater(FileBytes file, std::uint64_t at, std::uint64_t count, Wrapping wrapping)
+    : stream_(std::make_unique<Stream>()), file_(std::move(file)), at_(at), end_(at + count) {
   const int bits = wrapping == Wrapping::kNone ? -MAX_WBITS : MAX_WBITS;
   if (inflateInit2(&stream_->z, bits) != Z_OK) throw std::bad_alloc();
 }
@@ -23,15 +24,15 @@ Inflater::Inflater(std::string_view deflated, Wrapping wrapping)
 Inflater::~Inflater() { inflateEnd(&stream_->z); }
 
 std::uint64_t Inflater::read_some(char* to, std::uint64_t most) {
-  constexpr std::uint64_t kMostAtOnce = 1 << 30;
+  constexpr std::uint64_t kMostAtOnce = 1 << 30, kPiece = 1 << 16;
   z_stream& z = stream_->z;
   std::uint64_t given = 0;
   while (given < most && !is_at_end_) {
     if (z.avail_in == 0) {
-      const std::size_t next = std::min<std::size_t>(rest_.size(), kMostAtOnce);
-      z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(rest_.data()));
-      z.avail_in = static_cast<uInt>(next);
-      rest_.remove_prefix(next);
+      piece_ = file_.read(at_, std::min(end_ - at_, kPiece));
+      at_ += piece_.size();
+      z.next_in = reinterpret_cast<Bytef*>(piece_.data());
+      z.avail_in = static_cast<uInt>(piece_.size());
     }
     const auto room = static_cast<uInt>(std::min(most - given, kMostAtOnce));
     z.next_out = reinterpret_cast<Bytef*>(to + given);
@@ -56,7 +57,7 @@ void Inflater::read(char* to, std::uint64_t count) {
   if (read_some(to, count) != count) throw TensorFileError("the compressed data ends too early");
 }
 
-bool Inflater::was_all() const { return is_at_end_ && stream_->z.avail_in == 0 && rest_.empty(); }
+bool Inflater::was_all() const { return is_at_end_ && stream_->z.avail_in == 0 && at_ == end_; }
 
 void Inflater::skip(std::uint64_t count) {
   std::vector<char> unused(std::min<std::uint64_t>(count, 1 << 20));

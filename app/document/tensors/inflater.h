@@ -2,19 +2,23 @@
 
 #include <cstdint>
 #include <memory>
-#include <string_view>
+#include <string>
+
+#include "app/document/tensors/file_bytes.h"
 
 namespace attn {
 
-/// Inflates a deflate stream sequentially, as far as requested. Throws TensorFileError if it is
-/// damaged or truncated.
+/// Inflates a deflate stream sequentially, as far as requested, and reads it in pieces. Throws
+/// TensorFileError if it is damaged or truncated.
 class Inflater {
  public:
   enum class Wrapping {
     kNone,  ///< raw, as in an archive (RFC 1951)
     kZlib,  ///< with a final checksum (RFC 1950)
   };
-  explicit Inflater(std::string_view deflated, Wrapping wrapping = Wrapping::kNone);
+  /// The stream has `count` bytes from offset `at` of `file` on.
+  Inflater(FileBytes file, std::uint64_t at, std::uint64_t count,
+           Wrapping wrapping = Wrapping::kNone);
   ~Inflater();
   Inflater(const Inflater&) = delete;
   Inflater& operator=(const Inflater&) = delete;
@@ -33,7 +37,9 @@ class Inflater {
   struct Stream;
 
   std::unique_ptr<Stream> stream_;
-  std::string_view rest_;  // compressed bytes not yet given to the stream
+  FileBytes file_;
+  std::uint64_t at_, end_;  // compressed bytes not yet read
+  std::string piece_;       // the last read
   std::uint64_t position_ = 0;
   bool is_at_end_ = false;
 };

@@ -16,10 +16,10 @@ namespace {
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::string_view kMetadata = "__metadata__";
 
-std::uint64_t header_length(std::string_view file) {
+std::uint64_t header_length(std::string_view begin) {
   std::uint64_t length = 0;
   for (std::size_t n = kLengthBytes; n-- > 0;) {
-    length = length << 8 | static_cast<unsigned char>(file[n]);
+    length = length << 8 | static_cast<unsigned char>(begin[n]);
   }
   return length;
 }
@@ -189,11 +189,12 @@ bool is_safetensors(std::string_view begin) {
   return begin.size() > kLengthBytes && begin[kLengthBytes] == '{';
 }
 
-SafetensorsHeader read_safetensors_header(std::string_view file) {
-  if (!is_safetensors(file)) {
+SafetensorsHeader read_safetensors_header(const FileBytes& file) {
+  const std::string begin = file.read(0, kLengthBytes + 1);
+  if (!is_safetensors(begin)) {
     throw TensorFileError("expected a .safetensors file: its first bytes differ");
   }
-  const std::uint64_t length = header_length(file);
+  const std::uint64_t length = header_length(begin);
   if (length > kMostSafetensorsHeader) {
     throw TensorFileError("expected a header of at most 100 MB, found " + std::to_string(length) +
                           " bytes");
@@ -203,7 +204,7 @@ SafetensorsHeader read_safetensors_header(std::string_view file) {
   }
   SafetensorsHeader header;
   HeaderReader reader(header);
-  const std::string_view json = file.substr(kLengthBytes, length);
+  const std::string json = file.read(kLengthBytes, length);
   if (!nlohmann::json::sax_parse(json.begin(), json.end(), &reader)) {
     throw TensorFileError("the header is not JSON");
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/tensors/file_bytes.h"
 #include "app/document/tensors/tensor.h"
 
 namespace attn {
@@ -23,6 +24,6 @@ bool is_safetensors(std::string_view begin);
 
 /// Parses the header of a file, whose arrays must be contiguous from the header to the file's end.
 /// Throws TensorFileError.
-SafetensorsHeader read_safetensors_header(std::string_view file);
+SafetensorsHeader read_safetensors_header(const FileBytes& file);
 
 }  // namespace attn

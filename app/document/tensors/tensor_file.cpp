@@ -11,7 +11,7 @@
 namespace attn {
 namespace {
 
-/// Limit for standard input, which cannot be mapped, and for a compressed part requested at once.
+/// Limit for standard input, which is read at once.
 constexpr long long kMostHeldBytes = 1LL << 30;
 
 /// Converts errors of file access to the type of format errors.
@@ -29,15 +29,13 @@ auto as_tensor_error(const Work& work) try {
 constexpr std::string_view kNpy = ".npy";
 
 /// Array in an archive's `member`: reads its header only.
-Tensor tensor_in(std::string_view file, const ZipMember& member) {
-  std::string inflated;
-  std::string_view begin =
-      file.substr(member.at, std::min<std::uint64_t>(member.stored_bytes, kMaxNpyHeader));
+Tensor tensor_in(const FileBytes& file, const ZipMember& member) {
+  std::string begin(std::min<std::uint64_t>(member.bytes, kMaxNpyHeader), '\0');
   if (member.is_deflated) {
-    inflated.resize(std::min<std::uint64_t>(member.bytes, kMaxNpyHeader));
-    Inflater inflater(file.substr(member.at, member.stored_bytes));
-    inflated.resize(inflater.read_some(inflated.data(), inflated.size()));
-    begin = inflated;
+    Inflater inflater(file, member.at, member.stored_bytes);
+    begin.resize(inflater.read_some(begin.data(), begin.size()));
+  } else {
+    file.read(member.at, begin.data(), begin.size());
   }
   NpyHeader header = read_npy_header(begin, member.bytes);
   Tensor tensor = std::move(header.tensor);
@@ -62,33 +60,33 @@ TensorFile::TensorFile(TensorFile&&) noexcept = default;
 TensorFile::~TensorFile() = default;
 
 void TensorFile::open() {
-  const std::string_view file = bytes_.all();
-  if (is_npy(file)) {
-    NpyHeader header = read_npy_header(file.substr(0, kMaxNpyHeader), file.size());
+  const std::string begin = bytes_.read(0, kMaxNpyHeader);
+  if (is_npy(begin)) {
+    NpyHeader header = read_npy_header(begin, bytes_.size());
     header.tensor.at = header.numbers_at;
     add(std::move(header.tensor));
-  } else if (is_zip(file)) {
+  } else if (is_zip(begin)) {
     open_archive();
-  } else if (is_safetensors(file)) {
-    SafetensorsHeader header = read_safetensors_header(file);
+  } else if (is_safetensors(begin)) {
+    SafetensorsHeader header = read_safetensors_header(bytes_);
     for (Tensor& tensor : header.tensors) add(std::move(tensor));
     metadata_ = std::move(header.metadata);
   } else {
     throw TensorFileError(
-        file.empty() ? "the file is empty"
-                     : "expected a .npy, .npz or .safetensors file: its first bytes differ");
+        begin.empty() ? "the file is empty"
+                      : "expected a .npy, .npz or .safetensors file: its first bytes differ");
   }
 }
 
 void TensorFile::open_archive() {
   bool has_pickle = false;
-  std::string objects;  // error of the first array of Python objects
-  for (const ZipMember& member : read_zip_directory(bytes_.all())) {
+  std::string objects;  // error of the first of those arrays
+  for (const ZipMember& member : read_zip_directory(bytes_)) {
     has_pickle = has_pickle || member.name.ends_with(".pkl");
     if (!member.name.ends_with(kNpy)) continue;
     const std::string name = member.name.substr(0, member.name.size() - kNpy.size());
     try {
-      Tensor tensor = tensor_in(bytes_.all(), member);
+      Tensor tensor = tensor_in(bytes_, member);
       tensor.name = name;
       add(std::move(tensor));
     } catch (const ObjectsError& error) {
@@ -118,70 +116,93 @@ const Tensor* TensorFile::find(std::string_view name) const {
   return found == by_name_.end() ? nullptr : &tensors_[found->second];
 }
 
-/// Inflated bytes of `tensor`, counted from its first number.
-const char* TensorFile::inflated(const Tensor& tensor, std::uint64_t from, std::uint64_t to) const {
-  if (to - from > static_cast<std::uint64_t>(kMostHeldBytes)) {
-    throw TensorFileError(
-        "needs more than 1 GiB inflated at once: save it in C order, or with "
-        "numpy.savez, which does not compress");
-  }
-  const Compressed& from_file = *tensor.compressed;
-  const std::uint64_t begin = from_file.before + from;
-  const bool goes_on = inflater_ && inflated_at_ == from_file.at && inflater_->position() <= begin;
-  if (!goes_on) {
-    inflater_ = std::make_unique<Inflater>(bytes_.all().substr(from_file.at, from_file.bytes));
-    inflated_at_ = from_file.at;
-  }
-  try {
-    inflater_->skip(begin - inflater_->position());
-    buffer_.resize(to - from);
-    inflater_->read(buffer_.data(), to - from);
-  } catch (...) {
-    inflater_.reset();
-    throw;
-  }
-  return buffer_.data();
-}
-
-/// Calls `use` with the tensor's bytes from `from` to `to`.
-template <typename Use>
-void TensorFile::with_bytes(const Tensor& tensor, std::uint64_t from, std::uint64_t to,
-                            const Use& use) const {
+/// Fills `to` with the tensor's bytes from offset `from` on.
+void TensorFile::read(const Tensor& tensor, std::uint64_t from, std::string& to) const {
   try {
     as_tensor_error([&] {
-      bytes_.require_whole();
-      if (tensor.compressed) return use(inflated(tensor, from, to));
-      const std::string_view part = bytes_.all().substr(tensor.at + from, to - from);
-      use(part.data());
-      bytes_.let_go(part);
+      if (tensor.compressed) return inflate(tensor, from, to);
+      bytes_.read(tensor.at + from, to.data(), to.size());
     });
   } catch (const TensorFileError& error) {
     throw TensorFileError(about_tensor(tensor.name, error.what()));
   }
 }
 
+void TensorFile::inflate(const Tensor& tensor, std::uint64_t from, std::string& to) const {
+  const Compressed& source = *tensor.compressed;
+  const std::uint64_t begin = source.before + from;
+  const bool goes_on = inflater_ && inflated_at_ == source.at && inflater_->position() <= begin;
+  if (!goes_on) {
+    inflater_ = std::make_unique<Inflater>(bytes_, source.at, source.bytes);
+    inflated_at_ = source.at;
+  }
+  try {
+    inflater_->skip(begin - inflater_->position());
+    inflater_->read(to.data(), to.size());
+  } catch (...) {
+    inflater_.reset();
+    throw;
+  }
+}
+
+/// A part of a tensor's bytes, read in pieces in ascending order.
+class TensorFile::Pieces {
+ public:
+  static constexpr std::uint64_t kBytes = 1 << 20;
+
+  /// Reads bytes before offset `end` only.
+  Pieces(const TensorFile& file, const Tensor& tensor, std::uint64_t end)
+      : file_(file), tensor_(tensor), end_(end) {}
+
+  /// `count` bytes from offset `from` on; valid until the next call.
+  const char* at(std::uint64_t from, std::uint64_t count) {
+    const bool is_read = from >= from_ && from + count <= from_ + piece_.size();
+    if (!is_read) {
+      piece_.resize(std::max(count, std::min(kBytes, end_ - from)));
+      file_.read(tensor_, from, piece_);
+      from_ = from;
+    }
+    return piece_.data() + (from - from_);
+  }
+
+ private:
+  const TensorFile& file_;
+  const Tensor& tensor_;
+  std::uint64_t end_, from_ = 0;
+  std::string piece_;
+};
+
 Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const {
   if (!tensor.kind->read) {
     throw TensorFileError(about_tensor(
         tensor.name, "expected " + float_names() + ", found " + std::string(tensor.kind->name)));
   }
-  if (plane.rows == 0 || plane.cols == 0) return Matrix(plane.rows, plane.cols);
-  const auto last = [](Index count, std::uint64_t step) {
-    return static_cast<std::uint64_t>(count - 1) * step;
+  Matrix matrix(plane.rows, plane.cols);
+  if (matrix.size() == 0) return matrix;
+  // Lines in the order of the file: rows, or columns of a transposed plane.
+  const bool is_by_rows = plane.row_step >= plane.col_step;
+  const TensorPlane lines = is_by_rows ? plane : plane.transposed();
+  const std::uint64_t bytes = tensor.element_bytes, step = lines.col_step * bytes;
+  const auto offset = [&](Index line, Index n) {
+    return lines.first * bytes + static_cast<std::uint64_t>(line) * lines.row_step * bytes +
+           static_cast<std::uint64_t>(n) * step;
   };
-  const std::uint64_t bytes = tensor.element_bytes;
-  const std::uint64_t from = plane.first * bytes;
-  const std::uint64_t to =
-      from + (last(plane.rows, plane.row_step) + last(plane.cols, plane.col_step) + 1) * bytes;
-  Matrix matrix;
-  with_bytes(tensor, from, to, [&](const char* first) {
-    matrix.resize(plane.rows, plane.cols);
-    for (Index row = 0; row < plane.rows; ++row) {
-      const std::uint64_t at = static_cast<std::uint64_t>(row) * plane.row_step * bytes;
-      tensor.kind->read(first + at, static_cast<std::ptrdiff_t>(plane.col_step * bytes), plane.cols,
-                        matrix.row(row).data());
+  const auto most = static_cast<Index>(Pieces::kBytes / std::max<std::uint64_t>(1, step)) + 1;
+  Pieces pieces(*this, tensor, offset(lines.rows - 1, lines.cols - 1) + bytes);
+  RowVector numbers(std::min(most, lines.cols));
+  for (Index line = 0; line < lines.rows; ++line) {
+    for (Index from = 0; from < lines.cols; from += most) {
+      const Index count = std::min(most, lines.cols - from);
+      const char* const first =
+          pieces.at(offset(line, from), static_cast<std::uint64_t>(count - 1) * step + bytes);
+      tensor.kind->read(first, static_cast<std::ptrdiff_t>(step), count, numbers.data());
+      if (is_by_rows) {
+        matrix.row(line).segment(from, count) = numbers.head(count);
+      } else {
+        matrix.col(line).segment(from, count) = numbers.head(count);
+      }
     }
-  });
+  }
   return matrix;
 }
 
@@ -202,13 +223,12 @@ std::vector<std::string> TensorFile::texts(const Tensor& tensor, Index row) cons
     fail("expected at most " + std::to_string(kMostTexts) + " texts of 256 MiB together");
   }
   std::vector<std::string> texts;
-  with_bytes(tensor, 0, tensor.bytes(), [&](const char* first) {
-    for (std::uint64_t n = 0; n < count; ++n) {
-      const std::size_t bytes = tensor.element_bytes;
-      const std::uint64_t at = begin + n * steps.back();
-      texts.push_back(tensor.kind->read_text({first + at * bytes, bytes}));
-    }
-  });
+  Pieces pieces(*this, tensor, tensor.bytes());
+  const std::size_t bytes = tensor.element_bytes;
+  for (std::uint64_t n = 0; n < count; ++n) {
+    const std::uint64_t at = begin + n * steps.back();
+    texts.push_back(tensor.kind->read_text({pieces.at(at * bytes, bytes), bytes}));
+  }
   return texts;
 }
 

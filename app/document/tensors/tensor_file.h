@@ -43,9 +43,9 @@ class TensorFile {
   void open();
   void open_archive();
   void add(Tensor tensor);
-  template <typename Use>
-  void with_bytes(const Tensor& tensor, std::uint64_t from, std::uint64_t to, const Use& use) const;
-  const char* inflated(const Tensor& tensor, std::uint64_t from, std::uint64_t to) const;
+  class Pieces;
+  void read(const Tensor& tensor, std::uint64_t from, std::string& to) const;
+  void inflate(const Tensor& tensor, std::uint64_t from, std::string& to) const;
 
   FileBytes bytes_;
   std::vector<Tensor> tensors_;
@@ -55,7 +55,6 @@ class TensorFile {
   // State of the last inflation, to continue from.
   mutable std::unique_ptr<Inflater> inflater_;
   mutable std::uint64_t inflated_at_ = 0;
-  mutable std::string buffer_;
 };
 
 }  // namespace attn

@@ -1,7 +1,6 @@
 #include "app/document/tensors/zip_directory.h"
 
 #include <algorithm>
-#include <optional>
 
 #include "app/document/files/utf8.h"
 #include "app/document/tensors/tensor.h"
@@ -14,7 +13,7 @@ constexpr std::uint32_t kMemberSign = 0x04034b50, kEntrySign = 0x02014b50, kEndS
                         kEnd64Sign = 0x06064b50, kLocator64Sign = 0x07064b50;
 constexpr std::size_t kMemberBytes = 30, kEntryBytes = 46, kEndBytes = 22, kLocator64Bytes = 20,
                       kEnd64Bytes = 56;
-constexpr std::uint64_t kIn64Bits = 0xffffffff;
+constexpr std::uint64_t kIn64Bits = 0xffffffff, kMostDirectoryBytes = 1 << 26;
 
 [[noreturn]] void fail_zip(const std::string& text) {
   throw TensorFileError("the archive is damaged: " + text);
@@ -29,46 +28,47 @@ std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t coun
   return number;
 }
 
-/// `count` bytes at `at`; empty if they do not all exist.
-std::optional<std::string_view> part_of(std::string_view file, std::uint64_t at,
-                                        std::uint64_t count) {
-  if (at > file.size() || count > file.size() - at) return std::nullopt;
-  return file.substr(at, count);
+/// Returns whether `count` bytes at `at` end within `size` bytes.
+bool is_within(std::uint64_t size, std::uint64_t at, std::uint64_t count) {
+  return at <= size && count <= size - at;
 }
 
 struct DirectoryPlace {
   std::uint64_t at = 0, bytes = 0, entries = 0;
 };
 
-/// Position of the end record, which a comment may follow.
-std::size_t end_record(std::string_view file) {
-  constexpr std::size_t kMostComment = 65535;
-  if (file.size() < kEndBytes) fail_zip("it has no directory");
-  const std::size_t last = file.size() - kEndBytes;
-  const std::size_t first = last > kMostComment ? last - kMostComment : 0;
-  for (std::size_t at = last + 1; at-- > first;) {
-    const bool is_end = number_at(file, at, 4) == kEndSign &&
-                        number_at(file, at + 20, 2) == file.size() - at - kEndBytes;
+/// Position of the end record in the end of a file, where a comment may follow it.
+std::size_t end_record(std::string_view tail) {
+  if (tail.size() < kEndBytes) fail_zip("it has no directory");
+  for (std::size_t at = tail.size() - kEndBytes + 1; at-- > 0;) {
+    const bool is_end = number_at(tail, at, 4) == kEndSign &&
+                        number_at(tail, at + 20, 2) == tail.size() - at - kEndBytes;
     if (is_end) return at;
   }
   fail_zip("it has no directory");
 }
 
-DirectoryPlace directory_place(std::string_view file) {
-  const std::size_t end = end_record(file);
-  const bool is_split = number_at(file, end + 4, 2) != number_at(file, end + 6, 2);
-  DirectoryPlace place{number_at(file, end + 16, 4), number_at(file, end + 12, 4),
-                       number_at(file, end + 10, 2)};
+DirectoryPlace directory_place(const FileBytes& file) {
+  constexpr std::uint64_t kMostComment = 65535,
+                          kMostTail = kLocator64Bytes + kEndBytes + kMostComment;
+  const std::uint64_t tail_at = file.size() - std::min(file.size(), kMostTail);
+  const std::string tail = file.read(tail_at, kMostTail);
+  const std::size_t end = end_record(tail);
+  const bool is_split = number_at(tail, end + 4, 2) != number_at(tail, end + 6, 2);
+  DirectoryPlace place{number_at(tail, end + 16, 4), number_at(tail, end + 12, 4),
+                       number_at(tail, end + 10, 2)};
   const bool is_64 = place.at == kIn64Bits || place.bytes == kIn64Bits || place.entries == 0xffff;
   const bool has_locator =
-      end >= kLocator64Bytes && number_at(file, end - kLocator64Bytes, 4) == kLocator64Sign;
+      end >= kLocator64Bytes && number_at(tail, end - kLocator64Bytes, 4) == kLocator64Sign;
   if (is_64 && has_locator) {
-    const auto record = part_of(file, number_at(file, end - kLocator64Bytes + 8, 8), kEnd64Bytes);
-    if (!record || number_at(*record, 0, 4) != kEnd64Sign)
+    const std::uint64_t at = number_at(tail, end - kLocator64Bytes + 8, 8);
+    const std::string record =
+        is_within(file.size(), at, kEnd64Bytes) ? file.read(at, kEnd64Bytes) : "";
+    if (record.empty() || number_at(record, 0, 4) != kEnd64Sign)
       fail_zip("its directory is not at the stated place");
-    place = {number_at(*record, 48, 8), number_at(*record, 40, 8), number_at(*record, 32, 8)};
+    place = {number_at(record, 48, 8), number_at(record, 40, 8), number_at(record, 32, 8)};
   }
-  if (is_split || !part_of(file.substr(0, end), place.at, place.bytes)) {
+  if (is_split || !is_within(tail_at + end, place.at, place.bytes)) {
     fail_zip("its directory is not at the stated place");
   }
   return place;
@@ -93,14 +93,15 @@ void read_64_bits(std::string_view extra, ZipMember& member) {
 }
 
 /// Finds the start of a member's data: after its local header, whose name may differ in length.
-void find_data(std::string_view file, const DirectoryPlace& directory, ZipMember& member) {
+void find_data(const FileBytes& file, const DirectoryPlace& directory, ZipMember& member) {
   const std::string about = "member \"" + shown(member.name) + "\" ";
-  const auto header = part_of(file.substr(0, directory.at), member.at, kMemberBytes);
-  if (!header || number_at(*header, 0, 4) != kMemberSign) {
+  const std::string header =
+      is_within(directory.at, member.at, kMemberBytes) ? file.read(member.at, kMemberBytes) : "";
+  if (header.empty() || number_at(header, 0, 4) != kMemberSign) {
     fail_zip(about + "is not at the place stated in the directory");
   }
-  member.at += kMemberBytes + number_at(*header, 26, 2) + number_at(*header, 28, 2);
-  if (!part_of(file.substr(0, directory.at), member.at, member.stored_bytes)) {
+  member.at += kMemberBytes + number_at(header, 26, 2) + number_at(header, 28, 2);
+  if (!is_within(directory.at, member.at, member.stored_bytes)) {
     fail_zip(about + "ends beyond the file");
   }
   if (!member.is_deflated && member.bytes != member.stored_bytes) {
@@ -115,14 +116,15 @@ ZipMember read_entry(std::string_view& rest) {
   }
   const std::uint64_t flags = number_at(rest, 8, 2), method = number_at(rest, 10, 2);
   const std::uint64_t name_bytes = number_at(rest, 28, 2), extra_bytes = number_at(rest, 30, 2);
-  const auto tail = part_of(rest, kEntryBytes, name_bytes + extra_bytes + number_at(rest, 32, 2));
-  if (!tail) fail_zip("its directory ends too early");
+  const std::uint64_t tail_bytes = name_bytes + extra_bytes + number_at(rest, 32, 2);
+  if (!is_within(rest.size(), kEntryBytes, tail_bytes)) fail_zip("its directory ends too early");
+  const std::string_view tail = rest.substr(kEntryBytes, tail_bytes);
   ZipMember member;
-  member.name = valid_utf8(tail->substr(0, name_bytes));
+  member.name = valid_utf8(tail.substr(0, name_bytes));
   member.stored_bytes = number_at(rest, 20, 4);
   member.bytes = number_at(rest, 24, 4);
   member.at = number_at(rest, 42, 4);
-  read_64_bits(tail->substr(name_bytes, extra_bytes), member);
+  read_64_bits(tail.substr(name_bytes, extra_bytes), member);
   constexpr std::uint64_t kEncrypted = 1, kStored = 0, kDeflated = 8;
   if (flags & kEncrypted || (method != kStored && method != kDeflated)) {
     throw TensorFileError("member \"" + shown(member.name) +
@@ -130,7 +132,7 @@ ZipMember read_entry(std::string_view& rest) {
                           (flags & kEncrypted ? "encrypted" : "compressed by another method"));
   }
   member.is_deflated = method == kDeflated;
-  rest.remove_prefix(kEntryBytes + tail->size());
+  rest.remove_prefix(kEntryBytes + tail.size());
   return member;
 }
 
@@ -151,13 +153,17 @@ bool is_zip(std::string_view begin) {
          (number_at(begin, 0, 4) == kMemberSign || number_at(begin, 0, 4) == kEndSign);
 }
 
-std::vector<ZipMember> read_zip_directory(std::string_view file) {
+std::vector<ZipMember> read_zip_directory(const FileBytes& file) {
   const DirectoryPlace place = directory_place(file);
   if (place.entries > kMostTensors) {
     throw TensorFileError("expected at most " + std::to_string(kMostTensors) + " members, found " +
                           std::to_string(place.entries));
   }
-  std::string_view rest = file.substr(place.at, place.bytes);
+  if (place.bytes > kMostDirectoryBytes) {
+    throw TensorFileError("expected a directory of at most 64 MiB, found more");
+  }
+  const std::string directory = file.read(place.at, place.bytes);
+  std::string_view rest = directory;
   std::vector<ZipMember> members;
   for (std::uint64_t n = 0; n < place.entries; ++n) {
     members.push_back(read_entry(rest));

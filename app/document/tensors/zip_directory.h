@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "app/document/tensors/file_bytes.h"
+
 namespace attn {
 
 /// Maximum number of arrays in a file.
@@ -23,6 +25,6 @@ bool is_zip(std::string_view begin);
 
 /// Members of an archive (ZIP, with 64-bit sizes if present), in the order of its directory; names
 /// are not interpreted as paths. Throws TensorFileError if it is damaged, or members overlap.
-std::vector<ZipMember> read_zip_directory(std::string_view file);
+std::vector<ZipMember> read_zip_directory(const FileBytes& file);
 
 }  // namespace attn

@@ -68,6 +68,20 @@ TEST_F(Stamp, OfAnOldFileIsTrustedByItsTime) {
   EXPECT_TRUE(is_other_now(file));
 }
 
+TEST_F(Stamp, TellsAFileWithTheSameSizeAndTime) {
+  put(path_, "old");
+  const auto time = fs::last_write_time(path_) - 1h;
+  fs::last_write_time(path_, time);
+  const KnownFile file{path_, stamp_of(path_, "old")};
+  put(path_, "new");
+  fs::last_write_time(path_, time);
+  EXPECT_TRUE(is_other_now(file)) << "written in place";
+  put(path_ + "2", "two");
+  fs::last_write_time(path_ + "2", time);
+  fs::rename(path_ + "2", path_);
+  EXPECT_TRUE(is_other_now(file)) << "another file by its name";
+}
+
 TEST_F(Stamp, CanBeOfAnyYear) {
   put(path_, "bytes");
   const timespec years[] = {{10'413'792'000, 0}, {10'413'792'000, 0}};  // 2300
@@ -86,11 +100,13 @@ TEST_F(Stamp, OfNothingSaysNothing) {
 }
 
 TEST_F(Stamp, IsAWord) {
-  const FileStamp stamp{1, 0xFFFFFFFFFFFFFFFFU, 1'800'000'000'123'456'789, true};
+  const FileStamp stamp{1,    0xFFFFFFFFFFFFFFFFU,       1'800'000'000'123'456'789,
+                        true, 1'800'000'000'123'456'790, 12};
   EXPECT_EQ(parse_stamp(format_stamp(stamp)), stamp);
   EXPECT_EQ(format_stamp(stamp).find(' '), std::string::npos);
-  for (const char* word : {"", "-", "1-2-3", "1-2-3-", "1-2-3-1-", "1-2-3-x", "1 2 3 1",
-                           "99999999999999999999-1-1-1"}) {
+  EXPECT_EQ(parse_stamp("1-2-3-1"), (FileStamp{1, 2, 3, true})) << "an earlier version's";
+  for (const char* word : {"", "-", "1-2-3", "1-2-3-1-4", "1-2-3-", "1-2-3-1-", "1-2-3-x",
+                           "1 2 3 1", "99999999999999999999-1-1-1"}) {
     EXPECT_FALSE(parse_stamp(word)) << word;
   }
 }
