@@ -107,7 +107,7 @@ void note_progress(Workspace& workspace) {
   try {
     note_lesson_progress(workspace.lesson()->id, {play.at() + 1, play.lesson().steps.size()});
   } catch (const std::exception& error) {
-    workspace.tell("The progress is not kept: " + std::string(error.what()));
+    workspace.notices.tell("The progress is not kept: " + std::string(error.what()));
   }
 }
 
@@ -122,9 +122,10 @@ void follow_lesson_opening(Workspace& workspace) {
   std::optional<OpenedLesson> opened = workspace.take_read_lesson();
   if (!opened) return;
   const LessonSession* before = workspace.lesson();
-  const bool is_told = before != nullptr && workspace.message().starts_with(before->id + ":");
-  if (is_told) workspace.forget_message();  // its problem may be fixed
-  if (!opened->message.empty()) workspace.tell(one_line(opened->message, kMaxProblemBytes));
+  const bool is_told =
+      before != nullptr && workspace.notices.message().starts_with(before->id + ":");
+  if (is_told) workspace.notices.forget_message();  // its problem may be fixed
+  if (!opened->message.empty()) workspace.notices.tell(one_line(opened->message, kMaxProblemBytes));
   if (!opened->lesson) return;
   auto lesson = std::make_unique<LessonSession>(opened->id, *std::move(opened->lesson));
   lesson->file = opened->file;
@@ -214,7 +215,7 @@ std::vector<Source> follow_lesson_way(Workspace& workspace, double now) {
 }
 
 void see_lesson_goals(Workspace& workspace) {
-  if (!workspace.lesson() || workspace.lesson()->way || workspace.is_behind()) return;
+  if (!workspace.lesson() || workspace.lesson()->way || workspace.evaluated().is_behind()) return;
   LessonSession& lesson = *workspace.lesson();
   see_learned(lesson);
   const std::size_t before = lesson.play.reached();

@@ -55,7 +55,8 @@ void MaskPaint::take(Access access, const MaskStroke& stroke) {
     });
   }
   if (!other.empty()) {
-    access.complain("mask.paint", "The mask " + other + " hides this key: take it away first");
+    access.notices.complain("mask.paint",
+                            "The mask " + other + " hides this key: take it away first");
   }
   if (stroke.ends) access.end_gesture();
 }

@@ -78,7 +78,7 @@ void Workspace::open(Opening opening) {
 
 void Workspace::open_evaluated() {
   Opening opening = *std::exchange(opening_, std::nullopt);
-  if (!opening.told.empty()) message_ = std::move(opening.told);
+  if (!opening.told.empty()) notices.tell(std::move(opening.told));
   if (!opening.is_imported) imported_.reset();
   begin_document(Document(std::move(opening.scene),
                           [this](const Scene& changed) { return check_edited(changed); }),
@@ -121,11 +121,11 @@ bool Workspace::withholds(const std::string& part) const {
 
 void Workspace::hide_or_show(const std::string& part) {
   if (withholds(part)) {
-    message_ = "What is asked shows there: it comes with your answer";
+    notices.tell("What is asked shows there: it comes with your answer");
     return;
   }
   if (look.stage) {
-    message_ = "The step says what is there: Show all controls brings the rest";
+    notices.tell("The step says what is there: Show all controls brings the rest");
     return;
   }
   look.hide_or_show(part);
@@ -150,7 +150,7 @@ void Workspace::begin_looking() {
   look.learning = {};
   look.slope = {.is_on = look.slope.is_on};
   look.raised = {};
-  complaint_field_.clear();
+  notices.forget_complaint();
   follow_document();
 }
 
@@ -211,7 +211,7 @@ void Workspace::leave_document() {
   if (!document_.is_changed()) return;
   document_.set_view(scene_with_view().view);
   const std::string error = left_work_.add({std::move(document_), file_});
-  if (!error.empty()) message_ = "Not kept for a crash: " + error;
+  if (!error.empty()) notices.tell("Not kept for a crash: " + error);
 }
 
 void Workspace::bring_back(std::size_t n) {
@@ -264,7 +264,7 @@ void Workspace::catch_up() {
   if (imported_ && imported_->can_follow()) {
     imported_->follow();
     if (!imported_->problem().empty()) {
-      message_ = problem_line(imported_->name(), "", imported_->problem());
+      notices.tell(problem_line(imported_->name(), "", imported_->problem()));
     }
     if (std::optional<Scene> joined = imported_->take_joined()) {
       open_layer(*std::move(joined), 0, look.view);
@@ -274,13 +274,13 @@ void Workspace::catch_up() {
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
-    message_ = problem_line(failed.file.path, problem->place, problem->text);
+    notices.tell(problem_line(failed.file.path, problem->place, problem->text));
     if (failed.is_recent) forget_recent(failed.file.path);
     follow_document();
     return;
   }
   // The edit was accepted before this was known.
-  complain(latest_.field, problem->text);
+  notices.complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
     scene = evaluated_->scene;
@@ -292,7 +292,7 @@ void Workspace::catch_up() {
 void Workspace::evaluate_again() {
   if (opening_) return;
   evaluated_.want(scene());
-  if (auto problem = take_answer(Patience::kEdit)) message_ = problem->text;
+  if (auto problem = take_answer(Patience::kEdit)) notices.tell(problem->text);
 }
 
 void Workspace::follow_document() {
@@ -334,7 +334,7 @@ bool Workspace::is_like_shown() const {
 
 float Workspace::newest_temperature() const {
   const Scene& shown = evaluated_->scene;
-  if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
+  if (!evaluated_.is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
     return shown.normalizer.temperature;
   }
   return scene().normalizer.temperature;
@@ -342,9 +342,9 @@ float Workspace::newest_temperature() const {
 
 void Workspace::edit(std::string_view field, std::string_view label, std::string_view merge_key,
                      const std::function<void(Scene&)>& change) {
-  complaint_field_.clear();
+  notices.forget_complaint();
   if (opening_) {
-    complain(field, "another scene is being opened");
+    notices.complain(field, "another scene is being opened");
     return;
   }
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
@@ -352,11 +352,11 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
     const Scene before = look.view.locked.empty() ? Scene{} : scene;
     change(scene);
     if (!is_locked(before, scene)) return;
-    message_ = locked_words();
+    notices.tell(std::string(locked_words()));
     throw SceneError({"", std::string(locked_words())});
   };
   if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
-    complain(field, problem->text);
+    notices.complain(field, problem->text);
   }
   follow_document();
 }
@@ -376,7 +376,8 @@ std::string_view Workspace::locked_words() const {
 }
 
 void Workspace::forget_refusal() {
-  if (message_ == kLockedInLesson || message_ == kLockedInScene) message_.clear();
+  const std::string& message = notices.message();
+  if (message == kLockedInLesson || message == kLockedInScene) notices.forget_message();
 }
 
 std::optional<Cell> Workspace::pinned() const {
@@ -407,29 +408,14 @@ void Workspace::redo() {
 }
 
 void Workspace::go_to(std::size_t step) {
-  complaint_field_.clear();
+  notices.forget_complaint();
   if (opening_) return;
   if (is_locked(scene(), document_.steps()[step].after)) {
-    message_ = locked_words();
+    notices.tell(std::string(locked_words()));
     return;
   }
   document_.go_to(step);
   follow_document();
-}
-
-void Workspace::complain(std::string_view field, std::string text) {
-  complaint_field_ = field;
-  complaint_text_ = std::move(text);
-}
-
-const std::string* Workspace::complaint(std::string_view field) const {
-  return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
-}
-
-void Workspace::keep_as_a() {
-  if (std::string problem = look.snapshot.keep(evaluated_.shared()); !problem.empty()) {
-    message_ = std::move(problem);
-  }
 }
 
 Scene Workspace::scene_with_view() const {
@@ -448,7 +434,7 @@ void Workspace::open_recovered() {
   try {
     open({work.scene, {work.path, work.stamp}, true, false});
   } catch (const SceneError& error) {
-    message_ = "The work that was kept can't be opened: " + error.problem().text;
+    notices.tell("The work that was kept can't be opened: " + error.problem().text);
   }
 }
 
@@ -458,7 +444,7 @@ void Workspace::offer_import(const std::string& path) {
   try {
     import_offer_ = std::make_unique<ImportOffer>(path);
   } catch (const ImportError& error) {
-    message_ = problem_line(path, "", error.what());
+    notices.tell(problem_line(path, "", error.what()));
   }
 }
 
@@ -480,7 +466,7 @@ void Workspace::accept_import() {
 
 void Workspace::add_to_figure(const Look::ExportWish& wish) {
   if (lesson_ && lesson_->play.is_asked()) {
-    message_ = "Figures come with your answer";
+    notices.tell("Figures come with your answer");
     return;
   }
   const Scene& now = document_.scene();
@@ -494,19 +480,19 @@ void Workspace::add_to_figure(const Look::ExportWish& wish) {
                 wish.settings);
     if (is_difference) figure_.add_difference();
   } catch (const std::runtime_error& error) {
-    message_ = std::string("Not added to the figure: ") + error.what();
+    notices.tell(std::string("Not added to the figure: ") + error.what());
     return;
   }
   const std::size_t count = figure_.figure().panels.size();
-  message_ = "Added to the figure, which has " + std::to_string(count) +
-             (count == 1 ? " panel" : " panels") + " now: File → Figure shows it";
+  notices.tell("Added to the figure, which has " + std::to_string(count) +
+               (count == 1 ? " panel" : " panels") + " now: File → Figure shows it");
 }
 
 bool Workspace::open_figure(const std::string& path) {
   try {
     figure_.open(path);
   } catch (const SceneError& error) {
-    message_ = problem_line(path, error.problem().place, error.problem().text);
+    notices.tell(problem_line(path, error.problem().place, error.problem().text));
     forget_recent(path);
     return false;
   }
@@ -528,9 +514,9 @@ void Workspace::open_head(ImportedHead place, ViewState view) {
     Scene scene = imported_->scene(place);
     open_layer(std::move(scene), place.head, std::move(view));
   } catch (const ImportError& error) {
-    message_ = problem_line(imported_->name(), "", error.what());
+    notices.tell(problem_line(imported_->name(), "", error.what()));
   } catch (const std::bad_alloc&) {
-    message_ = problem_line(imported_->name(), "", "too large for the available memory");
+    notices.tell(problem_line(imported_->name(), "", "too large for the available memory"));
   }
 }
 
@@ -542,7 +528,7 @@ void Workspace::open_layer(Scene scene, Index head, ViewState view) {
   try {
     open({std::move(scene), {}, false, false, "", true});
   } catch (const SceneError& error) {
-    message_ = problem_line(imported_->name(), error.problem().place, error.problem().text);
+    notices.tell(problem_line(imported_->name(), error.problem().place, error.problem().text));
   }
 }
 
@@ -559,7 +545,7 @@ bool Workspace::open_file(const std::string& path, std::string told) {
     Scene scene = read_scene(path, file.stamp);
     open({std::move(scene), std::move(file), false, true, std::move(told)});
   } catch (const SceneError& error) {
-    message_ = problem_line(path, error.problem().place, error.problem().text);
+    notices.tell(problem_line(path, error.problem().place, error.problem().text));
     forget_recent(path);
     return false;
   }
@@ -570,7 +556,7 @@ void Workspace::open_code(std::string_view code) {
   try {
     open(parse_scene(file_in_code(code)), "");
   } catch (const SceneError& error) {
-    message_ = problem_line("The copied link", error.problem().place, error.problem().text);
+    notices.tell(problem_line("The copied link", error.problem().place, error.problem().text));
   }
 }
 
@@ -584,7 +570,7 @@ void Workspace::forget_recent(const std::string& path) {
 
 void Workspace::note_recent() const {
   try {
-    add_recent_file(path());
+    add_recent_file(file_.path);
   } catch (const std::exception&) {
     // Not critical: the file itself was opened or saved.
   }
@@ -593,11 +579,11 @@ void Workspace::note_recent() const {
 void Workspace::reload() {
   constexpr const char* kTold =
       "Opened what is in the file now. What was not saved is in File → Unsaved.";
-  open_file(std::string(path()), document_.is_changed() ? kTold : "");
+  open_file(std::string(file_.path), document_.is_changed() ? kTold : "");
 }
 
 bool Workspace::save_as(const std::string& to) {
-  finds_newer_ = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
+  finds_newer_ = absolute_path(to) == absolute_path(file_.path) && is_other_now(file_);
   return !finds_newer_ && write_to(to);
 }
 
@@ -607,12 +593,12 @@ bool Workspace::write_to(const std::string& path) {
   try {
     written.stamp = write_scene(scene(), path);
   } catch (const std::exception& error) {
-    message_ = problem_line(path, "", in_words(error));
+    notices.tell(problem_line(path, "", in_words(error)));
     return false;
   }
   file_ = std::move(written);
   document_.mark_saved();
-  message_ = "Saved " + attn::shown(valid_utf8(path), 1000);
+  notices.tell("Saved " + attn::shown(valid_utf8(path), 1000));
   note_recent();
   return true;
 }

@@ -19,6 +19,7 @@
 #include "app/session/workspace/lesson_opening.h"
 #include "app/session/workspace/lesson_session.h"
 #include "app/session/workspace/look.h"
+#include "app/session/workspace/notices.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn::gl {
@@ -66,11 +67,6 @@ class Workspace {
     return evaluated_.has_answer() || lesson_opening_.has_answer() ||
            (imported_ && imported_->can_follow());
   }
-  /// Returns whether the shown evaluation belongs to an earlier scene; and for how many seconds.
-  bool is_behind() const { return evaluated_.is_behind(); }
-  double seconds_behind() const { return evaluated_.seconds_behind(); }
-  /// Progress of that, 0…1; empty if unknown.
-  std::optional<double> part_caught_up() const { return evaluated_.part_done(); }
   /// Temperature for drawing the shown scores: the scene's, if the shown evaluation differs only in
   /// the temperature (scores do not depend on it), else the shown evaluation's.
   float newest_temperature() const;
@@ -87,14 +83,13 @@ class Workspace {
   std::size_t document_number() const { return document_number_; }
   /// The shown evaluation: may belong to an earlier scene, which it contains.
   const Evaluation& evaluation() const { return *evaluated_; }
-  /// Shared ownership of it: it never changes.
-  std::shared_ptr<const Evaluation> shared_evaluation() const { return evaluated_.shared(); }
+  /// Likewise, with its number and its progress.
+  const LatestEvaluation& evaluated() const { return evaluated_; }
   /// Returns whether all its numbers are loaded; otherwise numbers of pairs are loaded on demand:
   /// see needed_numbers().
   bool has_all_numbers() const { return partly_read(evaluated_.shared()) == nullptr; }
-  /// Differs for each evaluation: identifies the latest.
-  std::size_t evaluation_number() const { return evaluated_.number(); }
-  const std::string& path() const { return file_.path; }
+  /// The document's file; its path is empty if there is none.
+  const KnownFile& file() const { return file_; }
 
   /// Document::edit followed by an evaluation. A refused edit, also one that the view locks,
   /// becomes the complaint of the control `field`; if the evaluation fails later, the scene returns
@@ -104,7 +99,7 @@ class Workspace {
   /// Evaluates the scene again, after a change of the backend.
   void evaluate_again();
   void end_gesture() { document_.end_gesture(); }
-  /// If they would change a locked part, message() says so.
+  /// If they would change a locked part, the message says so.
   void undo();
   void redo();
   void go_to(std::size_t step);
@@ -139,7 +134,7 @@ class Workspace {
   /// Adds a panel to it, as shown now and with the wish's settings: of its evaluation, or if null
   /// of the present scene. Reports the result.
   void add_to_figure(const Look::ExportWish& wish);
-  /// Opens the figure in the file at `path`. Returns false if it cannot: message() says why, and
+  /// Opens the figure in the file at `path`. Returns false if it cannot: the message says why, and
   /// the present one stays.
   bool open_figure(const std::string& path);
 
@@ -165,7 +160,7 @@ class Workspace {
   const KnownFile& own_file() const { return aside_ ? aside_->file : file_; }
   Scene own_scene_with_view() const;
 
-  /// Opens the scene in the file at `path`. Returns false if it cannot: message() says why, the
+  /// Opens the scene in the file at `path`. Returns false if it cannot: the message says why, the
   /// open one stays, and the file is removed from the recent ones.
   bool open_file(const std::string& path);
   /// Opens the scene in a code (scene_code.h), without a file.
@@ -180,36 +175,25 @@ class Workspace {
   /// Adds the open file to the list of recent files.
   void note_recent() const;
 
-  /// Shows an error of the control `field`, until the next edit.
-  void complain(std::string_view field, std::string text);
-  const std::string* complaint(std::string_view field) const;
-  void forget_complaint() { complaint_field_.clear(); }
-
   /// Scene with the present view state, as it would be saved.
   Scene scene_with_view() const;
 
-  /// Writes the scene with its view to `path`, which becomes its file. Reports in message().
+  /// Writes the scene with its view to `path`, which becomes its file. Reports in a message.
   /// Returns false if writing failed; or if its own file was changed by another program or window:
   /// then finds_newer() asks the user.
   bool save_as(const std::string& to);
   /// Saves to its own path, which it must have.
-  void save() { save_as(path()); }
+  void save() { save_as(file_.path); }
   /// Saves in any case.
-  bool save_anyway() { return write_to(std::string(path())); }
+  bool save_anyway() { return write_to(std::string(file_.path)); }
   /// Reopens its own file. Unsaved changes are in left_work().
   void reload();
   /// Returns whether its file has changed since it was read or saved, and the user must decide.
   bool finds_newer() const { return finds_newer_; }
   void forget_newer() { finds_newer_ = false; }
 
-  /// Message: stays on the screen until it is clicked away.
-  const std::string& message() const { return message_; }
-  void tell(std::string message) { message_ = std::move(message); }
-  void forget_message() { message_.clear(); }
-
-  Look look;  ///< how it is shown; views may change it freely
-  /// Stores the shown result as A; on failure message() says why.
-  void keep_as_a();
+  Look look;        ///< how it is shown; views may change it freely
+  Notices notices;  ///< likewise
   /// Marks the document as changed: its view is work too. Not in a lesson, whose scenes are never
   /// saved.
   void mark_unsaved() {
@@ -298,7 +282,6 @@ class Workspace {
   KnownFile file_;
   std::optional<Aside> aside_;
   LeftWork left_work_;
-  std::string complaint_field_, complaint_text_, message_;
   bool finds_newer_ = false;
   OfferedWork offered_;
   std::unique_ptr<ImportOffer> import_offer_;

@@ -18,19 +18,19 @@ void ExportDialog::open(Ui& ui, Access access, std::string_view view,
   form_.set_word("head", "");
   const std::optional<Index> dimension = access.look.value_column;
   form_.set_word("dimension", dimension ? std::to_string(*dimension) : "");
-  form_.path =
-      first_path(first_export_folder(access->path()), access->path(), access->scene().title, form_);
+  form_.path = first_path(first_export_folder(access->file().path), access->file().path,
+                          access->scene().title, form_);
 }
 
 std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Workspace& workspace) const {
-  return evaluation_ ? evaluation_ : workspace.shared_evaluation();
+  return evaluation_ ? evaluation_ : workspace.evaluated().shared();
 }
 
 ExportJob ExportDialog::job(Access access, bool all_views) {
   ExportJob job{.paths = paths_of(form_, all_views),
                 .problem = request_of(form_, access.look.view).problem};
   if (all_views && form_.is_film()) job.problem = "A film is of one view: choose another format";
-  if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->path());
+  if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->file().path);
   job.write = [shown = evaluation(access), form = form_, state = access.look.view,
                all_views](const Watch& watch) {
     if (all_views) return run_export_of_all(shown, form, state, watch);
@@ -51,7 +51,7 @@ void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
   // It would show every view, and films the answer.
   if (access->lesson() && access->lesson()->play.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
-    return access.tell("Export comes with your answer");
+    return access.notices.tell("Export comes with your answer");
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");

@@ -47,7 +47,7 @@ void choose_caption(ControlLines& lines, FigureFile& figure) {
 
 void FigureSheet::open(Ui& ui, FileAccess access) {
   sheet_.open(ui);
-  path_ = first_figure_path(first_export_folder(access->path()), access.figure());
+  path_ = first_figure_path(first_export_folder(access->file().path), access.figure());
   lines_.mark(access.figure().has_panels()
                   ? std::optional(access.figure().figure().panels.size() - 1)
                   : std::nullopt);
@@ -76,7 +76,7 @@ ExportJob FigureSheet::job(FileAccess access, int which) {
     job.paths = {path_};
     job.problem = ending().empty()
                       ? "File: expected a name that ends in " + joined(figure_endings())
-                      : obstacle_at({path_}, access->path());
+                      : obstacle_at({path_}, access->file().path);
     job.write = [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()),
                  path = path_](const Watch&) {
       do_in_dialogs_words([&] {

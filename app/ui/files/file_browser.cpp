@@ -65,7 +65,7 @@ void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
   purpose_ = purpose;
   typed_ = LineEdit();
   typed_.any_script = true;
-  const fs::path path = workspace.path().empty() ? "" : absolute_path(workspace.path());
+  const fs::path path = workspace.file().path.empty() ? "" : absolute_path(workspace.file().path);
   if (purpose == Purpose::kSave) {
     typed_.start(path.empty() ? file_name_for(workspace.scene().title) : path.filename().string());
   }
@@ -182,7 +182,7 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
 void FileBrowser::save_to(std::string path, FileAccess access) {
   if (!path.ends_with(kEnding)) path += kEnding;
   std::error_code ignored;
-  const bool is_own = !access->path().empty() && path == absolute_path(access->path());
+  const bool is_own = !access->file().path.empty() && path == absolute_path(access->file().path);
   if (!is_own && path != confirmed_ && fs::exists(path, ignored)) {
     typed_.start(fs::path(path).filename().string());
     lines_.mark(std::nullopt);

@@ -46,7 +46,7 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   const float width = std::min(theme.px(520), room.width() - 2 * gap);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
   const float height = 4 * line + 2 * theme.px(14);
-  const std::string name = std::filesystem::path(access->path()).filename().string();
+  const std::string name = std::filesystem::path(access->file().path).filename().string();
   const std::string words =
       shown(valid_utf8(name), 200) + " was changed by another program or window";
   ui.theme.need_glyphs(words);

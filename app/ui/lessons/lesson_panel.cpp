@@ -102,7 +102,7 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   follow_way(ui, access);
   if (!ImGui::IsMouseDown(0)) access.see_goals();
   // Edits and clicks of this frame apply to the next frame's text.
-  const auto shown = access->shared_evaluation();
+  const auto shown = access->evaluated().shared();
   const ViewState view = access.look.view;
   // A button of this panel may end the lesson or go to its next step: the rest of the panel is
   // drawn for the step at its start.

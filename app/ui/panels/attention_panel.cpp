@@ -39,7 +39,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   if (edit.entry) field_slope(ui, access, "temperature", *edit.entry);
   change_temperature(access, edit);
-  complaint_line(ui, pen, access->complaint("temperature"));
+  complaint_line(ui, pen, access.notices.complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
 }

@@ -77,7 +77,8 @@ Panel keep_present(Access access, const Panels& panels) {
   Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
   std::string parts;
   for (const std::string& part : too_large) parts += (parts.empty() ? "" : ", ") + part;
-  if (!parts.empty()) access.tell("Too large to store, so always as in the scene: " + parts);
+  if (!parts.empty())
+    access.notices.tell("Too large to store, so always as in the scene: " + parts);
   return panel;
 }
 

@@ -23,7 +23,7 @@ void Desks::show(Desk desk, Workspace& workspace) {
   TrainingDesk* training = train.desk();
   if (training == nullptr || layer != workspace.document_number()) return;
   std::string words = training->take_back(workspace.scene());
-  if (!words.empty()) workspace.tell(std::move(words));
+  if (!words.empty()) workspace.notices.tell(std::move(words));
 }
 
 void Desks::open_layer(const Evaluation& made, Workspace& workspace) {

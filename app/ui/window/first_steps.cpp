@@ -48,7 +48,7 @@ void keep_known(Workspace& workspace) {
     settings.knows_first_steps = true;
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("Not kept: " + std::string(error.what()));
+    workspace.notices.tell("Not kept: " + std::string(error.what()));
   }
 }
 

@@ -196,7 +196,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("The " + what + " is not kept: " + std::string(error.what()));
+    workspace.notices.tell("The " + what + " is not kept: " + std::string(error.what()));
   }
 }
 
@@ -339,15 +339,15 @@ void examples_menu(Ui& ui, Workspace& workspace) {
 std::string status_words(Ui& ui, const Workspace& workspace) {
   constexpr double kNoticed = 0.2, kLong = 1;
   const double reading = workspace.seconds_reading_lesson();
-  const double waited = std::max(workspace.seconds_behind(), reading);
-  if (workspace.is_behind() || reading > 0) {
+  const double waited = std::max(workspace.evaluated().seconds_behind(), reading);
+  if (workspace.evaluated().is_behind() || reading > 0) {
     const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
   if (reading >= kNoticed) return "reading the lesson…";
-  if (!workspace.is_behind() || waited < kNoticed) {
+  if (!workspace.evaluated().is_behind() || waited < kNoticed) {
     const std::string_view maker =
-        workspace.backends() ? workspace.backends()->maker_of(workspace.shared_evaluation())
+        workspace.backends() ? workspace.backends()->maker_of(workspace.evaluated().shared())
                              : "Eigen";
     return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
@@ -358,7 +358,7 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
     if (needed >= kLarge) words += " · needs " + memory_words(needed);
   }
   if (waited < kLong) return words + "…";
-  const auto part = workspace.part_caught_up();
+  const auto part = workspace.evaluated().part_done();
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 

@@ -68,7 +68,7 @@ struct Overlays {
   bool is_modal() const { return exporter.is_open() || figure.is_open(); }
   /// Saves the scene to its file, or asks for one.
   void save(Workspace& workspace) {
-    if (workspace.path().empty()) return browser.save_scene(workspace);
+    if (workspace.file().path.empty()) return browser.save_scene(workspace);
     workspace.save();
   }
   void draw_over_all(Ui& ui, const Box& window) {

@@ -24,11 +24,11 @@ void copy_as_link(Workspace& workspace) {
     const std::string code = scene_code(format_scene(workspace.scene_with_view()));
     ImGui::SetClipboardText(code.c_str());
     const std::string copied = "Copied the scene as a link of " + size_words(code.size());
-    workspace.tell(code.size() <= kMessageBytes
-                       ? copied + ". Who pastes it into Attentoscope has the scene."
-                       : copied + ": too long for most messages. Its file is better sent.");
+    workspace.notices.tell(code.size() <= kMessageBytes
+                               ? copied + ". Who pastes it into Attentoscope has the scene."
+                               : copied + ": too long for most messages. Its file is better sent.");
   } catch (const SceneError& error) {
-    workspace.tell("The scene is " + error.problem().text + ".");
+    workspace.notices.tell("The scene is " + error.problem().text + ".");
   }
 }
 
@@ -38,7 +38,7 @@ void open_copied_link(Workspace& workspace, bool asks) {
   if (is_scene_code(code)) {
     workspace.open_code(code);
   } else if (asks) {
-    workspace.tell("Nothing that was copied is a scene's link, which begins with attn:");
+    workspace.notices.tell("Nothing that was copied is a scene's link, which begins with attn:");
   }
 }
 

@@ -151,7 +151,7 @@ class UiMapFile {
 
 /// Requests the characters of a new scene and of messages before they are drawn.
 void need_glyphs(Ui& ui, const Workspace& workspace) {
-  ui.theme.need_glyphs(workspace.message());
+  ui.theme.need_glyphs(workspace.notices.message());
   if (workspace.offered().work) ui.theme.need_glyphs(workspace.offered().work->scene.title);
   if (std::exchange(ui.glyphs_of, workspace.change_number()) == workspace.change_number()) {
     return;
@@ -165,7 +165,7 @@ void follow_backends(Workspace& workspace) {
   Backends& backends = *workspace.backends();
   if (backends.prepare()) workspace.evaluate_again();
   if (std::string words = backends.take_message(); !words.empty()) {
-    workspace.tell(std::move(words));
+    workspace.notices.tell(std::move(words));
   }
 }
 
@@ -175,8 +175,8 @@ void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
   gl::Device* const device = workspace.device();
   if (device == nullptr) return;
   device->need(needed);
-  const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
-  if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
+  const gl::PartlyRead* part = device->partly_read(workspace.evaluated().shared());
+  if (workspace.evaluated().is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
   ui.wake_at = ImGui::GetTime();  // they may be available already
 }
@@ -250,7 +250,7 @@ void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.tell("Not kept for a crash: " + error);
+  if (!error.empty() && error != told) workspace.notices.tell("Not kept for a crash: " + error);
   told = std::move(error);
 }
 
@@ -262,7 +262,7 @@ void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& to
     ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
   }
   if (!kept.error().empty() && kept.error() != told) {
-    workspace.tell("The figure is not kept for a crash: " + kept.error());
+    workspace.notices.tell("The figure is not kept for a crash: " + kept.error());
   }
   told = kept.error();
 }
@@ -272,23 +272,24 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
                      Workspace& workspace) {
   if (paths.empty()) return;
   const std::size_t more = paths.size() - 1;
-  workspace.tell(std::string(what) + " can't be read. It stays in " +
-                 shown(valid_utf8(paths.front()), 1000) +
-                 (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
+  workspace.notices.tell(std::string(what) + " can't be read. It stays in " +
+                         shown(valid_utf8(paths.front()), 1000) +
+                         (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
 }
 
 /// Restores the figure in progress of an earlier run.
 void recover_figure(KeptFigure& kept, Workspace& workspace) {
   auto left = kept.find();
-  if (workspace.message().empty()) {
+  if (workspace.notices.message().empty()) {
     tell_unreadable("A figure that was kept", kept.unreadable(), workspace);
   }
   if (!left) return;
   const std::size_t count = left->figure.panels.size();
   workspace.figure().open(*std::move(left));
-  if (!workspace.message().empty()) return;
-  workspace.tell("The figure that was under way is still here, with " + std::to_string(count) +
-                 (count == 1 ? " panel" : " panels") + ": File → Figure");
+  if (!workspace.notices.message().empty()) return;
+  workspace.notices.tell("The figure that was under way is still here, with " +
+                         std::to_string(count) + (count == 1 ? " panel" : " panels") +
+                         ": File → Figure");
 }
 
 /// Offers the unsaved work of an earlier run unless it was declined before.

@@ -87,9 +87,9 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
 
 /// Message, until clicked away.
 void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, workspace.message() + "  ×", 0);
-  ui.map.say("message", workspace.message());
-  if (button_area(ui, "message", box)) workspace.forget_message();
+  const Box box = begin_toast(ui, "toast", panel, workspace.notices.message() + "  ×", 0);
+  ui.map.say("message", workspace.notices.message());
+  if (button_area(ui, "message", box)) workspace.notices.forget_message();
   ImGui::End();
 }
 
@@ -122,7 +122,7 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
 }
 
 void toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  if (!workspace.message().empty()) {
+  if (!workspace.notices.message().empty()) {
     message_toast(ui, workspace, panel);
   } else if (workspace.offered().work) {
     recovery_toast(ui, workspace, panel);
@@ -179,7 +179,7 @@ std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace,
 void refuse_panel(Ui& ui, Workspace& workspace) {
   const bool is_asked = std::exchange(workspace.look.wants_panel, false);
   if (!is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) return;
-  workspace.tell("Panels of a figure are views of a scene: open a head as one first");
+  workspace.notices.tell("Panels of a figure are views of a scene: open a head as one first");
 }
 
 }  // namespace
@@ -263,11 +263,11 @@ void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
 
 /// Train desk. A head opens as a scene with its actual numbers.
 void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
-  const auto opened = desks_.train.draw(ui, whole, workspace.path());
+  const auto opened = desks_.train.draw(ui, whole, workspace.file().path);
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
   if (std::exchange(desks_.wants_network, false)) {
     if (std::string words = desks_.train.save_network(ui); !words.empty()) {
-      workspace.tell(std::move(words));
+      workspace.notices.tell(std::move(words));
     }
   }
   refuse_panel(ui, workspace);
@@ -275,7 +275,7 @@ void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
   overlays_.draw(ui, workspace, whole);
   if (const auto path = overlays_.browser.take_task()) desks_.train.open_task(*path);
   if (std::string words = desks_.train.desk()->take_told(); !words.empty()) {
-    workspace.tell(std::move(words));
+    workspace.notices.tell(std::move(words));
   }
   toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
   if (opened) desks_.open_layer(*opened, workspace);
@@ -288,7 +288,7 @@ void Workbench::open(Workspace& workspace, const std::string& path) {
     return open_path(workspace, path);
   }
   if (workspace.lesson())
-    return workspace.tell("Leave the lesson first: a task is learned on the Train desk");
+    return workspace.notices.tell("Leave the lesson first: a task is learned on the Train desk");
   if (shown_desk(workspace) != Desk::kTrain) desks_.show(Desk::kTrain, workspace);
   desks_.train.open_task(path);
 }
@@ -586,7 +586,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   keep_hidden(workspace, kept_hidden_);
   if (!ui.map.is_wanted()) return;
   ui.map.say("undo", workspace.document().undo_label());
-  ui.map.say("behind", workspace.is_behind() ? "evaluating" : "");
+  ui.map.say("behind", workspace.evaluated().is_behind() ? "evaluating" : "");
   ui.map.say("view", format_view(workspace.look.view, "{}"));
   for (const DrawnText& one : ui.theme.texts().texts()) {
     ui.map.draw(one.text, one.min, one.max, one.clip_min, one.clip_max);

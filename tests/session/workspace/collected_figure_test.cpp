@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
 #include "app/session/workspace/kept_figure.h"
 #include "app/session/workspace/lesson_course.h"
@@ -196,12 +197,12 @@ TEST(CollectedFigure, TheWorkspaceAddsWhatIsLookedAt) {
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 0.5F; });
   workspace.add_to_figure({.view = "weights"});
-  EXPECT_NE(workspace.message().find("2 panels"), std::string::npos);
+  EXPECT_NE(workspace.notices.message().find("2 panels"), std::string::npos);
   const FigureFile& file = workspace.figure().figure();
   EXPECT_EQ(file.scenes.size(), 1U);
   EXPECT_EQ(file.panels[1].settings.at("temperature"), "0.5");
   EXPECT_EQ(parse_view(file.panels[1].look).selection, workspace.look.view.selection);
-  workspace.keep_as_a();
+  Access(workspace).keep_as_a();
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
   workspace.look.snapshot.shown = Version::kDifference;
@@ -219,8 +220,8 @@ TEST(CollectedFigure, TheWorkspaceOpensItsFileAndSaysWhatIsWrong) {
   const std::string path = folder / "a.attn-figure.json";
   test::put(path, R"({"format": "attentoscope/figure", "version": 1, "panels": 3})");
   open_path(workspace, path);
-  EXPECT_NE(workspace.message().find("/panels: expected a list"), std::string::npos)
-      << workspace.message();
+  EXPECT_NE(workspace.notices.message().find("/panels: expected a list"), std::string::npos)
+      << workspace.notices.message();
   EXPECT_FALSE(workspace.look.wants_figure);
   EXPECT_TRUE(workspace.figure().has_panels());
   workspace.figure().save(path);

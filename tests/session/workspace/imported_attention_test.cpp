@@ -38,9 +38,9 @@ class Imported : public testing::Test {
   }
   void import(const std::string& path) {
     workspace_.offer_import(path);
-    ASSERT_NE(workspace_.import_offer(), nullptr) << workspace_.message();
+    ASSERT_NE(workspace_.import_offer(), nullptr) << workspace_.notices.message();
     workspace_.accept_import();
-    ASSERT_NE(workspace_.imported(), nullptr) << workspace_.message();
+    ASSERT_NE(workspace_.imported(), nullptr) << workspace_.notices.message();
   }
   bool is_measured() {
     return comes([&] {
@@ -133,7 +133,7 @@ TEST_F(Imported, SaysWhatIsWrongWithAHeadAndMeasuresTheOthers) {
   EXPECT_NE(workspace_.imported()->summary(1)->problem.find("found infinity"), std::string::npos);
   const std::string before = workspace_.scene().title;
   workspace_.open_imported({1, 0});
-  EXPECT_NE(workspace_.message().find("found infinity"), std::string::npos);
+  EXPECT_NE(workspace_.notices.message().find("found infinity"), std::string::npos);
   EXPECT_EQ(workspace_.scene().title, before);
 }
 

@@ -32,11 +32,11 @@ TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
   EXPECT_FALSE(workspace.scene() == own);
   EXPECT_EQ(workspace.own_document().scene(), own);
   EXPECT_EQ(workspace.own_file().path, "/mine.attn.json");
-  EXPECT_EQ(workspace.path(), "");
+  EXPECT_EQ(workspace.file().path, "");
   leave_lesson(workspace);
   EXPECT_FALSE(workspace.lesson());
   EXPECT_EQ(workspace.scene(), own);
-  EXPECT_EQ(workspace.path(), "/mine.attn.json");
+  EXPECT_EQ(workspace.file().path, "/mine.attn.json");
   EXPECT_EQ(workspace.look.view.tab, "scores");
   workspace.undo();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 1);
@@ -60,9 +60,9 @@ TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   test::put(folder / "bad.md", "# A\n");
   open_path(workspace, folder / "bad.md");
   EXPECT_FALSE(workspace.lesson());
-  EXPECT_NE(workspace.message().find("bad.md:1: expected a text about the topic"),
+  EXPECT_NE(workspace.notices.message().find("bad.md:1: expected a text about the topic"),
             std::string::npos)
-      << workspace.message();
+      << workspace.notices.message();
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
   open_path(workspace, folder.path().string());
@@ -95,7 +95,7 @@ TEST(LessonSession, ANetworkLearnsUntilTheGoalIsReached) {
             "- [ ] c | d\nwhen: accuracy > 0.2\n```\n\n## U\n\nText.\n");
   Workspace workspace(example(), "");
   open_path(workspace, folder / "run.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   LessonSession& lesson = *workspace.lesson();
   ASSERT_TRUE(lesson.training);
   EXPECT_TRUE(workspace.look.stage);
@@ -143,12 +143,12 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
     Workspace workspace(example(), "");
     test::put(folder / "a.md", lesson_with(step));
     for (const std::string& path : {folder / "a.md", folder.path().string()}) {
-      workspace.forget_message();
+      workspace.notices.forget_message();
       open_path(workspace, path);
       EXPECT_FALSE(workspace.lesson());
       EXPECT_TRUE(workspace.lesson_shelf().lessons.empty());
-      EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + words), 0u)
-          << workspace.message();
+      EXPECT_EQ(workspace.notices.message().find(std::string(folder / "a.md") + words), 0u)
+          << workspace.notices.message();
       EXPECT_EQ(workspace.scene(), example());
     }
   }
@@ -162,11 +162,11 @@ TEST(LessonSession, AStepThatIsNotThereIsToldAndTheLastOneShown) {
   ASSERT_TRUE(workspace.lesson());
   const std::size_t count = workspace.lesson()->play.lesson().steps.size();
   EXPECT_EQ(workspace.lesson()->play.at(), count - 1);
-  EXPECT_EQ(workspace.message(),
+  EXPECT_EQ(workspace.notices.message(),
             std::string(folder / "a.md") + ": no step 99, the last is " + std::to_string(count));
-  workspace.forget_message();
+  workspace.notices.forget_message();
   open_path(workspace, folder / "a.md", count - 1);
-  EXPECT_EQ(workspace.message(), "");
+  EXPECT_EQ(workspace.notices.message(), "");
 }
 
 TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
@@ -178,13 +178,13 @@ TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   open_path(workspace, folder.path().string());
   ASSERT_TRUE(workspace.lesson());
   EXPECT_EQ(workspace.lesson()->id, folder / "b.md");
-  EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + ":14: "), 0u)
-      << workspace.message();
+  EXPECT_EQ(workspace.notices.message().find(std::string(folder / "a.md") + ":14: "), 0u)
+      << workspace.notices.message();
   ASSERT_EQ(workspace.lesson_shelf().lessons.size(), 2u);
-  workspace.forget_message();
+  workspace.notices.forget_message();
   start_lesson(workspace, workspace.lesson_shelf().lessons[1]);  // as the menu does
-  EXPECT_EQ(workspace.message().find(std::string(folder / "c.md") + ":14: "), 0u)
-      << workspace.message();
+  EXPECT_EQ(workspace.notices.message().find(std::string(folder / "c.md") + ":14: "), 0u)
+      << workspace.notices.message();
   ASSERT_TRUE(workspace.lesson());
   EXPECT_EQ(workspace.lesson()->id, folder / "b.md") << "what was open stays";
 }
@@ -207,7 +207,8 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   open_path(live.workspace, folder.path().string());
   live.follow();
   ASSERT_TRUE(live.workspace.lesson());
-  EXPECT_EQ(live.workspace.message(), std::string(folder / "x.md") + ": not a regular file");
+  EXPECT_EQ(live.workspace.notices.message(),
+            std::string(folder / "x.md") + ": not a regular file");
 }
 
 /// Whatever it takes to read and check a lesson, the window's thread has no part in it.
@@ -257,7 +258,7 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   const auto is_done = [&] { return workspace.lesson()->play.is_done(workspace.evaluation()); };
   for (const ShelvedLesson& lesson : shipped_lessons()) {
     start_lesson(workspace, lesson);
-    ASSERT_TRUE(workspace.lesson()) << workspace.message();
+    ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
     for (std::size_t n = 0; n < lesson.steps; ++n) {
       const LessonPlay& play = workspace.lesson()->play;
       SCOPED_TRACE(lesson.title + ": " + play.lesson().steps[n].title);
@@ -274,7 +275,8 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
         if (const auto& learning = play.scenes().learning) {
           workspace.lesson()->play.see_learned(learning->after);
         }
-        EXPECT_EQ(workspace.complaint("any"), nullptr) << *workspace.complaint("any");
+        EXPECT_EQ(workspace.notices.complaint("any"), nullptr)
+            << *workspace.notices.complaint("any");
         workspace.lesson()->play.see(workspace.evaluation());
       }
       EXPECT_TRUE(is_done());
@@ -352,7 +354,7 @@ TEST(LessonSession, AStepsStageIsAllThatIsThere) {
   Workspace workspace(example(), "");
   workspace.hide_or_show("temperature");  // from a class, which the stage is not asked about
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   for (const char* part : {"tab.weights", "tab.scores", "temperature"}) {
     EXPECT_TRUE(is_there(workspace, part)) << part;
   }
@@ -361,7 +363,7 @@ TEST(LessonSession, AStepsStageIsAllThatIsThere) {
   }
   workspace.hide_or_show("mask");
   EXPECT_FALSE(is_there(workspace, "mask"));
-  EXPECT_NE(workspace.message().find("Show all controls"), std::string::npos);
+  EXPECT_NE(workspace.notices.message().find("Show all controls"), std::string::npos);
   show_all_controls(workspace, true);
   EXPECT_TRUE(is_there(workspace, "mask"));
   EXPECT_FALSE(is_there(workspace, "temperature")) << "the class again does not see it";
@@ -380,7 +382,7 @@ TEST(LessonSession, AnOrderBeginsAsTheItemsStand) {
   test::put(folder / "a.md", kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   EXPECT_EQ(workspace.lesson()->look.order, (std::vector<std::size_t>{0, 1, 2}));
 }
 
@@ -389,7 +391,7 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   test::put(folder / "a.md", kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   show_lesson_way(workspace, 0);
   EXPECT_FALSE(workspace.lesson()->way) << "predict first";
   workspace.lesson()->look.shows_hint = true;
@@ -449,7 +451,7 @@ TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
   test::put(file, kStaged);
   Workspace workspace(example(), "");
   open_path(workspace, file);
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   go_to_lesson_step(workspace, 1);
   const LessonSession* const open = workspace.lesson();
   follow_lesson_file(workspace);
@@ -459,11 +461,11 @@ TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
   test::put(file, text + "\nMore {weihgts}.\n");
   follow_lesson_file(workspace);
   EXPECT_EQ(workspace.lesson(), open) << "what is wrong is told, and not opened";
-  EXPECT_EQ(workspace.message().find(file + ":"), 0u) << workspace.message();
-  workspace.tell(workspace.message() + " (told once)");
-  const std::string told = workspace.message();
+  EXPECT_EQ(workspace.notices.message().find(file + ":"), 0u) << workspace.notices.message();
+  workspace.notices.tell(workspace.notices.message() + " (told once)");
+  const std::string told = workspace.notices.message();
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message(), told);
+  EXPECT_EQ(workspace.notices.message(), told);
 
   text.replace(text.find("## One"), 6, "## Before\n\nText.\n\n## One");
   test::put(file, text + "\nMore.\n");
@@ -471,11 +473,11 @@ TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
   ASSERT_TRUE(workspace.lesson());
   EXPECT_EQ(workspace.lesson()->play.lesson().steps.size(), 3u);
   EXPECT_EQ(workspace.lesson()->play.step().title, "Two") << "the step stays";
-  EXPECT_EQ(workspace.message(), "") << "what was wrong is mended";
+  EXPECT_EQ(workspace.notices.message(), "") << "what was wrong is mended";
   test::put(file, kStaged + std::string("\n"));
   std::filesystem::remove(file);
   follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message(), "") << "it may be on its way";
+  EXPECT_EQ(workspace.notices.message(), "") << "it may be on its way";
   leave_lesson(workspace);
   EXPECT_EQ(workspace.scene(), example());
 }
@@ -526,13 +528,13 @@ TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   Workspace workspace(example(), "");
   test::put(folder / "locked.md", kLocked);
   open_path(workspace, folder / "locked.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
   finish_lesson_step(workspace);
   const Scene start = workspace.scene();
   EXPECT_EQ(start.normalizer.temperature, 3);
   const auto refuses = [&](const std::function<void(Scene&)>& change) {
     workspace.edit("any", "Change", "", change);
-    return workspace.complaint("any") && workspace.scene() == start;
+    return workspace.notices.complaint("any") && workspace.scene() == start;
   };
   EXPECT_TRUE(refuses([](Scene& scene) { scene.normalizer.temperature = 1; }));
   EXPECT_TRUE(refuses([](Scene& scene) { scene.embeddings.edit()(0, 0) = 7; }));

@@ -46,9 +46,9 @@ TEST(MaskPaint, SaysWhichOtherMaskHidesAKey) {
                  [](Scene& scene) { add_mask(scene, mask_kind("causal")); });
   MaskPaint paint;
   paint.take(workspace, {.begins = true, .ends = true, .cells = {{0, 3}}});
-  ASSERT_NE(workspace.complaint("mask.paint"), nullptr);
+  ASSERT_NE(workspace.notices.complaint("mask.paint"), nullptr);
   const std::string label(mask_kind("causal").label);
-  EXPECT_NE(workspace.complaint("mask.paint")->find(label), std::string::npos);
+  EXPECT_NE(workspace.notices.complaint("mask.paint")->find(label), std::string::npos);
   EXPECT_EQ(workspace.scene().masks.size(), 1u) << "there is nothing to paint";
 }
 

@@ -48,7 +48,7 @@ const std::vector<WayToOpen>& ways() {
          test::put(folder + "/l.md",
                    "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
          open_path(workspace, folder + "/l.md");
-         ASSERT_TRUE(workspace.lesson()) << workspace.message();
+         ASSERT_TRUE(workspace.lesson()) << workspace.notices.message();
        }},
       {"a lesson", [](Workspace& workspace,
                       const std::string&) { start_lesson(workspace, shipped_lessons()[0]); }},

@@ -156,7 +156,7 @@ TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
   workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
   for (const char* part : {"embeddings.table", "temperature", "mask", "inputs", "position"}) {
     workspace.look.view.locked = {part};
-    workspace.forget_message();
+    workspace.notices.forget_message();
     workspace.edit("nobody", "Change", "", [&](Scene& scene) {
       scene.embeddings.edit()(0, 0) += 1;
       scene.normalizer.temperature += 1;
@@ -164,13 +164,13 @@ TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
       scene.tokens[0] += "!";
       scene.position.kind = &position_kind("sinusoidal");
     });
-    EXPECT_EQ(workspace.message(), kInScene) << part;
+    EXPECT_EQ(workspace.notices.message(), kInScene) << part;
   }
   workspace.look.view.locked = {"temperature"};
-  workspace.forget_message();
+  workspace.notices.forget_message();
   workspace.undo();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
-  EXPECT_EQ(workspace.message(), kInScene) << "undo would change it";
+  EXPECT_EQ(workspace.notices.message(), kInScene) << "undo would change it";
 }
 
 }  // namespace

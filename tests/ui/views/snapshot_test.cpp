@@ -20,7 +20,7 @@ Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn
 class Snapshots : public testing::Test {
  protected:
   void edit(const std::function<void(Scene&)>& change) { workspace.edit("", "", "", change); }
-  void keep() { workspace.look.snapshot.keep(workspace.shared_evaluation()); }
+  void keep() { workspace.look.snapshot.keep(workspace.evaluated().shared()); }
   std::optional<std::string> refused(Index head = 0) {
     return no_difference(*workspace.look.snapshot.kept, workspace.evaluation(), head);
   }
