@@ -32,12 +32,11 @@ class Access {
     if (!problem.empty()) notices.tell(std::move(problem));
   }
   void mark_unsaved() const { workspace_->mark_unsaved(); }
-  void hide_or_show(const std::string& part) const { workspace_->hide_or_show(part); }
 
   Look& look;
   Notices& notices;
 
- protected:
+ private:
   Workspace* workspace_;
 };
 

@@ -1,6 +1,7 @@
 #include "app/session/workspace/look.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "app/document/view/view_kinds.h"
 
@@ -23,9 +24,15 @@ void Look::leave_hidden_view() {
   if (seen != view_kinds().end()) view.tab = seen->id;
 }
 
-ViewState Look::with_hidden(ViewState state) const {
+void Look::hide_from_class(std::set<std::string> parts) {
+  hidden_from_class = std::move(parts);
+  leave_hidden_view();
+}
+
+Scene Look::with_view(Scene scene, ViewState state) const {
   state.hidden.insert(hidden_from_class.begin(), hidden_from_class.end());
-  return state;
+  scene.view = format_view(state, scene.view);
+  return scene;
 }
 
 }  // namespace attn

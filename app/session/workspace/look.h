@@ -46,6 +46,8 @@ struct Look {
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;
   bool wants_figure = false;  ///< the unfinished figure is to be shown
+  /// The file was changed by another program or window: the user decides what is saved.
+  bool finds_newer = false;
 
   /// Returns whether that part of the window is hidden: by the view, because it is not on the
   /// stage, or without a stage for the class, or for a new user.
@@ -58,8 +60,10 @@ struct Look {
   void hide_or_show(const std::string& part);
   /// Selects another view if the class does not see this one, if there are others.
   void leave_hidden_view();
-  /// `state` for saving: parts hidden now are hidden when it is opened.
-  ViewState with_hidden(ViewState state) const;
+  /// Hides those parts from the class, and no others.
+  void hide_from_class(std::set<std::string> parts);
+  /// `scene` with `state` for saving: parts hidden now are hidden when it is opened.
+  Scene with_view(Scene scene, ViewState state) const;
 };
 
 }  // namespace attn

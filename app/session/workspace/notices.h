@@ -6,7 +6,7 @@
 
 namespace attn {
 
-/// What the window tells: a message, and the complaint of a control.
+/// Message of the window, and complaint of a control.
 class Notices {
  public:
   /// Message: stays on the screen until it is clicked away.

@@ -46,10 +46,10 @@ MakeExportJob ExportDialog::jobs(Access access) {
 
 void ExportDialog::take_keys(Ui& ui, Access access) { sheet_.take_keys(ui, jobs(access)); }
 
-void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
+void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   if (!sheet_.follow(ui)) return evaluation_.reset();
   // It would show every view, and films the answer.
-  if (access->lesson() && access->lesson()->play.is_asked() && !sheet_.is_busy()) {
+  if (access.course.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
     return access.notices.tell("Export comes with your answer");
   }

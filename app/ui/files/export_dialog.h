@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/workspace/access.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_preview.h"
 #include "app/ui/files/export_sheet.h"
@@ -24,7 +24,7 @@ class ExportDialog {
 
   /// While it is open the keyboard is its own; after it was drawn.
   void take_keys(Ui& ui, Access access);
-  void draw(Ui& ui, Access access, const Box& window);
+  void draw(Ui& ui, LessonAccess access, const Box& window);
 
  private:
   std::shared_ptr<const Evaluation> evaluation(const Workspace& workspace) const;

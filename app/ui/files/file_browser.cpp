@@ -168,12 +168,12 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
   const bool is_for_all =
       may_hold_lessons(path) || may_hold_attention(path) || is_figure_file(path);
   if (is_all_here || (opens() && !is_folder(path) && is_for_all)) {
-    access.open_path(path);
+    access.files.open_path(path);
     is_open_ = false;
   } else if (is_folder(path)) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
   } else if (opens()) {
-    if (access.open_file(path)) is_open_ = false;
+    if (access.files.open_file(path)) is_open_ = false;
   } else {
     save_to(path, access);
   }
@@ -190,7 +190,7 @@ void FileBrowser::save_to(std::string path, FileAccess access) {
     warning_ = fs::path(path).filename().string() + " is there already. Enter again replaces it.";
     return;
   }
-  if (access.save_as(path) || access->finds_newer()) is_open_ = false;
+  if (access.files.save_as(path) || access.look.finds_newer) is_open_ = false;
 }
 
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {

@@ -26,13 +26,13 @@ bool is_for_buttons(const KeyEvent& event) {
 }  // namespace
 
 void SaveQuestion::take_keys(Keyboard& keys, FileAccess access) {
-  if (!access->finds_newer()) return;
-  if (keys.take(GLFW_KEY_ESCAPE)) access.forget_newer();
+  if (!access.look.finds_newer) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) access.look.finds_newer = false;
   keys.take_each([](const KeyEvent& event) { return !is_for_buttons(event); });
 }
 
 bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
-  const bool is_open = access->finds_newer();
+  const bool is_open = access.look.finds_newer;
   if (!is_open && was_open_) ui.focus.leave();
   if (is_open && !was_open_) {
     leave_number(ui);
@@ -67,15 +67,15 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   }
   if (word_button_before(ui, "save.reload", "Reload", buttons, right, false)) {
     stays = false;
-    access.reload();
+    access.files.reload();
   }
   if (word_button_before(ui, "save.anyway", "Save anyway", buttons, right, false)) {
     stays = false;
-    access.save_anyway();
+    access.files.save_anyway();
   }
   if (word_button_before(ui, "save.cancel", "Cancel", buttons, right, false)) stays = false;
   end_overlay();
-  if (!stays) access.forget_newer();
+  if (!stays) access.look.finds_newer = false;
   return saves_as;
 }
 

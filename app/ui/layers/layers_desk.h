@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 #include "app/ui/layers/layers_export.h"
 #include "app/ui/layers/thumbnail_sheet.h"
 #include "app/ui/toolkit/widgets.h"

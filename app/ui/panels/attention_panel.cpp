@@ -218,7 +218,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const Box heading = heading_line(ui, pen);
   const bool is_open = temperature_section(ui, access, pen);
-  if (is_open && (!is_presenting || access->lesson()) && !access.look.is_hidden("normalizer")) {
+  if (is_open && (!is_presenting || access->is_lesson()) && !access.look.is_hidden("normalizer")) {
     normalizer_section(ui, access, pen, heading);
   }
   const float at_end = is_presenting ? 0 : folded_at_end(ui, access);

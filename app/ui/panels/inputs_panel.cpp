@@ -47,7 +47,7 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
                    const Matrix& vectors, const std::vector<std::string>& opened) {
   constexpr std::size_t kMostNamed = 3;
   const std::vector<std::string> made_up = made_up_tokens(tokens, vectors, opened);
-  if (made_up.empty() || access->lesson()) return;
+  if (made_up.empty() || access->is_lesson()) return;
   std::string words = "The vectors of ";
   if (made_up.size() == tokens.size()) {
     words = "All vectors are generated from the words.";

@@ -32,13 +32,14 @@ void copy_as_link(Workspace& workspace) {
   }
 }
 
-void open_copied_link(Workspace& workspace, bool asks) {
+void open_copied_link(Session& session, bool asks) {
   const char* text = ImGui::GetClipboardText();
   const std::string code = text != nullptr ? text : "";
   if (is_scene_code(code)) {
-    workspace.open_code(code);
+    session.files.open_code(code);
   } else if (asks) {
-    workspace.notices.tell("Nothing that was copied is a scene's link, which begins with attn:");
+    session.workspace.notices.tell(
+        "Nothing that was copied is a scene's link, which begins with attn:");
   }
 }
 

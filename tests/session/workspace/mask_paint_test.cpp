@@ -6,6 +6,7 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"
 
@@ -20,7 +21,8 @@ bool sees(const Workspace& workspace, Index query, Index key) {
 }
 
 TEST(MaskPaint, MakesAllThatAStrokePassesWhatItsFirstCellBecomes) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   MaskPaint paint;
   paint.take(workspace, {.begins = true, .ends = true, .cells = {{1, 1}}});
   ASSERT_EQ(workspace.scene().masks.size(), 1u);
@@ -41,7 +43,8 @@ TEST(MaskPaint, MakesAllThatAStrokePassesWhatItsFirstCellBecomes) {
 }
 
 TEST(MaskPaint, SaysWhichOtherMaskHidesAKey) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   workspace.edit("mask.add", "Add a mask", "",
                  [](Scene& scene) { add_mask(scene, mask_kind("causal")); });
   MaskPaint paint;

@@ -11,6 +11,7 @@
 
 #include "app/document/edits/token_edits.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 
@@ -24,7 +25,8 @@ void set_number(Scene& scene, Index i, Index j, float value) {
 }
 
 TEST(Workspace, EvaluatesEachEditAtOnce) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   const auto first = workspace.evaluated().number();
   EXPECT_NEAR(workspace.evaluation().trace.heads[0].weights(5, 3), 0.877, 0.001);
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
@@ -36,11 +38,12 @@ TEST(Workspace, EvaluatesEachEditAtOnce) {
 }
 
 TEST(Workspace, OpensWithTheLargestWeightKeptWhereTheSceneSaysNoCell) {
-  const Workspace kept(example(), "");
-  EXPECT_EQ(kept.look.view.selection, (Cell{5, 3}));
+  const Session kept(example(), "");
+  EXPECT_EQ(kept.workspace.look.view.selection, (Cell{5, 3}));
   Scene scene = example();
   scene.view.clear();
-  Workspace workspace(scene, "");
+  Session session(scene, "");
+  Workspace& workspace = session.workspace;
   ASSERT_TRUE(workspace.look.view.selection);
   const Matrix& weights = workspace.evaluation().trace.heads[0].weights;
   EXPECT_EQ(weights(workspace.look.view.selection->query, workspace.look.view.selection->key),
@@ -49,7 +52,8 @@ TEST(Workspace, OpensWithTheLargestWeightKeptWhereTheSceneSaysNoCell) {
 }
 
 TEST(Workspace, RefusesWhatCannotBeEvaluatedAndKeepsAllAsItWas) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   const auto number = workspace.evaluated().number();
   workspace.edit("embeddings", "Change", "", [](Scene& scene) {
     scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
@@ -67,16 +71,18 @@ TEST(Workspace, RefusesWhatCannotBeEvaluatedAndKeepsAllAsItWas) {
 }
 
 TEST(Workspace, OpensNothingThatItCannotEvaluate) {
-  Workspace workspace(example(), "kept.attn.json");
+  Session session(example(), "kept.attn.json");
+  Workspace& workspace = session.workspace;
   Scene broken = example();
   broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
-  EXPECT_THROW(workspace.open(broken, "broken.attn.json"), SceneError);
+  EXPECT_THROW(session.files.open(broken, "broken.attn.json"), SceneError);
   EXPECT_EQ(workspace.scene(), example());
   EXPECT_EQ(workspace.file().path, "kept.attn.json");
 }
 
 TEST(Workspace, PinsOnlyWhatIsThere) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   EXPECT_EQ(workspace.pinned(), (Cell{5, 3}));
   workspace.look.view.selection = Cell{6, 0};
   EXPECT_EQ(workspace.pinned(), std::nullopt);
@@ -87,17 +93,19 @@ TEST(Workspace, PinsOnlyWhatIsThere) {
 TEST(Workspace, SavesWithTheViewAndSaysSo) {
   const auto path =
       std::filesystem::temp_directory_path() / ("session-" + std::to_string(getpid()) + ".json");
-  Workspace workspace(example(), path.string());
+  Session session(example(), path.string());
+  Workspace& workspace = session.workspace;
   workspace.look.view.colormap = "viridis";
-  workspace.save();
+  session.files.save();
   EXPECT_EQ(workspace.notices.message(), "Saved " + path.string());
   const Scene saved = read_scene(path.string());
   EXPECT_EQ(parse_view(saved.view).colormap, "viridis");
   std::filesystem::remove(path);
 
-  Workspace nowhere(example(), "/no/such/folder/scene.attn.json");
-  nowhere.save();
-  EXPECT_NE(nowhere.notices.message().find("No such file or directory"), std::string::npos);
+  Session nowhere(example(), "/no/such/folder/scene.attn.json");
+  nowhere.files.save();
+  EXPECT_NE(nowhere.workspace.notices.message().find("No such file or directory"),
+            std::string::npos);
 }
 
 /// A limit of 1 MB.
@@ -116,9 +124,10 @@ Scene of_tokens(std::size_t count) {
 }
 
 TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
-  Workspace workspace(example(), "kept.attn.json");
+  Session session(example(), "kept.attn.json");
+  Workspace& workspace = session.workspace;
   try {
-    workspace.open(of_tokens(400), "large.attn.json");
+    session.files.open(of_tokens(400), "large.attn.json");
     FAIL();
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().text, "needs 3 MB of memory, and the limit is 1 MB");
@@ -128,7 +137,8 @@ TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
 }
 
 TEST_F(SmallMemory, RefusesEditsThatNeedMore) {
-  Workspace workspace(of_tokens(100), "");
+  Session session(of_tokens(100), "");
+  Workspace& workspace = session.workspace;
   const Scene before = workspace.scene();
   workspace.edit("heads", "Add heads", "", [](Scene& scene) { scene.heads.resize(30); });
   ASSERT_NE(workspace.notices.complaint("heads"), nullptr);
@@ -161,7 +171,7 @@ class SlowWorkspace : public testing::Test {
   /// As frames do, until nothing is waited for.
   void catch_up() {
     while (workspace.evaluated().is_behind()) {
-      workspace.catch_up();
+      session.catch_up();
       std::this_thread::yield();
     }
   }
@@ -172,9 +182,10 @@ class SlowWorkspace : public testing::Test {
   std::mutex mutex_;
   std::condition_variable changed_;
   int allowed_ = 1;
-  Workspace workspace{
+  Session session{
       example(), "", [] {},
       [this](const Scene& scene, Progress& progress) { return slowly(scene, progress); }};
+  Workspace& workspace = session.workspace;
 };
 
 TEST_F(SlowWorkspace, ShowsTheLastUntilItIsThere) {
@@ -228,7 +239,7 @@ TEST_F(SlowWorkspace, OpensWhenItIsEvaluated) {
   Scene other = example();
   other.title = "Another";
   other.normalizer.temperature = 3;
-  workspace.open(other, "other.attn.json");
+  session.files.open(other, "other.attn.json");
   ASSERT_NE(workspace.opening(), nullptr);
   EXPECT_EQ(workspace.scene(), example());
   workspace.edit("temperature", "Temperature", "",
@@ -247,7 +258,7 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
   const std::string path = folder / "scene.attn.json";
   write_scene(example(), path);
   allow(1);
-  ASSERT_TRUE(workspace.open_file(path));
+  ASSERT_TRUE(session.files.open_file(path));
   catch_up();
   allow(1);
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
@@ -256,7 +267,7 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
   Scene other = example();
   set_number(other, 3, 1, 7);
   write_scene(other, path);
-  workspace.reload();
+  session.files.reload();
   ASSERT_NE(workspace.opening(), nullptr);
   EXPECT_EQ(workspace.notices.message(), "") << "it is not open yet";
   allow(1);
@@ -269,7 +280,7 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
 TEST_F(SlowWorkspace, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
   Scene broken = example();
   broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
-  workspace.open(broken, "broken.attn.json");
+  session.files.open(broken, "broken.attn.json");
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.scene(), example());

@@ -12,8 +12,8 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
+#include "app/session/files/session.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -152,7 +152,8 @@ TEST(LockedControls, PressesThatMeetNoLockedControlAreAnsweredToo) {
 
 /// Whatever proposes it, and whatever it is: a refusal is told where nobody can overlook it.
 TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
-  Workspace workspace(rich(), "");
+  Session session(rich(), "");
+  Workspace& workspace = session.workspace;
   workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
   for (const char* part : {"embeddings.table", "temperature", "mask", "inputs", "position"}) {
     workspace.look.view.locked = {part};

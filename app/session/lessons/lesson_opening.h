@@ -12,7 +12,7 @@
 
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/shelf/lesson_shelf.h"
-#include "app/session/workspace/lesson_file_state.h"
+#include "app/session/lessons/lesson_file_state.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "app/session/workspace/lesson_file_state.h"
+#include "app/session/lessons/lesson_file_state.h"
 
 #include <filesystem>
 #include <system_error>

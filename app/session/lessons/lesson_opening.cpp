@@ -1,4 +1,4 @@
-#include "app/session/workspace/lesson_opening.h"
+#include "app/session/lessons/lesson_opening.h"
 
 #include <exception>
 #include <new>
