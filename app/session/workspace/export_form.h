@@ -78,6 +78,13 @@ std::string obstacle_at(const std::vector<std::string>& paths, const std::string
 /// "Head outputs" for "head-outputs".
 std::string label_of_view(std::string_view id);
 
+/// Default folder of the next export: that of the last one, or that of the scene's file, which may
+/// have no path.
+std::string first_export_folder(const std::string& scene_path);
+
+/// Stores `folder` for the next one.
+void keep_export_folder(const std::string& folder);
+
 /// What the file is called at first: in `folder`, after the scene's file or its title.
 std::string first_path(const std::string& folder, const std::string& scene_path,
                        const std::string& title, const ExportForm& form);

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/figure/files/export.h"
-#include "app/session/workspace/export_folder.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/word_button.h"
 

@@ -11,7 +11,6 @@
 #include "app/figure/files/export_endings.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/panels_figure.h"
-#include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/word_button.h"

@@ -5,7 +5,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/session/files/session.h"
-#include "app/session/workspace/snapshot.h"
+#include "app/session/workspace/look.h"
 #include "assets/assets.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"
