@@ -24,7 +24,7 @@ set(within_engine base color kernels attention reference gradients blocks tasks 
 set(within_app_document numbers json formulas view files tensors tasks scene_file imports tables expressions edits history recovery lessons shelf)
 set(within_app_figure text canvas math diagram charts numbers inspector positions steps views links page tables files panels training)
 set(within_app_gl base heatmap compute)
-set(within_app_session measures words evaluation training learning workspace)
+set(within_app_session measures words evaluation training learning workspace lessons files)
 set(within_app_ui theme toolkit numbers heatmap views panels files lessons train layers window)
 
 # What can be left out (-DATTN_GLSL=OFF), and who alone may include it: itself, and where it is put in.
@@ -220,16 +220,17 @@ foreach(paper IN LISTS papers)
     endif()
   endforeach()
 endforeach()
-# The window alone commands the workspace; what it is made of reads it and proposes by an `Access`.
+# The window alone commands the workspace and its session; what it is made of reads the workspace and
+# proposes by an `Access`.
 set(made_of ${within_app_ui})
 list(REMOVE_ITEM made_of window)
 foreach(inner IN LISTS made_of)
   file(GLOB files RELATIVE ${ROOT} ${ROOT}/app/ui/${inner}/*.h ${ROOT}/app/ui/${inner}/*.cpp)
   foreach(file IN LISTS files)
-    file(STRINGS ${ROOT}/${file} lines REGEX "Workspace[&*]")
+    file(STRINGS ${ROOT}/${file} lines REGEX "(Workspace|Session)[&*]")
     foreach(line IN LISTS lines)
       string(REPLACE "const Workspace" "" rest "${line}")
-      if(rest MATCHES "Workspace[&*]")
+      if(rest MATCHES "(^|[^A-Za-z])(Workspace|Session)[&*]")
         string(APPEND wrong "${file}: is handed the workspace to command: ${line}\n")
       endif()
     endforeach()

@@ -18,8 +18,8 @@ std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::s
 /// not refer to it.
 void check_scores_replaceable(const std::vector<std::string>& paths);
 
-/// Writes the layer as a scene at `path`, and its scores: both appear or none. Throws ImportError, SceneError if the scene is invalid,
-/// and std::runtime_error if writing fails.
+/// Writes the layer as a scene at `path`, and its scores: both appear or none. Throws ImportError,
+/// SceneError if the scene is invalid, and std::runtime_error if writing fails.
 void write_imported(const AttentionDump& dump, const ImportedLayer& layer,
                     const ImportWishes& wishes, const std::string& path);
 

@@ -13,7 +13,8 @@ namespace attn {
 /// propose edits. Views have no other access. LessonAccess and FileAccess allow more.
 class Access {
  public:
-  Access(Workspace& workspace) : look(workspace.look), workspace_(&workspace) {}
+  Access(Workspace& workspace)
+      : look(workspace.look), notices(workspace.notices), workspace_(&workspace) {}
 
   const Workspace* operator->() const { return workspace_; }
   operator const Workspace&() const { return *workspace_; }
@@ -25,18 +26,17 @@ class Access {
   }
   /// The next edit starts another undo step, regardless of its merge key.
   void end_gesture() const { workspace_->end_gesture(); }
-  void complain(std::string_view field, std::string text) const {
-    workspace_->complain(field, std::move(text));
+  /// Stores the shown result as A; on failure a message says why.
+  void keep_as_a() const {
+    std::string problem = look.snapshot.keep(workspace_->evaluated().shared());
+    if (!problem.empty()) notices.tell(std::move(problem));
   }
-  void forget_complaint() const { workspace_->forget_complaint(); }
-  void tell(std::string message) const { workspace_->tell(std::move(message)); }
-  void keep_as_a() const { workspace_->keep_as_a(); }
   void mark_unsaved() const { workspace_->mark_unsaved(); }
-  void hide_or_show(const std::string& part) const { workspace_->hide_or_show(part); }
 
   Look& look;
+  Notices& notices;
 
- protected:
+ private:
   Workspace* workspace_;
 };
 

@@ -6,6 +6,8 @@
 
 #include "app/document/files/file_writer.h"
 #include "app/document/files/output_guard.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/user_folders.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/export_files.h"
@@ -94,6 +96,12 @@ std::string folder_before(const ExportForm& form) {
 
 std::string path_of_view(const ExportForm& form, std::string_view view) {
   return folder_before(form) + stem_of(form) + "-" + std::string(view) + form.ending;
+}
+
+/// File with the folders of exports; empty if the user has no folder for it.
+std::string export_folders_file() {
+  const std::string folder = state_folder();
+  return folder.empty() ? "" : folder + "/export-folders";
 }
 
 }  // namespace
@@ -202,6 +210,22 @@ std::string label_of_view(std::string_view id) {
     label[0] = static_cast<char>(label[0] - 'a' + 'A');
   }
   return label;
+}
+
+std::string first_export_folder(const std::string& scene_path) {
+  std::error_code failed;
+  for (const std::string& folder : recent_files(export_folders_file())) {
+    if (fs::is_directory(folder, failed)) return folder;
+  }
+  if (!scene_path.empty()) return fs::path(absolute_path(scene_path)).parent_path().string();
+  const fs::path here = fs::current_path(failed);
+  return failed ? home_folder() : here.string();
+}
+
+void keep_export_folder(const std::string& folder) try {
+  const std::string file = export_folders_file();
+  if (!file.empty()) add_recent_file(folder, file);
+} catch (const std::runtime_error&) {  // the next export uses the default
 }
 
 std::string first_path(const std::string& folder, const std::string& scene_path,

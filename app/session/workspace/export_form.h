@@ -78,6 +78,13 @@ std::string obstacle_at(const std::vector<std::string>& paths, const std::string
 /// "Head outputs" for "head-outputs".
 std::string label_of_view(std::string_view id);
 
+/// Default folder of the next export: that of the last export, or of the scene's file. `scene_path`
+/// may be empty.
+std::string first_export_folder(const std::string& scene_path);
+
+/// Stores `folder` as the default for the next export.
+void keep_export_folder(const std::string& folder);
+
 /// Default path of an export: in `folder`, named after the scene's file or title.
 std::string first_path(const std::string& folder, const std::string& scene_path,
                        const std::string& title, const ExportForm& form);

@@ -34,7 +34,7 @@ bool put(Access access, const Scene& learned, Index step) {
     scene.view = std::move(view);
   });
   learning.change = access->change_number();
-  if (const std::string* complaint = access->complaint(kField)) {
+  if (const std::string* complaint = access.notices.complaint(kField)) {
     learning.problem = *complaint;
     end_run(access);
     return false;

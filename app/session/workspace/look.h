@@ -7,13 +7,34 @@
 #include <set>
 #include <string>
 
+#include "app/document/history/memory_limit.h"
 #include "app/document/view/view_state.h"
 #include "app/session/learning/scene_learning.h"
 #include "app/session/learning/seen_slope.h"
-#include "app/session/workspace/snapshot.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {
+
+/// Shown version of two results.
+enum class Version { kNow, kKept, kDifference };
+
+/// Result stored as A, for comparison with the current one, B.
+struct Snapshot {
+  std::shared_ptr<const Evaluation> kept;  ///< null: none
+  Version shown = Version::kNow;
+
+  std::unique_ptr<const KeptMemory> memory{};  ///< registers the snapshot's memory
+
+  /// Stores `evaluation` as A, in place of an earlier one; B stays shown. Returns the reason if
+  /// there is not enough memory next to the open one, which has the same scene; else empty.
+  std::string keep(std::shared_ptr<const Evaluation> evaluation);
+  void drop();
+  /// Switches from B to A, and from anything else to B. Does nothing without A.
+  void flip();
+};
+
+/// Reason in words why B − A is meaningless for this head; empty if it is not.
+std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head);
 
 /// State of how the open scene is shown.
 struct Look {
@@ -46,6 +67,8 @@ struct Look {
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;
   bool wants_figure = false;  ///< the unfinished figure is to be shown
+  /// The file was changed by another program or window: the user decides what is saved.
+  bool finds_newer = false;
 
   /// Returns whether that part of the window is hidden: by the view, because it is not on the
   /// stage, or without a stage for the class, or for a new user.
@@ -58,8 +81,10 @@ struct Look {
   void hide_or_show(const std::string& part);
   /// Selects another view if the current one is hidden from the class, and others are not.
   void leave_hidden_view();
-  /// `state` for saving: parts hidden now are hidden when it is opened.
-  ViewState with_hidden(ViewState state) const;
+  /// Hides those parts from the class, and no others.
+  void hide_from_class(std::set<std::string> parts);
+  /// `scene` with `state` for saving: parts hidden now are hidden when it is opened.
+  Scene with_view(Scene scene, ViewState state) const;
 };
 
 }  // namespace attn

@@ -55,7 +55,7 @@ void MaskPaint::take(Access access, const MaskStroke& stroke) {
     });
   }
   if (!other.empty()) {
-    access.complain("mask.paint", "The mask " + other + " hides this key: remove it first");
+    access.notices.complain("mask.paint", "The mask " + other + " hides this key: remove it first");
   }
   if (stroke.ends) access.end_gesture();
 }

@@ -1,27 +1,15 @@
 #include "app/session/workspace/workspace.h"
 
 #include <algorithm>
-#include <exception>
-#include <filesystem>
-#include <stdexcept>
-#include <system_error>
 #include <tuple>
 #include <utility>
 
 #include "app/document/edits/new_scene.h"
-#include "app/document/files/problem_line.h"
-#include "app/document/files/recent_files.h"
-#include "app/document/files/user_folders.h"
-#include "app/document/files/utf8.h"
 #include "app/document/history/memory_limit.h"
-#include "app/document/scene_file/scene_code.h"
-#include "app/document/scene_file/scene_file.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/words/window_parts.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "engine/base/text.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -44,31 +32,16 @@ std::optional<Problem> problem_of(const Scene& scene) {
 
 }  // namespace
 
-Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake,
-                     BackgroundEvaluation::Evaluate evaluate)
+Workspace::Workspace(std::function<void()> wake, BackgroundEvaluation::Evaluate evaluate,
+                     const Backends* backends)
     : document_(new_scene()),
-      wake_(wake),
-      lesson_opening_(wake),
-      evaluated_(document_.scene(), std::move(wake), std::move(evaluate)) {
-  open(std::move(scene), std::move(file));
-}
+      backends_(backends),
+      evaluated_(document_.scene(), std::move(wake), std::move(evaluate)) {}
 
-Workspace::Workspace(Scene scene, KnownFile file, std::function<void()> wake, Backends& backends)
-    : Workspace(std::move(scene), std::move(file), std::move(wake),
-                [&backends](const Scene& wanted, Progress& progress) {
-                  return backends.evaluate(wanted, &progress);
-                }) {
-  backends_ = &backends;
-}
-
-void Workspace::open(Scene scene, KnownFile file) {
-  open({std::move(scene), std::move(file), false, false});
-}
-
-void Workspace::open(Opening opening) {
-  if (auto problem = problem_of(opening.scene)) throw SceneError(*std::move(problem));
-  evaluated_.want(opening.scene);
-  opening_ = std::move(opening);
+void Workspace::open(Scene scene, Opened opened, NotOpened not_opened) {
+  if (auto problem = problem_of(scene)) throw SceneError(*std::move(problem));
+  evaluated_.want(scene);
+  opening_ = Opening{std::move(scene), std::move(opened), std::move(not_opened)};
   if (auto problem = take_answer(Patience::kOpening)) {
     opening_.reset();
     follow_document();
@@ -76,16 +49,8 @@ void Workspace::open(Opening opening) {
   }
 }
 
-void Workspace::open_evaluated() {
-  Opening opening = *std::exchange(opening_, std::nullopt);
-  if (!opening.told.empty()) message_ = std::move(opening.told);
-  if (!opening.is_imported) imported_.reset();
-  begin_document(Document(std::move(opening.scene),
-                          [this](const Scene& changed) { return check_edited(changed); }),
-                 std::move(opening.file));
-  if (opening.is_unsaved) document_.mark_unsaved();
-  if (opening.is_recent) note_recent();
-  keep_strongest();
+Document Workspace::document_of(Scene scene) {
+  return Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
 }
 
 /// By default the cell with the largest weight is explained.
@@ -98,126 +63,30 @@ void Workspace::keep_strongest() {
   if (weights.maxCoeff(&strongest.query, &strongest.key) > 0) look.view.selection = strongest;
 }
 
-void Workspace::begin_document(Document document, KnownFile file) {
-  lesson_opening_.cancel();
-  if (aside_) {  // a lesson ends when something else is opened
-    lesson_.reset();
-    restore();
-  }
-  leave_document();
-  ++document_number_;
-  document_ = std::move(document);
-  look.view = parse_view(scene().view);
-  file_ = std::move(file);
-  look.leave_hidden_view();
-  begin_looking();
-}
-
-bool Workspace::withholds(const std::string& part) const {
-  if (!lesson_ || !lesson_->play.is_asked() || !look.view.hidden.contains(part)) return false;
-  const auto row = std::ranges::find(window_parts(), part, &WindowPart::id);
-  return row != window_parts().end() && !(row->shows.empty() && row->shows_elsewhere.empty());
-}
-
-void Workspace::hide_or_show(const std::string& part) {
-  if (withholds(part)) {
-    message_ = "This would show the answer: it appears after your answer";
-    return;
-  }
-  if (look.stage) {
-    message_ = "This step hides controls: Show all controls shows them";
-    return;
-  }
-  look.hide_or_show(part);
-}
-
-void Workspace::know_hidden(std::set<std::string> parts) {
-  look.hidden_from_class = std::move(parts);
-  look.leave_hidden_view();
-}
-
-void Workspace::hide_from_class(std::set<std::string> parts) {
-  if (!lesson_) look.view.hidden.clear();
-  know_hidden(std::move(parts));
-}
-
-void Workspace::begin_looking() {
-  finds_newer_ = false;
+OpenDocument Workspace::show(OpenDocument next) {
+  OpenDocument before{std::move(document_), std::move(file_), std::move(look.view), is_lesson_};
+  document_ = std::move(next.document);
+  file_ = std::move(next.file);
+  look.view = std::move(next.view);
+  is_lesson_ = next.is_lesson;
   forget_refusal();
+  look.stage.reset();
   look.hovered.reset();
   look.walked.reset();
   look.snapshot.drop();
   look.learning = {};
   look.slope = {.is_on = look.slope.is_on};
   look.raised = {};
-  complaint_field_.clear();
+  look.finds_newer = false;
+  notices.forget_complaint();
   follow_document();
+  return before;
 }
 
-void Workspace::set_aside(Scene scene) {
-  restore();
+OpenDocument Workspace::show_lesson(Scene scene) {
   opening_.reset();
-  aside_ = Aside{std::move(document_), std::move(file_), std::move(look.view)};
-  document_ =
-      Document(std::move(scene), [this](const Scene& changed) { return check_edited(changed); });
-  look.view = parse_view(document_.scene().view);
-  file_ = {};
-  begin_looking();
-}
-
-void Workspace::begin_lesson(std::unique_ptr<LessonSession> lesson) {
-  set_aside(lesson->play.scenes().start.scene);
-  lesson_ = std::move(lesson);
-}
-
-void Workspace::end_lesson() {
-  lesson_.reset();
-  if (!aside_) return;
-  restore();
-  begin_looking();
-}
-
-void Workspace::read_lesson(ShelvedLesson lesson, std::size_t step) {
-  lesson_opening_.open(std::move(lesson), step);
-}
-
-void Workspace::read_lesson_at(std::string path, std::size_t step) {
-  lesson_opening_.open(std::move(path), step);
-}
-
-std::optional<OpenedLesson> Workspace::take_read_lesson() {
-  std::optional<OpenedLesson> opened = lesson_opening_.take();
-  if (opened && opened->shelf) lesson_shelf_ = *std::exchange(opened->shelf, std::nullopt);
-  return opened;
-}
-
-void Workspace::restore() {
-  look.stage.reset();
-  if (!aside_) return;
-  document_ = std::move(aside_->document);
-  file_ = std::move(aside_->file);
-  look.view = std::move(aside_->view);
-  aside_.reset();
-}
-
-Scene Workspace::own_scene_with_view() const {
-  if (!aside_) return scene_with_view();
-  Scene scene = aside_->document.scene();
-  scene.view = format_view(look.with_hidden(aside_->view), scene.view);
-  return scene;
-}
-
-void Workspace::leave_document() {
-  if (!document_.is_changed()) return;
-  document_.set_view(scene_with_view().view);
-  const std::string error = left_work_.add({std::move(document_), file_});
-  if (!error.empty()) message_ = "Not stored for a crash: " + error;
-}
-
-void Workspace::bring_back(std::size_t n) {
-  LeftWork::Item work = left_work_.take(n);
-  if (imported_) imported_->forget_open();
-  begin_document(std::move(work.document), std::move(work.file));
+  ViewState view = parse_view(scene.view);
+  return show({document_of(std::move(scene)), {}, std::move(view), true});
 }
 
 /// Returns whether numbers in view are missing in the new evaluation: then it is shown after they
@@ -237,10 +106,8 @@ const gl::Device* Workspace::device() const {
   return backends_ != nullptr ? backends_->device() : nullptr;
 }
 
-gl::Device* Workspace::device() { return backends_ != nullptr ? backends_->device() : nullptr; }
-
 gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
-  return numbers_needed(look, *evaluated_, shown(), lesson_ != nullptr, drawn);
+  return numbers_needed(look, *evaluated_, shown(), is_lesson_, drawn);
 }
 
 /// Problem of the newest scene in the result, if any.
@@ -248,7 +115,11 @@ std::optional<Problem> Workspace::take_answer(Patience patience) {
   auto answer = evaluated_.take(patience, [this](const auto& made) { return lacks_numbers(made); });
   if (!answer) return std::nullopt;
   if (answer->problem) return std::move(answer->problem);
-  if (opening_ && answer->is_newest) open_evaluated();
+  if (opening_ && answer->is_newest) {
+    Opening opening = *std::exchange(opening_, std::nullopt);
+    opening.opened(document_of(std::move(opening.scene)));
+    keep_strongest();
+  }
   settle_selection();
   return std::nullopt;
 }
@@ -261,26 +132,16 @@ std::optional<Problem> Workspace::check_edited(const Scene& scene) {
 }
 
 void Workspace::catch_up() {
-  if (imported_ && imported_->can_follow()) {
-    imported_->follow();
-    if (!imported_->problem().empty()) {
-      message_ = problem_line(imported_->name(), "", imported_->problem());
-    }
-    if (std::optional<Scene> joined = imported_->take_joined()) {
-      open_layer(*std::move(joined), 0, look.view);
-    }
-  }
   const auto problem = take_answer(Patience::kNone);
   if (!problem) return;
   if (opening_) {
     const Opening failed = *std::exchange(opening_, std::nullopt);
-    message_ = problem_line(failed.file.path, problem->place, problem->text);
-    if (failed.is_recent) forget_recent(failed.file.path);
+    failed.not_opened(*problem);
     follow_document();
     return;
   }
   // The edit was accepted before its evaluation failed.
-  complain(latest_.field, problem->text);
+  notices.complain(latest_.field, problem->text);
   document_.edit(latest_.label, latest_.merge_key, [this](Scene& scene) {
     std::string view = std::move(scene.view);
     scene = evaluated_->scene;
@@ -292,7 +153,7 @@ void Workspace::catch_up() {
 void Workspace::evaluate_again() {
   if (opening_) return;
   evaluated_.want(scene());
-  if (auto problem = take_answer(Patience::kEdit)) message_ = problem->text;
+  if (auto problem = take_answer(Patience::kEdit)) notices.tell(problem->text);
 }
 
 void Workspace::follow_document() {
@@ -334,7 +195,7 @@ bool Workspace::is_like_shown() const {
 
 float Workspace::newest_temperature() const {
   const Scene& shown = evaluated_->scene;
-  if (!is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
+  if (!evaluated_.is_behind() || opening_ || !same_but_temperature(scene(), shown)) {
     return shown.normalizer.temperature;
   }
   return scene().normalizer.temperature;
@@ -342,9 +203,9 @@ float Workspace::newest_temperature() const {
 
 void Workspace::edit(std::string_view field, std::string_view label, std::string_view merge_key,
                      const std::function<void(Scene&)>& change) {
-  complaint_field_.clear();
+  notices.forget_complaint();
   if (opening_) {
-    complain(field, "another scene is being opened");
+    notices.complain(field, "another scene is being opened");
     return;
   }
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
@@ -352,11 +213,11 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
     const Scene before = look.view.locked.empty() ? Scene{} : scene;
     change(scene);
     if (!is_locked(before, scene)) return;
-    message_ = locked_words();
+    notices.tell(std::string(locked_words()));
     throw SceneError({"", std::string(locked_words())});
   };
   if (const auto problem = document_.edit(label, merge_key, unlocked_change)) {
-    complain(field, problem->text);
+    notices.complain(field, problem->text);
   }
   follow_document();
 }
@@ -372,11 +233,12 @@ bool Workspace::locks(std::initializer_list<std::string_view> parts) const {
 }
 
 std::string_view Workspace::locked_words() const {
-  return lesson_ ? kLockedInLesson : kLockedInScene;
+  return is_lesson_ ? kLockedInLesson : kLockedInScene;
 }
 
 void Workspace::forget_refusal() {
-  if (message_ == kLockedInLesson || message_ == kLockedInScene) message_.clear();
+  const std::string& message = notices.message();
+  if (message == kLockedInLesson || message == kLockedInScene) notices.forget_message();
 }
 
 std::optional<Cell> Workspace::pinned() const {
@@ -407,214 +269,20 @@ void Workspace::redo() {
 }
 
 void Workspace::go_to(std::size_t step) {
-  complaint_field_.clear();
+  notices.forget_complaint();
   if (opening_) return;
   if (is_locked(scene(), document_.steps()[step].after)) {
-    message_ = locked_words();
+    notices.tell(std::string(locked_words()));
     return;
   }
   document_.go_to(step);
   follow_document();
 }
 
-void Workspace::complain(std::string_view field, std::string text) {
-  complaint_field_ = field;
-  complaint_text_ = std::move(text);
-}
-
-const std::string* Workspace::complaint(std::string_view field) const {
-  return !complaint_field_.empty() && complaint_field_ == field ? &complaint_text_ : nullptr;
-}
-
-void Workspace::keep_as_a() {
-  if (std::string problem = look.snapshot.keep(evaluated_.shared()); !problem.empty()) {
-    message_ = std::move(problem);
-  }
-}
-
-Scene Workspace::scene_with_view() const {
-  Scene scene = document_.scene();
-  scene.view = format_view(look.with_hidden(look.view), scene.view);
-  return scene;
-}
-
-void Workspace::decline_offered(bool and_all) {
-  offered_.work.reset();
-  offered_.all_are_declined |= and_all;
-}
-
-void Workspace::open_recovered() {
-  const Recovered work = *std::exchange(offered_.work, std::nullopt);
-  try {
-    open({work.scene, {work.path, work.stamp}, true, false});
-  } catch (const SceneError& error) {
-    message_ = "The stored work can't be opened: " + error.problem().text;
-  }
-}
-
-void Workspace::open_new() { open(new_scene(), ""); }
-
-void Workspace::offer_import(const std::string& path) {
-  try {
-    import_offer_ = std::make_unique<ImportOffer>(path);
-  } catch (const ImportError& error) {
-    message_ = problem_line(path, "", error.what());
-  }
-}
-
-void Workspace::accept_import() {
-  const auto offer = std::exchange(import_offer_, nullptr);
-  if (!offer) return;
-  auto imported = offer->imported(wake_);
-  const ImportedHead first{offer->layer(), 0};
-  std::swap(imported_, imported);
-  const std::size_t before = document_number_;
-  open_head(first, {});
-  const bool is_opened = opening_ || document_number_ != before;
-  if (!is_opened) {
-    std::swap(imported_, imported);
-  } else if (!offer->has_several()) {
-    imported_.reset();
-  }
-}
-
-void Workspace::add_to_figure(const Look::ExportWish& wish) {
-  if (lesson_ && lesson_->play.is_asked()) {
-    message_ = "Figures are there after your answer";
-    return;
-  }
-  const Scene& now = document_.scene();
-  try {
-    // The difference is of little use without both results.
-    const auto kept = look.snapshot.kept;
-    const bool is_difference =
-        kept && !wish.evaluation && look.snapshot.shown == Version::kDifference;
-    if (is_difference) figure_.add(kept->scene, wish.view, look.view, wish.settings);
-    figure_.add(wish.evaluation ? wish.evaluation->scene : now, wish.view, look.view,
-                wish.settings);
-    if (is_difference) figure_.add_difference();
-  } catch (const std::runtime_error& error) {
-    message_ = std::string("Not added to the figure: ") + error.what();
-    return;
-  }
-  const std::size_t count = figure_.figure().panels.size();
-  message_ = "Added to the figure, which has " + std::to_string(count) +
-             (count == 1 ? " panel" : " panels") + " now: File → Figure shows it";
-}
-
-bool Workspace::open_figure(const std::string& path) {
-  try {
-    figure_.open(path);
-  } catch (const SceneError& error) {
-    message_ = problem_line(path, error.problem().place, error.problem().text);
-    forget_recent(path);
-    return false;
-  }
-  look.wants_figure = true;
-  return true;
-}
-
-void Workspace::open_imported(ImportedHead place) {
-  if (!imported_) return;
-  if (imported_->is_open(place)) {
-    look.view.head = std::min<Index>(place.head, std::ssize(scene().heads) - 1);
-    return;
-  }
-  open_head(place, look.view);
-}
-
-void Workspace::open_head(ImportedHead place, ViewState view) {
-  try {
-    Scene scene = imported_->scene(place);
-    open_layer(std::move(scene), place.head, std::move(view));
-  } catch (const ImportError& error) {
-    message_ = problem_line(imported_->name(), "", error.what());
-  } catch (const std::bad_alloc&) {
-    message_ = problem_line(imported_->name(), "", "too large for the available memory");
-  }
-}
-
-/// Imported attention is stored in its file, so it is unsaved work only after changes.
-void Workspace::open_layer(Scene scene, Index head, ViewState view) {
-  view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
-  if (view.selection && !has(scene, *view.selection)) view.selection.reset();
-  scene.view = format_view(view, "{}");
-  try {
-    open({std::move(scene), {}, false, false, "", true});
-  } catch (const SceneError& error) {
-    message_ = problem_line(imported_->name(), error.problem().place, error.problem().text);
-  }
-}
-
-bool Workspace::open_file(const std::string& path) { return open_file(path, ""); }
-
-bool Workspace::open_file(const std::string& path, std::string told) {
-  try {
-    std::error_code ignored;
-    // Reading a pipe would block the window until it is written.
-    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
-      throw SceneError({"", "not a regular file"});
-    }
-    KnownFile file = path;
-    Scene scene = read_scene(path, file.stamp);
-    open({std::move(scene), std::move(file), false, true, std::move(told)});
-  } catch (const SceneError& error) {
-    message_ = problem_line(path, error.problem().place, error.problem().text);
-    forget_recent(path);
-    return false;
-  }
-  return true;
-}
-
-void Workspace::open_code(std::string_view code) {
-  try {
-    open(parse_scene(file_in_code(code)), "");
-  } catch (const SceneError& error) {
-    message_ = problem_line("The copied link", error.problem().place, error.problem().text);
-  }
-}
-
-void Workspace::forget_recent(const std::string& path) {
-  try {
-    remove_recent_file(path);
-  } catch (const std::exception&) {
-    // Not critical: the list then offers the file once more.
-  }
-}
-
-void Workspace::note_recent() const {
-  try {
-    add_recent_file(path());
-  } catch (const std::exception&) {
-    // Not critical: the file itself was opened or saved.
-  }
-}
-
-void Workspace::reload() {
-  constexpr const char* kTold =
-      "Opened the file as it is now. Your unsaved changes are in File → Unsaved.";
-  open_file(std::string(path()), document_.is_changed() ? kTold : "");
-}
-
-bool Workspace::save_as(const std::string& to) {
-  finds_newer_ = absolute_path(to) == absolute_path(path()) && is_other_now(file_);
-  return !finds_newer_ && write_to(to);
-}
-
-bool Workspace::write_to(const std::string& path) {
+void Workspace::mark_saved(KnownFile file) {
   document_.set_view(scene_with_view().view);
-  KnownFile written = path;
-  try {
-    written.stamp = write_scene(scene(), path);
-  } catch (const std::exception& error) {
-    message_ = problem_line(path, "", in_words(error));
-    return false;
-  }
-  file_ = std::move(written);
   document_.mark_saved();
-  message_ = "Saved " + attn::shown(valid_utf8(path), 1000);
-  note_recent();
-  return true;
+  file_ = std::move(file);
 }
 
 }  // namespace attn

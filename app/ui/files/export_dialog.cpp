@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/figure/files/export.h"
-#include "app/session/workspace/export_folder.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -18,19 +18,19 @@ void ExportDialog::open(Ui& ui, Access access, std::string_view view,
   form_.set_word("head", "");
   const std::optional<Index> dimension = access.look.value_column;
   form_.set_word("dimension", dimension ? std::to_string(*dimension) : "");
-  form_.path =
-      first_path(first_export_folder(access->path()), access->path(), access->scene().title, form_);
+  form_.path = first_path(first_export_folder(access->file().path), access->file().path,
+                          access->scene().title, form_);
 }
 
 std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Workspace& workspace) const {
-  return evaluation_ ? evaluation_ : workspace.shared_evaluation();
+  return evaluation_ ? evaluation_ : workspace.evaluated().shared();
 }
 
 ExportJob ExportDialog::job(Access access, bool all_views) {
   ExportJob job{.paths = paths_of(form_, all_views),
                 .problem = request_of(form_, access.look.view).problem};
   if (all_views && form_.is_film()) job.problem = "A film is of one view: choose another format";
-  if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->path());
+  if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->file().path);
   job.write = [shown = evaluation(access), form = form_, state = access.look.view,
                all_views](const Watch& watch) {
     if (all_views) return run_export_of_all(shown, form, state, watch);
@@ -46,12 +46,12 @@ MakeExportJob ExportDialog::jobs(Access access) {
 
 void ExportDialog::take_keys(Ui& ui, Access access) { sheet_.take_keys(ui, jobs(access)); }
 
-void ExportDialog::draw(Ui& ui, Access access, const Box& window) {
+void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   if (!sheet_.follow(ui)) return evaluation_.reset();
   // The dialog would show every view, and a film could show the answer.
-  if (access->lesson() && access->lesson()->play.is_asked() && !sheet_.is_busy()) {
+  if (access.course.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
-    return access.tell("Export is there after your answer");
+    return access.notices.tell("Export is there after your answer");
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");

@@ -3,7 +3,7 @@
 #include <memory>
 #include <string>
 
-#include "app/session/workspace/access.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_sheet.h"
 #include "app/ui/files/preview_pane.h"
@@ -22,7 +22,7 @@ class ExportDialog {
 
   /// Handles all keys while the dialog is open. Call it after drawing.
   void take_keys(Ui& ui, Access access);
-  void draw(Ui& ui, Access access, const Box& window);
+  void draw(Ui& ui, LessonAccess access, const Box& window);
 
  private:
   std::shared_ptr<const Evaluation> evaluation(const Workspace& workspace) const;

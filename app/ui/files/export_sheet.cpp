@@ -8,7 +8,7 @@
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
-#include "app/session/workspace/export_folder.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/overlay.h"

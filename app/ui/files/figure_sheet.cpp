@@ -11,7 +11,6 @@
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/panels_figure.h"
-#include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/widgets.h"
@@ -47,9 +46,9 @@ void choose_caption(ControlLines& lines, FigureFile& figure) {
 
 void FigureSheet::open(Ui& ui, FileAccess access) {
   sheet_.open(ui);
-  path_ = first_figure_path(first_export_folder(access->path()), access.figure());
-  lines_.mark(access.figure().has_panels()
-                  ? std::optional(access.figure().figure().panels.size() - 1)
+  path_ = first_figure_path(first_export_folder(access->file().path), access.files.figure);
+  lines_.mark(access.files.figure.has_panels()
+                  ? std::optional(access.files.figure.figure().panels.size() - 1)
                   : std::nullopt);
 }
 
@@ -60,7 +59,7 @@ std::string FigureSheet::ending() const {
 }
 
 ExportJob FigureSheet::job(FileAccess access, int which) {
-  CollectedFigure& figure = access.figure();
+  CollectedFigure& figure = access.files.figure;
   ExportJob job;
   if (!figure.has_panels()) {
     job.problem = "There is no panel yet";
@@ -76,7 +75,7 @@ ExportJob FigureSheet::job(FileAccess access, int which) {
     job.paths = {path_};
     job.problem = ending().empty()
                       ? "File: expected a name that ends in " + joined(figure_endings())
-                      : obstacle_at({path_}, access->path());
+                      : obstacle_at({path_}, access->file().path);
     job.write = [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()),
                  path = path_](const Watch&) {
       do_in_dialogs_words([&] {
@@ -94,7 +93,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   Keyboard& keys = ui.keys;
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) sheet_.start(ui, jobs(access), kKeep);
   if (!has_open_list() && !ImGui::GetIO().WantTextInput) {
-    const std::size_t count = access.figure().figure().panels.size();
+    const std::size_t count = access.files.figure.figure().panels.size();
     for (const int key : {GLFW_KEY_UP, GLFW_KEY_DOWN}) {
       if (keys.take(key)) lines_.take(KeyEvent{key, 0, {}}, count);
     }
@@ -105,7 +104,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
 void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   if (!sheet_.follow(ui)) return;
   const Theme& theme = ui.theme;
-  CollectedFigure& figure = access.figure();
+  CollectedFigure& figure = access.files.figure;
   std::string title = figure.path().empty()
                           ? "Figure"
                           : "Figure: " + shown(fs::path(figure.path()).filename().string(), 80);

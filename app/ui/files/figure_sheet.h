@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/workspace/file_access.h"
+#include "app/session/files/files.h"
 #include "app/ui/files/export_sheet.h"
 #include "app/ui/files/preview_pane.h"
 #include "app/ui/toolkit/overlay.h"

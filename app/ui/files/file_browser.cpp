@@ -64,7 +64,7 @@ void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
   purpose_ = purpose;
   typed_ = LineEdit();
   typed_.any_script = true;
-  const fs::path path = workspace.path().empty() ? "" : absolute_path(workspace.path());
+  const fs::path path = workspace.file().path.empty() ? "" : absolute_path(workspace.file().path);
   if (purpose == Purpose::kSave) {
     typed_.start(path.empty() ? file_name_for(workspace.scene().title) : path.filename().string());
   }
@@ -167,12 +167,12 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
   const bool is_for_all =
       may_hold_lessons(path) || may_hold_attention(path) || is_figure_file(path);
   if (is_all_here || (opens() && !is_folder(path) && is_for_all)) {
-    access.open_path(path);
+    access.files.open_path(path);
     is_open_ = false;
   } else if (is_folder(path)) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
   } else if (opens()) {
-    if (access.open_file(path)) is_open_ = false;
+    if (access.files.open_file(path)) is_open_ = false;
   } else {
     save_to(path, access);
   }
@@ -181,7 +181,7 @@ void FileBrowser::accept_path(const std::string& path, FileAccess access) {
 void FileBrowser::save_to(std::string path, FileAccess access) {
   if (!path.ends_with(kEnding)) path += kEnding;
   std::error_code ignored;
-  const bool is_own = !access->path().empty() && path == absolute_path(access->path());
+  const bool is_own = !access->file().path.empty() && path == absolute_path(access->file().path);
   if (!is_own && path != confirmed_ && fs::exists(path, ignored)) {
     typed_.start(fs::path(path).filename().string());
     lines_.mark(std::nullopt);
@@ -189,7 +189,7 @@ void FileBrowser::save_to(std::string path, FileAccess access) {
     warning_ = fs::path(path).filename().string() + " already exists. Enter again replaces it.";
     return;
   }
-  if (access.save_as(path) || access->finds_newer()) is_open_ = false;
+  if (access.files.save_as(path) || access.look.finds_newer) is_open_ = false;
 }
 
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document/files/folder_listing.h"
-#include "app/session/workspace/file_access.h"
+#include "app/session/files/files.h"
 #include "app/ui/toolkit/line_edit.h"
 #include "app/ui/toolkit/overlay.h"
 

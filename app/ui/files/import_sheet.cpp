@@ -8,7 +8,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/utf8.h"
-#include "app/session/workspace/import_offer.h"
+#include "app/session/files/import_offer.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
@@ -63,16 +63,16 @@ void token_lines(Ui& ui, ImportOffer& offer, Pen& pen) {
 }  // namespace
 
 void ImportSheet::take_keys(Keyboard& keys, FileAccess access) {
-  ImportOffer* const offer = access.import_offer();
+  ImportOffer* const offer = access.files.imports.offer();
   if (offer == nullptr) return;
-  if (keys.take(GLFW_KEY_ESCAPE)) return access.decline_import();
+  if (keys.take(GLFW_KEY_ESCAPE)) return access.files.imports.decline();
   if (keys.take(GLFW_KEY_LEFT)) walk(*offer, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(*offer, 1);
   keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
 }
 
 void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
-  ImportOffer* const offer = access.import_offer();
+  ImportOffer* const offer = access.files.imports.offer();
   const bool is_open = offer != nullptr;
   if (!is_open && was_open_) ui.focus.leave();
   if (is_open && !was_open_) {
@@ -117,8 +117,8 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   bool opens = can_open && word_button_before(ui, "import.open", "Open", foot, right, true);
   if (word_button_before(ui, "import.cancel", "Cancel", foot, right, !can_open)) stays = false;
   end_overlay();
-  if (opens) return access.accept_import();
-  if (!stays) access.decline_import();
+  if (opens) return access.files.imports.accept();
+  if (!stays) access.files.imports.decline();
 }
 
 }  // namespace attn::ui

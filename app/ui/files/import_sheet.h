@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/file_access.h"
+#include "app/session/files/files.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -14,13 +14,13 @@
 namespace attn::ui {
 
 void SaveQuestion::take_keys(Keyboard& keys, FileAccess access) {
-  if (!access->finds_newer()) return;
-  if (keys.take(GLFW_KEY_ESCAPE)) access.forget_newer();
+  if (!access.look.finds_newer) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) access.look.finds_newer = false;
   keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
 }
 
 bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
-  const bool is_open = access->finds_newer();
+  const bool is_open = access.look.finds_newer;
   if (!is_open && was_open_) ui.focus.leave();
   if (is_open && !was_open_) {
     leave_number(ui);
@@ -34,7 +34,7 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   const float width = std::min(theme.px(520), room.width() - 2 * gap);
   const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
   const float height = 4 * line + 2 * theme.px(14);
-  const std::string name = std::filesystem::path(access->path()).filename().string();
+  const std::string name = std::filesystem::path(access->file().path).filename().string();
   const std::string words =
       shown(valid_utf8(name), 200) + " was changed by another program or window";
   ui.theme.need_glyphs(words);
@@ -55,15 +55,15 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   }
   if (word_button_before(ui, "save.reload", "Reload", buttons, right, false)) {
     stays = false;
-    access.reload();
+    access.files.reload();
   }
   if (word_button_before(ui, "save.anyway", "Save anyway", buttons, right, false)) {
     stays = false;
-    access.save_anyway();
+    access.files.save_anyway();
   }
   if (word_button_before(ui, "save.cancel", "Cancel", buttons, right, false)) stays = false;
   end_overlay();
-  if (!stays) access.forget_newer();
+  if (!stays) access.look.finds_newer = false;
   return saves_as;
 }
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 #include "app/ui/layers/layers_export.h"
 #include "app/ui/layers/thumbnail_sheet.h"
 #include "app/ui/toolkit/widgets.h"

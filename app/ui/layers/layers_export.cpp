@@ -5,7 +5,6 @@
 
 #include "app/figure/files/figure.h"
 #include "app/figure/page/paper_formats.h"
-#include "app/session/workspace/export_folder.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "engine/base/text.h"

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/document/imports/head_measures.h"
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 #include "app/ui/files/export_sheet.h"
 
 namespace attn::ui {

@@ -29,13 +29,13 @@ void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
     access.lesson_look().reveals_end = 2;
   } else if (hint != nullptr && play.goal() != nullptr) {
     if (foot_button(ui, "lesson.way", box, "Show me", false, true)) {
-      access.show_way(ImGui::GetTime());
+      access.course.show_way(ImGui::GetTime());
     }
   } else {
-    const bool is_start = is_at_start_of_step(access);
+    const bool is_start = access.course.is_at_start_of_step();
     const bool can = !is_start || play.at() > 0;
     if (foot_button(ui, "lesson.back", box, is_start ? "Back" : "Again", false, can)) {
-      access.go_back();
+      access.course.go_back();
     }
   }
 }
@@ -47,13 +47,13 @@ void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
   const float gap = ui.theme.px(10);
   const Box left{box.min, {box.min.x + ui.theme.px(92), box.max.y}};
   const Box right{{left.max.x + gap, box.min.y}, box.max};
-  const std::string_view label = !play.is_last()                   ? "Continue"
-                                 : next_lesson(access).has_value() ? "Next lesson"
-                                                                   : "Finish";
+  const std::string_view label = !play.is_last()                    ? "Continue"
+                                 : access.course.next().has_value() ? "Next lesson"
+                                                                    : "Finish";
   if (!is_done) hit_area(ui, "lesson.next.waits", right);
   const bool goes_on = foot_button(ui, "lesson.next", right, label, true, is_done);
   left_button(ui, access, left, play, is_done);
-  if (goes_on) access.go_on();
+  if (goes_on) access.course.go_on();
 }
 
 void draw_ticked(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color) {

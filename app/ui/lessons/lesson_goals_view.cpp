@@ -13,10 +13,9 @@ constexpr std::string_view kSpoiled = "Something changed that should stay: start
 
 class GoalView {
  public:
-  GoalView(Ui& ui, const Workspace& workspace, const LessonPlay& play, const Facts& facts,
-           std::size_t n)
+  GoalView(Ui& ui, LessonAccess access, const LessonPlay& play, const Facts& facts, std::size_t n)
       : ui_(ui),
-        workspace_(workspace),
+        access_(access),
         goal_(play.step().goals[n]),
         facts_(facts),
         after_facts_(play.facts_reached(n, facts)),
@@ -58,7 +57,7 @@ class GoalView {
  private:
   void draw_task(Pen& words) {
     if (!goal_.task.empty()) {
-      return lesson_text(ui_, workspace_, words, name_, goal_.task, facts_, TextTone::kStrong);
+      return lesson_text(ui_, access_, words, name_, goal_.task, facts_, TextTone::kStrong);
     }
     const std::string said = is_reached_ ? "Done" : "Do what the text says";
     text_in(ui_, words.take(ui_.theme.line_height(Face::kText)), Face::kTextMedium,
@@ -73,7 +72,7 @@ class GoalView {
     const Box room = words.take(std::max(after, theme.px(kBarHeight)));
     if (is_reached_) {
       Pen inside{room.min, room.width()};
-      lesson_text(ui_, workspace_, inside, name_ + ".after", goal_.after, after_facts_);
+      lesson_text(ui_, access_, inside, name_ + ".after", goal_.after, after_facts_);
     } else if (state_.has_spoiled) {
       Pen inside{room.min, room.width()};
       lesson_words(ui_, inside, Face::kSmall, theme.colors().warning,
@@ -114,7 +113,7 @@ class GoalView {
   }
 
   Ui& ui_;
-  const Workspace& workspace_;
+  LessonAccess access_;
   const LessonGoal& goal_;
   const Facts& facts_;
   const Facts after_facts_;  ///< facts for its closing sentence
@@ -125,13 +124,13 @@ class GoalView {
 
 }  // namespace
 
-void lesson_goals(Ui& ui, const Workspace& workspace, Pen& pen, const LessonPlay& play,
+void lesson_goals(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play,
                   const Facts& facts) {
   const std::size_t count = play.step().goals.size();
   if (play.is_asked() || count == 0) return;
   lesson_rule(ui, pen);
   for (std::size_t n = 0; n <= std::min(play.reached(), count - 1); ++n) {
-    GoalView(ui, workspace, play, facts, n).draw(pen);
+    GoalView(ui, access, play, facts, n).draw(pen);
   }
 }
 

@@ -109,15 +109,15 @@ void take_typed(LessonAccess access, const Prediction& prediction, const std::st
   const bool is_in_range = number && static_cast<double>(*number) >= prediction.low &&
                            static_cast<double>(*number) <= prediction.high;
   if (!is_in_range) {
-    access.complain(kField, "expected a number from " + words_of(prediction.low) + " to " +
-                                words_of(prediction.high));
+    access.notices.complain(kField, "expected a number from " + words_of(prediction.low) + " to " +
+                                        words_of(prediction.high));
     return;
   }
   LessonLook& look = access.lesson_look();
   look.typed_guess = static_cast<double>(*number);
   look.guess = guess_place(prediction, *look.typed_guess);
   look.has_guess = true;
-  access.forget_complaint();
+  access.notices.forget_complaint();
 }
 
 double guess_at(const Prediction& prediction, float place) {
@@ -146,7 +146,7 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   if (typed.committed) take_typed(access, prediction, typed.text);
   // The line is also reserved when it is empty, so that the button below does not move.
   const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
-  if (const std::string* complaint = access->complaint(kField)) {
+  if (const std::string* complaint = access.notices.complaint(kField)) {
     Pen words{below.min, below.width()};
     complaint_line(ui, words, complaint);
   } else if (!look.has_guess) {

@@ -67,7 +67,7 @@ void draw_lines(Ui& ui, LessonAccess access, const LessonLines& lines,
   const auto found = progress.find(one.id);
   const bool goes_on =
       found != progress.end() && found->second.of == one.steps && !found->second.is_done();
-  access.start(one, goes_on ? found->second.steps : 0);
+  access.course.start(one, goes_on ? found->second.steps : 0);
 }
 
 }  // namespace
@@ -84,18 +84,18 @@ bool lessons_menu(Ui& ui, LessonAccess access) {
   begin_lines(ui);
   const AllProgress progress = read_lesson_progress();
   draw_lines(ui, access, shipped_lines(), progress);
-  if (!access->lesson_shelf().lessons.empty()) {
+  if (!access.course.shelf().lessons.empty()) {
     ImGui::Separator();
-    if (const std::string words = access->lesson_shelf().words(); !words.empty()) {
+    if (const std::string words = access.course.shelf().words(); !words.empty()) {
       ImGui::TextDisabled("%s", words.c_str());
       ui.map.say("menu.own-lessons", words);
     }
-    draw_lines(ui, access, own_lines(access->lesson_shelf()), progress);
+    draw_lines(ui, access, own_lines(access.course.shelf()), progress);
   }
   ImGui::Separator();
   const bool wants_file = menu_item(ui, "open-lesson", "Open …");
-  if (access->lesson() && menu_item(ui, "leave-lesson", "Leave the lesson")) {
-    access.leave();
+  if (access.course.lesson() && menu_item(ui, "leave-lesson", "Leave the lesson")) {
+    access.course.leave();
   }
   ImGui::EndMenu();
   return wants_file;

@@ -67,7 +67,7 @@ void notes(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
 
 /// Scrolls to the end if something appeared there: feedback, a hint, the button for a marked cell.
 void reveal_end(LessonAccess access) {
-  if (!access->lesson()) return;
+  if (!access.course.lesson()) return;
   const LessonPlay& play = access.lesson().play;
   LessonLook& look = access.lesson_look();
   const auto& prediction = play.step().prediction;
@@ -90,7 +90,7 @@ std::string state_words(const LessonPlay& play, bool is_done) {
 /// Advances the solution that is being played.
 void follow_way(Ui& ui, LessonAccess access) {
   if (!access.lesson().way) return;
-  ui.highlight.light(access.follow_way(ImGui::GetTime()));
+  ui.highlight.light(access.course.follow_way(ImGui::GetTime()));
   ui.wake_at = ImGui::GetTime();
 }
 
@@ -100,9 +100,9 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   if (!access->has_all_numbers()) return;  // goals may depend on any number
   const Theme& theme = ui.theme;
   follow_way(ui, access);
-  if (!ImGui::IsMouseDown(0)) access.see_goals();
+  if (!ImGui::IsMouseDown(0)) access.course.see_goals();
   // Edits and clicks of this frame apply to the next frame's text.
-  const auto shown = access->shared_evaluation();
+  const auto shown = access->evaluated().shared();
   const ViewState view = access.look.view;
   // A button of this panel may end the lesson or go to its next step: the rest of the panel is
   // drawn for the step at its start.
@@ -134,11 +134,11 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   reveal_end(access);
   ImGui::EndChild();
   lesson_foot(ui, access, {{box.min.x, box.max.y - foot}, box.max}, play, is_done);
-  if (chosen && access->lesson()) access.go_to_step(*chosen);
+  if (chosen && access.course.lesson()) access.course.go_to_step(*chosen);
 }
 
 void lesson_keys(Ui& ui, LessonAccess access) {
-  if (!access->lesson() || !access->has_all_numbers()) return;
+  if (!access.course.lesson() || !access->has_all_numbers()) return;
   if (ui.keys.take(GLFW_KEY_F6) && ui.theme.appearance().presenting) {
     LessonLook& look = access.lesson_look();
     look.shows_notes = !look.shows_notes;
@@ -146,12 +146,12 @@ void lesson_keys(Ui& ui, LessonAccess access) {
   // A focused control uses Space; a focused number without typing does not.
   const bool has_number = ui.number.mode != NumberFocus::Mode::kNone;
   if (!ui.focus.name().empty() && !has_number) return;
-  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return access.go_back();
+  if (!has_number && ui.keys.take(GLFW_KEY_BACKSPACE)) return access.course.go_back();
   take_lesson_space(ui, access);
 }
 
 void take_lesson_space(Ui& ui, LessonAccess access) {
-  if (!access->lesson()) return;
+  if (!access.course.lesson()) return;
   const LessonPlay& play = access.lesson().play;
   const bool is_done = play.is_done(access->evaluation(), &access.look.view);
   // While a network is training Space is Play, as on the Train desk.
@@ -160,7 +160,7 @@ void take_lesson_space(Ui& ui, LessonAccess access) {
       training != nullptr && !play.is_asked() &&
       (training->is_playing() || !is_done || training->history().last_step() == 0);
   if (!(is_to_learn || is_done) || !ui.keys.take(GLFW_KEY_SPACE)) return;
-  if (!is_to_learn) return access.go_on();
+  if (!is_to_learn) return access.course.go_on();
   if (training->is_playing()) {
     training->pause();
   } else {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/lesson_access.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -54,7 +54,7 @@ void choice(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction,
     const std::string name = "lesson.option." + std::to_string(n);
     if (option_line(ui, pen, name, fill(option.label, facts), mark, !answer)) pressed = n;
   }
-  if (pressed) access.answer({.option = *pressed});
+  if (pressed) access.course.answer({.option = *pressed});
 }
 
 bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
@@ -79,7 +79,7 @@ void cell(Ui& ui, LessonAccess access, Pen& pen) {
   lesson_words(ui, pen, Face::kText, ui.theme.colors().secondary, {{.text = words}});
   if (play.answer()) return;
   if (confirm(ui, pen, kConfirm, chosen.has_value()) && chosen) {
-    access.answer({.cell = *chosen});
+    access.course.answer({.cell = *chosen});
   }
 }
 
@@ -87,7 +87,7 @@ void order(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) 
   lesson_order(ui, access, pen, prediction);
   const LessonSession& lesson = access.lesson();
   if (lesson.play.answer()) return;
-  if (confirm(ui, pen, kConfirm, true)) access.answer({.order = lesson.look.order});
+  if (confirm(ui, pen, kConfirm, true)) access.course.answer({.order = lesson.look.order});
 }
 
 void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
@@ -95,7 +95,7 @@ void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction)
   const LessonSession& lesson = access.lesson();
   if (lesson.play.answer()) return;
   if (confirm(ui, pen, kConfirm, has_guess)) {
-    access.answer({.number = guess_of(prediction, lesson.look)});
+    access.course.answer({.number = guess_of(prediction, lesson.look)});
   }
 }
 
@@ -129,8 +129,8 @@ void verdict(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction
 
 }  // namespace
 
-bool withheld_view(Ui& ui, Access access, const Box& box) {
-  if (!access->lesson() || !access->lesson()->play.is_asked()) return false;
+bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
+  if (!access.course.is_asked()) return false;
   const ViewKind& kind = view_kind(access.look.view);
   if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;

@@ -133,9 +133,9 @@ std::string headed(const std::string& title) {
 
 }  // namespace
 
-std::optional<std::size_t> lesson_steps(Ui& ui, const Workspace& workspace, Pen& pen) {
+std::optional<std::size_t> lesson_steps(Ui& ui, LessonAccess access, Pen& pen) {
   const Theme& theme = ui.theme;
-  const LessonSession& lesson = *workspace.lesson();
+  const LessonSession& lesson = access.lesson();
   const std::string at = "step " + std::to_string(lesson.play.at() + 1) + " of " +
                          std::to_string(lesson.play.lesson().steps.size());
   const Box line = pen.take(theme.line_height(Face::kSmall));

@@ -27,10 +27,10 @@ std::vector<FlowWord> words_of(const TextBlock& block, const Facts& facts, TextT
 }
 
 /// Returns whether the mouse is on the part that the term refers to.
-bool is_pointed(const Ui& ui, const Workspace& workspace, const LessonLight& light) {
-  if (heatmap_of(light) && workspace.look.hovered && (light.row || light.column)) {
-    return light.row.value_or(workspace.look.hovered->query) == workspace.look.hovered->query &&
-           light.column.value_or(workspace.look.hovered->key) == workspace.look.hovered->key;
+bool is_pointed(const Ui& ui, LessonAccess access, const LessonLight& light) {
+  if (heatmap_of(light) && access.look.hovered && (light.row || light.column)) {
+    return light.row.value_or(access.look.hovered->query) == access.look.hovered->query &&
+           light.column.value_or(access.look.hovered->key) == access.look.hovered->key;
   }
   Highlight one;
   one.light({Source{light.name, light.row, light.column, Side::kQuery}});
@@ -50,24 +50,21 @@ bool is_last_item(const std::vector<TextBlock>& blocks, std::size_t n) {
 }
 
 /// Tooltip of a term whose part is not visible; empty if it is.
-std::string_view away_words(const Workspace& workspace, const LessonLight& light) {
+std::string_view away_words(LessonAccess access, const LessonLight& light) {
   const std::string part = part_of(light);
-  const bool is_of_view =
-      !view_of_part(part).empty() && part != view_kind(workspace.look.view).part;
-  const auto& stage = workspace.look.stage;
-  const bool is_away =
-      workspace.look.is_hidden(part) || (stage && !is_on_stage(*stage, light.name));
+  const bool is_of_view = !view_of_part(part).empty() && part != view_kind(access.look.view).part;
+  const auto& stage = access.look.stage;
+  const bool is_away = access.look.is_hidden(part) || (stage && !is_on_stage(*stage, light.name));
   if (part.empty() || (!is_of_view && !is_away)) return {};
-  if (workspace.withholds(part)) return "It appears after your answer";
-  if (is_of_view && !workspace.look.is_hidden(part)) return "It is in another view";
+  if (access.course.withholds(part)) return "It appears after your answer";
+  if (is_of_view && !access.look.is_hidden(part)) return "It is in another view";
   return stage ? "Not on the stage: Show all controls shows it" : "Hidden now";
 }
 
 class BlockView {
  public:
-  BlockView(Ui& ui, const Workspace& workspace, std::string_view name, const Facts& facts,
-            TextTone tone)
-      : ui_(ui), workspace_(workspace), name_(name), facts_(facts), tone_(tone) {}
+  BlockView(Ui& ui, LessonAccess access, std::string_view name, const Facts& facts, TextTone tone)
+      : ui_(ui), access_(access), name_(name), facts_(facts), tone_(tone) {}
 
   void draw(Pen& pen, const TextBlock& block, bool is_last) {
     const Theme& theme = ui_.theme;
@@ -131,7 +128,7 @@ class BlockView {
     } catch (const LessonError&) {
       // The target is missing in the current scene, so nothing is highlighted.
     }
-    is_lit_ = light_ && is_pointed(ui_, workspace_, *light_);
+    is_lit_ = light_ && is_pointed(ui_, access_, *light_);
     words_ = 0;
   }
 
@@ -148,7 +145,7 @@ class BlockView {
     const ImU32 color = side_color(palette, side);
     if (is_hovered && light_) {
       ui_.highlight.light({Source{light_->name, light_->row, light_->column, side}});
-      const std::string_view away = away_words(workspace_, *light_);
+      const std::string_view away = away_words(access_, *light_);
       if (!away.empty()) note_more(ui_, box.min, box.max, away);
     }
     ImDrawList* list = ImGui::GetWindowDrawList();
@@ -168,7 +165,7 @@ class BlockView {
   }
 
   Ui& ui_;
-  const Workspace& workspace_;
+  LessonAccess access_;
   std::string name_;
   const Facts& facts_;
   const TextTone tone_;
@@ -193,12 +190,12 @@ void need_glyphs_of(const Theme& theme, const std::vector<TextPiece>& pieces) {
 
 }  // namespace
 
-void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, LessonAccess access, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts, TextTone tone) {
   for (const TextBlock& block : blocks) {
     for (const TextRun& run : block.runs) ui.theme.need_glyphs(run.text);
   }
-  BlockView view(ui, workspace, name, facts, tone);
+  BlockView view(ui, access, name, facts, tone);
   for (std::size_t n = 0; n < blocks.size(); ++n) {
     view.draw(pen, blocks[n], is_last_item(blocks, n));
   }

@@ -6,7 +6,7 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/lessons/lesson.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -17,7 +17,7 @@ enum class TextTone { kPlain, kStrong };
 /// Draws `blocks` downwards from `pen`, at its width, with the numbers of `facts` filled in.
 /// Hovering a term, also in formulas, highlights its part of the window, and the reverse; a tooltip
 /// tells if that part is not visible. Terms are named `name.term[n]`, formulas `name.formula[n]`.
-void lesson_text(Ui& ui, const Workspace& workspace, Pen& pen, std::string_view name,
+void lesson_text(Ui& ui, LessonAccess access, Pen& pen, std::string_view name,
                  const std::vector<TextBlock>& blocks, const Facts& facts,
                  TextTone tone = TextTone::kPlain);
 /// Height of the text drawn by lesson_text().

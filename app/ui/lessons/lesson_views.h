@@ -5,8 +5,7 @@
 
 #include "app/document/lessons/lesson.h"
 #include "app/document/lessons/lesson_play.h"
-#include "app/session/workspace/lesson_access.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -25,12 +24,12 @@ void lesson_rule(Ui& ui, Pen& pen);
 /// Draws the open lesson's title, "step 3 of 6", and a dot for each step with its title below if it
 /// fits: done ones ticked, the current one ringed, later ones hollow. Returns the clicked step: one
 /// already seen, in presenter mode any.
-std::optional<std::size_t> lesson_steps(Ui& ui, const Workspace& workspace, Pen& pen);
+std::optional<std::size_t> lesson_steps(Ui& ui, LessonAccess access, Pen& pen);
 
 /// Draws the goals of the step: reached ones and the current one with its task and progress; its
 /// closing sentence replaces the task once it is reached. `play`: snapshot from the start of the
 /// panel.
-void lesson_goals(Ui& ui, const Workspace& workspace, Pen& pen, const LessonPlay& play,
+void lesson_goals(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play,
                   const Facts& facts);
 
 /// Draws the prediction of the open lesson's step, which must have one: the question with its
@@ -39,7 +38,7 @@ void lesson_prediction(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts
 
 /// Returns whether the chosen view would reveal the answer: then a text replaces it until the
 /// question is answered.
-bool withheld_view(Ui& ui, Access access, const Box& box);
+bool withheld_view(Ui& ui, LessonAccess access, const Box& box);
 
 /// Line for a predicted number: the guess, dragged or typed; after the answer also the true number.
 /// Returns whether there is a guess.

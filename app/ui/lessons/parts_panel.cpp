@@ -7,8 +7,8 @@
 namespace attn::ui {
 namespace {
 
-void hide_or_show(Access access, std::size_t n) {
-  access.hide_or_show(std::string(window_parts()[n].id));
+void hide_or_show(LessonAccess access, std::size_t n) {
+  access.course.hide_or_show(std::string(window_parts()[n].id));
 }
 
 /// "☑ Temperature"
@@ -33,14 +33,14 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
 
 }  // namespace
 
-void PartsPanel::take_keys(Keyboard& keys, Access access) {
+void PartsPanel::take_keys(Keyboard& keys, LessonAccess access) {
   keys.take_each([&](const KeyEvent& event) {
     return list_.take(event, window_parts().size(),
                       [&](std::size_t n) { hide_or_show(access, n); });
   });
 }
 
-void PartsPanel::draw(Ui& ui, Access access, const Box& room) {
+void PartsPanel::draw(Ui& ui, LessonAccess access, const Box& room) {
   const auto parts = window_parts();
   const auto clicked = list_.draw(ui, room, parts.size(), [&](std::size_t n, const Box& line) {
     draw_part(ui, parts[n], !access.look.is_hidden(std::string(parts[n].id)), line);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/access.h"
+#include "app/session/lessons/lesson_course.h"
 #include "app/ui/toolkit/list_panel.h"
 
 namespace attn::ui {
@@ -12,8 +12,8 @@ class PartsPanel {
   void toggle() { list_.toggle(); }
   bool is_open() const { return list_.is_open(); }
 
-  void take_keys(Keyboard& keys, Access access);
-  void draw(Ui& ui, Access access, const Box& room);
+  void take_keys(Keyboard& keys, LessonAccess access);
+  void draw(Ui& ui, LessonAccess access, const Box& room);
 
  private:
   ListPanel list_{"parts", "What my class sees"};

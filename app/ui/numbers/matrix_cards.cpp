@@ -135,7 +135,7 @@ void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>
     if (opened.contains(one.id)) {
       matrix_of_card(ui, access, pen, one, max_height);
     } else {
-      complaint_line(ui, pen, access->complaint(one.name()));
+      complaint_line(ui, pen, access.notices.complaint(one.name()));
     }
   }
 }

@@ -37,7 +37,7 @@ constexpr std::array<TextForm, 3> kTextForms = {
 
 void copy_matrix(Access access, const EditedMatrix& matrix, const TextForm& form) {
   ImGui::SetClipboardText(form.format(matrix.values).c_str());
-  access.tell("Copied " + matrix.noun + ", " + shape_text(matrix.values));
+  access.notices.tell("Copied " + matrix.noun + ", " + shape_text(matrix.values));
 }
 
 void replace(Access access, const EditedMatrix& matrix, const std::string& label,
@@ -48,22 +48,22 @@ void replace(Access access, const EditedMatrix& matrix, const std::string& label
 void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) {
   const char* text = ImGui::GetClipboardText();
   if (text != nullptr && is_scene_code(text)) {
-    return access.complain(matrix.name(),
-                           "This is a link to a scene: open it with File, Open copied link");
+    return access.notices.complain(
+        matrix.name(), "This is a link to a scene: open it with File, Open copied link");
   }
   try {
     const TableShape shape{now.rows(), now.cols()};
     replace(access, matrix, "Paste " + matrix.noun,
             parse_table(text != nullptr ? text : "", shape));
   } catch (const std::exception& error) {
-    access.complain(matrix.name(), "Cannot be pasted: " + std::string(error.what()));
+    access.notices.complain(matrix.name(), "Cannot be pasted: " + std::string(error.what()));
   }
 }
 
 void fill_matrix(Access access, const EditedMatrix& matrix, const Matrix& now,
                  const MatrixFill& fill) {
   Matrix filled = now;
-  fill.fill(filled, access->evaluation_number());
+  fill.fill(filled, access->evaluated().number());
   replace(access, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
 }
 
@@ -197,7 +197,7 @@ void change(Access access, const MatrixTable& table, const NumberEdits& changes,
     const float before = std::exchange(number, static_cast<float>(edit.value));
     access.propose(matrix.name(), "Change " + matrix.noun, edit.gesture,
                    [&](Scene& scene) { matrix.set(scene, now[edit.block]); });
-    if (access->complaint(matrix.name()) != nullptr) number = before;
+    if (access.notices.complaint(matrix.name()) != nullptr) number = before;
   }
   if (changes.dropped) access.end_gesture();
   for (const Request& request : requests) request.act(now[request.matrix]);
@@ -289,7 +289,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
   if (changes.widened) ask(*changes.widened, *table.matrices[*changes.widened].add_column);
   if (changes.lengthened) ask(0, *table.add_row);
   for (const EditedMatrix& matrix : table.matrices) {
-    complaint_line(ui, pen, access->complaint(matrix.name()));
+    complaint_line(ui, pen, access.notices.complaint(matrix.name()));
   }
   if (changes.copied) copy_matrix(access, table.matrices[*changes.copied], kTextForms[0]);
   if (changes.pasted) {

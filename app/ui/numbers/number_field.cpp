@@ -90,7 +90,7 @@ void field_slope(Ui& ui, Access access, std::string_view name, const Box& box) {
 void number_complaint(Ui& ui, Access access, Pen& pen, std::string_view name) {
   const bool is_typing = ui.number.is_typing() && ui.number.is_on(std::string(name), 0, 0);
   const bool complains = is_typing && !ui.number.complaint.empty();
-  complaint_line(ui, pen, complains ? &ui.number.complaint : access->complaint(name));
+  complaint_line(ui, pen, complains ? &ui.number.complaint : access.notices.complaint(name));
 }
 
 FittedNumber fitted_number(float value, float width, const TextWidth& width_of) {

@@ -296,7 +296,7 @@ bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
   const std::string id(head.id);
   if (view.folded.contains(id)) return true;
   // A lesson chooses its sections itself.
-  return head.is_default && (head.is_aside || !workspace.lesson()) && !view.opened.contains(id);
+  return head.is_default && (head.is_aside || !workspace.is_lesson()) && !view.opened.contains(id);
 }
 
 bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {

@@ -37,7 +37,7 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   if (edit.entry) field_slope(ui, access, "temperature", *edit.entry);
   change_temperature(access, edit);
-  complaint_line(ui, pen, access->complaint("temperature"));
+  complaint_line(ui, pen, access.notices.complaint("temperature"));
   pen.take(ui.theme.px(10));
   return true;
 }
@@ -213,7 +213,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));
   const Box heading = heading_line(ui, pen);
   const bool is_open = temperature_section(ui, access, pen);
-  if (is_open && (!is_presenting || access->lesson()) && !access.look.is_hidden("normalizer")) {
+  if (is_open && (!is_presenting || access->is_lesson()) && !access.look.is_hidden("normalizer")) {
     normalizer_section(ui, access, pen, heading);
   }
   const float at_end = is_presenting ? 0 : folded_at_end(ui, access);

@@ -201,7 +201,7 @@ std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
     const std::string label = "Add " + std::string(one.noun);
     deeds.push_back({name + ".add", label, [access, where, name, label, &one] {
                        access.look.view.opened.insert("weights." + std::string(one.key));
-                       const auto seed = access->evaluation_number();
+                       const auto seed = access->evaluated().number();
                        access.propose(name, label, "",
                                       [&](Scene& scene) { give_part(scene, where, seed); });
                      }});
@@ -238,7 +238,7 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
   if (!typed.committed) return;
   const auto number = typed_number(typed.text);
   if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {
-    access.complain(count.name, "expected a whole number, found \"" + typed.text + "\"");
+    access.notices.complain(count.name, "expected a whole number, found \"" + typed.text + "\"");
     return;
   }
   const auto wanted = static_cast<Index>(*number);
@@ -262,7 +262,7 @@ void count_fields(Ui& ui, Access access, Pen& pen, std::size_t h, const Box& hea
   count_field(ui, access, counts[0], right - pitch, middle);
   count_field(ui, access, counts[1], right, middle);
   for (const ColumnCount& count : counts) {
-    complaint_line(ui, pen, access->complaint(count.name));
+    complaint_line(ui, pen, access.notices.complaint(count.name));
   }
   pen.take(theme.px(8));
 }

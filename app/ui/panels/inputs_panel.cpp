@@ -29,7 +29,7 @@ void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
   if (typed.changed) {
     auto words = split_words(typed.text);
     if (words.empty()) {
-      access.complain(name, "expected at least one word");
+      access.notices.complain(name, "expected at least one word");
     } else {
       access.propose(name, "Change the sentence", name, [&](Scene& scene) {
         set(scene, access.look.before_typing, std::move(words));
@@ -37,7 +37,7 @@ void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
     }
   }
   if (typed.committed) access.end_gesture();
-  complaint_line(ui, pen, access->complaint(name));
+  complaint_line(ui, pen, access.notices.complaint(name));
   pen.take(ui.theme.px(10));
 }
 
@@ -46,7 +46,7 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
                    const Matrix& vectors, const std::vector<std::string>& opened) {
   constexpr std::size_t kMostNamed = 3;
   const std::vector<std::string> made_up = made_up_tokens(tokens, vectors, opened);
-  if (made_up.empty() || access->lesson()) return;
+  if (made_up.empty() || access->is_lesson()) return;
   std::string words = "The vectors of ";
   if (made_up.size() == tokens.size()) {
     words = "All vectors are generated from the words.";
@@ -130,7 +130,7 @@ TableDeed add_token_deed(TokenRows& rows, const std::string& name) {
 TableDeed shuffle_deed(Access access, const std::string& name, TokenList list) {
   return {name + ".shuffle", "Shuffle the tokens",
           [access, name, list] {
-            const auto seed = access->evaluation_number();
+            const auto seed = access->evaluated().number();
             access.propose(name, "Shuffle the tokens", "",
                            [=](Scene& scene) { shuffle_tokens(scene, list, seed); });
           },
@@ -158,7 +158,7 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
                     .title = "QUERIES"};
   if (shown) table.query_row = shown->query;
   matrix_table(ui, access, pen, heading, table);
-  complaint_line(ui, pen, access->complaint("query-tokens"));
+  complaint_line(ui, pen, access.notices.complaint("query-tokens"));
   rows.finish();
 }
 
@@ -185,7 +185,7 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   if (shown) table.key_row = shown->key;
   if (shown && !scene.queries) table.query_row = shown->query;
   matrix_section(ui, access, pen, table);
-  complaint_line(ui, pen, access->complaint("tokens"));
+  complaint_line(ui, pen, access.notices.complaint("tokens"));
   rows.finish();
 }
 

@@ -91,7 +91,8 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
 std::optional<Explanation> way_back(Access access, Cell cell) {
   const SeenSlope* seen = raised_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
   if (seen == nullptr || !seen->slope || seen->key->raised != cell) return std::nullopt;
-  if (access->is_behind()) return std::nullopt;  // the explanation needs the newest numbers
+  if (access->evaluated().is_behind())
+    return std::nullopt;  // the explanation needs the newest numbers
   return explain_raise(access->evaluation(), access->head(), cell, *seen->slope);
 }
 
@@ -100,7 +101,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Evaluation& evaluation = access->evaluation();
   // A partly loaded evaluation may have more rows than in the last frame.
   if (!access->has_all_numbers()) ui.explanation.forget();
-  const std::shared_ptr<const Evaluation> shown = access->shared_evaluation();
+  const std::shared_ptr<const Evaluation> shown = access->evaluated().shared();
   const Explanation& forward =
       ui.explanation.of(shown, access->head(), cell, access.look.value_column);
   const std::optional<Explanation> back = way_back(access, cell);

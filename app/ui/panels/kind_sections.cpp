@@ -136,7 +136,7 @@ void head_count(Ui& ui, Access access, Pen& pen) {
   pen.take(theme.px(8));
   if (pressed != 2 && (pressed != 0 || count == 1)) return;
   const auto wanted = pressed == 0 ? count - 1 : count + 1;
-  const auto seed = access->evaluation_number();
+  const auto seed = access->evaluated().number();
   access.propose("heads", pressed == 0 ? "Remove a head" : "Add a head", "",
                  [&](Scene& scene) { set_head_count(scene, wanted, NewHead::kRandom, seed); });
 }
@@ -319,7 +319,7 @@ void score_section(Ui& ui, Access access, Pen& pen) {
     access.propose("score", "Change the score function", "",
                    [kind](Scene& scene) { set_score_kind(scene, *kind); });
   }
-  complaint_line(ui, pen, access->complaint("score"));
+  complaint_line(ui, pen, access.notices.complaint("score"));
   for (const std::string& formula : formulas) formula_box(ui, pen, formula);
   pen.take(theme.px(10));
 }
@@ -347,7 +347,7 @@ void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
     access.propose("normalizer", "Change the normalizer", "",
                    [kind](Scene& scene) { set_normalizer_kind(scene, *kind); });
   }
-  complaint_line(ui, pen, access->complaint("normalizer"));
+  complaint_line(ui, pen, access.notices.complaint("normalizer"));
   parameter_lines(ui, access, pen, normalizer_parameters(), 0, "normalizer");
   pen.take(ui.theme.px(10));
 }
@@ -365,8 +365,8 @@ void heads_section(Ui& ui, Access access, Pen& pen) {
     access.propose("combine", "Change how heads combine", "",
                    [kind](Scene& scene) { set_combine_kind(scene, *kind); });
   }
-  complaint_line(ui, pen, access->complaint("heads"));
-  complaint_line(ui, pen, access->complaint("combine"));
+  complaint_line(ui, pen, access.notices.complaint("heads"));
+  complaint_line(ui, pen, access.notices.complaint("combine"));
   combine_parameters(ui, access, pen);
   pen.take(ui.theme.px(10));
 }
@@ -382,7 +382,7 @@ void position_section(Ui& ui, Access access, Pen& pen) {
     access.propose("position", "Change the position encoding", "",
                    [kind](Scene& scene) { set_position_kind(scene, *kind); });
   }
-  complaint_line(ui, pen, access->complaint("position"));
+  complaint_line(ui, pen, access.notices.complaint("position"));
   formula_box(ui, pen, formula);
   parameter_lines(ui, access, pen, position_parameters_of_kind(), 0, "position");
   position_parameters(ui, access, pen);

@@ -146,7 +146,7 @@ void padding_chips(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
   ImGui::SetCursorScreenPos({origin.x, origin.y + whole - 1});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
-  complaint_line(ui, pen, access->complaint(name));
+  complaint_line(ui, pen, access.notices.complaint(name));
   pen.take(theme.px(10));
 }
 
@@ -188,7 +188,7 @@ void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
     });
   }
   if (changes.dropped) access.end_gesture();
-  complaint_line(ui, pen, access->complaint(table));
+  complaint_line(ui, pen, access.notices.complaint(table));
   pen.take(ui.theme.px(8));
 }
 
@@ -244,7 +244,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
     text_in(ui, hint, Face::kSmall, theme.colors().faint,
             shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
   }
-  complaint_line(ui, pen, access->complaint("mask.paint"));
+  complaint_line(ui, pen, access.notices.complaint("mask.paint"));
 }
 
 }  // namespace
@@ -274,7 +274,7 @@ void mask_section(Ui& ui, Access access, Pen& pen) {
     const MaskKind& kind = kinds[static_cast<std::size_t>(chosen) - 1];
     access.propose("mask", "Add a mask", "", [&](Scene& scene) { add_mask(scene, kind); });
   }
-  complaint_line(ui, pen, access->complaint("mask"));
+  complaint_line(ui, pen, access.notices.complaint("mask"));
   pen.take(ui.theme.px(8));
   paint_line(ui, access, pen);
   pen.take(ui.theme.px(18));

@@ -110,7 +110,7 @@ void draw_parameter(Ui& ui, Access access, Pen& pen, const ParameterLine& line, 
   }
   if (line.choices) {
     choice_control(ui, access, line, n, name, control);
-    complaint_line(ui, pen, access->complaint(name));
+    complaint_line(ui, pen, access.notices.complaint(name));
   } else {
     number_control(ui, access, line, n, name, control);
     number_complaint(ui, access, pen, name);
@@ -125,7 +125,7 @@ void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterL
   for (const ParameterLine& line : lines) {
     const std::string name = place + "." + std::string(line.key);
     if (!is_shown_line(line, access->scene(), n, access.look.view.opened, name)) {
-      complaint_line(ui, pen, access->complaint(name));
+      complaint_line(ui, pen, access.notices.complaint(name));
       continue;
     }
     if (line.now(access->scene(), n)) {
@@ -192,7 +192,7 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
     access.propose(name, "Add " + noun, "", give);
   }
-  complaint_line(ui, pen, access->complaint(name));
+  complaint_line(ui, pen, access.notices.complaint(name));
   pen.take(theme.px(8));
 }
 

@@ -180,8 +180,8 @@ void change_temperature(Access access, const TemperatureEdit& edit) {
   }
   if (edit.dropped) access.end_gesture();
   if (edit.refused.empty()) return;
-  access.complain("temperature",
-                  "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
+  access.notices.complain("temperature",
+                          "expected a number ≥ 0 or \"inf\", found \"" + edit.refused + "\"");
 }
 
 void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix) {
@@ -209,7 +209,7 @@ void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix
   const std::string_view words = !is_locked ? "temperature" : kLocked[has_room ? 0 : 1];
   text_in(ui, below, Face::kBody, palette.secondary, words, 1);
   draw_stage_marks(ui, {{left, area.max.y - theme.px(4)}, {right, below.max.y}});
-  if (const std::string* complaint = access->complaint("temperature")) {
+  if (const std::string* complaint = access.notices.complaint("temperature")) {
     Pen pen{{left, below.max.y}, right - left};
     complaint_line(ui, pen, complaint);
   }

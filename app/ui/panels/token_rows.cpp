@@ -186,7 +186,7 @@ void TokenRows::add() {
   const auto at = std::ssize(tokens());
   access_.propose(name_, "Add a token", name_ + ".add",
                   [&](Scene& scene) { insert_token(scene, list_, at, "token"); });
-  if (access_->complaint(name_) != nullptr) return;
+  if (access_.notices.complaint(name_) != nullptr) return;
   ui_.token = {.list = name_, .row = at, .target = at};
   start_renaming(true);
 }
@@ -194,7 +194,7 @@ void TokenRows::add() {
 /// A new token gets the vector of its final name, in the undo step that added it.
 void TokenRows::rename(Index row, const std::string& text) {
   if (text.empty()) {
-    access_.complain(name_, "expected a word");
+    access_.notices.complain(name_, "expected a word");
     return;
   }
   const bool is_new = std::exchange(ui_.token.is_new, false);
@@ -218,7 +218,7 @@ void TokenRows::remove(Index row) {
 void TokenRows::move(Index from, Index to) {
   access_.propose(name_, "Move a token", "",
                   [&](Scene& scene) { move_token(scene, list_, from, to); });
-  if (access_->complaint(name_) == nullptr) ui_.token.row = to;
+  if (access_.notices.complaint(name_) == nullptr) ui_.token.row = to;
 }
 
 }  // namespace attn::ui

@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "app/session/workspace/export_folder.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/theme/rich_text.h"
 #include "engine/base/text.h"

@@ -76,7 +76,8 @@ Panel keep_present(Access access, const Panels& panels) {
   std::vector<std::string> too_large;
   Panel panel = kept_panel(access->scene(), name_of_kept(panels), too_large);
   const std::string parts = joined(too_large);
-  if (!parts.empty()) access.tell("Too large to store, so always as in the scene: " + parts);
+  if (!parts.empty())
+    access.notices.tell("Too large to store, so always as in the scene: " + parts);
   return panel;
 }
 

@@ -37,12 +37,12 @@ std::string words_of(const Workspace& workspace, const MatrixCell& pointed) {
 /// Copies the numbers: a single matrix as a plain table, several with their names.
 void copy_numbers(Access access, std::string_view view) {
   try {
-    const ViewTable table = view_table(access->shared_evaluation(), view, access.look.view);
+    const ViewTable table = view_table(access->evaluated().shared(), view, access.look.view);
     const std::string text = table.is_stack() ? to_tsv(table) : to_tsv(*table.layers[0].values);
     ImGui::SetClipboardText(text.c_str());
-    access.tell("Copied the numbers of " + std::string(view) + " as a table");
+    access.notices.tell("Copied the numbers of " + std::string(view) + " as a table");
   } catch (const NoNumbers& error) {
-    access.tell(error.what());
+    access.notices.tell(error.what());
   }
 }
 
@@ -167,7 +167,7 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
     pointed = PointedCell{pointed_->matrix, pointed_->cell, pointed_->where};
   }
   const DrawnFor key{&figure_view(access),
-                     access->shared_evaluation(),
+                     access->evaluated().shared(),
                      access.look.view,
                      room.width(),
                      room.height(),

@@ -162,7 +162,7 @@ void GraphView::controls(Ui& ui, Access access, Pen& pen) {
     options.nodes.clear();
   }
   pen.take(theme.px(8));
-  complaint_line(ui, pen, access->complaint("graph"));
+  complaint_line(ui, pen, access.notices.complaint("graph"));
 }
 
 std::optional<std::size_t> GraphView::node_at(Point place) const {
@@ -205,7 +205,7 @@ void GraphView::connect(Access access, std::size_t to) {
   const auto edge = edge_between(access->scene(), drag_->node, to);
   if (!edge) return;
   if (!graph_mask(access->scene())) {
-    access.complain("graph", "There is no graph mask for the edge: create one first");
+    access.notices.complain("graph", "There is no graph mask for the edge: create one first");
     return;
   }
   // Nodes keep their places, although other edges have another layout.

@@ -113,7 +113,7 @@ void LinksView::rest() {
 
 void LinksView::find_links(const Ui& ui, const Workspace& workspace) {
   const WindowRuler ruler(ui.theme);
-  const ViewInput input{.evaluation = workspace.shared_evaluation(),
+  const ViewInput input{.evaluation = workspace.evaluated().shared(),
                         .state = workspace.look.view,
                         .shown = workspace.shown(),
                         .ruler = ruler};
@@ -234,7 +234,7 @@ void LinksView::take(Ui&, Access access, const DiagramInput& input) {
   if (number_in(input.hovered, "links.head[")) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
   if (const auto head = number_in(input.clicked, "links.head["); head && *head < count) {
     if (const std::string why = toggle_link_head(view, *head, count); !why.empty()) {
-      access.tell(why);
+      access.notices.tell(why);
     }
   }
   const auto& cell = input.clicked_cell;

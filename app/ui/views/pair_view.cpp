@@ -210,11 +210,11 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
 
 void PairView::take_wishes(Access access) {
   // The drawn numbers may be those of the last frame.
-  if (!access->has_all_numbers() || key_.now != access->shared_evaluation()) return;
+  if (!access->has_all_numbers() || key_.now != access->evaluated().shared()) return;
   if (std::exchange(wants_to_keep_, false)) access.keep_as_a();
   if (std::exchange(wants_copy_, false)) {
     ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.are_scores ? kMasked : 0).c_str());
-    access.tell("Copied the " + std::string(tab_.id) + " as a table");
+    access.notices.tell("Copied the " + std::string(tab_.id) + " as a table");
   }
 }
 
@@ -269,7 +269,7 @@ void PairView::upload_if_new(const Workspace& workspace) {
   const bool is_ahead =
       workspace.has_all_numbers() && SoftmaxCells::can_draw(workspace.evaluation(), temperature);
   HeatmapSource key{version(workspace),
-                    workspace.shared_evaluation(),
+                    workspace.evaluated().shared(),
                     workspace.look.snapshot.kept,
                     &quantity(workspace),
                     workspace.look.view.head,
@@ -352,7 +352,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
 bool PairView::draw_from_device(const Workspace& workspace, Index head) {
   const gl::Device* device = workspace.device();
   const auto there =
-      device != nullptr ? device->weights(workspace.shared_evaluation(), head) : std::nullopt;
+      device != nullptr ? device->weights(workspace.evaluated().shared(), head) : std::nullopt;
   if (!there) return false;
   heatmap_.cells().set(*there);
   softmax_.forget();

@@ -187,7 +187,7 @@ void PlaneView::begin_drag(const Workspace& workspace, const DiagramInput& input
   const auto& charts = drawn().charts;
   const auto chart = std::ranges::find(charts, "plane." + point->space, &Chart::name);
   if (!source || chart == charts.end()) return;
-  if (!held_) held_ = workspace.shared_evaluation();
+  if (!held_) held_ = workspace.evaluated().shared();
   own_ = workspace.change_number();
   const PlaneAxes axes =
       plane_axes(plane_space(*held_, head, point->space), workspace.look.view.options.plane);
@@ -243,7 +243,7 @@ void PlaneView::take(Ui&, Access access, const DiagramInput& input) {
   }
   if (input.drag_ends || input.dragged.empty()) {
     if (drag_ && drag_->moves) access.end_gesture();
-    if (drag_ && !drag_->moves && access->shared_evaluation() == held_) held_.reset();
+    if (drag_ && !drag_->moves && access->evaluated().shared() == held_) held_.reset();
     drag_.reset();
   }
 }

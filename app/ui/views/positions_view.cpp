@@ -94,7 +94,7 @@ class PositionsView : public DiagramPanel {
 const PositionModel& PositionsView::model(const Workspace& workspace) {
   const auto last = std::ssize(workspace.scene().heads) - 1;
   const ViewOptions::Positions& options = workspace.look.view.options.positions;
-  const ModelSource key{workspace.evaluation_number(),
+  const ModelSource key{workspace.evaluated().number(),
                         std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};
   if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
   key_ = key;

@@ -5,9 +5,10 @@
 
 namespace attn::ui {
 
-void Desks::show(Desk desk, Workspace& workspace) {
-  if (workspace.lesson()) return;
-  ImportedAttention* const imported = workspace.imported();
+void Desks::show(Desk desk, Session& session) {
+  Workspace& workspace = session.workspace;
+  if (workspace.is_lesson()) return;
+  ImportedAttention* const imported = session.files.imports.imported();
   if (desk == Desk::kLayers && imported == nullptr) return;
   if (shown == Desk::kTrain && desk != Desk::kTrain) train.rest();
   if (imported != nullptr && desk != Desk::kLayers) imported->rest();
@@ -21,21 +22,21 @@ void Desks::show(Desk desk, Workspace& workspace) {
     return;
   }
   TrainingDesk* training = train.desk();
-  if (training == nullptr || layer != workspace.document_number()) return;
+  if (training == nullptr || layer != session.files.document_number()) return;
   std::string words = training->take_back(workspace.scene());
-  if (!words.empty()) workspace.tell(std::move(words));
+  if (!words.empty()) workspace.notices.tell(std::move(words));
 }
 
-void Desks::open_layer(const Evaluation& made, Workspace& workspace) {
+void Desks::open_layer(const Evaluation& made, Session& session) {
   const TrainingDesk& training = *train.desk();
   const HeadPlace head = training.head;
   Scene opened = made.scene;
   opened.title = "Layer " + std::to_string(head.layer) + " after " +
                  std::to_string(training.step()) +
                  " steps: " + std::string(training.plan().task->label);
-  workspace.open(std::move(opened), "");
-  layer = workspace.document_number() + (workspace.opening() != nullptr ? 1 : 0);
-  workspace.look.view.head = static_cast<int>(head.head);
+  session.files.open(std::move(opened), "");
+  layer = session.files.document_number() + (session.workspace.opening() != nullptr ? 1 : 0);
+  session.workspace.look.view.head = static_cast<int>(head.head);
 }
 
 }  // namespace attn::ui

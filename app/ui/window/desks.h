@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <optional>
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "app/ui/layers/layers_desk.h"
 #include "app/ui/train/train_desk.h"
 
@@ -23,9 +23,9 @@ struct Desks {
 
   /// Switches the desk by user choice. Changes to a layer opened as a scene are written back to its
   /// network.
-  void show(Desk desk, Workspace& workspace);
+  void show(Desk desk, Session& session);
   /// Opens the selected head's layer as a scene, at the step shown.
-  void open_layer(const Evaluation& made, Workspace& workspace);
+  void open_layer(const Evaluation& made, Session& session);
 };
 
 }  // namespace attn::ui

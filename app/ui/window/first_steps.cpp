@@ -7,7 +7,6 @@
 
 #include "app/document/files/settings.h"
 #include "app/document/view/view_kinds.h"
-#include "app/session/workspace/lesson_course.h"
 
 namespace attn::ui {
 namespace {
@@ -48,7 +47,7 @@ void keep_known(Workspace& workspace) {
     settings.knows_first_steps = true;
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("Not saved: " + std::string(error.what()));
+    workspace.notices.tell("Not saved: " + std::string(error.what()));
   }
 }
 
@@ -86,9 +85,10 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
 
 }  // namespace
 
-Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps) {
+Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSteps>& steps) {
+  Workspace& workspace = session.workspace;
   workspace.look.hidden_at_first.clear();
-  if (!steps || workspace.lesson() || ui.theme.appearance().presenting) return box;
+  if (!steps || workspace.is_lesson() || ui.theme.appearance().presenting) return box;
   if (steps->title.empty()) steps->title = workspace.scene().title;
   if (workspace.scene().title != steps->title) steps->shows_all = true;  // another scene is open
   look(workspace, *steps);
@@ -125,7 +125,7 @@ Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<Firs
     steps.reset();
     keep_known(workspace);
   }
-  if (starts && !shipped_lessons().empty()) start_lesson(workspace, shipped_lessons()[0]);
+  if (starts && !shipped_lessons().empty()) session.course.start(shipped_lessons()[0]);
   return rest;
 }
 

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -22,6 +22,6 @@ struct FirstSteps {
 /// Draws three hints, a link to lesson 1 and one to all controls, in a line at the top of `box`;
 /// the hinted parts are highlighted while hovered. Meanwhile the window shows only the parts that
 /// the hints need. Hints that are done or closed do not return. Returns the rest of `box`.
-Box first_steps(Ui& ui, Workspace& workspace, const Box& box, std::optional<FirstSteps>& steps);
+Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSteps>& steps);
 
 }  // namespace attn::ui

@@ -21,7 +21,6 @@
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/widgets.h"
@@ -71,7 +70,7 @@ std::string recent_label(const std::string& path) {
   return shown(valid_utf8(label), 1000);
 }
 
-void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
   const float width = width_beside_menu(ui.theme);
   if (!begin_submenu(ui, "Recent")) return;
   if (ImGui::IsWindowAppearing()) overlays.recent = recent_files();
@@ -79,19 +78,19 @@ void recent_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
     const std::string label =
         shortened(ui.theme, Face::kBody, recent_label(overlays.recent[n]), width);
     if (menu_item(ui, "recent." + std::to_string(n), label))
-      workspace.open_file(overlays.recent[n]);
+      session.files.open_file(overlays.recent[n]);
   }
   if (overlays.recent.empty()) menu_item(ui, "recent.none", "None yet", nullptr, false);
   ImGui::EndMenu();
 }
 
 /// Unsaved scenes that were left by opening others.
-void left_menu(Ui& ui, Workspace& workspace) {
+void left_menu(Ui& ui, Session& session) {
   const float width = width_beside_menu(ui.theme);
-  if (workspace.left_work().size() == 0 || !begin_submenu(ui, "Unsaved")) return;
+  if (session.files.left_work().size() == 0 || !begin_submenu(ui, "Unsaved")) return;
   std::optional<std::size_t> chosen;
-  for (std::size_t n = 0; n < workspace.left_work().size(); ++n) {
-    const LeftWork::Item& work = workspace.left_work()[n];
+  for (std::size_t n = 0; n < session.files.left_work().size(); ++n) {
+    const LeftWork::Item& work = session.files.left_work()[n];
     const std::string& title = work.document.scene().title;
     const std::string label = (title.empty() ? "Untitled" : shown(title, 60)) +
                               (work.document.undo_label().empty() ? "" : " — ") +
@@ -100,31 +99,32 @@ void left_menu(Ui& ui, Workspace& workspace) {
                   shortened(ui.theme, Face::kBody, label, width)))
       chosen = n;
   }
-  if (chosen) workspace.bring_back(*chosen);
+  if (chosen) session.files.bring_back(*chosen);
   ImGui::EndMenu();
 }
 
-void file_menu(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
+void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
+  Workspace& workspace = session.workspace;
   if (!begin_menu(ui, "File")) return;
-  if (menu_item(ui, "new", "New", "Ctrl+N")) workspace.open_new();
+  if (menu_item(ui, "new", "New", "Ctrl+N")) session.files.open_new();
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
-  recent_menu(ui, workspace, overlays);
-  left_menu(ui, workspace);
+  recent_menu(ui, session, overlays);
+  left_menu(ui, session);
   if (desks.shown == Desk::kTrain) {
     if (menu_item(ui, "save", "Save the network …", "Ctrl+S")) desks.wants_network = true;
   } else {
-    if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(workspace);
+    if (menu_item(ui, "save", "Save", "Ctrl+S")) overlays.save(session);
     if (menu_item(ui, "save-as", "Save as …", "Ctrl+Shift+S")) {
       overlays.browser.save_scene(workspace);
     }
   }
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
-  if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(workspace, true);
+  if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(session, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
   if (menu_item(ui, "add-panel", "Add to figure", "Ctrl+Shift+E")) {
     workspace.look.wants_panel = true;
   }
-  const std::size_t panels = workspace.figure().figure().panels.size();
+  const std::size_t panels = session.files.figure.figure().panels.size();
   const std::string figure =
       panels == 0 ? "Figure …"
                   : "Figure: " + std::to_string(panels) + (panels == 1 ? " panel …" : " panels …");
@@ -195,7 +195,7 @@ void keep_setting(Workspace& workspace, const std::string& what, Change change) 
     change(settings);
     write_settings(settings);
   } catch (const std::exception& error) {
-    workspace.tell("The " + what + " was not saved: " + std::string(error.what()));
+    workspace.notices.tell("The " + what + " was not saved: " + std::string(error.what()));
   }
 }
 
@@ -211,9 +211,9 @@ std::string backend_label(const Backends& backends, Backend backend) {
 }
 
 /// Menu of backends with their last durations.
-void backend_menu(Ui& ui, Workspace& workspace) {
-  if (workspace.backends() == nullptr || !begin_submenu(ui, "Backend")) return;
-  Backends& backends = *workspace.backends();
+void backend_menu(Ui& ui, Session& session) {
+  if (session.backends == nullptr || !begin_submenu(ui, "Backend")) return;
+  Backends& backends = *session.backends;
   for (const auto& [backend, name] :
        {std::pair{Backend::kAuto, "auto"}, std::pair{Backend::kEigen, "eigen"},
         std::pair{Backend::kGlsl, "glsl"}}) {
@@ -227,9 +227,9 @@ void backend_menu(Ui& ui, Workspace& workspace) {
     }
     backends.choose(backend);
     backends.prepare();
-    keep_setting(workspace, "backend",
+    keep_setting(session.workspace, "backend",
                  [chosen = backend](Settings& settings) { settings.backend = chosen; });
-    workspace.evaluate_again();
+    session.workspace.evaluate_again();
   }
   ImGui::EndMenu();
 }
@@ -239,13 +239,14 @@ void show_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
   if (!begin_submenu(ui, "Show")) return;
   const auto& hidden = workspace.look.hidden_from_class;
   const bool is_whole =
-      hidden.empty() && (workspace.lesson() || workspace.look.view.hidden.empty());
+      hidden.empty() && (workspace.is_lesson() || workspace.look.view.hidden.empty());
   const WindowPreset* now = preset_that_hides(hidden);
   for (const WindowPreset& preset : window_presets()) {
     const bool holds = &preset == now && (is_whole || !preset.hidden.empty());
     if (menu_item(ui, "show." + std::string(preset.id), std::string(preset.label), nullptr, true,
                   holds)) {
-      workspace.hide_from_class(preset.hidden);
+      if (!workspace.is_lesson()) workspace.look.view.hidden.clear();
+      workspace.look.hide_from_class(preset.hidden);
     }
   }
   if (menu_item(ui, "parts", "Choose …", nullptr, true, now == nullptr)) overlays.parts.toggle();
@@ -290,25 +291,26 @@ void views_menu(Ui& ui, Workspace& workspace) {
   ImGui::EndMenu();
 }
 
-void view_menu(Ui& ui, Workspace& workspace, Overlays& overlays) {
+void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (!begin_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
   if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
     ui.theme.set_appearance(appearance);
-    keep_setting(workspace, "theme", [&](Settings& settings) { settings.dark = appearance.dark; });
+    keep_setting(session.workspace, "theme",
+                 [&](Settings& settings) { settings.dark = appearance.dark; });
   }
   if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
                 "F5")) {
     toggle_presenting(ui.theme);
   }
-  bool& shows_slope = workspace.look.slope.is_on;
+  bool& shows_slope = session.workspace.look.slope.is_on;
   if (menu_item(ui, "slope", "Slopes of the numbers", "G", true, shows_slope)) {
     shows_slope = !shows_slope;
   }
-  views_menu(ui, workspace);
-  show_menu(ui, workspace, overlays);
-  backend_menu(ui, workspace);
+  views_menu(ui, session.workspace);
+  show_menu(ui, session.workspace, overlays);
+  backend_menu(ui, session);
   ImGui::EndMenu();
 }
 
@@ -319,7 +321,7 @@ void help_menu(Ui& ui, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-void examples_menu(Ui& ui, Workspace& workspace) {
+void examples_menu(Ui& ui, Session& session) {
   if (!begin_menu(ui, "Examples")) return;
   const std::vector<Scene>& scenes = examples().scenes;
   float width = 0;
@@ -328,26 +330,26 @@ void examples_menu(Ui& ui, Workspace& workspace) {
   }
   menu_columns(ui, examples().groups, width + ui.theme.px(30), [&](std::size_t n) {
     if (menu_item(ui, "example." + std::to_string(n), scenes[n].title)) {
-      workspace.open(scenes[n], "");
+      session.files.open(scenes[n], "");
     }
   });
   ImGui::EndMenu();
 }
 
 /// Duration of the evaluation, or the one being waited for.
-std::string status_words(Ui& ui, const Workspace& workspace) {
+std::string status_words(Ui& ui, const Session& session) {
+  const Workspace& workspace = session.workspace;
   constexpr double kNoticed = 0.2, kLong = 1;
-  const double reading = workspace.seconds_reading_lesson();
-  const double waited = std::max(workspace.seconds_behind(), reading);
-  if (workspace.is_behind() || reading > 0) {
+  const double reading = session.course.seconds_reading();
+  const double waited = std::max(workspace.evaluated().seconds_behind(), reading);
+  if (workspace.evaluated().is_behind() || reading > 0) {
     const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
     ui.wake_at = std::min(ui.wake_at.value_or(due), due);
   }
   if (reading >= kNoticed) return "reading the lesson…";
-  if (!workspace.is_behind() || waited < kNoticed) {
+  if (!workspace.evaluated().is_behind() || waited < kNoticed) {
     const std::string_view maker =
-        workspace.backends() ? workspace.backends()->maker_of(workspace.shared_evaluation())
-                             : "Eigen";
+        session.backends ? session.backends->maker_of(workspace.evaluated().shared()) : "Eigen";
     return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
   std::string words = workspace.opening() ? "opening" : "catching up";
@@ -357,18 +359,18 @@ std::string status_words(Ui& ui, const Workspace& workspace) {
     if (needed >= kLarge) words += " · needs " + memory_words(needed);
   }
   if (waited < kLong) return words + "…";
-  const auto part = workspace.part_caught_up();
+  const auto part = workspace.evaluated().part_done();
   return words + " · " + (part ? fixed(100 * *part, 0) + " %" : fixed(waited, 0) + " s");
 }
 
 /// Choice "Scene | Train", and "Layers" for imported attention, centred if there is room; returns
 /// its right end.
-float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float height) {
-  if (workspace.lesson()) return left;
+float desk_choice(Ui& ui, Session& session, Desks& desks, float left, float height) {
+  if (session.workspace.is_lesson()) return left;
   const Theme& theme = ui.theme;
   constexpr std::array<std::string_view, 3> kLabels = {"Scene", "Train", "Layers"};
   const std::span<const std::string_view> labels =
-      std::span(kLabels).first(workspace.imported() != nullptr ? 3 : 2);
+      std::span(kLabels).first(session.files.imports.imported() != nullptr ? 3 : 2);
   const float width = segmented_width(theme, labels), high = theme.px(24);
   // In a narrow window the title needs the room.
   const float whole = ImGui::GetIO().DisplaySize.x;
@@ -379,7 +381,7 @@ float desk_choice(Ui& ui, Workspace& workspace, Desks& desks, float left, float 
   const bool is_other =
       segmented(ui, "desk", {x, std::round((height - high) / 2)}, high, labels, chosen);
   ui.focus.lock(false);
-  if (is_other) desks.show(static_cast<Desk>(chosen), workspace);
+  if (is_other) desks.show(static_cast<Desk>(chosen), session);
   return x + width + theme.px(10);
 }
 
@@ -412,10 +414,11 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
 }
 
 /// Status at the right end of the bar, from `left` on.
-void status(Ui& ui, Workspace& workspace, float left, float height) {
+void status(Ui& ui, Session& session, float left, float height) {
+  Workspace& workspace = session.workspace;
   const Palette& palette = ui.theme.colors();
   const Box words =
-      time_pill(ui, status_words(ui, workspace), left, height, palette.good_back, palette.good);
+      time_pill(ui, status_words(ui, session), left, height, palette.good_back, palette.good);
   if (const gl::Device* device = workspace.device()) {
     ui.map.say("pairs-read", std::to_string(device->pairs_read()));
   }
@@ -428,7 +431,7 @@ void status(Ui& ui, Workspace& workspace, float left, float height) {
 
 /// Link for leaving a lesson, at the right end instead of the status: a lesson's scene is not the
 /// user's.
-void leave_link(Ui& ui, Workspace& workspace, float height) {
+void leave_link(Ui& ui, Session& session, float height) {
   const Theme& theme = ui.theme;
   constexpr std::string_view kWords = "Leave the lesson  ×";
   const ImVec2 size = text_size(theme, Face::kBody, kWords);
@@ -436,14 +439,14 @@ void leave_link(Ui& ui, Workspace& workspace, float height) {
   float end = 0;
   const float y = (height - size.y) / 2;
   if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords, end)) {
-    return leave_lesson(workspace);
+    return session.course.leave();
   }
-  const LessonSession& lesson = *workspace.lesson();
+  const LessonSession& lesson = *session.course.lesson();
   if (!lesson.play.step().stage || !lesson.shows_all) return;
   constexpr std::string_view kStage = "Show the stage";
   const float width = text_size(theme, Face::kBody, kStage).x;
   if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage, end)) {
-    show_all_controls(workspace, false);
+    session.course.show_all_controls(false);
   }
 }
 
@@ -455,7 +458,8 @@ void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
   keep_setting(workspace, "choice", [&](Settings& settings) { settings.hidden = now; });
 }
 
-float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
+float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
+  Workspace& workspace = session.workspace;
   const Theme& theme = ui.theme;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {theme.px(8), theme.px(8)});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {theme.px(16), theme.px(8)});
@@ -468,23 +472,23 @@ float menu_bar(Ui& ui, Workspace& workspace, Overlays& overlays, Desks& desks) {
     const float end =
         draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
-    file_menu(ui, workspace, overlays, desks);
+    file_menu(ui, session, overlays, desks);
     TrainingDesk* const training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
     edit_menu(ui, workspace, overlays, training);
-    view_menu(ui, workspace, overlays);
-    examples_menu(ui, workspace);
-    if (lessons_menu(ui, workspace)) overlays.browser.open_lesson(workspace);
+    view_menu(ui, session, overlays);
+    examples_menu(ui, session);
+    if (lessons_menu(ui, session.course)) overlays.browser.open_lesson(workspace);
     help_menu(ui, overlays);
     float rest =
         hidden_mark(ui, workspace, overlays, ImGui::GetCursorScreenPos().x + theme.px(8), height);
-    rest = desk_choice(ui, workspace, desks, rest, height);
+    rest = desk_choice(ui, session, desks, rest, height);
     if (training != nullptr) {
       training_status(ui, *training, rest, height);
-    } else if (workspace.lesson()) {
-      ui.map.say("backend", status_words(ui, workspace));
-      leave_link(ui, workspace, height);
+    } else if (workspace.is_lesson()) {
+      ui.map.say("backend", status_words(ui, session));
+      leave_link(ui, session, height);
     } else {
-      status(ui, workspace, rest, height);
+      status(ui, session, rest, height);
     }
     list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                   theme.colors().hairline);

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "app/ui/files/export_dialog.h"
 #include "app/ui/files/figure_sheet.h"
 #include "app/ui/files/file_browser.h"
@@ -49,27 +49,28 @@ struct Overlays {
   std::vector<std::string> recent;  ///< snapshot of recent files while their menu is open
 
   /// Offers keyboard events to the open panel first.
-  void take_keys(Keyboard& keys, Workspace& workspace) {
+  void take_keys(Keyboard& keys, Session& session) {
     guide.take_keys(keys);
-    question.take_keys(keys, workspace);
-    import_sheet.take_keys(keys, workspace);
-    browser.take_keys(keys, workspace);
-    history.take_keys(keys, workspace);
-    parts.take_keys(keys, workspace);
+    question.take_keys(keys, session.files);
+    import_sheet.take_keys(keys, session.files);
+    browser.take_keys(keys, session.files);
+    history.take_keys(keys, session.workspace);
+    parts.take_keys(keys, session.course);
   }
-  void draw(Ui& ui, Workspace& workspace, const Box& room) {
-    history.draw(ui, workspace, room);
-    browser.draw(ui, workspace, room);
-    parts.draw(ui, workspace, room);
-    import_sheet.draw(ui, workspace, room);
-    if (question.draw(ui, workspace, room)) browser.save_scene(workspace);
+  void draw(Ui& ui, Session& session, const Box& room) {
+    history.draw(ui, session.workspace, room);
+    browser.draw(ui, session.files, room);
+    parts.draw(ui, session.course, room);
+    import_sheet.draw(ui, session.files, room);
+    if (question.draw(ui, session.files, room)) browser.save_scene(session.workspace);
   }
   /// Whether a modal panel is open.
   bool is_modal() const { return exporter.is_open() || figure.is_open(); }
   /// Saves the scene to its file, or asks for one.
-  void save(Workspace& workspace) {
-    if (workspace.path().empty()) return browser.save_scene(workspace);
-    workspace.save();
+  void save(Session& session) {
+    const Workspace& workspace = session.workspace;
+    if (workspace.file().path.empty()) return browser.save_scene(workspace);
+    session.files.save();
   }
   void draw_over_all(Ui& ui, const Box& window) {
     key_help(ui, window, keys);

@@ -24,21 +24,21 @@ void copy_as_link(Workspace& workspace) {
     const std::string code = scene_code(format_scene(workspace.scene_with_view()));
     ImGui::SetClipboardText(code.c_str());
     const std::string copied = "Copied the scene as a link of " + size_words(code.size());
-    workspace.tell(code.size() <= kMessageBytes
-                       ? copied + ". Paste it into Attentoscope to open the scene."
-                       : copied + ": too long for most messages. Send its file instead.");
+    workspace.notices.tell(code.size() <= kMessageBytes
+                               ? copied + ". Paste it into Attentoscope to open the scene."
+                               : copied + ": too long for most messages. Send its file instead.");
   } catch (const SceneError& error) {
-    workspace.tell("The scene is " + error.problem().text + ".");
+    workspace.notices.tell("The scene is " + error.problem().text + ".");
   }
 }
 
-void open_copied_link(Workspace& workspace, bool asks) {
+void open_copied_link(Session& session, bool asks) {
   const char* text = ImGui::GetClipboardText();
   const std::string code = text != nullptr ? text : "";
   if (is_scene_code(code)) {
-    workspace.open_code(code);
+    session.files.open_code(code);
   } else if (asks) {
-    workspace.tell("Copy a scene's link first: it begins with attn:");
+    session.workspace.notices.tell("Copy a scene's link first: it begins with attn:");
   }
 }
 

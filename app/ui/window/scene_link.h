@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 
 namespace attn::ui {
 
@@ -8,6 +8,6 @@ namespace attn::ui {
 void copy_as_link(Workspace& workspace);
 
 /// Opens a scene from the clipboard. `asks`: report if there is none.
-void open_copied_link(Workspace& workspace, bool asks);
+void open_copied_link(Session& session, bool asks);
 
 }  // namespace attn::ui

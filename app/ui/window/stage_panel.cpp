@@ -11,7 +11,6 @@
 #include "app/document/lessons/lesson_parts.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/panels/temperature.h"
@@ -306,7 +305,8 @@ void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float
   });
 }
 
-DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View& view) {
+DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& view) {
+  Workspace& workspace = session.workspace;
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};  // parts are drawn as on a stage
   const Rooms rooms = this->rooms(ui, workspace, box);
@@ -322,7 +322,7 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   DrawnNumbers numbers;
   if (rooms.has_view) {
     view_title(ui, workspace, rooms.title);
-    is_withheld = withheld_view(ui, workspace, rooms.view);
+    is_withheld = withheld_view(ui, session.course, rooms.view);
     if (!is_withheld) {
       numbers = view.draw(ui, workspace, {.bar = std::nullopt, .room = rooms.view});
     }
@@ -364,7 +364,7 @@ DrawnNumbers StagePanel::draw(Ui& ui, Workspace& workspace, const Box& box, View
   if (link(ui, "stage.all", Face::kBody,
            {rooms.head.max.x - size.x, rooms.head.min.y + (rooms.head.height() - size.y) / 2},
            kWords, end)) {
-    show_all_controls(workspace, true);
+    session.course.show_all_controls(true);
   }
   return numbers;
 }

@@ -3,7 +3,7 @@
 #include <set>
 #include <string>
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/views/view.h"
 
@@ -15,7 +15,7 @@ namespace attn::ui {
 class StagePanel {
  public:
   /// `view`: the view shown. Call only if look.stage is set.
-  DrawnNumbers draw(Ui& ui, Workspace& workspace, const Box& box, View& view);
+  DrawnNumbers draw(Ui& ui, Session& session, const Box& box, View& view);
 
  private:
   struct Rooms;

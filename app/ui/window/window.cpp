@@ -28,13 +28,12 @@ struct GLFWwindow;
 #include "app/gl/base/quiet_errors.h"
 #include "app/gl/base/renderer.h"
 #include "app/session/evaluation/backends.h"
+#include "app/session/files/kept_figure.h"
+#include "app/session/files/session.h"
 #include "app/session/measures/content_scale.h"
 #include "app/session/measures/frame_log.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/kept_figure.h"
-#include "app/session/workspace/lesson_course.h"
 #include "app/session/workspace/numbers_needed.h"
-#include "app/session/workspace/workspace.h"
 #include "app/ui/theme/fonts.h"
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
@@ -178,9 +177,10 @@ class UiMapFile {
 };
 
 /// Requests the characters of a new scene and of messages before they are drawn.
-void need_glyphs(Ui& ui, const Workspace& workspace) {
-  ui.theme.need_glyphs(workspace.message());
-  if (workspace.offered().work) ui.theme.need_glyphs(workspace.offered().work->scene.title);
+void need_glyphs(Ui& ui, const Session& session) {
+  const Workspace& workspace = session.workspace;
+  ui.theme.need_glyphs(workspace.notices.message());
+  if (session.files.offered.work) ui.theme.need_glyphs(session.files.offered.work->scene.title);
   if (std::exchange(ui.glyphs_of, workspace.change_number()) == workspace.change_number()) {
     return;
   }
@@ -188,45 +188,47 @@ void need_glyphs(Ui& ui, const Workspace& workspace) {
 }
 
 /// Opens requested backends and reports their errors.
-void follow_backends(Workspace& workspace) {
-  if (gl::Device* device = workspace.device()) device->take_rows();
-  Backends& backends = *workspace.backends();
-  if (backends.prepare()) workspace.evaluate_again();
+void follow_backends(Session& session) {
+  Backends& backends = *session.backends;
+  if (gl::Device* device = backends.device()) device->take_rows();
+  if (backends.prepare()) session.workspace.evaluate_again();
   if (std::string words = backends.take_message(); !words.empty()) {
-    workspace.tell(std::move(words));
+    session.workspace.notices.tell(std::move(words));
   }
 }
 
 /// Requests the numbers shown in this frame that are not available yet.
-void follow_numbers(Ui& ui, Workspace& workspace, const DrawnNumbers& drawn) {
+void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
+  Workspace& workspace = session.workspace;
   const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
-  gl::Device* const device = workspace.device();
+  gl::Device* const device = session.backends->device();
   if (device == nullptr) return;
   device->need(needed);
-  const gl::PartlyRead* part = device->partly_read(workspace.shared_evaluation());
-  if (workspace.is_behind() || part == nullptr || part->has(needed)) return;
+  const gl::PartlyRead* part = device->partly_read(workspace.evaluated().shared());
+  if (workspace.evaluated().is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
   ui.wake_at = ImGui::GetTime();  // the numbers may be available already
 }
 
 /// Polls a lesson's file once per second while its author edits it.
-void follow_written_lesson(Ui& ui, Workspace& workspace) {
-  if (!workspace.lesson() || workspace.lesson()->file == LessonFileState{}) return;
-  follow_lesson_file(workspace);
+void follow_written_lesson(Ui& ui, Session& session) {
+  if (!session.workspace.is_lesson() || session.course.lesson()->file == LessonFileState{}) return;
+  session.course.follow_file();
   const double again = ImGui::GetTime() + 1;
   ui.wake_at = std::min(ui.wake_at.value_or(again), again);
 }
 
 /// Processes events and builds ImGui's draw data.
-void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
+void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                  EventQueue* events) {
-  workspace.catch_up();
-  follow_lesson_opening(workspace);
-  follow_backends(workspace);
-  need_glyphs(ui, workspace);
+  session.catch_up();
+  session.course.follow_opening();
+  follow_backends(session);
+  need_glyphs(ui, session);
   int width = 0, height = 0;
   glfwGetWindowSize(window, &width, &height);
-  const bool shares = (workspace.lesson() && workspace.look.stage) || workbench.has_both_sides();
+  const bool shares =
+      (session.workspace.is_lesson() && session.workspace.look.stage) || workbench.has_both_sides();
   ui.theme.fit(static_cast<float>(width), static_cast<float>(height), shares);
   ui.theme.begin_frame();
   ui.map.clear();
@@ -237,9 +239,9 @@ void build_frame(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow*
   ImGui_ImplGlfw_NewFrame();
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
-  workbench.frame(ui, workspace);
-  follow_numbers(ui, workspace, workbench.drawn_numbers());
-  follow_written_lesson(ui, workspace);
+  workbench.frame(ui, session);
+  follow_numbers(ui, session, workbench.drawn_numbers());
+  follow_written_lesson(ui, session);
   ImGui::Render();
   ui.keys.clear();
 }
@@ -253,17 +255,17 @@ void draw_frame(const Ui& ui, int width, int height) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
 }
 
-void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
+void write_screenshot(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       const std::string& path) {
   int width = 0, height = 0;
   glfwGetFramebufferSize(window, &width, &height);
   gl::Framebuffer framebuffer(width, height);
   framebuffer.bind();
   do {  // a network is measured in the background first
-    build_frame(ui, workspace, workbench, window, nullptr);
+    build_frame(ui, session, workbench, window, nullptr);
   } while (workbench.awaits_network());
   for (int i = 0; i < kFramesOfScreenshot; ++i) {
-    build_frame(ui, workspace, workbench, window, nullptr);
+    build_frame(ui, session, workbench, window, nullptr);
     draw_frame(ui, width, height);
   }
   const auto pixels = framebuffer.read_pixels();
@@ -271,26 +273,31 @@ void write_screenshot(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
 }
 
 /// Autosaves unsaved changes for the next start. Reports failure once.
-void keep(Autosave& autosave, Workspace& workspace, std::string& told) {
-  if (workspace.own_document().is_changed()) {
-    autosave.keep(workspace.own_scene_with_view(), workspace.own_file());
+void keep(Autosave& autosave, Session& session, std::string& told) {
+  Workspace& workspace = session.workspace;
+  const OpenDocument* const aside = session.course.aside();
+  const Document& own = aside != nullptr ? aside->document : workspace.document();
+  if (own.is_changed()) {
+    const ViewState& view = aside != nullptr ? aside->view : workspace.look.view;
+    autosave.keep(workspace.look.with_view(own.scene(), view),
+                  aside != nullptr ? aside->file : workspace.file());
   } else {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.tell("Not stored for a crash: " + error);
+  if (!error.empty() && error != told) workspace.notices.tell("Not stored for a crash: " + error);
   told = std::move(error);
 }
 
 /// Autosaves the figure in progress.
-void keep_figure(Ui& ui, KeptFigure& kept, Workspace& workspace, std::string& told) {
-  const CollectedFigure& figure = workspace.figure();
+void keep_figure(Ui& ui, KeptFigure& kept, Session& session, std::string& told) {
+  const CollectedFigure& figure = session.files.figure;
   if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) {
     const double soon = ImGui::GetTime() + 0.05;
     ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
   }
   if (!kept.error().empty() && kept.error() != told) {
-    workspace.tell("The figure is not stored for a crash: " + kept.error());
+    session.workspace.notices.tell("The figure is not stored for a crash: " + kept.error());
   }
   told = kept.error();
 }
@@ -300,38 +307,39 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
                      Workspace& workspace) {
   if (paths.empty()) return;
   const std::size_t more = paths.size() - 1;
-  workspace.tell(std::string(what) + " can't be read. It stays in " +
-                 shown(valid_utf8(paths.front()), 1000) +
-                 (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
+  workspace.notices.tell(std::string(what) + " can't be read. It stays in " +
+                         shown(valid_utf8(paths.front()), 1000) +
+                         (more > 0 ? " and " + std::to_string(more) + " more there" : ""));
 }
 
 /// Restores the figure in progress of an earlier run.
-void recover_figure(KeptFigure& kept, Workspace& workspace) {
+void recover_figure(KeptFigure& kept, Session& session) {
+  Workspace& workspace = session.workspace;
   auto left = kept.find();
-  if (workspace.message().empty()) {
+  if (workspace.notices.message().empty()) {
     tell_unreadable("A stored figure", kept.unreadable(), workspace);
   }
   if (!left) return;
   const std::size_t count = left->figure.panels.size();
-  workspace.figure().open(*std::move(left));
-  if (!workspace.message().empty()) return;
-  workspace.tell("The unfinished figure was restored, with " + std::to_string(count) +
-                 (count == 1 ? " panel" : " panels") + ": File → Figure");
+  session.files.figure.open(*std::move(left));
+  if (!workspace.notices.message().empty()) return;
+  workspace.notices.tell("The unfinished figure was restored, with " + std::to_string(count) +
+                         (count == 1 ? " panel" : " panels") + ": File → Figure");
 }
 
 /// Offers the unsaved work of an earlier run unless it was declined before.
-void recover(Autosave& autosave, Workspace& workspace) {
+void recover(Autosave& autosave, Session& session) {
   std::optional<Recovered> work = autosave.find_recovered();
-  for (; work && workspace.offered().all_are_declined; work = autosave.find_recovered()) {
+  for (; work && session.files.offered.all_are_declined; work = autosave.find_recovered()) {
     autosave.forget_recovered();
     if (!autosave.error().empty()) break;
   }
-  workspace.offer({.work = std::move(work), .more = autosave.more_to_recover()});
+  session.files.offered = {.work = std::move(work), .more = autosave.more_to_recover()};
 }
 
 /// Waits for events or the next frame's time. Returns whether to draw.
-bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events) {
-  const auto wants_frame = [&] { return events.wants_frame() || workspace.can_catch_up(); };
+bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
+  const auto wants_frame = [&] { return events.wants_frame() || session.can_catch_up(); };
   if (!ui.wake_at) {
     glfwWaitEvents();
     return wants_frame();
@@ -346,7 +354,7 @@ bool wait_for_frame(Ui& ui, const Workspace& workspace, const EventQueue& events
   return is_due || wants_frame();
 }
 
-void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwindow* window,
+void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
                       EventQueue& events, const WindowOptions& options, FrameLog& log) {
   std::atomic<bool> is_asked_to_end = false;
   const AskedToEnd asked([&] {
@@ -364,13 +372,13 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
     if (events.wants_frame()) {
       glfwPollEvents();
-    } else if (!wait_for_frame(ui, workspace, events)) {
+    } else if (!wait_for_frame(ui, session, events)) {
       continue;
     }
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      workbench.open(workspace, dropped);
+      workbench.open(session, dropped);
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
@@ -378,7 +386,7 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
       std::optional<DrawnBySoftware> drawn_by_software;
       if (is_software) drawn_by_software.emplace();
       try {
-        build_frame(ui, workspace, workbench, window, &events);
+        build_frame(ui, session, workbench, window, &events);
       } catch (const std::bad_alloc&) {
         autosave.flush();  // offered at the next start
         throw;
@@ -393,29 +401,29 @@ void run_until_closed(Ui& ui, Workspace& workspace, Workbench& workbench, GLFWwi
       return;
     }
     if (drawn == 1) {
-      recover(autosave, workspace);
-      tell_unreadable("Stored work", autosave.unreadable(), workspace);
-      recover_figure(kept_figure, workspace);
-      workspace.note_recent();
+      recover(autosave, session);
+      tell_unreadable("Stored work", autosave.unreadable(), session.workspace);
+      recover_figure(kept_figure, session);
+      session.files.note_recent();
     }
-    if (workspace.offered().work) {
+    if (session.files.offered.work) {
       is_offered = true;
     } else if (std::exchange(is_offered, false)) {
-      keep(autosave, workspace, told);
+      keep(autosave, session, told);
       autosave.forget_recovered();
-      recover(autosave, workspace);  // further works may follow
+      recover(autosave, session);  // further works may follow
     }
-    keep(autosave, workspace, told);
-    keep_figure(ui, kept_figure, workspace, told_of_figure);
-    if (workspace.left_work().has_taken()) {
+    keep(autosave, session, told);
+    keep_figure(ui, kept_figure, session, told_of_figure);
+    if (session.files.left_work().has_taken()) {
       autosave.flush();
-      if (autosave.error().empty()) workspace.forget_brought_back();
+      if (autosave.error().empty()) session.files.forget_brought_back();
     }
     if (!events.wants_frame()) map_file.update(ui.map);
     log.end();
   }
   autosave.end();
-  kept_figure.end(workspace.figure().is_changed() ? &workspace.figure().work() : nullptr);
+  kept_figure.end(session.files.figure.is_changed() ? &session.files.figure.work() : nullptr);
 }
 
 /// Those of `names` that are parts of the window in this version, as another version may have
@@ -448,16 +456,16 @@ void run_window(const Scene& scene, const WindowOptions& options,
     window = open_window(options);
   } catch (const NoDisplay&) {
     // Errors of the scene come before errors of the display.
-    const Workspace never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
+    const Session never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
     throw;
   }
   // Screenshots wait for results; windows never wait.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
-  Workspace workspace(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
-                      computing);
+  Session session(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
+                  computing);
   if (!options.opened_path.empty()) {
-    open_path(workspace, options.opened_path,
-              static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
+    session.files.open_path(options.opened_path,
+                            static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
   }
   if (!is_shot) glfwShowWindow(window.get());  // the start can no longer fail
   ImGuiContextHolder context(fonts->atlas());
@@ -473,17 +481,17 @@ void run_window(const Scene& scene, const WindowOptions& options,
   events.listen(window.get());
   ImGuiBackends backends(window.get());
   Workbench workbench;
-  workspace.know_hidden(known_parts(settings.hidden));
-  workbench.know_hidden(workspace.look.hidden_from_class);
-  if (!options.task_path.empty()) workbench.open(workspace, options.task_path);
+  session.workspace.look.hide_from_class(known_parts(settings.hidden));
+  workbench.know_hidden(session.workspace.look.hidden_from_class);
+  if (!options.task_path.empty()) workbench.open(session, options.task_path);
   const bool is_new = options.scene_path.empty() && options.opened_path.empty() &&
                       options.task_path.empty() && !is_shot;
   if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
   if (is_shot) {
-    write_screenshot(ui, workspace, workbench, window.get(), options.screenshot);
+    write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {
     FrameLog log(options.frame_times);
-    run_until_closed(ui, workspace, workbench, window.get(), events, options, log);
+    run_until_closed(ui, session, workbench, window.get(), events, options, log);
     log.write();
   }
 }

@@ -81,17 +81,17 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
 
 /// Message, until clicked away.
 void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, workspace.message() + "  ×", 0);
-  ui.map.say("message", workspace.message());
-  if (button_area(ui, "message", box)) workspace.forget_message();
+  const Box box = begin_toast(ui, "toast", panel, workspace.notices.message() + "  ×", 0);
+  ui.map.say("message", workspace.notices.message());
+  if (button_area(ui, "message", box)) workspace.notices.forget_message();
   ImGui::End();
 }
 
 /// Offer to recover unsaved work of an earlier run.
-void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
+void recovery_toast(Ui& ui, Files& files, const Box& panel) {
   const Theme& theme = ui.theme;
-  const std::string title = workspace.offered().work->scene.title;
-  const std::size_t more = workspace.offered().more;
+  const std::string title = files.offered.work->scene.title;
+  const std::size_t more = files.offered.more;
   std::string text =
       "Your unsaved work was found" + (title.empty() ? std::string(".") : ": " + shown(title, 60));
   if (more > 0) text += " (and " + std::to_string(more) + " more)";
@@ -104,22 +104,23 @@ void recovery_toast(Ui& ui, Workspace& workspace, const Box& panel) {
     at.y -= line;
     const std::string label = "Discard all " + std::to_string(more + 1);
     if (toast_button(ui, "recovery.discard-all", below, label)) {
-      workspace.decline_offered(true);
+      files.offered.work.reset();
+      files.offered.all_are_declined = true;
     }
   }
   if (toast_button(ui, "recovery.open", at, "Open it")) {
-    workspace.open_recovered();
+    files.open_recovered();
   } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
-    workspace.decline_offered(false);
+    files.offered.work.reset();
   }
   ImGui::End();
 }
 
-void toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  if (!workspace.message().empty()) {
-    message_toast(ui, workspace, panel);
-  } else if (workspace.offered().work) {
-    recovery_toast(ui, workspace, panel);
+void toast(Ui& ui, Session& session, const Box& panel) {
+  if (!session.workspace.notices.message().empty()) {
+    message_toast(ui, session.workspace, panel);
+  } else if (session.files.offered.work) {
+    recovery_toast(ui, session.files, panel);
   }
 }
 
@@ -139,15 +140,16 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
 }
 
 /// Opens the same head of another layer of imported attention, if any.
-void walk_layers(Workspace& workspace, Index by) {
-  const ImportedAttention* const imported = workspace.imported();
-  if (imported == nullptr || workspace.lesson() || workspace.opening()) return;
+void walk_layers(Session& session, Index by) {
+  Workspace& workspace = session.workspace;
+  const ImportedAttention* const imported = session.files.imports.imported();
+  if (imported == nullptr || workspace.is_lesson() || workspace.opening()) return;
   const ImportedHead open = imported->open_head();
   const Index layer = std::clamp<Index>(open.layer + by, 0, imported->layer_count() - 1);
   if (layer == open.layer) return;
   const Index heads = imported->layer(layer).heads;
   const Index head = workspace.scene().heads.size() > 1 ? workspace.look.view.head : open.head;
-  workspace.open_imported({layer, std::clamp<Index>(head, 0, heads - 1)});
+  session.files.imports.open({layer, std::clamp<Index>(head, 0, heads - 1)});
 }
 
 /// Minimal width at scale 1 for the right panel next to a lesson in the left one.
@@ -162,7 +164,7 @@ constexpr float kRoomForLesson = 1280;
 /// Box of a lesson's own column at the left, if there is a lesson and room.
 std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace, const Box& box) {
   const float width = box.width() / theme.scale();
-  if (!workspace.lesson() || width < kRoomForLesson) return std::nullopt;
+  if (!workspace.is_lesson() || width < kRoomForLesson) return std::nullopt;
   const float gap = theme.px(10);
   return Box{
       {box.min.x + gap, box.min.y + gap},
@@ -173,47 +175,48 @@ std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace,
 void refuse_panel(Ui& ui, Workspace& workspace) {
   const bool is_asked = std::exchange(workspace.look.wants_panel, false);
   if (!is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) return;
-  workspace.tell("Panels of a figure are views of a scene: open a head as one first");
+  workspace.notices.tell("Panels of a figure are views of a scene: open a head as one first");
 }
 
 }  // namespace
 
 /// Left panel: inputs, or the lesson if both do not fit. Returns whether it has content.
-bool Workbench::left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson) {
-  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, workspace, box);
+bool Workbench::left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson) {
+  if (lesson == LessonPlace::kElsewhere) return inputs_panel(ui, session.workspace, box);
   Box rest = box;
-  switch (choose_side(ui, workspace, rest, lesson == LessonPlace::kAlone)) {
+  switch (choose_side(ui, session.course, rest, lesson == LessonPlace::kAlone)) {
     case LessonSide::kLesson:
-      lesson_panel(ui, workspace, rest);
+      lesson_panel(ui, session.course, rest);
       break;
     case LessonSide::kInputs:
-      inputs_panel(ui, workspace, rest);
+      inputs_panel(ui, session.workspace, rest);
       break;
     default:
-      attention_panel(ui, workspace, rest);
+      attention_panel(ui, session.workspace, rest);
   }
   return true;
 }
 
 /// Lesson's text next to the stage of its step.
-void Workbench::lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole) {
+void Workbench::lesson_on_stage(Ui& ui, Session& session, const Box& whole) {
+  Workspace& workspace = session.workspace;
   const Theme& theme = ui.theme;
   const StageBoxes boxes = stage_boxes(theme, whole);
   draw_panel_boxes(theme, whole, {boxes.text, boxes.stage});
   const float across = theme.px(24), down = theme.px(18);
-  lesson_panel(ui, workspace,
+  lesson_panel(ui, session.course,
                {{boxes.text.min.x + across, boxes.text.min.y + down},
                 {boxes.text.max.x - across, boxes.text.max.y - down}});
   // A button may have ended the lesson, or moved to a step without a stage.
-  if (workspace.lesson() && workspace.lesson()->training) {
-    const bool is_asked = workspace.lesson()->play.is_asked();
-    training_stage(ui, *workspace.lesson()->training, boxes.stage,
+  if (workspace.is_lesson() && session.course.lesson()->training) {
+    const bool is_asked = session.course.is_asked();
+    training_stage(ui, *session.course.lesson()->training, boxes.stage,
                    is_asked ? "Answer the question first: then training can start" : "");
-  } else if (workspace.lesson() && workspace.look.stage) {
-    drawn_numbers_ = stage_.draw(ui, workspace, boxes.stage, shown_view(workspace));
+  } else if (workspace.is_lesson() && workspace.look.stage) {
+    drawn_numbers_ = stage_.draw(ui, session, boxes.stage, shown_view(workspace));
   }
-  overlays_.draw(ui, workspace, boxes.stage);
-  toast(ui, workspace, boxes.text);
+  overlays_.draw(ui, session, boxes.stage);
+  toast(ui, session, boxes.text);
 }
 
 /// Place of a lesson without its own column: next to the view, or instead of the right panel.
@@ -223,87 +226,91 @@ Workbench::LessonPlace Workbench::lesson_place(const Theme& theme, bool has_less
                                            : LessonPlace::kLeft;
 }
 
-Desk Workbench::shown_desk(Workspace& workspace) {
+Desk Workbench::shown_desk(Session& session) {
   if (desks_.shown == Desk::kScene) return Desk::kScene;
-  const bool is_gone = desks_.shown == Desk::kLayers && workspace.imported() == nullptr;
-  if (workspace.lesson() || workspace.change_number() != desks_.scene || is_gone) {
+  const bool is_gone = desks_.shown == Desk::kLayers && session.files.imports.imported() == nullptr;
+  if (session.workspace.is_lesson() || session.workspace.change_number() != desks_.scene ||
+      is_gone) {
     desks_.train.rest();
-    if (workspace.imported() != nullptr) workspace.imported()->rest();
+    if (session.files.imports.imported() != nullptr) session.files.imports.imported()->rest();
     desks_.shown = Desk::kScene;
   }
   return desks_.shown;
 }
 
 /// Layers desk with all heads of imported attention. The chosen one opens as a scene.
-void Workbench::layers(Ui& ui, Workspace& workspace, const Box& whole) {
+void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   Keyboard aside;  // keyboard input while the export is open
   const bool is_exporting = desks_.layers.is_exporting();
   if (is_exporting) std::swap(aside, ui.keys);
-  const auto chosen = desks_.layers.draw(ui, *workspace.imported(), whole);
-  overlays_.draw(ui, workspace, whole);
-  toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  const auto chosen = desks_.layers.draw(ui, *session.files.imports.imported(), whole);
+  overlays_.draw(ui, session, whole);
+  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
   if (is_exporting) std::swap(aside, ui.keys);
-  refuse_panel(ui, workspace);
-  const bool is_asked = std::exchange(workspace.look.wants_export, false);
+  refuse_panel(ui, session.workspace);
+  const bool is_asked = std::exchange(session.workspace.look.wants_export, false);
   if (ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL) || is_asked) {
-    desks_.layers.open_export(ui, *workspace.imported());
+    desks_.layers.open_export(ui, *session.files.imports.imported());
   }
-  desks_.layers.export_heads(ui, *workspace.imported(), whole);
+  desks_.layers.export_heads(ui, *session.files.imports.imported(), whole);
   if (!chosen) return;
-  workspace.open_imported(*chosen);
-  desks_.show(Desk::kScene, workspace);
+  session.files.imports.open(*chosen);
+  desks_.show(Desk::kScene, session);
   ui.wake_at = ImGui::GetTime();
 }
 
 /// Train desk. A head opens as a scene with its actual numbers.
-void Workbench::train(Ui& ui, Workspace& workspace, const Box& whole) {
-  const auto opened = desks_.train.draw(ui, whole, workspace.path());
+void Workbench::train(Ui& ui, Session& session, const Box& whole) {
+  Workspace& workspace = session.workspace;
+  const auto opened = desks_.train.draw(ui, whole, workspace.file().path);
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
   if (std::exchange(desks_.wants_network, false)) {
     if (std::string words = desks_.train.save_network(ui); !words.empty()) {
-      workspace.tell(std::move(words));
+      workspace.notices.tell(std::move(words));
     }
   }
   refuse_panel(ui, workspace);
   if (desks_.train.take_wish_for_task()) overlays_.browser.open_task(workspace);
-  overlays_.draw(ui, workspace, whole);
+  overlays_.draw(ui, session, whole);
   if (const auto path = overlays_.browser.take_task()) desks_.train.open_task(*path);
   if (std::string words = desks_.train.desk()->take_told(); !words.empty()) {
-    workspace.tell(std::move(words));
+    workspace.notices.tell(std::move(words));
   }
-  toast(ui, workspace, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
-  if (opened) desks_.open_layer(*opened, workspace);
+  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  if (opened) desks_.open_layer(*opened, session);
 }
 
-void Workbench::open(Workspace& workspace, const std::string& path) {
-  const bool is_for_desk = shown_desk(workspace) == Desk::kTrain && !path.ends_with(".json") &&
-                           !may_hold_attention(path);
+void Workbench::open(Session& session, const std::string& path) {
+  const bool is_for_desk =
+      shown_desk(session) == Desk::kTrain && !path.ends_with(".json") && !may_hold_attention(path);
   if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
-    return open_path(workspace, path);
+    return session.files.open_path(path);
   }
-  if (workspace.lesson())
-    return workspace.tell("Leave the lesson first: a task is learned on the Train desk");
-  if (shown_desk(workspace) != Desk::kTrain) desks_.show(Desk::kTrain, workspace);
+  if (session.workspace.is_lesson())
+    return session.workspace.notices.tell(
+        "Leave the lesson first: a task is learned on the Train desk");
+  if (shown_desk(session) != Desk::kTrain) desks_.show(Desk::kTrain, session);
   desks_.train.open_task(path);
 }
 
-void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
-  const Desk desk = shown_desk(workspace);
-  if (desk == Desk::kTrain) return train(ui, workspace, whole);
-  if (desk == Desk::kLayers) return layers(ui, workspace, whole);
+void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
+  Workspace& workspace = session.workspace;
+  const Desk desk = shown_desk(session);
+  if (desk == Desk::kTrain) return train(ui, session, whole);
+  if (desk == Desk::kLayers) return layers(ui, session, whole);
   if (follow_learning(workspace)) {
     constexpr double kFrame = 1.0 / 60;  // leaves time for input
     const double next = ImGui::GetTime() + kFrame;
     ui.wake_at = std::min(ui.wake_at.value_or(next), next);
   }
-  if (workspace.lesson() && workspace.look.stage) return lesson_on_stage(ui, workspace, whole);
-  if (ui.theme.appearance().presenting) return present(ui, workspace, whole);
+  if (workspace.is_lesson() && workspace.look.stage) return lesson_on_stage(ui, session, whole);
+  if (ui.theme.appearance().presenting) return present(ui, session, whole);
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const std::optional<Box> lesson_alone = lesson_column(theme, workspace, whole);
   Box box = whole;
   if (lesson_alone) box.min.x = lesson_alone->max.x;
-  const bool has_lesson = workspace.lesson() && !lesson_alone;
+  const bool has_lesson = workspace.is_lesson() && !lesson_alone;
   const LessonPlace lesson = lesson_place(theme, has_lesson, box.width());
   has_left_ = true;
   has_right_ = lesson != LessonPlace::kAlone;
@@ -347,22 +354,22 @@ void Workbench::columns(Ui& ui, Workspace& workspace, const Box& whole) {
              -1, 90, highest, below_height, below_);
   }
 
-  if (lesson_alone) lesson_panel(ui, workspace, lesson_alone->within(theme.px(14)));
-  left_panel(ui, workspace, left.within(theme.px(14)), lesson);
+  if (lesson_alone) lesson_panel(ui, session.course, lesson_alone->within(theme.px(14)));
+  left_panel(ui, session, left.within(theme.px(14)), lesson);
   if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
   const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
   const Box bar = tabs(ui, workspace, tab_line);
   Box room = middle.within(theme.px(14));
   room.min.y = tab_line.max.y + theme.px(12);
-  view(ui, workspace, {.bar = bar, .room = room});
+  view(ui, session, {.bar = bar, .room = room});
   if (has_below) {
     const Box room = below.within(theme.px(14));
     const float margins = below.height() - room.height();
     const float needed = inspector_panel(ui, workspace, room) + margins;
     if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());
   }
-  overlays_.draw(ui, workspace, middle);
-  toast(ui, workspace, right);
+  overlays_.draw(ui, session, middle);
+  toast(ui, session, right);
 }
 
 /// Sets the inspector's height for the pinned pair. Hovered pairs do not change it, and it does not
@@ -381,21 +388,22 @@ void Workbench::grow_inspector(Ui& ui, const Workspace& workspace, float width, 
   if (grown_.height != before) ui.wake_at = ImGui::GetTime();
 }
 
-void Workbench::view(Ui& ui, Workspace& workspace, const ViewPlace& place) {
-  take_tab_keys(ui, workspace);
+void Workbench::view(Ui& ui, Session& session, const ViewPlace& place) {
+  take_tab_keys(ui, session.workspace);
   ui.map.add("view", place.room.min, place.room.max);
-  if (withheld_view(ui, workspace, place.room)) return;
-  drawn_numbers_ = shown_view(workspace).draw(ui, workspace, place);
+  if (withheld_view(ui, session.course, place.room)) return;
+  drawn_numbers_ = shown_view(session.workspace).draw(ui, session.workspace, place);
 }
 
 /// Presenter mode: the view as large as possible, next to it the pinned cell, and one line of
 /// mathematics, without frames.
-void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
+void Workbench::present(Ui& ui, Session& session, const Box& whole) {
+  Workspace& workspace = session.workspace;
   const Theme& theme = ui.theme;
   const float margin = theme.px(16), gap = theme.px(20), top = whole.min.y + theme.px(10);
   const bool has_below = !workspace.look.is_hidden("inspector");
   const LessonPlace lesson =
-      lesson_place(theme, workspace.lesson() != nullptr, whole.width() - theme.px(1));
+      lesson_place(theme, workspace.is_lesson(), whole.width() - theme.px(1));
   has_left_ |= lesson != LessonPlace::kElsewhere;
   if (lesson == LessonPlace::kAlone) has_right_ = false;
   const float rule = whole.max.y - (has_below ? theme.px(67) : 0);
@@ -410,12 +418,12 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
     const float away = -2 * whole.max.x;
     return is_there ? panel : Box{{away, panel.min.y}, {away + panel.width(), panel.max.y}};
   };
-  has_left_ = left_panel(ui, workspace, place(has_left_, left), lesson);
+  has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
   has_right_ =
       lesson != LessonPlace::kAlone && attention_panel(ui, workspace, place(has_right_, right));
   const bool had_both_sides = std::exchange(has_both_sides_, has_left_ && has_right_);
   if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // size changed
-  view(ui, workspace, {.bar = std::nullopt, .room = room});
+  view(ui, session, {.bar = std::nullopt, .room = room});
   if (has_below) {
     ImGui::GetWindowDrawList()->AddLine(
         {whole.min.x + margin, rule}, {whole.max.x - margin, rule},
@@ -424,9 +432,9 @@ void Workbench::present(Ui& ui, Workspace& workspace, const Box& whole) {
                     {{whole.min.x + margin, rule + theme.px(2)},
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
-  overlays_.draw(ui, workspace, room);
+  overlays_.draw(ui, session, room);
   // The toast's buttons need more space than the pinned cell.
-  toast(ui, workspace, {{right.max.x - theme.px(236), right.min.y}, right.max});
+  toast(ui, session, {{right.max.x - theme.px(236), right.min.y}, right.max});
 }
 
 View& Workbench::shown_view(const Workspace& workspace) {
@@ -444,7 +452,8 @@ View& Workbench::shown_view(const Workspace& workspace) {
   return *view;
 }
 
-void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
+void Workbench::shortcuts(Ui& ui, Session& session) {
+  Workspace& workspace = session.workspace;
   Keyboard& keys = ui.keys;
   const bool is_of_network = desks_.shown == Desk::kTrain;  // no scene is shown
   if (is_of_network && (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL) ||
@@ -452,20 +461,20 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
     desks_.wants_network = true;
     ui.wake_at = ImGui::GetTime();
   }
-  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(workspace);
-  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) workspace.open_new();
+  if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) overlays_.save(session);
+  if (keys.take(GLFW_KEY_N, GLFW_MOD_CONTROL)) session.files.open_new();
   if (keys.take(GLFW_KEY_F, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     workspace.look.wants_figure = true;
     ui.wake_at = ImGui::GetTime();
   }
   if (keys.take(GLFW_KEY_O, GLFW_MOD_CONTROL)) overlays_.browser.open_any(workspace);
-  if (keys.take(GLFW_KEY_V, GLFW_MOD_CONTROL)) open_copied_link(workspace, false);
+  if (keys.take(GLFW_KEY_V, GLFW_MOD_CONTROL)) open_copied_link(session, false);
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     overlays_.browser.save_scene(workspace);
   }
   if (overlays_.browser.is_open()) {
     leave_number(ui);
-    overlays_.take_keys(keys, workspace);
+    overlays_.take_keys(keys, session);
   }
   if (keys.take(GLFW_KEY_Q, GLFW_MOD_CONTROL)) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
@@ -481,18 +490,18 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   if (keys.take(GLFW_KEY_H, GLFW_MOD_CONTROL)) {
     leave_number(ui);
     overlays_.history.toggle(workspace);
-    overlays_.take_keys(keys, workspace);
+    overlays_.take_keys(keys, session);
   }
-  if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.show(Desk::kScene, workspace);
-  if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) desks_.show(Desk::kTrain, workspace);
-  if (keys.take(GLFW_KEY_3, GLFW_MOD_CONTROL)) desks_.show(Desk::kLayers, workspace);
+  if (keys.take(GLFW_KEY_1, GLFW_MOD_CONTROL)) desks_.show(Desk::kScene, session);
+  if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) desks_.show(Desk::kTrain, session);
+  if (keys.take(GLFW_KEY_3, GLFW_MOD_CONTROL)) desks_.show(Desk::kLayers, session);
   if (belongs_to_text(ui)) return;
   if (desks_.shown == Desk::kTrain) return desks_.train.take_keys(ui);
-  if (desks_.shown == Desk::kLayers && workspace.imported() != nullptr) {
-    return desks_.layers.take_keys(ui, *workspace.imported());
+  if (desks_.shown == Desk::kLayers && session.files.imports.imported() != nullptr) {
+    return desks_.layers.take_keys(ui, *session.files.imports.imported());
   }
-  if (keys.take(GLFW_KEY_PAGE_UP)) walk_layers(workspace, -1);
-  if (keys.take(GLFW_KEY_PAGE_DOWN)) walk_layers(workspace, 1);
+  if (keys.take(GLFW_KEY_PAGE_UP)) walk_layers(session, -1);
+  if (keys.take(GLFW_KEY_PAGE_DOWN)) walk_layers(session, 1);
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL)) workspace.undo();
   if (keys.take(GLFW_KEY_Z, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT) ||
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
@@ -509,20 +518,21 @@ void Workbench::shortcuts(Ui& ui, Workspace& workspace) {
   if (keys.take(GLFW_KEY_RIGHT)) walk_view(workspace, 0, 1);
   if (keys.take(GLFW_KEY_UP)) walk_view(workspace, -1, 0);
   if (keys.take(GLFW_KEY_DOWN)) walk_view(workspace, 1, 0);
-  take_lesson_space(ui, workspace);
+  take_lesson_space(ui, session.course);
 }
 
-void Workbench::dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside) {
+void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& aside) {
+  Workspace& workspace = session.workspace;
   ExportDialog& exporter = overlays_.exporter;
   if (overlays_.is_modal()) std::swap(aside, ui.keys);
   if (const auto wish = std::exchange(workspace.look.panel_wish, std::nullopt)) {
-    workspace.add_to_figure(*wish);
+    session.files.add_to_figure(*wish);
   }
   if (std::exchange(workspace.look.wants_figure, false) && !exporter.is_open()) {
-    overlays_.figure.open(ui, workspace);
+    overlays_.figure.open(ui, session.files);
   }
-  overlays_.figure.draw(ui, workspace, box);
-  overlays_.figure.take_keys(ui, workspace);
+  overlays_.figure.draw(ui, session.files, box);
+  overlays_.figure.take_keys(ui, session.files);
   drawn_numbers_.all |= exporter.is_open();
   // Exports wait for missing numbers.
   if (const auto wish = workspace.has_all_numbers()
@@ -530,34 +540,35 @@ void Workbench::dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& 
                             : std::nullopt) {
     exporter.open(ui, workspace, wish->view, wish->evaluation);
   }
-  exporter.draw(ui, workspace, box);
+  exporter.draw(ui, session.course, box);
   exporter.take_keys(ui, workspace);
 }
 
 /// Menu bar; returns its lower end. In presenter mode it appears while the mouse is at the upper
 /// edge.
-float Workbench::menu(Ui& ui, Workspace& workspace) {
-  if (!ui.theme.appearance().presenting) return menu_bar(ui, workspace, overlays_, desks_);
+float Workbench::menu(Ui& ui, Session& session) {
+  if (!ui.theme.appearance().presenting) return menu_bar(ui, session, overlays_, desks_);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_in_window = mouse.x >= 0 && mouse.x < ImGui::GetIO().DisplaySize.x && mouse.y >= 0;
   const bool is_near = is_in_window && mouse.y <= std::max(menu_height_, ui.theme.px(3));
   const bool is_used = menu_height_ > 0 && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  menu_height_ = is_near || is_used ? menu_bar(ui, workspace, overlays_, desks_) : 0;
+  menu_height_ = is_near || is_used ? menu_bar(ui, session, overlays_, desks_) : 0;
   return 0;
 }
 
-void Workbench::frame(Ui& ui, Workspace& workspace) {
+void Workbench::frame(Ui& ui, Session& session) {
+  Workspace& workspace = session.workspace;
   ui.number_clicked = false;
   ui.wake_at.reset();
   ui.told.clear();
   drawn_numbers_ = {};
   ui.highlight.begin_frame();
   ui.focus.begin_frame();
-  overlays_.take_keys(ui.keys, workspace);
+  overlays_.take_keys(ui.keys, session);
   const bool is_modal = overlays_.is_modal();
-  if (!is_modal && !belongs_to_text(ui)) lesson_keys(ui, workspace);
-  const float top = menu(ui, workspace);  // a menu can be open above the dialog
-  Keyboard aside;                         // keyboard input while a dialog is open
+  if (!is_modal && !belongs_to_text(ui)) lesson_keys(ui, session.course);
+  const float top = menu(ui, session);  // a menu can be open above the dialog
+  Keyboard aside;                       // keyboard input while a dialog is open
   if (is_modal) std::swap(aside, ui.keys);
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0, top});
@@ -567,12 +578,12 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
                kFixed | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
   Box room{{0, top}, screen};
   // The hints refer to the Scene desk.
-  if (shown_desk(workspace) == Desk::kScene) room = first_steps(ui, workspace, room, first_steps_);
-  columns(ui, workspace, room);
+  if (shown_desk(session) == Desk::kScene) room = first_steps(ui, session, room, first_steps_);
+  columns(ui, session, room);
   ImGui::End();
-  dialogs(ui, workspace, {{0, top}, screen}, aside);
+  dialogs(ui, session, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
-  shortcuts(ui, workspace);
+  shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);
@@ -580,7 +591,7 @@ void Workbench::frame(Ui& ui, Workspace& workspace) {
   keep_hidden(workspace, kept_hidden_);
   if (!ui.map.is_wanted()) return;
   ui.map.say("undo", workspace.document().undo_label());
-  ui.map.say("behind", workspace.is_behind() ? "evaluating" : "");
+  ui.map.say("behind", workspace.evaluated().is_behind() ? "evaluating" : "");
   ui.map.say("view", format_view(workspace.look.view, "{}"));
   for (const DrawnText& one : ui.theme.texts().texts()) {
     ui.map.draw(one.text, one.min, one.max, one.clip_min, one.clip_max);

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/views/view.h"
 #include "app/ui/window/desks.h"
@@ -25,10 +25,10 @@ class Workbench {
   void point_at_first_steps() { first_steps_ = FirstSteps{}; }
   /// Sets the stored parts hidden in presenter mode.
   void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
-  void frame(Ui& ui, Workspace& workspace);
+  void frame(Ui& ui, Session& session);
   /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
   /// else as a scene, lesson or folder of lessons.
-  void open(Workspace& workspace, const std::string& path);
+  void open(Session& session, const std::string& path);
   /// Whether presenter mode has panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
   /// Whether the current desk will change without events.
@@ -39,24 +39,24 @@ class Workbench {
   const DrawnNumbers& drawn_numbers() const { return drawn_numbers_; }
 
  private:
-  void columns(Ui& ui, Workspace& workspace, const Box& whole);
-  void lesson_on_stage(Ui& ui, Workspace& workspace, const Box& whole);
-  void present(Ui& ui, Workspace& workspace, const Box& whole);
-  void view(Ui& ui, Workspace& workspace, const ViewPlace& place);
+  void columns(Ui& ui, Session& session, const Box& whole);
+  void lesson_on_stage(Ui& ui, Session& session, const Box& whole);
+  void present(Ui& ui, Session& session, const Box& whole);
+  void view(Ui& ui, Session& session, const ViewPlace& place);
   void grow_inspector(Ui& ui, const Workspace& workspace, float width, float needed);
-  float menu(Ui& ui, Workspace& workspace);
+  float menu(Ui& ui, Session& session);
   /// Place of a lesson: kElsewhere: own column, or no lesson; kLeft: left panel next to the right
   /// one; kAlone: left panel without the right one.
   enum class LessonPlace { kElsewhere, kLeft, kAlone };
   static LessonPlace lesson_place(const Theme& theme, bool has_lesson, float width);
-  static bool left_panel(Ui& ui, Workspace& workspace, const Box& box, LessonPlace lesson);
+  static bool left_panel(Ui& ui, Session& session, const Box& box, LessonPlace lesson);
   /// `aside`: keyboard input typed while a dialog was open.
-  void dialogs(Ui& ui, Workspace& workspace, const Box& box, Keyboard& aside);
-  void shortcuts(Ui& ui, Workspace& workspace);
-  void train(Ui& ui, Workspace& workspace, const Box& whole);
-  void layers(Ui& ui, Workspace& workspace, const Box& whole);
+  void dialogs(Ui& ui, Session& session, const Box& box, Keyboard& aside);
+  void shortcuts(Ui& ui, Session& session);
+  void train(Ui& ui, Session& session, const Box& whole);
+  void layers(Ui& ui, Session& session, const Box& whole);
   /// Current desk; opening a scene or lesson switches it.
-  Desk shown_desk(Workspace& workspace);
+  Desk shown_desk(Session& session);
 
   View& shown_view(const Workspace& workspace);
 

@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"

@@ -12,7 +12,7 @@
 #include "app/document/formulas/formula.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/math/set_formula.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
@@ -44,7 +44,8 @@ class Explains : public testing::Test {
   void set_temperature(float T) {
     workspace.edit("", "", "", [T](Scene& scene) { scene.normalizer.temperature = T; });
   }
-  Workspace workspace{example(), ""};
+  Session session{example(), ""};
+  Workspace& workspace = session.workspace;
 };
 
 TEST_F(Explains, TheExampleByHand) {
@@ -203,7 +204,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   Matrix wide = Matrix::Constant(6, 40, 0.5F);
   wide(3, 7) = -9;
   scene.embeddings = Cow(wide);
-  workspace.open(scene, "");
+  session.files.open(scene, "");
   const ExplanationStep score = of(5, 3).steps[0];
   ASSERT_EQ(score.terms.size(), 4U) << "the largest three, and what is left";
   EXPECT_NE(text(score).find(R"(\query{0.5} \cdot \key{(-9)})"), std::string::npos) << text(score);
@@ -212,7 +213,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
 }
 
 TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
-  workspace.open(parse_scene(asset("assets/examples/06-translation.attn.json")), "");
+  session.files.open(parse_scene(asset("assets/examples/06-translation.attn.json")), "");
   const ExplanationStep score = of(4, 6).steps[0];
   ASSERT_EQ(score.terms.size(), 4U) << text(score);
   EXPECT_EQ(score.terms[3].tex, "\\cdots");
@@ -224,7 +225,7 @@ TEST_F(Explains, LongRowsFoldToTheLargestKeysTheShownOneAndTheRest) {
   scene.tokens.assign(20, "word");
   scene.embeddings = test::Random(1).uniform(20, 3);
   scene.values.reset();
-  workspace.open(scene, "");
+  session.files.open(scene, "");
   const Evaluation& now = workspace.evaluation();
   Index least = 0;
   now.trace.heads[0].weights.row(0).minCoeff(&least);
@@ -342,7 +343,8 @@ class ExplainsSources : public testing::Test {
   /// Each source of `term` (number `n` of step `step`) is there, and changes it.
   static void expect_true(const Scene& scene, Index head, std::size_t step, std::size_t n) {
     const auto term_of = [&](const Scene& s) {
-      const Workspace workspace(s, "");
+      const Session session(s, "");
+      const Workspace& workspace = session.workspace;
       const ExplanationStep one = explain(workspace.evaluation(), head, {5, 3}).steps[step];
       return n < one.terms.size() ? one.terms[n] : one.result;
     };
@@ -372,7 +374,8 @@ TEST_F(ExplainsSources, OfEveryScoreChangeItsTerms) {
       Scene scene = weighted();
       set_score_kind(scene, kind);
       scene.score.scale = has_scale(kind) ? 0.75F : 1.F;
-      const Workspace workspace(scene, "");
+      const Session session(scene, "");
+      const Workspace& workspace = session.workspace;
       const ExplanationStep score = explain(workspace.evaluation(), head, {5, 3}).steps[0];
       // The term of a score that is given says where it stands, its result the number.
       const std::size_t first = has_given_scores(scene.score) ? score.terms.size() : 0;
@@ -391,7 +394,8 @@ TEST_F(ExplainsSources, OfBiasTemperatureAndContribution) {
 }
 
 TEST_F(ExplainsSources, OfAPlainDotProductAreTheTwoNumbers) {
-  const Workspace workspace(example(), "");
+  const Session session(example(), "");
+  const Workspace& workspace = session.workspace;
   const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
   EXPECT_EQ(score.terms[1].sources, (std::vector<Source>{{"embeddings", 5, 1, Side::kQuery},
                                                          {"embeddings", 3, 1, Side::kKey}}));
@@ -401,7 +405,8 @@ TEST_F(ExplainsSources, OfTurnedVectorsAreBothNumbersOfAPair) {
   Scene scene = example();
   scene.embeddings = Cow(random_matrix(6, 4, 1));
   scene.position.kind = &position_kind("rope");
-  const Workspace workspace(scene, "");
+  const Session session(scene, "");
+  const Workspace& workspace = session.workspace;
   const ExplanationStep score = explain(workspace.evaluation(), 0, {5, 3}).steps[0];
   EXPECT_EQ(score.terms[3].sources, (std::vector<Source>{{"embeddings", 5, 2, Side::kQuery},
                                                          {"embeddings", 5, 3, Side::kQuery},
@@ -414,7 +419,7 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
   Matrix wide = Matrix::Constant(6, 8, 0.5F);
   wide(3, 6) = -4;
   scene.values.emplace(wide);
-  workspace.open(scene, "");
+  session.files.open(scene, "");
   const Explanation why = explain(workspace.evaluation(), 0, {5, 3}, 6);
   EXPECT_EQ(why.contributions.column, 6);
   const ExplanationStep& step = why.steps[3];

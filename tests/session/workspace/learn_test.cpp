@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 
 namespace attn::learn_test {
@@ -24,7 +25,8 @@ void frames(Workspace& workspace, Index steps) {
 }
 
 TEST(Learn, OneRunIsOneStepOfTheHistory) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   const Scene before = workspace.scene();
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{0, 0}, {1, 1}, {2, 2}}}, false);
   ASSERT_TRUE(has_goal(workspace));
@@ -58,7 +60,8 @@ TEST(Learn, OneRunIsOneStepOfTheHistory) {
 }
 
 TEST(Learn, LooksBackAndTrainsOnFromThere) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{3, 1}}}, false);
   play_learning(workspace);
   frames(workspace, 20);
@@ -71,7 +74,8 @@ TEST(Learn, LooksBackAndTrainsOnFromThere) {
 }
 
 TEST(Learn, AnotherEditEndsTheRun) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{3, 1}}}, false);
   play_learning(workspace);
   frames(workspace, 5);
@@ -86,7 +90,8 @@ TEST(Learn, AnotherEditEndsTheRun) {
 }
 
 TEST(Learn, WhatIsLockedDoesNotLearn) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   workspace.look.view.locked.insert("embeddings.table");
   const Scene before = workspace.scene();
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{3, 1}}}, false);
@@ -99,7 +104,8 @@ TEST(Learn, WhatIsLockedDoesNotLearn) {
 }
 
 TEST(Learn, ARunThatFailsKeepsTheLastGoodStep) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{3, 1}, {2, 2}}}, false);
   workspace.look.learning.plan.rate = 1e30;
   workspace.look.learning.plan.optimizer = "momentum";
@@ -111,7 +117,8 @@ TEST(Learn, ARunThatFailsKeepsTheLastGoodStep) {
 }
 
 TEST(Learn, NothingWantedSaysSo) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   play_learning(workspace);
   EXPECT_FALSE(follow_learning(workspace));
   EXPECT_FALSE(workspace.look.learning.problem.empty());
@@ -119,7 +126,8 @@ TEST(Learn, NothingWantedSaysSo) {
 }
 
 TEST(Learn, OutputsBeginAsTheyAreAndAreReached) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   choose_goal(workspace, Goal::kOutputs);
   SceneLearning& learning = workspace.look.learning;
   ASSERT_EQ(learning.plan.outputs, *workspace.evaluation().trace.output);
@@ -131,7 +139,8 @@ TEST(Learn, OutputsBeginAsTheyAreAndAreReached) {
 }
 
 TEST(Learn, TheChaptersRegressionLearnsItsWidth) {
-  Workspace workspace(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")), "");
+  Session session(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")), "");
+  Workspace& workspace = session.workspace;
   choose_goal(workspace, Goal::kRegression);
   for (int n = 0; n < 5; ++n) {
     step_learning(workspace);

@@ -6,6 +6,7 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "engine/attention/mask.h"
 
@@ -20,7 +21,8 @@ bool sees(const Workspace& workspace, Index query, Index key) {
 }
 
 TEST(MaskPaint, MakesAllThatAStrokePassesWhatItsFirstCellBecomes) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   MaskPaint paint;
   paint.take(workspace, {.begins = true, .ends = true, .cells = {{1, 1}}});
   ASSERT_EQ(workspace.scene().masks.size(), 1u);
@@ -41,14 +43,15 @@ TEST(MaskPaint, MakesAllThatAStrokePassesWhatItsFirstCellBecomes) {
 }
 
 TEST(MaskPaint, SaysWhichOtherMaskHidesAKey) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   workspace.edit("mask.add", "Add a mask", "",
                  [](Scene& scene) { add_mask(scene, mask_kind("causal")); });
   MaskPaint paint;
   paint.take(workspace, {.begins = true, .ends = true, .cells = {{0, 3}}});
-  ASSERT_NE(workspace.complaint("mask.paint"), nullptr);
+  ASSERT_NE(workspace.notices.complaint("mask.paint"), nullptr);
   const std::string label(mask_kind("causal").label);
-  EXPECT_NE(workspace.complaint("mask.paint")->find(label), std::string::npos);
+  EXPECT_NE(workspace.notices.complaint("mask.paint")->find(label), std::string::npos);
   EXPECT_EQ(workspace.scene().masks.size(), 1u) << "there is nothing to paint";
 }
 

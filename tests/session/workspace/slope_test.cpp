@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "app/session/workspace/learn.h"
 #include "assets/assets.h"
 #include "engine/reference/attention.h"
@@ -17,7 +18,8 @@ namespace {
 Scene sentence() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
 
 TEST(Slope, IsOfTheWeightThatIsLookedAtWhereNothingIsWanted) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   EXPECT_EQ(seen_slope(workspace, false), nullptr) << "it is not shown";
   workspace.look.slope.is_on = true;
   workspace.look.view.selection = Cell{5, 3};
@@ -46,7 +48,8 @@ TEST(Slope, IsOfTheWeightThatIsLookedAtWhereNothingIsWanted) {
 }
 
 TEST(Slope, IsOfWhatIsWanted) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   workspace.look.slope.is_on = true;
   workspace.look.view.selection = Cell{5, 3};
   paint_target(workspace, {.begins = true, .ends = true, .cells = {{2, 2}}}, false);
@@ -60,7 +63,8 @@ TEST(Slope, IsOfWhatIsWanted) {
 }
 
 TEST(Slope, WaitsForTheEndOfADragWhereItIsSlow) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   workspace.look.slope.is_on = true;
   workspace.look.view.selection = Cell{5, 3};
   ASSERT_TRUE(seen_slope(workspace, false)->slope);
@@ -73,7 +77,8 @@ TEST(Slope, WaitsForTheEndOfADragWhereItIsSlow) {
 }
 
 TEST(Slope, SaysWhatItLacks) {
-  Workspace workspace(sentence(), "");
+  Session session(sentence(), "");
+  Workspace& workspace = session.workspace;
   workspace.look.slope.is_on = true;
   workspace.look.view.selection.reset();
   const SeenSlope* seen = seen_slope(workspace, false);
@@ -84,7 +89,8 @@ TEST(Slope, SaysWhatItLacks) {
 }
 
 TEST(Slope, FindsATableByItsName) {
-  Workspace workspace(parse_scene(asset("assets/examples/07-multi-head.attn.json")), "");
+  Session session(parse_scene(asset("assets/examples/07-multi-head.attn.json")), "");
+  Workspace& workspace = session.workspace;
   SceneWish wish;
   wish.raised = SceneWish::RaisedWeight{1, {0, 1}};
   const SceneSlope slope = slope_of(workspace.scene(), wish);

@@ -11,6 +11,7 @@
 
 #include "app/document/edits/input_edits.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 
@@ -24,11 +25,12 @@ void set_number(Scene& scene, Index i, Index j, float value) {
 }
 
 TEST(Workspace, EvaluatesEachEditAtOnce) {
-  Workspace workspace(example(), "");
-  const auto first = workspace.evaluation_number();
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  const auto first = workspace.evaluated().number();
   EXPECT_NEAR(workspace.evaluation().trace.heads[0].weights(5, 3), 0.877, 0.001);
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
-  EXPECT_NE(workspace.evaluation_number(), first);
+  EXPECT_NE(workspace.evaluated().number(), first);
   EXPECT_NEAR(workspace.evaluation().trace.heads[0].scores(5, 3), 1, 1e-6);
   workspace.undo();
   EXPECT_NEAR(workspace.evaluation().trace.heads[0].weights(5, 3), 0.877, 0.001);
@@ -36,11 +38,12 @@ TEST(Workspace, EvaluatesEachEditAtOnce) {
 }
 
 TEST(Workspace, OpensWithTheLargestWeightKeptWhereTheSceneSaysNoCell) {
-  const Workspace kept(example(), "");
-  EXPECT_EQ(kept.look.view.selection, (Cell{5, 3}));
+  const Session kept(example(), "");
+  EXPECT_EQ(kept.workspace.look.view.selection, (Cell{5, 3}));
   Scene scene = example();
   scene.view.clear();
-  Workspace workspace(scene, "");
+  Session session(scene, "");
+  Workspace& workspace = session.workspace;
   ASSERT_TRUE(workspace.look.view.selection);
   const Matrix& weights = workspace.evaluation().trace.heads[0].weights;
   EXPECT_EQ(weights(workspace.look.view.selection->query, workspace.look.view.selection->key),
@@ -49,34 +52,37 @@ TEST(Workspace, OpensWithTheLargestWeightKeptWhereTheSceneSaysNoCell) {
 }
 
 TEST(Workspace, RefusesWhatCannotBeEvaluatedAndKeepsAllAsItWas) {
-  Workspace workspace(example(), "");
-  const auto number = workspace.evaluation_number();
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  const auto number = workspace.evaluated().number();
   workspace.edit("embeddings", "Change", "", [](Scene& scene) {
     scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
   });
   EXPECT_EQ(workspace.scene(), example());
-  ASSERT_NE(workspace.complaint("embeddings"), nullptr);
-  EXPECT_EQ(workspace.complaint("temperature"), nullptr);
+  ASSERT_NE(workspace.notices.complaint("embeddings"), nullptr);
+  EXPECT_EQ(workspace.notices.complaint("temperature"), nullptr);
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = -1; });
-  ASSERT_NE(workspace.complaint("temperature"), nullptr);
-  EXPECT_EQ(workspace.evaluation_number(), number);
+  ASSERT_NE(workspace.notices.complaint("temperature"), nullptr);
+  EXPECT_EQ(workspace.evaluated().number(), number);
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
-  EXPECT_EQ(workspace.complaint("temperature"), nullptr) << "until the next edit";
+  EXPECT_EQ(workspace.notices.complaint("temperature"), nullptr) << "until the next edit";
 }
 
 TEST(Workspace, OpensNothingThatItCannotEvaluate) {
-  Workspace workspace(example(), "kept.attn.json");
+  Session session(example(), "kept.attn.json");
+  Workspace& workspace = session.workspace;
   Scene broken = example();
   broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
-  EXPECT_THROW(workspace.open(broken, "broken.attn.json"), SceneError);
+  EXPECT_THROW(session.files.open(broken, "broken.attn.json"), SceneError);
   EXPECT_EQ(workspace.scene(), example());
-  EXPECT_EQ(workspace.path(), "kept.attn.json");
+  EXPECT_EQ(workspace.file().path, "kept.attn.json");
 }
 
 TEST(Workspace, PinsOnlyWhatIsThere) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   EXPECT_EQ(workspace.pinned(), (Cell{5, 3}));
   workspace.look.view.selection = Cell{6, 0};
   EXPECT_EQ(workspace.pinned(), std::nullopt);
@@ -87,17 +93,19 @@ TEST(Workspace, PinsOnlyWhatIsThere) {
 TEST(Workspace, SavesWithTheViewAndSaysSo) {
   const auto path =
       std::filesystem::temp_directory_path() / ("session-" + std::to_string(getpid()) + ".json");
-  Workspace workspace(example(), path.string());
+  Session session(example(), path.string());
+  Workspace& workspace = session.workspace;
   workspace.look.view.colormap = "viridis";
-  workspace.save();
-  EXPECT_EQ(workspace.message(), "Saved " + path.string());
+  session.files.save();
+  EXPECT_EQ(workspace.notices.message(), "Saved " + path.string());
   const Scene saved = read_scene(path.string());
   EXPECT_EQ(parse_view(saved.view).colormap, "viridis");
   std::filesystem::remove(path);
 
-  Workspace nowhere(example(), "/no/such/folder/scene.attn.json");
-  nowhere.save();
-  EXPECT_NE(nowhere.message().find("No such file or directory"), std::string::npos);
+  Session nowhere(example(), "/no/such/folder/scene.attn.json");
+  nowhere.files.save();
+  EXPECT_NE(nowhere.workspace.notices.message().find("No such file or directory"),
+            std::string::npos);
 }
 
 /// A limit of 1 MB.
@@ -116,29 +124,31 @@ Scene of_tokens(std::size_t count) {
 }
 
 TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
-  Workspace workspace(example(), "kept.attn.json");
+  Session session(example(), "kept.attn.json");
+  Workspace& workspace = session.workspace;
   try {
-    workspace.open(of_tokens(400), "large.attn.json");
+    session.files.open(of_tokens(400), "large.attn.json");
     FAIL();
   } catch (const SceneError& error) {
     EXPECT_EQ(error.problem().text, "needs 3 MB of memory, and the limit is 1 MB");
   }
   EXPECT_EQ(workspace.scene(), example());
-  EXPECT_EQ(workspace.path(), "kept.attn.json");
+  EXPECT_EQ(workspace.file().path, "kept.attn.json");
 }
 
 TEST_F(SmallMemory, RefusesEditsThatNeedMore) {
-  Workspace workspace(of_tokens(100), "");
+  Session session(of_tokens(100), "");
+  Workspace& workspace = session.workspace;
   const Scene before = workspace.scene();
   workspace.edit("heads", "Add heads", "", [](Scene& scene) { scene.heads.resize(30); });
-  ASSERT_NE(workspace.complaint("heads"), nullptr);
-  EXPECT_NE(workspace.complaint("heads")->find("and the limit is 1 MB"), std::string::npos);
+  ASSERT_NE(workspace.notices.complaint("heads"), nullptr);
+  EXPECT_NE(workspace.notices.complaint("heads")->find("and the limit is 1 MB"), std::string::npos);
   workspace.edit("tokens", "Add tokens", "", [](Scene& scene) { scene = of_tokens(400); });
-  EXPECT_NE(workspace.complaint("tokens"), nullptr);
+  EXPECT_NE(workspace.notices.complaint("tokens"), nullptr);
   EXPECT_EQ(workspace.scene(), before);
   EXPECT_FALSE(workspace.document().is_changed());
   workspace.edit("heads", "Add a head", "", [](Scene& scene) { scene.heads.emplace_back(); });
-  EXPECT_EQ(workspace.complaint("heads"), nullptr);
+  EXPECT_EQ(workspace.notices.complaint("heads"), nullptr);
   EXPECT_EQ(workspace.evaluation().trace.heads.size(), 2U);
 }
 
@@ -160,8 +170,8 @@ class SlowWorkspace : public testing::Test {
   }
   /// As frames do, until nothing is waited for.
   void catch_up() {
-    while (workspace.is_behind()) {
-      workspace.catch_up();
+    while (workspace.evaluated().is_behind()) {
+      session.catch_up();
       std::this_thread::yield();
     }
   }
@@ -172,15 +182,16 @@ class SlowWorkspace : public testing::Test {
   std::mutex mutex_;
   std::condition_variable changed_;
   int allowed_ = 1;
-  Workspace workspace{
+  Session session{
       example(), "", [] {},
       [this](const Scene& scene, Progress& progress) { return slowly(scene, progress); }};
+  Workspace& workspace = session.workspace;
 };
 
 TEST_F(SlowWorkspace, ShowsTheLastUntilItIsThere) {
   const float before = weight();
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
-  EXPECT_TRUE(workspace.is_behind());
+  EXPECT_TRUE(workspace.evaluated().is_behind());
   EXPECT_EQ((*workspace.scene().embeddings)(3, 1), 0);
   EXPECT_EQ(weight(), before);
   EXPECT_NE((*workspace.evaluation().scene.embeddings)(3, 1), 0) << "what is shown fits together";
@@ -214,10 +225,10 @@ TEST_F(SlowWorkspace, TakesBackWhatCanNotBeEvaluated) {
   workspace.edit("temperature", "Temperature", "t", [](Scene& scene) {
     scene.embeddings.edit().setConstant(std::numeric_limits<float>::max());
   });
-  EXPECT_EQ(workspace.complaint("temperature"), nullptr);
+  EXPECT_EQ(workspace.notices.complaint("temperature"), nullptr);
   allow(1);
   catch_up();
-  ASSERT_NE(workspace.complaint("temperature"), nullptr);
+  ASSERT_NE(workspace.notices.complaint("temperature"), nullptr);
   Scene expected = example();
   expected.normalizer.temperature = 2;
   EXPECT_EQ(workspace.scene(), expected);
@@ -228,18 +239,18 @@ TEST_F(SlowWorkspace, OpensWhenItIsEvaluated) {
   Scene other = example();
   other.title = "Another";
   other.normalizer.temperature = 3;
-  workspace.open(other, "other.attn.json");
+  session.files.open(other, "other.attn.json");
   ASSERT_NE(workspace.opening(), nullptr);
   EXPECT_EQ(workspace.scene(), example());
   workspace.edit("temperature", "Temperature", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
-  EXPECT_NE(workspace.complaint("temperature"), nullptr) << "edits wait for it";
+  EXPECT_NE(workspace.notices.complaint("temperature"), nullptr) << "edits wait for it";
   EXPECT_EQ(workspace.scene(), example());
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.opening(), nullptr);
   EXPECT_EQ(workspace.scene(), other);
-  EXPECT_EQ(workspace.path(), "other.attn.json");
+  EXPECT_EQ(workspace.file().path, "other.attn.json");
 }
 
 TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
@@ -247,34 +258,35 @@ TEST_F(SlowWorkspace, TellsOfAReloadWhenItIsThere) {
   const std::string path = folder / "scene.attn.json";
   write_scene(example(), path);
   allow(1);
-  ASSERT_TRUE(workspace.open_file(path));
+  ASSERT_TRUE(session.files.open_file(path));
   catch_up();
   allow(1);
   workspace.edit("embeddings", "Change", "", [](Scene& scene) { set_number(scene, 3, 1, 0); });
   catch_up();
-  workspace.forget_message();
+  workspace.notices.forget_message();
   Scene other = example();
   set_number(other, 3, 1, 7);
   write_scene(other, path);
-  workspace.reload();
+  session.files.reload();
   ASSERT_NE(workspace.opening(), nullptr);
-  EXPECT_EQ(workspace.message(), "") << "it is not open yet";
+  EXPECT_EQ(workspace.notices.message(), "") << "it is not open yet";
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.scene().embeddings, other.embeddings);
-  EXPECT_TRUE(workspace.message().starts_with("Opened the file as it is now"))
-      << workspace.message();
+  EXPECT_TRUE(workspace.notices.message().starts_with("Opened the file as it is now"))
+      << workspace.notices.message();
 }
 
 TEST_F(SlowWorkspace, KeepsTheOpenOneWhereAnotherCanNotBeEvaluated) {
   Scene broken = example();
   broken.embeddings.edit().setConstant(std::numeric_limits<float>::max());
-  workspace.open(broken, "broken.attn.json");
+  session.files.open(broken, "broken.attn.json");
   allow(1);
   catch_up();
   EXPECT_EQ(workspace.scene(), example());
   EXPECT_EQ(workspace.evaluation().scene, example());
-  EXPECT_EQ(workspace.message().find("broken.attn.json: /heads/0: "), 0U) << workspace.message();
+  EXPECT_EQ(workspace.notices.message().find("broken.attn.json: /heads/0: "), 0U)
+      << workspace.notices.message();
   workspace.edit("temperature", "Temperature", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
   allow(1);

@@ -8,8 +8,8 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
+#include "app/session/files/session.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/lesson_course.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -23,55 +23,56 @@ Scene example() { return parse_scene(asset(kExample)); }
 
 struct WayToOpen {
   const char* name;
-  std::function<void(Workspace&, const std::string& folder)> open;
+  std::function<void(Session&, const std::string& folder)> open;
 };
 
 const std::vector<WayToOpen>& ways() {
   static const std::vector<WayToOpen> all = {
       {"an example",
-       [](Workspace& workspace, const std::string&) {
-         workspace.open(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")), "");
+       [](Session& session, const std::string&) {
+         session.files.open(parse_scene(asset("assets/examples/05-kernel-regression.attn.json")),
+                            "");
        }},
-      {"new", [](Workspace& workspace, const std::string&) { workspace.open_new(); }},
+      {"new", [](Session& session, const std::string&) { session.files.open_new(); }},
       {"a file, as Open and Recent do",
-       [](Workspace& workspace, const std::string& folder) {
+       [](Session& session, const std::string& folder) {
          write_scene(example(), folder + "/a.attn.json");
-         EXPECT_TRUE(workspace.open_file(folder + "/a.attn.json"));
+         EXPECT_TRUE(session.files.open_file(folder + "/a.attn.json"));
        }},
       {"a dropped scene",
-       [](Workspace& workspace, const std::string& folder) {
+       [](Session& session, const std::string& folder) {
          write_scene(example(), folder + "/b.attn.json");
-         open_path(workspace, folder + "/b.attn.json");
+         session.files.open_path(folder + "/b.attn.json");
        }},
       {"a dropped lesson",
-       [](Workspace& workspace, const std::string& folder) {
+       [](Session& session, const std::string& folder) {
          test::put(folder + "/l.md",
                    "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
-         open_path(workspace, folder + "/l.md");
-         ASSERT_TRUE(workspace.lesson()) << workspace.message();
+         session.files.open_path(folder + "/l.md");
+         ASSERT_TRUE(session.course.lesson()) << session.workspace.notices.message();
        }},
-      {"a lesson", [](Workspace& workspace,
-                      const std::string&) { start_lesson(workspace, shipped_lessons()[0]); }},
+      {"a lesson",
+       [](Session& session, const std::string&) { session.course.start(shipped_lessons()[0]); }},
       {"a lesson's next step",
-       [](Workspace& workspace, const std::string&) {
-         start_lesson(workspace, shipped_lessons()[1]);
-         go_to_lesson_step(workspace, 1);
+       [](Session& session, const std::string&) {
+         session.course.start(shipped_lessons()[1]);
+         session.course.go_to_step(1);
        }},
       {"the own scene after a lesson",
-       [](Workspace& workspace, const std::string&) {
-         start_lesson(workspace, shipped_lessons()[0]);
-         leave_lesson(workspace);
+       [](Session& session, const std::string&) {
+         session.course.start(shipped_lessons()[0]);
+         session.course.leave();
        }},
       {"recovered work",
-       [](Workspace& workspace, const std::string&) {
-         workspace.offer({.work = Recovered{.scene = example(), .path = "", .stamp = {}}});
-         workspace.open_recovered();
+       [](Session& session, const std::string&) {
+         session.files.offered.work = Recovered{.scene = example(), .path = "", .stamp = {}};
+         session.files.open_recovered();
        }},
       {"work that was left",
-       [](Workspace& workspace, const std::string&) {
-         workspace.edit("title", "Title", "", [](Scene& scene) { scene.title = "mine"; });
-         workspace.open_new();
-         workspace.bring_back(0);
+       [](Session& session, const std::string&) {
+         session.workspace.edit("title", "Title", "", [](Scene& scene) { scene.title = "mine"; });
+         session.files.open_new();
+         session.files.bring_back(0);
        }},
   };
   return all;
@@ -80,20 +81,21 @@ const std::vector<WayToOpen>& ways() {
 TEST(HiddenParts, StayHiddenHoweverAnotherSceneIsOpened) {
   const test::TemporaryFolder folder;
   for (const WayToOpen& way : ways()) {
-    Workspace workspace(example(), "");
-    for (const WindowPart& part : window_parts()) workspace.hide_or_show(std::string(part.id));
-    way.open(workspace, folder.path().string());
+    Session session(example(), "");
+    Workspace& workspace = session.workspace;
+    for (const WindowPart& part : window_parts()) session.course.hide_or_show(std::string(part.id));
+    way.open(session, folder.path().string());
     for (const WindowPart& part : window_parts()) {
       const std::string id(part.id);
       // A lesson's stage is what its class sees, and nothing else.
       const bool is_staged = workspace.look.stage && workspace.look.stage->contains(id);
       const bool is_away = workspace.look.stage && !is_staged;
       // A lesson's question must not reveal the answer.
-      const bool is_asked = workspace.withholds(id);
+      const bool is_asked = session.course.withholds(id);
       EXPECT_TRUE(is_staged || workspace.look.is_hidden(id)) << id << " by " << way.name;
       EXPECT_TRUE(!(is_asked || is_staged || is_away) ||
                   std::string(way.name).starts_with("a lesson"));
-      workspace.hide_or_show(id);
+      session.course.hide_or_show(id);
       EXPECT_EQ(workspace.look.is_hidden(id), is_asked || is_away) << id << " by " << way.name;
     }
   }
@@ -102,23 +104,25 @@ TEST(HiddenParts, StayHiddenHoweverAnotherSceneIsOpened) {
 TEST(HiddenParts, ASceneOpensWithAViewThatTheClassSees) {
   for (const ViewKind& kind : view_kinds()) {
     const std::string tab = "tab." + std::string(kind.id);
-    Workspace workspace(example(), "");
-    workspace.hide_or_show(tab);
+    Session session(example(), "");
+    Workspace& workspace = session.workspace;
+    session.course.hide_or_show(tab);
     Scene other = example();
     other.view = R"({"tab": ")" + std::string(kind.id) + "\"}";
-    workspace.open(other, "");
+    session.files.open(other, "");
     EXPECT_NE(workspace.look.view.tab, kind.id);
     EXPECT_FALSE(workspace.look.is_hidden("tab." + workspace.look.view.tab));
   }
 }
 
 TEST(HiddenParts, WhatOnlyAnOpenedSceneHidesEndsWithIt) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   Scene other = example();
   other.view = R"({"hidden": ["mask"]})";
-  workspace.open(other, "");
+  session.files.open(other, "");
   EXPECT_TRUE(workspace.look.is_hidden("mask"));
-  workspace.open(example(), "");
+  session.files.open(example(), "");
   EXPECT_FALSE(workspace.look.is_hidden("mask"));
 }
 

@@ -12,8 +12,8 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
+#include "app/session/files/session.h"
 #include "app/session/words/window_parts.h"
-#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/ui/desktop.h"
@@ -152,11 +152,12 @@ TEST(LockedControls, PressesThatMeetNoLockedControlAreAnsweredToo) {
 
 /// Whatever proposes it, and whatever it is: a refusal is told where nobody can overlook it.
 TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
-  Workspace workspace(rich(), "");
+  Session session(rich(), "");
+  Workspace& workspace = session.workspace;
   workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 3; });
   for (const char* part : {"embeddings.table", "temperature", "mask", "inputs", "position"}) {
     workspace.look.view.locked = {part};
-    workspace.forget_message();
+    workspace.notices.forget_message();
     workspace.edit("nobody", "Change", "", [&](Scene& scene) {
       scene.embeddings.edit()(0, 0) += 1;
       scene.normalizer.temperature += 1;
@@ -164,13 +165,13 @@ TEST(LockedControls, EveryRefusedEditIsToldInTheWindow) {
       scene.tokens[0] += "!";
       scene.position.kind = &position_kind("sinusoidal");
     });
-    EXPECT_EQ(workspace.message(), kInScene) << part;
+    EXPECT_EQ(workspace.notices.message(), kInScene) << part;
   }
   workspace.look.view.locked = {"temperature"};
-  workspace.forget_message();
+  workspace.notices.forget_message();
   workspace.undo();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
-  EXPECT_EQ(workspace.message(), kInScene) << "undo would change it";
+  EXPECT_EQ(workspace.notices.message(), kInScene) << "undo would change it";
 }
 
 }  // namespace

@@ -1,12 +1,11 @@
-#include "app/session/workspace/snapshot.h"
-
 #include <cmath>
 
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
+#include "app/session/workspace/look.h"
 #include "assets/assets.h"
 #include "engine/color/colormap.h"
 #include "engine/fast/evaluate.h"
@@ -20,7 +19,7 @@ Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn
 class Snapshots : public testing::Test {
  protected:
   void edit(const std::function<void(Scene&)>& change) { workspace.edit("", "", "", change); }
-  void keep() { workspace.look.snapshot.keep(workspace.shared_evaluation()); }
+  void keep() { workspace.look.snapshot.keep(workspace.evaluated().shared()); }
   std::optional<std::string> refused(Index head = 0) {
     return no_difference(*workspace.look.snapshot.kept, workspace.evaluation(), head);
   }
@@ -30,7 +29,8 @@ class Snapshots : public testing::Test {
     return masked_difference(masked_numbers(weights, workspace.look.snapshot.kept->trace.heads[0]),
                              masked_numbers(weights, workspace.evaluation().trace.heads[0]));
   }
-  Workspace workspace{example(), ""};
+  Session session{example(), ""};
+  Workspace& workspace = session.workspace;
 };
 
 TEST_F(Snapshots, StayAsTheyWereWhateverIsEdited) {
@@ -96,7 +96,7 @@ TEST_F(Snapshots, DifferenceOfOtherTokensIsRefusedInWords) {
 
 TEST_F(Snapshots, GoWithTheFile) {
   keep();
-  workspace.open(example(), "other.attn.json");
+  session.files.open(example(), "other.attn.json");
   EXPECT_EQ(workspace.look.snapshot.kept, nullptr);
 }
 

@@ -1,4 +1,4 @@
-#include "app/session/workspace/kept_figure.h"
+#include "app/session/files/kept_figure.h"
 
 #include <chrono>
 #include <exception>

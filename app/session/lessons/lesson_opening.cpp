@@ -1,7 +1,9 @@
-#include "app/session/workspace/lesson_opening.h"
+#include "app/session/lessons/lesson_opening.h"
 
 #include <exception>
+#include <filesystem>
 #include <new>
+#include <system_error>
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"
@@ -50,6 +52,15 @@ OpenedLesson opened_at(const std::string& path, std::size_t step, const Progress
 }
 
 }  // namespace
+
+LessonFileState lesson_file_state(const std::string& path) {
+  std::error_code error;
+  const auto size = std::filesystem::file_size(path, error);
+  if (error) return {};
+  const auto time = std::filesystem::last_write_time(path, error);
+  if (error) return {};
+  return {.size = size, .time = static_cast<std::int64_t>(time.time_since_epoch().count())};
+}
 
 LessonOpening::~LessonOpening() {
   cancel();

@@ -1,4 +1,4 @@
-#include "app/session/workspace/lesson_way.h"
+#include "app/session/lessons/lesson_way.h"
 
 #include <algorithm>
 #include <cmath>

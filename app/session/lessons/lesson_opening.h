@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -12,9 +13,19 @@
 
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/shelf/lesson_shelf.h"
-#include "app/session/workspace/lesson_file_state.h"
 
 namespace attn {
+
+/// State of a lesson's file that shows changes without reading it: size and time of the last write.
+/// All 0 for a built-in lesson, or a missing file.
+struct LessonFileState {
+  std::uint64_t size = 0;
+  std::int64_t time = 0;
+  bool operator==(const LessonFileState&) const = default;
+};
+
+/// Current state of the file at `path`.
+LessonFileState lesson_file_state(const std::string& path);
 
 /// Result of opening.
 struct OpenedLesson {

@@ -9,9 +9,9 @@
 
 #include "app/document/lessons/lesson_play.h"
 #include "app/document/view/view_state.h"
+#include "app/session/lessons/lesson_opening.h"
+#include "app/session/lessons/lesson_way.h"
 #include "app/session/training/training_desk.h"
-#include "app/session/workspace/lesson_file_state.h"
-#include "app/session/workspace/lesson_way.h"
 
 namespace attn {
 

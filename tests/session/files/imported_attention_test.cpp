@@ -1,6 +1,6 @@
 // Attention from elsewhere that stays open beside its scene.
 
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 
 #include <chrono>
 #include <cmath>
@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "tests/document/tensors/made_files.h"
 #include "tests/support/temporary_folder.h"
@@ -37,50 +37,52 @@ class Imported : public testing::Test {
     return path;
   }
   void import(const std::string& path) {
-    workspace_.offer_import(path);
-    ASSERT_NE(workspace_.import_offer(), nullptr) << workspace_.message();
-    workspace_.accept_import();
-    ASSERT_NE(workspace_.imported(), nullptr) << workspace_.message();
+    session.files.imports.offer_file(path);
+    ASSERT_NE(session.files.imports.offer(), nullptr) << workspace.notices.message();
+    session.files.imports.accept();
+    ASSERT_NE(session.files.imports.imported(), nullptr) << workspace.notices.message();
   }
   bool is_measured() {
     return comes([&] {
-      workspace_.catch_up();
-      return workspace_.imported()->measured() == workspace_.imported()->head_count();
+      session.catch_up();
+      return session.files.imports.imported()->measured() ==
+             session.files.imports.imported()->head_count();
     });
   }
 
   test::TemporaryFolder folder_;
-  Workspace workspace_{parse_scene(asset("assets/examples/01-sleepy-child.attn.json")), ""};
+  Session session{parse_scene(asset("assets/examples/01-sleepy-child.attn.json")), ""};
+  Workspace& workspace = session.workspace;
 };
 
 TEST_F(Imported, OpensOtherHeadsWithoutAskingAgain) {
   import(put_heads());
-  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 0 of 0 … 1 (weights as given)");
-  EXPECT_FALSE(workspace_.document().is_changed()) << "it is in its file";
-  workspace_.open_imported({1, 1});
-  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
-  EXPECT_EQ(workspace_.look.view.head, 1);
-  EXPECT_EQ(workspace_.left_work().size(), 0U);
-  const std::size_t document = workspace_.document_number();
-  workspace_.open_imported({1, 0});
-  EXPECT_EQ(workspace_.document_number(), document) << "it is in this scene, too";
-  EXPECT_EQ(workspace_.look.view.head, 0);
-  workspace_.open_new();
-  EXPECT_EQ(workspace_.imported(), nullptr);
+  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 0 of 0 … 1 (weights as given)");
+  EXPECT_FALSE(workspace.document().is_changed()) << "it is in its file";
+  session.files.imports.open({1, 1});
+  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.look.view.head, 1);
+  EXPECT_EQ(session.files.left_work().size(), 0U);
+  const std::size_t document = session.files.document_number();
+  session.files.imports.open({1, 0});
+  EXPECT_EQ(session.files.document_number(), document) << "it is in this scene, too";
+  EXPECT_EQ(workspace.look.view.head, 0);
+  session.files.open_new();
+  EXPECT_EQ(session.files.imports.imported(), nullptr);
 }
 
 TEST_F(Imported, KeepsWhatWasChangedInALayer) {
   import(put_heads());
-  workspace_.edit("temperature", "Change", "",
-                  [](Scene& scene) { scene.normalizer.temperature = 2; });
-  workspace_.open_imported({1, 0});
-  EXPECT_EQ(workspace_.left_work().size(), 1U);
-  ASSERT_NE(workspace_.imported(), nullptr);
+  workspace.edit("temperature", "Change", "",
+                 [](Scene& scene) { scene.normalizer.temperature = 2; });
+  session.files.imports.open({1, 0});
+  EXPECT_EQ(session.files.left_work().size(), 1U);
+  ASSERT_NE(session.files.imports.imported(), nullptr);
 }
 
 TEST_F(Imported, MeasuresBesideTheWindowAndAnewWhereKeysAreHidden) {
   import(put_heads());
-  ImportedAttention& imported = *workspace_.imported();
+  ImportedAttention& imported = *session.files.imports.imported();
   EXPECT_EQ(imported.summary(0), nullptr) << "nobody asked";
   imported.measure({1, 1}, 1, 1);
   ASSERT_TRUE(is_measured());
@@ -93,13 +95,13 @@ TEST_F(Imported, MeasuresBesideTheWindowAndAnewWhereKeysAreHidden) {
   EXPECT_EQ(imported.summary(3), nullptr);
   ASSERT_TRUE(is_measured());
   EXPECT_EQ(imported.summary(3)->lost_rows, 1);
-  workspace_.open_imported({0, 0});
-  EXPECT_NE(workspace_.scene().title.find("first token hidden"), std::string::npos);
+  session.files.imports.open({0, 0});
+  EXPECT_NE(workspace.scene().title.find("first token hidden"), std::string::npos);
 }
 
 TEST_F(Imported, MeasuresFirstWhatIsLookedAt) {
   import(put_heads());
-  ImportedAttention& imported = *workspace_.imported();
+  ImportedAttention& imported = *session.files.imports.imported();
   imported.measure({1, 1}, 0, 0);
   // The first heads in measuring order are applied at once.
   EXPECT_TRUE(comes([&] {
@@ -111,30 +113,31 @@ TEST_F(Imported, MeasuresFirstWhatIsLookedAt) {
 
 TEST_F(Imported, JoinsHeadsBesideTheWindow) {
   import(put_heads());
-  workspace_.imported()->join(JoinHeads::kRollout, 1);
+  session.files.imports.imported()->join(JoinHeads::kRollout, 1);
   const std::string title =
       "heads.npy, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the "
       "given weights";
   EXPECT_TRUE(comes([&] {
-    workspace_.catch_up();
-    return workspace_.scene().title == title;
-  })) << workspace_.scene().title;
-  workspace_.open_imported({1, 0});
-  EXPECT_EQ(workspace_.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+    session.catch_up();
+    return workspace.scene().title == title;
+  })) << workspace.scene().title;
+  session.files.imports.open({1, 0});
+  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
 }
 
 TEST_F(Imported, SaysWhatIsWrongWithAHeadAndMeasuresTheOthers) {
   const std::string path = folder_ / "heads.npy";
   test::put(path, test::npy("(2, 1, 2, 2)", test::floats({1, 0, .5F, .5F, INFINITY, 0, 0, 1})));
   import(path);
-  workspace_.imported()->measure({0, 0}, 0, 1);
+  session.files.imports.imported()->measure({0, 0}, 0, 1);
   ASSERT_TRUE(is_measured());
-  EXPECT_EQ(workspace_.imported()->summary(0)->problem, "");
-  EXPECT_NE(workspace_.imported()->summary(1)->problem.find("found infinity"), std::string::npos);
-  const std::string before = workspace_.scene().title;
-  workspace_.open_imported({1, 0});
-  EXPECT_NE(workspace_.message().find("found infinity"), std::string::npos);
-  EXPECT_EQ(workspace_.scene().title, before);
+  EXPECT_EQ(session.files.imports.imported()->summary(0)->problem, "");
+  EXPECT_NE(session.files.imports.imported()->summary(1)->problem.find("found infinity"),
+            std::string::npos);
+  const std::string before = workspace.scene().title;
+  session.files.imports.open({1, 0});
+  EXPECT_NE(workspace.notices.message().find("found infinity"), std::string::npos);
+  EXPECT_EQ(workspace.scene().title, before);
 }
 
 TEST_F(Imported, OfALargeLayerOpensOneHead) {
@@ -144,19 +147,19 @@ TEST_F(Imported, OfALargeLayerOpensOneHead) {
   test::put(path, test::npy("(3, 5, 1000, 1000)", ""));
   std::filesystem::resize_file(path, std::filesystem::file_size(path) + 3 * 5 * 4'000'000);
   import(path);
-  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
-  workspace_.open_imported({2, 4});
-  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
-  EXPECT_EQ(workspace_.scene().title.substr(0, 39), "large.npy, layer 2 of 0 … 2, head 4 (");
+  EXPECT_EQ(workspace.scene().heads.size(), 1U);
+  session.files.imports.open({2, 4});
+  EXPECT_EQ(workspace.scene().heads.size(), 1U);
+  EXPECT_EQ(workspace.scene().title.substr(0, 39), "large.npy, layer 2 of 0 … 2, head 4 (");
 }
 
 TEST_F(Imported, OfOneMatrixStaysNot) {
   const std::string path = folder_ / "one.npy";
   test::put(path, test::npy("(2, 2)", test::floats({1, 0, .5F, .5F})));
-  workspace_.offer_import(path);
-  workspace_.accept_import();
-  EXPECT_EQ(workspace_.imported(), nullptr);
-  EXPECT_EQ(workspace_.scene().heads.size(), 1U);
+  session.files.imports.offer_file(path);
+  session.files.imports.accept();
+  EXPECT_EQ(session.files.imports.imported(), nullptr);
+  EXPECT_EQ(workspace.scene().heads.size(), 1U);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/session/workspace/import_offer.h"
+#include "app/session/files/import_offer.h"
 
 #include <cctype>
 #include <filesystem>

@@ -1,6 +1,6 @@
 // A lesson in the window's session: what presses of the mouse and keys come to.
 
-#include "app/session/workspace/lesson_course.h"
+#include "app/session/lessons/lesson_course.h"
 
 #include <atomic>
 #include <cstdlib>
@@ -12,10 +12,9 @@
 #include <sys/stat.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/session/workspace/workspace.h"
+#include "app/session/files/session.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
-#include "tests/support/test_cases.h"
 
 namespace attn::lesson_workspace_test {
 namespace {
@@ -23,52 +22,55 @@ namespace {
 Scene example() { return parse_scene(asset("assets/examples/01-sleepy-child.attn.json")); }
 
 TEST(LessonSession, TheOwnSceneComesBackWithItsHistory) {
-  Workspace workspace(example(), "/mine.attn.json");
+  Session session(example(), "/mine.attn.json");
+  Workspace& workspace = session.workspace;
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 3; });
   workspace.look.view.tab = "scores";
   const Scene own = workspace.scene();
-  start_lesson(workspace, shipped_lessons()[0]);
-  ASSERT_TRUE(workspace.lesson());
+  session.course.start(shipped_lessons()[0]);
+  ASSERT_TRUE(session.course.lesson());
   EXPECT_FALSE(workspace.scene() == own);
-  EXPECT_EQ(workspace.own_document().scene(), own);
-  EXPECT_EQ(workspace.own_file().path, "/mine.attn.json");
-  EXPECT_EQ(workspace.path(), "");
-  leave_lesson(workspace);
-  EXPECT_FALSE(workspace.lesson());
+  EXPECT_EQ(session.course.aside()->document.scene(), own);
+  EXPECT_EQ(session.course.aside()->file.path, "/mine.attn.json");
+  EXPECT_EQ(workspace.file().path, "");
+  session.course.leave();
+  EXPECT_FALSE(session.course.lesson());
   EXPECT_EQ(workspace.scene(), own);
-  EXPECT_EQ(workspace.path(), "/mine.attn.json");
+  EXPECT_EQ(workspace.file().path, "/mine.attn.json");
   EXPECT_EQ(workspace.look.view.tab, "scores");
   workspace.undo();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 1);
 }
 
 TEST(LessonSession, OpeningASceneEndsTheLessonAndLosesNothing) {
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 3; });
-  start_lesson(workspace, shipped_lessons()[0]);
-  workspace.open_new();
-  EXPECT_FALSE(workspace.lesson());
-  ASSERT_EQ(workspace.left_work().size(), 1u);
-  workspace.bring_back(0);
+  session.course.start(shipped_lessons()[0]);
+  session.files.open_new();
+  EXPECT_FALSE(session.course.lesson());
+  ASSERT_EQ(session.files.left_work().size(), 1u);
+  session.files.bring_back(0);
   EXPECT_EQ(workspace.scene().normalizer.temperature, 3);
 }
 
 TEST(LessonSession, DroppedFilesAreLessonsOrScenes) {
   const test::TemporaryFolder folder;
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   test::put(folder / "bad.md", "# A\n");
-  open_path(workspace, folder / "bad.md");
-  EXPECT_FALSE(workspace.lesson());
-  EXPECT_NE(workspace.message().find("bad.md:1: expected a text about the topic"),
+  session.files.open_path(folder / "bad.md");
+  EXPECT_FALSE(session.course.lesson());
+  EXPECT_NE(workspace.notices.message().find("bad.md:1: expected a text about the topic"),
             std::string::npos)
-      << workspace.message();
+      << workspace.notices.message();
   test::put(folder / "bad.md",
             "# A\n\nb\n\n```scene\nexample 01-sleepy-child\n```\n\n## S\n\nText.\n");
-  open_path(workspace, folder.path().string());
-  ASSERT_TRUE(workspace.lesson());
-  EXPECT_EQ(workspace.lesson_shelf().lessons.size(), 1u);
+  session.files.open_path(folder.path().string());
+  ASSERT_TRUE(session.course.lesson());
+  EXPECT_EQ(session.course.shelf().lessons.size(), 1u);
 }
 
 /// A lesson whose form is right.
@@ -77,10 +79,10 @@ std::string lesson_with(const std::string& step) {
 }
 
 /// Follows the run of the lesson's network, as frames do.
-bool train_until(Workspace& workspace, const std::function<bool()>& is_there) {
+bool train_until(Session& session, const std::function<bool()>& is_there) {
   for (int frame = 0; frame < 20000; ++frame) {
-    workspace.lesson()->training->follow();
-    see_lesson_goals(workspace);
+    session.course.lesson()->training->follow();
+    session.course.see_goals();
     if (is_there()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -94,26 +96,27 @@ TEST(LessonSession, ANetworkLearnsUntilTheGoalIsReached) {
             "```goal\naccuracy >= 0.99\n```\n\n## T\n\nText.\n\n"
             "```train\ntask first\nsteps 20\n```\n\n```predict choice\nq\n- [x] a | b\n"
             "- [ ] c | d\nwhen: accuracy > 0.2\n```\n\n## U\n\nText.\n");
-  Workspace workspace(example(), "");
-  open_path(workspace, folder / "run.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
-  LessonSession& lesson = *workspace.lesson();
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.files.open_path(folder / "run.md");
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
+  LessonSession& lesson = *session.course.lesson();
   ASSERT_TRUE(lesson.training);
   EXPECT_TRUE(workspace.look.stage);
-  EXPECT_TRUE(is_at_start_of_step(workspace));
-  ASSERT_TRUE(train_until(workspace, [&] { return lesson.training->shown() != nullptr; }));
+  EXPECT_TRUE(session.course.is_at_start_of_step());
+  ASSERT_TRUE(train_until(session, [&] { return lesson.training->shown() != nullptr; }));
   EXPECT_EQ(lesson.play.reached(), 0U);
-  show_lesson_way(workspace, 0);  // the run itself
-  ASSERT_TRUE(train_until(workspace, [&] { return lesson.play.reached() == 1; }));
-  EXPECT_FALSE(is_at_start_of_step(workspace));
-  go_to_lesson_step(workspace, 1);
+  session.course.show_way(0);  // the run itself
+  ASSERT_TRUE(train_until(session, [&] { return lesson.play.reached() == 1; }));
+  EXPECT_FALSE(session.course.is_at_start_of_step());
+  session.course.go_to_step(1);
   ASSERT_TRUE(lesson.training);
   EXPECT_FALSE(lesson.training->is_playing());
-  answer_lesson(workspace, {.option = 0});
+  session.course.answer({.option = 0});
   EXPECT_TRUE(lesson.play.was_right());
   EXPECT_TRUE(lesson.training->is_playing());
-  ASSERT_TRUE(train_until(workspace, [&] { return lesson.training->step() == 20; }));
-  go_to_lesson_step(workspace, 2);
+  ASSERT_TRUE(train_until(session, [&] { return lesson.training->step() == 20; }));
+  session.course.go_to_step(2);
   EXPECT_FALSE(lesson.training);
 }
 
@@ -141,15 +144,16 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
   const test::TemporaryFolder folder;
   for (const auto& [step, words] : kRefused) {
     SCOPED_TRACE(words);
-    Workspace workspace(example(), "");
+    Session session(example(), "");
+    Workspace& workspace = session.workspace;
     test::put(folder / "a.md", lesson_with(step));
     for (const std::string& path : {folder / "a.md", folder.path().string()}) {
-      workspace.forget_message();
-      open_path(workspace, path);
-      EXPECT_FALSE(workspace.lesson());
-      EXPECT_TRUE(workspace.lesson_shelf().lessons.empty());
-      EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + words), 0u)
-          << workspace.message();
+      workspace.notices.forget_message();
+      session.files.open_path(path);
+      EXPECT_FALSE(session.course.lesson());
+      EXPECT_TRUE(session.course.shelf().lessons.empty());
+      EXPECT_EQ(workspace.notices.message().find(std::string(folder / "a.md") + words), 0u)
+          << workspace.notices.message();
       EXPECT_EQ(workspace.scene(), example());
     }
   }
@@ -158,46 +162,48 @@ TEST(LessonSession, WhatTheFullCheckRefusesIsToldAndNotOpened) {
 TEST(LessonSession, AStepThatIsNotThereIsToldAndTheLastOneShown) {
   const test::TemporaryFolder folder;
   test::put(folder / "a.md", lesson_with(""));
-  Workspace workspace(example(), "");
-  open_path(workspace, folder / "a.md", 98);
-  ASSERT_TRUE(workspace.lesson());
-  const std::size_t count = workspace.lesson()->play.lesson().steps.size();
-  EXPECT_EQ(workspace.lesson()->play.at(), count - 1);
-  EXPECT_EQ(workspace.message(),
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.files.open_path(folder / "a.md", 98);
+  ASSERT_TRUE(session.course.lesson());
+  const std::size_t count = session.course.lesson()->play.lesson().steps.size();
+  EXPECT_EQ(session.course.lesson()->play.at(), count - 1);
+  EXPECT_EQ(workspace.notices.message(),
             std::string(folder / "a.md") + ": no step 99, the last is " + std::to_string(count));
-  workspace.forget_message();
-  open_path(workspace, folder / "a.md", count - 1);
-  EXPECT_EQ(workspace.message(), "");
+  workspace.notices.forget_message();
+  session.files.open_path(folder / "a.md", count - 1);
+  EXPECT_EQ(workspace.notices.message(), "");
 }
 
 TEST(LessonSession, OfAFolderTheFirstSoundLessonOpensAndTheOthersAreChecked) {
   const test::TemporaryFolder folder;
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   test::put(folder / "a.md", lesson_with(kUnreachable));
   test::put(folder / "b.md", lesson_with(""));
   test::put(folder / "c.md", lesson_with(kUnreachable));
-  open_path(workspace, folder.path().string());
-  ASSERT_TRUE(workspace.lesson());
-  EXPECT_EQ(workspace.lesson()->id, folder / "b.md");
-  EXPECT_EQ(workspace.message().find(std::string(folder / "a.md") + ":14: "), 0u)
-      << workspace.message();
-  ASSERT_EQ(workspace.lesson_shelf().lessons.size(), 2u);
-  workspace.forget_message();
-  start_lesson(workspace, workspace.lesson_shelf().lessons[1]);  // as the menu does
-  EXPECT_EQ(workspace.message().find(std::string(folder / "c.md") + ":14: "), 0u)
-      << workspace.message();
-  ASSERT_TRUE(workspace.lesson());
-  EXPECT_EQ(workspace.lesson()->id, folder / "b.md") << "what was open stays";
+  session.files.open_path(folder.path().string());
+  ASSERT_TRUE(session.course.lesson());
+  EXPECT_EQ(session.course.lesson()->id, folder / "b.md");
+  EXPECT_EQ(workspace.notices.message().find(std::string(folder / "a.md") + ":14: "), 0u)
+      << workspace.notices.message();
+  ASSERT_EQ(session.course.shelf().lessons.size(), 2u);
+  workspace.notices.forget_message();
+  session.course.start(session.course.shelf().lessons[1]);  // as the menu does
+  EXPECT_EQ(workspace.notices.message().find(std::string(folder / "c.md") + ":14: "), 0u)
+      << workspace.notices.message();
+  ASSERT_TRUE(session.course.lesson());
+  EXPECT_EQ(session.course.lesson()->id, folder / "b.md") << "what was open stays";
 }
 
 /// A session that waits for nothing, as the window's.
 struct LiveSession {
   /// Waits until background reading is finished.
   void follow() {
-    while (workspace.seconds_reading_lesson() > 0) std::this_thread::yield();
-    follow_lesson_opening(workspace);
+    while (session.course.seconds_reading() > 0) std::this_thread::yield();
+    session.course.follow_opening();
   }
-  Workspace workspace{example(), "", [] {}};
+  Session session{example(), "", [] {}};
 };
 
 TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
@@ -205,10 +211,11 @@ TEST(LessonSession, NothingInAFolderIsWaitedForByTheWindow) {
   ASSERT_EQ(::mkfifo((folder / "x.md").c_str(), 0600), 0);
   test::put(folder / "y.md", lesson_with(""));
   LiveSession live;
-  open_path(live.workspace, folder.path().string());
+  live.session.files.open_path(folder.path().string());
   live.follow();
-  ASSERT_TRUE(live.workspace.lesson());
-  EXPECT_EQ(live.workspace.message(), std::string(folder / "x.md") + ": not a regular file");
+  ASSERT_TRUE(live.session.course.lesson());
+  EXPECT_EQ(live.session.workspace.notices.message(),
+            std::string(folder / "x.md") + ": not a regular file");
 }
 
 /// Whatever it takes to read and check a lesson, the window's thread has no part in it.
@@ -220,17 +227,17 @@ TEST(LessonSession, IsReadBesideTheWindow) {
   const auto wake = [&] {
     (std::this_thread::get_id() == window ? wakes_itself : is_woken) = true;
   };
-  const std::function<void(Workspace&)> ways[] = {
-      [&](Workspace& workspace) { open_path(workspace, folder / "a.md"); },
-      [&](Workspace& workspace) { open_path(workspace, folder.path().string()); },
-      [](Workspace& workspace) { start_lesson(workspace, shipped_lessons()[0]); }};
+  const std::function<void(Session&)> ways[] = {
+      [&](Session& session) { session.files.open_path(folder / "a.md"); },
+      [&](Session& session) { session.files.open_path(folder.path().string()); },
+      [](Session& session) { session.course.start(shipped_lessons()[0]); }};
   for (const auto& open : ways) {
-    Workspace workspace{example(), "", wake};
+    Session session{example(), "", wake};
     is_woken = false;
-    open(workspace);
-    while (workspace.seconds_reading_lesson() > 0) std::this_thread::yield();
-    follow_lesson_opening(workspace);
-    EXPECT_TRUE(workspace.lesson());
+    open(session);
+    while (session.course.seconds_reading() > 0) std::this_thread::yield();
+    session.course.follow_opening();
+    EXPECT_TRUE(session.course.lesson());
     EXPECT_TRUE(is_woken);
     EXPECT_FALSE(wakes_itself);
   }
@@ -241,32 +248,34 @@ TEST(LessonSession, WhatIsOpenedLaterTakesThePlaceOfALessonThatIsRead) {
   test::put(folder / "a.md", lesson_with(""));
   test::put(folder / "b.md", lesson_with(""));
   LiveSession live;
-  open_path(live.workspace, folder / "a.md");
-  open_path(live.workspace, folder / "b.md");
+  live.session.files.open_path(folder / "a.md");
+  live.session.files.open_path(folder / "b.md");
   live.follow();
-  ASSERT_TRUE(live.workspace.lesson());
-  EXPECT_EQ(live.workspace.lesson()->id, folder / "b.md");
-  open_path(live.workspace, folder / "a.md");
-  live.workspace.open_new();
+  ASSERT_TRUE(live.session.course.lesson());
+  EXPECT_EQ(live.session.course.lesson()->id, folder / "b.md");
+  live.session.files.open_path(folder / "a.md");
+  live.session.files.open_new();
   live.follow();
-  EXPECT_FALSE(live.workspace.lesson());
+  EXPECT_FALSE(live.session.course.lesson());
 }
 
 /// Simulates the window's reaction to mouse and keys, without a window.
 TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
-  Workspace workspace(example(), "");
-  const auto is_done = [&] { return workspace.lesson()->play.is_done(workspace.evaluation()); };
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  const auto is_done = [&] {
+    return session.course.lesson()->play.is_done(workspace.evaluation());
+  };
   for (const ShelvedLesson& lesson : shipped_lessons()) {
-    if (!test::is_tried(lesson.id)) continue;
-    start_lesson(workspace, lesson);
-    ASSERT_TRUE(workspace.lesson()) << workspace.message();
+    session.course.start(lesson);
+    ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
     for (std::size_t n = 0; n < lesson.steps; ++n) {
-      const LessonPlay& play = workspace.lesson()->play;
+      const LessonPlay& play = session.course.lesson()->play;
       SCOPED_TRACE(lesson.title + ": " + play.lesson().steps[n].title);
       ASSERT_EQ(play.at(), n);
       if (play.is_asked()) {
         EXPECT_FALSE(is_done()) << "predict first";
-        answer_lesson(workspace, right_answer(*play.step().prediction, play.facts_shown()));
+        session.course.answer(right_answer(*play.step().prediction, play.facts_shown()));
         EXPECT_TRUE(play.was_right());
       }
       for (std::size_t goal = 0; goal < play.step().goals.size(); ++goal) {
@@ -274,25 +283,27 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
         workspace.edit("any", "Solve", "",
                        [&](Scene& scene) { scene = play.scenes().reached[goal].scene; });
         if (const auto& learning = play.scenes().learning) {
-          workspace.lesson()->play.see_learned(learning->after);
+          session.course.lesson()->play.see_learned(learning->after);
         }
-        EXPECT_EQ(workspace.complaint("any"), nullptr) << *workspace.complaint("any");
-        workspace.lesson()->play.see(workspace.evaluation());
+        EXPECT_EQ(workspace.notices.complaint("any"), nullptr)
+            << *workspace.notices.complaint("any");
+        session.course.lesson()->play.see(workspace.evaluation());
       }
       EXPECT_TRUE(is_done());
-      finish_lesson_step(workspace);
+      session.course.finish_step();
     }
-    EXPECT_FALSE(workspace.lesson()) << "past the last step the own scene is back";
+    EXPECT_FALSE(session.course.lesson()) << "past the last step the own scene is back";
     EXPECT_EQ(workspace.scene(), example());
   }
 }
 
 TEST(LessonSession, PresenterModeShowsWhatTheGoalIsReachedBy) {
-  Workspace workspace(example(), "");
-  start_lesson(workspace, shipped_lessons()[9]);  // masks
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.course.start(shipped_lessons()[9]);  // masks
   EXPECT_TRUE(workspace.look.view.pinned.contains("mask"));
   EXPECT_FALSE(workspace.look.view.pinned.contains("position"));
-  leave_lesson(workspace);
+  session.course.leave();
   EXPECT_FALSE(workspace.look.view.pinned.contains("mask")) << "the own scene's view is as it was";
 }
 
@@ -351,28 +362,29 @@ bool is_there(const Workspace& workspace, const std::string& part) {
 TEST(LessonSession, AStepsStageIsAllThatIsThere) {
   const test::TemporaryFolder folder;
   test::put(folder / "a.md", kStaged);
-  Workspace workspace(example(), "");
-  workspace.hide_or_show("temperature");  // from a class, which the stage is not asked about
-  open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.course.hide_or_show("temperature");  // from a class, which the stage is not asked about
+  session.files.open_path(folder / "a.md");
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
   for (const char* part : {"tab.weights", "tab.scores", "temperature"}) {
     EXPECT_TRUE(is_there(workspace, part)) << part;
   }
   for (const char* part : {"tab.heads", "inspector", "mask", "embeddings.table"}) {
     EXPECT_FALSE(is_there(workspace, part)) << part;
   }
-  workspace.hide_or_show("mask");
+  session.course.hide_or_show("mask");
   EXPECT_FALSE(is_there(workspace, "mask"));
-  EXPECT_NE(workspace.message().find("Show all controls"), std::string::npos);
-  show_all_controls(workspace, true);
+  EXPECT_NE(workspace.notices.message().find("Show all controls"), std::string::npos);
+  session.course.show_all_controls(true);
   EXPECT_TRUE(is_there(workspace, "mask"));
   EXPECT_FALSE(is_there(workspace, "temperature")) << "the class again does not see it";
-  show_all_controls(workspace, false);
+  session.course.show_all_controls(false);
   EXPECT_FALSE(is_there(workspace, "mask"));
-  go_to_lesson_step(workspace, 1);
+  session.course.go_to_step(1);
   EXPECT_TRUE(is_there(workspace, "mask")) << "the second step has no stage";
-  go_to_lesson_step(workspace, 0);
-  leave_lesson(workspace);
+  session.course.go_to_step(0);
+  session.course.leave();
   EXPECT_TRUE(is_there(workspace, "mask"));
   EXPECT_FALSE(is_there(workspace, "temperature"));
 }
@@ -380,121 +392,124 @@ TEST(LessonSession, AStepsStageIsAllThatIsThere) {
 TEST(LessonSession, AnOrderBeginsAsTheItemsStand) {
   const test::TemporaryFolder folder;
   test::put(folder / "a.md", kStaged);
-  Workspace workspace(example(), "");
-  open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
-  EXPECT_EQ(workspace.lesson()->look.order, (std::vector<std::size_t>{0, 1, 2}));
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.files.open_path(folder / "a.md");
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
+  EXPECT_EQ(session.course.lesson()->look.order, (std::vector<std::size_t>{0, 1, 2}));
 }
 
 TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   const test::TemporaryFolder folder;
   test::put(folder / "a.md", kStaged);
-  Workspace workspace(example(), "");
-  open_path(workspace, folder / "a.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
-  show_lesson_way(workspace, 0);
-  EXPECT_FALSE(workspace.lesson()->way) << "predict first";
-  workspace.lesson()->look.shows_hint = true;
-  answer_lesson(workspace, {.order = {2, 1, 0}});
-  EXPECT_TRUE(workspace.lesson()->play.was_right());
-  EXPECT_FALSE(workspace.lesson()->look.shows_hint) << "that was the question's";
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.files.open_path(folder / "a.md");
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
+  session.course.show_way(0);
+  EXPECT_FALSE(session.course.lesson()->way) << "predict first";
+  session.course.lesson()->look.shows_hint = true;
+  session.course.answer({.order = {2, 1, 0}});
+  EXPECT_TRUE(session.course.lesson()->play.was_right());
+  EXPECT_FALSE(session.course.lesson()->look.shows_hint) << "that was the question's";
   const auto change = [&](float temperature) {
     workspace.edit("any", "Change", "",
                    [=](Scene& scene) { scene.normalizer.temperature = temperature; });
   };
   change(5);
-  show_lesson_way(workspace, 10);
-  ASSERT_TRUE(workspace.lesson()->way);
-  const double seconds = workspace.lesson()->way->seconds();
+  session.course.show_way(10);
+  ASSERT_TRUE(session.course.lesson()->way);
+  const double seconds = session.course.lesson()->way->seconds();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "where the goal began";
-  EXPECT_FALSE(follow_lesson_way(workspace, 10.1).empty());
-  follow_lesson_way(workspace, 10 + seconds / 2);
+  EXPECT_FALSE(session.course.follow_way(10.1).empty());
+  session.course.follow_way(10 + seconds / 2);
   EXPECT_LT(workspace.scene().normalizer.temperature, 2);
   EXPECT_GT(workspace.scene().normalizer.temperature, 0);
-  see_lesson_goals(workspace);
-  follow_lesson_way(workspace, 10 + seconds);
-  EXPECT_FALSE(workspace.lesson()->way);
+  session.course.see_goals();
+  session.course.follow_way(10 + seconds);
+  EXPECT_FALSE(session.course.lesson()->way);
   EXPECT_EQ(workspace.scene().normalizer.temperature, 0);
-  EXPECT_EQ(workspace.lesson()->play.reached(), 0u);
-  see_lesson_goals(workspace);
-  EXPECT_EQ(workspace.lesson()->play.reached(), 1u);
+  EXPECT_EQ(session.course.lesson()->play.reached(), 0u);
+  session.course.see_goals();
+  EXPECT_EQ(session.course.lesson()->play.reached(), 1u);
 
-  go_to_lesson_step(workspace, 0);
-  answer_lesson(workspace, {.order = {2, 1, 0}});
-  show_lesson_way(workspace, 0);
-  follow_lesson_way(workspace, 1.2);
+  session.course.go_to_step(0);
+  session.course.answer({.order = {2, 1, 0}});
+  session.course.show_way(0);
+  session.course.follow_way(1.2);
   change(7);
-  EXPECT_TRUE(follow_lesson_way(workspace, 1.3).empty());
-  EXPECT_FALSE(workspace.lesson()->way) << "somebody goes on alone";
+  EXPECT_TRUE(session.course.follow_way(1.3).empty());
+  EXPECT_FALSE(session.course.lesson()->way) << "somebody goes on alone";
   EXPECT_EQ(workspace.scene().normalizer.temperature, 7);
 }
 
 TEST(LessonSession, TheNextLessonIsTheOneBeside) {
-  Workspace workspace(example(), "");
-  EXPECT_FALSE(next_lesson(workspace));
-  start_lesson(workspace, shipped_lessons()[0]);
-  ASSERT_TRUE(next_lesson(workspace));
-  EXPECT_EQ(next_lesson(workspace)->id, shipped_lessons()[1].id);
-  start_lesson(workspace, shipped_lessons().back());
-  EXPECT_FALSE(next_lesson(workspace));
+  Session session(example(), "");
+  EXPECT_FALSE(session.course.next());
+  session.course.start(shipped_lessons()[0]);
+  ASSERT_TRUE(session.course.next());
+  EXPECT_EQ(session.course.next()->id, shipped_lessons()[1].id);
+  session.course.start(shipped_lessons().back());
+  EXPECT_FALSE(session.course.next());
   const test::TemporaryFolder folder;
   test::put(folder / "a.md", kStaged);
   test::put(folder / "b.md", kStaged);
-  open_path(workspace, folder.path().string());
-  ASSERT_TRUE(next_lesson(workspace));
-  EXPECT_EQ(next_lesson(workspace)->id, folder / "b.md");
+  session.files.open_path(folder.path().string());
+  ASSERT_TRUE(session.course.next());
+  EXPECT_EQ(session.course.next()->id, folder / "b.md");
 }
 
 TEST(LessonSession, AFileThatIsWrittenAnewIsReadAgainAtItsStep) {
   const test::TemporaryFolder folder;
   const std::string file = folder / "a.md";
   test::put(file, kStaged);
-  Workspace workspace(example(), "");
-  open_path(workspace, file);
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
-  go_to_lesson_step(workspace, 1);
-  const LessonSession* const open = workspace.lesson();
-  follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.lesson(), open) << "nothing has changed";
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  session.files.open_path(file);
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
+  session.course.go_to_step(1);
+  const LessonSession* const open = session.course.lesson();
+  session.course.follow_file();
+  EXPECT_EQ(session.course.lesson(), open) << "nothing has changed";
 
   std::string text = kStaged;
   test::put(file, text + "\nMore {weihgts}.\n");
-  follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.lesson(), open) << "what is wrong is told, and not opened";
-  EXPECT_EQ(workspace.message().find(file + ":"), 0u) << workspace.message();
-  workspace.tell(workspace.message() + " (told once)");
-  const std::string told = workspace.message();
-  follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message(), told);
+  session.course.follow_file();
+  EXPECT_EQ(session.course.lesson(), open) << "what is wrong is told, and not opened";
+  EXPECT_EQ(workspace.notices.message().find(file + ":"), 0u) << workspace.notices.message();
+  workspace.notices.tell(workspace.notices.message() + " (told once)");
+  const std::string told = workspace.notices.message();
+  session.course.follow_file();
+  EXPECT_EQ(workspace.notices.message(), told);
 
   text.replace(text.find("## One"), 6, "## Before\n\nText.\n\n## One");
   test::put(file, text + "\nMore.\n");
-  follow_lesson_file(workspace);
-  ASSERT_TRUE(workspace.lesson());
-  EXPECT_EQ(workspace.lesson()->play.lesson().steps.size(), 3u);
-  EXPECT_EQ(workspace.lesson()->play.step().title, "Two") << "the step stays";
-  EXPECT_EQ(workspace.message(), "") << "what was wrong is mended";
+  session.course.follow_file();
+  ASSERT_TRUE(session.course.lesson());
+  EXPECT_EQ(session.course.lesson()->play.lesson().steps.size(), 3u);
+  EXPECT_EQ(session.course.lesson()->play.step().title, "Two") << "the step stays";
+  EXPECT_EQ(workspace.notices.message(), "") << "what was wrong is mended";
   test::put(file, kStaged + std::string("\n"));
   std::filesystem::remove(file);
-  follow_lesson_file(workspace);
-  EXPECT_EQ(workspace.message(), "") << "it may be on its way";
-  leave_lesson(workspace);
+  session.course.follow_file();
+  EXPECT_EQ(workspace.notices.message(), "") << "it may be on its way";
+  session.course.leave();
   EXPECT_EQ(workspace.scene(), example());
 }
 
 TEST(LessonSession, StepsThatWereSeenAreKnown) {
   const test::TemporaryFolder folder;
   ::setenv("XDG_STATE_HOME", folder.path().c_str(), 1);
-  Workspace workspace(example(), "");
-  start_lesson(workspace, shipped_lessons()[0]);
-  EXPECT_EQ(workspace.lesson()->seen, 0u);
-  finish_lesson_step(workspace);
-  finish_lesson_step(workspace);
-  go_to_lesson_step(workspace, 0);
-  EXPECT_EQ(workspace.lesson()->seen, 2u);
-  leave_lesson(workspace);
-  start_lesson(workspace, shipped_lessons()[0]);
-  EXPECT_EQ(workspace.lesson()->seen, 2u) << "from before";
+  Session session(example(), "");
+  session.course.start(shipped_lessons()[0]);
+  EXPECT_EQ(session.course.lesson()->seen, 0u);
+  session.course.finish_step();
+  session.course.finish_step();
+  session.course.go_to_step(0);
+  EXPECT_EQ(session.course.lesson()->seen, 2u);
+  session.course.leave();
+  session.course.start(shipped_lessons()[0]);
+  EXPECT_EQ(session.course.lesson()->seen, 2u) << "from before";
   ::unsetenv("XDG_STATE_HOME");
 }
 
@@ -525,16 +540,17 @@ Text.
 
 TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   const test::TemporaryFolder folder;
-  Workspace workspace(example(), "");
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
   test::put(folder / "locked.md", kLocked);
-  open_path(workspace, folder / "locked.md");
-  ASSERT_TRUE(workspace.lesson()) << workspace.message();
-  finish_lesson_step(workspace);
+  session.files.open_path(folder / "locked.md");
+  ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
+  session.course.finish_step();
   const Scene start = workspace.scene();
   EXPECT_EQ(start.normalizer.temperature, 3);
   const auto refuses = [&](const std::function<void(Scene&)>& change) {
     workspace.edit("any", "Change", "", change);
-    return workspace.complaint("any") && workspace.scene() == start;
+    return workspace.notices.complaint("any") && workspace.scene() == start;
   };
   EXPECT_TRUE(refuses([](Scene& scene) { scene.normalizer.temperature = 1; }));
   EXPECT_TRUE(refuses([](Scene& scene) { scene.embeddings.edit()(0, 0) = 7; }));
@@ -546,7 +562,7 @@ TEST(LessonSession, WhatIsLockedCannotBeChangedByAnyEdit) {
   EXPECT_FALSE(refuses([](Scene& scene) { scene.score.scale = 2; })) << "not locked";
   workspace.undo();
   EXPECT_EQ(workspace.scene(), start);
-  go_to_lesson_step(workspace, 0);
+  session.course.go_to_step(0);
   workspace.edit("any", "Change", "", [](Scene& scene) { scene.normalizer.temperature = 2; });
   EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "free again";
 }

@@ -7,7 +7,7 @@
 
 #include "app/document/imports/attention_dump.h"
 #include "app/document/imports/dump_scene.h"
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "app/session/workspace/imported_attention.h"
+#include "app/session/files/imported_attention.h"
 
 #include <algorithm>
 #include <chrono>

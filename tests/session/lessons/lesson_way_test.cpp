@@ -1,6 +1,6 @@
 // A solution as it is shown: line after line, with numbers on their way.
 
-#include "app/session/workspace/lesson_way.h"
+#include "app/session/lessons/lesson_way.h"
 
 #include <cmath>
 #include <limits>

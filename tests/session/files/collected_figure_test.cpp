@@ -1,15 +1,15 @@
 // The figure that panels are collected for.
-#include "app/session/workspace/collected_figure.h"
+#include "app/session/files/collected_figure.h"
 
 #include <filesystem>
 
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/files/kept_figure.h"
+#include "app/session/files/session.h"
+#include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
-#include "app/session/workspace/kept_figure.h"
-#include "app/session/workspace/lesson_course.h"
-#include "app/session/workspace/workspace.h"
 #include "assets/assets.h"
 #include "engine/base/problem.h"
 #include "tests/support/temporary_folder.h"
@@ -193,21 +193,22 @@ TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
 }
 
 TEST(CollectedFigure, TheWorkspaceAddsWhatIsLookedAt) {
-  Workspace workspace(example_scene(), "");
-  workspace.add_to_figure({.view = "weights"});
+  Session session(example_scene(), "");
+  Workspace& workspace = session.workspace;
+  session.files.add_to_figure({.view = "weights"});
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 0.5F; });
-  workspace.add_to_figure({.view = "weights"});
-  EXPECT_NE(workspace.message().find("2 panels"), std::string::npos);
-  const FigureFile& file = workspace.figure().figure();
+  session.files.add_to_figure({.view = "weights"});
+  EXPECT_NE(workspace.notices.message().find("2 panels"), std::string::npos);
+  const FigureFile& file = session.files.figure.figure();
   EXPECT_EQ(file.scenes.size(), 1U);
   EXPECT_EQ(file.panels[1].settings.at("temperature"), "0.5");
   EXPECT_EQ(parse_view(file.panels[1].look).selection, workspace.look.view.selection);
-  workspace.keep_as_a();
+  Access(workspace).keep_as_a();
   workspace.edit("temperature", "Change", "",
                  [](Scene& scene) { scene.normalizer.temperature = 2; });
   workspace.look.snapshot.shown = Version::kDifference;
-  workspace.add_to_figure({.view = "weights"});
+  session.files.add_to_figure({.view = "weights"});
   ASSERT_EQ(file.panels.size(), 5U);
   EXPECT_TRUE(file.panels[4].is_difference());
   EXPECT_EQ(file.panels[4].settings, (std::map<std::string, std::string>{{"query", "5"}}));
@@ -216,19 +217,20 @@ TEST(CollectedFigure, TheWorkspaceAddsWhatIsLookedAt) {
 
 TEST(CollectedFigure, TheWorkspaceOpensItsFileAndSaysWhatIsWrong) {
   const test::TemporaryFolder folder;
-  Workspace workspace(example_scene(), "");
-  workspace.add_to_figure({.view = "weights"});
+  Session session(example_scene(), "");
+  Workspace& workspace = session.workspace;
+  session.files.add_to_figure({.view = "weights"});
   const std::string path = folder / "a.attn-figure.json";
   test::put(path, R"({"format": "attentoscope/figure", "version": 1, "panels": 3})");
-  open_path(workspace, path);
-  EXPECT_NE(workspace.message().find("/panels: expected a list"), std::string::npos)
-      << workspace.message();
+  session.files.open_path(path);
+  EXPECT_NE(workspace.notices.message().find("/panels: expected a list"), std::string::npos)
+      << workspace.notices.message();
   EXPECT_FALSE(workspace.look.wants_figure);
-  EXPECT_TRUE(workspace.figure().has_panels());
-  workspace.figure().save(path);
-  open_path(workspace, path);
+  EXPECT_TRUE(session.files.figure.has_panels());
+  session.files.figure.save(path);
+  session.files.open_path(path);
   EXPECT_TRUE(workspace.look.wants_figure);
-  EXPECT_EQ(workspace.figure().path(), path);
+  EXPECT_EQ(session.files.figure.path(), path);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "app/session/workspace/collected_figure.h"
+#include "app/session/files/collected_figure.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,0 +1,191 @@
+#include "app/session/files/files.h"
+
+#include <exception>
+#include <filesystem>
+#include <stdexcept>
+#include <system_error>
+#include <utility>
+
+#include "app/document/files/problem_line.h"
+#include "app/document/files/recent_files.h"
+#include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
+#include "app/document/scene_file/scene_code.h"
+#include "app/document/scene_file/scene_file.h"
+#include "app/figure/panels/figure_file.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+void forget_recent(const std::string& path) {
+  try {
+    remove_recent_file(path);
+  } catch (const std::exception&) {
+    // Not critical: the list then offers the file once more.
+  }
+}
+
+}  // namespace
+
+Files::Files(Workspace& workspace, LessonCourse& course, std::function<void()> wake)
+    : imports(workspace, std::move(wake),
+              [this](Scene scene) { open(std::move(scene), {}, {.is_imported = true}); }),
+      workspace_(workspace),
+      course_(course) {}
+
+void Files::open(Scene scene, KnownFile file, OpenOptions how) {
+  const auto opened = [this, file, how](Document document) {
+    if (!how.told.empty()) workspace_.notices.tell(how.told);
+    if (!how.is_imported) imports.close();
+    begin(std::move(document), file);
+    if (how.is_unsaved) workspace_.mark_unsaved();
+    if (how.is_recent) note_recent();
+  };
+  const auto not_opened = [this, path = file.path, how](const Problem& problem) {
+    workspace_.notices.tell(problem_line(path, problem.place, problem.text));
+    if (how.is_recent) forget_recent(path);
+  };
+  workspace_.open(std::move(scene), opened, not_opened);
+}
+
+void Files::begin(Document document, KnownFile file) {
+  auto own = course_.give_way();
+  ++document_number_;
+  ViewState view = parse_view(document.scene().view);
+  OpenDocument before =
+      workspace_.show({std::move(document), std::move(file), std::move(view), false});
+  workspace_.look.leave_hidden_view();
+  leave(own ? *std::move(own) : std::move(before));
+}
+
+void Files::leave(OpenDocument left) {
+  if (!left.document.is_changed()) return;
+  left.document.set_view(workspace_.look.with_view(left.document.scene(), left.view).view);
+  const std::string error = left_work_.add({std::move(left.document), std::move(left.file)});
+  if (!error.empty()) workspace_.notices.tell("Not stored for a crash: " + error);
+}
+
+bool Files::open_file(const std::string& path, std::string told) {
+  try {
+    std::error_code ignored;
+    // Reading a pipe would block the window until it is written.
+    if (std::filesystem::is_other(std::filesystem::status(path, ignored))) {
+      throw SceneError({"", "not a regular file"});
+    }
+    KnownFile file = path;
+    Scene scene = read_scene(path, file.stamp);
+    open(std::move(scene), std::move(file), {.is_recent = true, .told = std::move(told)});
+  } catch (const SceneError& error) {
+    workspace_.notices.tell(problem_line(path, error.problem().place, error.problem().text));
+    forget_recent(path);
+    return false;
+  }
+  return true;
+}
+
+void Files::open_code(std::string_view code) {
+  try {
+    open(parse_scene(file_in_code(code)), "");
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    workspace_.notices.tell(problem_line("The copied link", problem.place, problem.text));
+  }
+}
+
+void Files::open_figure(const std::string& path) {
+  try {
+    figure.open(path);
+    workspace_.look.wants_figure = true;
+  } catch (const SceneError& error) {
+    workspace_.notices.tell(problem_line(path, error.problem().place, error.problem().text));
+    forget_recent(path);
+  }
+}
+
+void Files::open_path(const std::string& path, std::size_t step) {
+  if (may_hold_attention(path)) {
+    imports.offer_file(path);
+  } else if (is_figure_file(path)) {
+    open_figure(path);
+  } else if (may_hold_lessons(path)) {
+    course_.start_at(path, step);
+  } else {
+    open_file(path);
+  }
+}
+
+bool Files::save_as(const std::string& path) {
+  const KnownFile& own = workspace_.file();
+  workspace_.look.finds_newer = absolute_path(path) == absolute_path(own.path) && is_other_now(own);
+  return !workspace_.look.finds_newer && write_to(path);
+}
+
+bool Files::write_to(std::string path) {
+  KnownFile written = path;
+  try {
+    written.stamp = write_scene(workspace_.scene_with_view(), path);
+  } catch (const std::exception& error) {
+    workspace_.notices.tell(problem_line(path, "", in_words(error)));
+    return false;
+  }
+  workspace_.mark_saved(std::move(written));
+  workspace_.notices.tell("Saved " + shown(valid_utf8(path), 1000));
+  note_recent();
+  return true;
+}
+
+void Files::reload() {
+  constexpr const char* kTold =
+      "Opened the file as it is now. Your unsaved changes are in File → Unsaved.";
+  open_file(std::string(workspace_.file().path), workspace_.document().is_changed() ? kTold : "");
+}
+
+void Files::note_recent() const {
+  try {
+    add_recent_file(workspace_.file().path);
+  } catch (const std::exception&) {
+    // Not critical: the file itself was opened or saved.
+  }
+}
+
+void Files::bring_back(std::size_t n) {
+  LeftWork::Item work = left_work_.take(n);
+  if (imports.imported() != nullptr) imports.imported()->forget_open();
+  begin(std::move(work.document), std::move(work.file));
+}
+
+void Files::open_recovered() {
+  const Recovered work = *std::exchange(offered.work, std::nullopt);
+  try {
+    open(work.scene, {work.path, work.stamp}, {.is_unsaved = true});
+  } catch (const SceneError& error) {
+    workspace_.notices.tell("The stored work can't be opened: " + error.problem().text);
+  }
+}
+
+void Files::add_to_figure(const Look::ExportWish& wish) {
+  if (course_.is_asked()) {
+    workspace_.notices.tell("Figures are there after your answer");
+    return;
+  }
+  const Look& look = workspace_.look;
+  try {
+    // The difference is of little use without both results.
+    const auto kept = look.snapshot.kept;
+    const bool is_difference =
+        kept && !wish.evaluation && look.snapshot.shown == Version::kDifference;
+    if (is_difference) figure.add(kept->scene, wish.view, look.view, wish.settings);
+    figure.add(wish.evaluation ? wish.evaluation->scene : workspace_.scene(), wish.view, look.view,
+               wish.settings);
+    if (is_difference) figure.add_difference();
+  } catch (const std::runtime_error& error) {
+    workspace_.notices.tell(std::string("Not added to the figure: ") + error.what());
+    return;
+  }
+  const std::size_t count = figure.figure().panels.size();
+  workspace_.notices.tell("Added to the figure, which has " + std::to_string(count) +
+                          (count == 1 ? " panel" : " panels") + " now: File → Figure shows it");
+}
+
+}  // namespace attn

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "app/document/edits/new_scene.h"
+#include "app/document/recovery/left_work.h"
+#include "app/session/files/collected_figure.h"
+#include "app/session/files/imports.h"
+#include "app/session/lessons/lesson_course.h"
+#include "app/session/workspace/access.h"
+#include "app/session/workspace/workspace.h"
+
+namespace attn {
+
+/// Unsaved work of earlier runs of the program.
+struct OfferedWork {
+  std::optional<Recovered> work{};  ///< offered until the user decides
+  std::size_t more = 0;             ///< number of further works
+  bool all_are_declined = false;
+};
+
+/// Files of the workspace: opens documents in place of the open one, saves them, and keeps what was
+/// not saved.
+class Files {
+ public:
+  /// `wake` as in ImportedAttention.
+  Files(Workspace& workspace, LessonCourse& course, std::function<void()> wake);
+
+  Workspace& workspace() { return workspace_; }
+
+  /// Opens a scene in place of the open one, with a new undo history; `file` is empty for an
+  /// example. It ends a lesson. Unsaved changes are kept: see left_work(). Throws SceneError if the
+  /// scene cannot be evaluated; then the open one stays. It also stays until a large scene is
+  /// evaluated: see Workspace::opening().
+  void open(Scene scene, KnownFile file) { open(std::move(scene), std::move(file), {}); }
+  void open_new() { open(new_scene(), ""); }
+  /// Opens the scene in the file at `path`. Returns false if it cannot: a message says why, the
+  /// open one stays, and the file is removed from the recent ones.
+  bool open_file(const std::string& path) { return open_file(path, ""); }
+  /// Opens the scene in a code (scene_code.h), without a file.
+  void open_code(std::string_view code);
+  /// Opens `path`, dropped onto the window or chosen: a lesson at `step`, a folder of lessons,
+  /// attention from elsewhere, a figure, or a scene.
+  void open_path(const std::string& path, std::size_t step = 0);
+  /// Differs for each opened document; the number of a document set aside for a lesson is
+  /// unchanged.
+  std::size_t document_number() const { return document_number_; }
+
+  /// Writes the scene with its view to `path`, which becomes its file. Reports in a message.
+  /// Returns false if writing failed; or if its own file was changed by another program or window:
+  /// then Look::finds_newer asks the user.
+  bool save_as(const std::string& path);
+  /// Saves to the document's path. Precondition: it has one.
+  void save() { save_as(workspace_.file().path); }
+  /// Saves in any case.
+  bool save_anyway() { return write_to(workspace_.file().path); }
+  /// Reopens the document's file. Unsaved changes are in left_work().
+  void reload();
+  /// Adds the open file to the list of recent files.
+  void note_recent() const;
+
+  /// Unsaved work that was replaced by another scene; bring_back reopens item n, with its history.
+  const LeftWork& left_work() const { return left_work_; }
+  void bring_back(std::size_t n);
+  /// Called after reopened work was stored by Autosave.
+  void forget_brought_back() { left_work_.forget_taken(); }
+
+  /// Opens the offered work, as unsaved changes.
+  void open_recovered();
+
+  /// Adds a panel to the figure, as shown now and with the wish's settings: of its evaluation, or
+  /// if null of the present scene. Reports the result.
+  void add_to_figure(const Look::ExportWish& wish);
+
+  OfferedWork offered{};
+  CollectedFigure figure;  ///< the unfinished figure with several panels
+  Imports imports;
+
+ private:
+  /// How a document opens.
+  struct OpenOptions {
+    bool is_unsaved = false, is_recent = false, is_imported = false;
+    std::string told{};  ///< message to show when the scene is open
+  };
+  void open(Scene scene, KnownFile file, OpenOptions how);
+  bool open_file(const std::string& path, std::string told);
+  void open_figure(const std::string& path);
+  void begin(Document document, KnownFile file);
+  void leave(OpenDocument left);
+  bool write_to(std::string path);
+
+  Workspace& workspace_;
+  LessonCourse& course_;
+  std::size_t document_number_ = 0;
+  LeftWork left_work_;
+};
+
+/// Access of the file dialogs for a frame: they can also open and save.
+class FileAccess : public Access {
+ public:
+  FileAccess(Files& all) : Access(all.workspace()), files(all) {}
+
+  Files& files;
+};
+
+}  // namespace attn

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "app/session/files/import_offer.h"
+#include "app/session/workspace/workspace.h"
+
+namespace attn {
+
+/// Attention from other programs: an import that waits for confirmation, and imported attention
+/// that stays open next to its scene until another scene is opened.
+class Imports {
+ public:
+  /// Opens a scene. Throws SceneError.
+  using Open = std::function<void(Scene)>;
+  /// `wake` as in ImportedAttention.
+  Imports(Workspace& workspace, std::function<void()> wake, Open open)
+      : workspace_(workspace), wake_(std::move(wake)), open_(std::move(open)) {}
+
+  /// Import that waits for confirmation; null: none.
+  ImportOffer* offer() { return offer_.get(); }
+  /// Analyses the file at `path`, for confirmation. Problems are reported.
+  void offer_file(const std::string& path);
+  /// Opens the import; with several matrices, it stays open as imported().
+  void accept();
+  void decline() { offer_.reset(); }
+
+  /// Imported attention that stays open; null: none.
+  ImportedAttention* imported() { return imported_.get(); }
+  void close() { imported_.reset(); }
+  /// Opens the scene of a head, and of its layer's other heads if they fit; the view stays.
+  void open(ImportedHead place);
+
+  bool can_follow() const { return imported_ && imported_->can_follow(); }
+  /// Collects results from the background. Call it at the start of each frame.
+  void follow();
+
+ private:
+  bool open_head(ImportedHead place, ViewState view);
+  bool open_layer(Scene scene, Index head, ViewState view);
+
+  Workspace& workspace_;
+  std::function<void()> wake_;
+  Open open_;
+  std::unique_ptr<ImportOffer> offer_;
+  std::unique_ptr<ImportedAttention> imported_;
+};
+
+}  // namespace attn

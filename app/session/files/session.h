@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+
+#include "app/session/files/files.h"
+#include "app/session/lessons/lesson_course.h"
+#include "app/session/workspace/workspace.h"
+
+namespace attn {
+
+/// Content of the window. The window controls all of it; its panels get an Access to their part.
+struct Session {
+  /// Opens `scene`. Throws SceneError if it cannot be evaluated. `file` is empty for an example.
+  /// `wake` and `evaluate` as in Workspace; `chosen` evaluates in its place if there are several
+  /// backends, and must outlive this.
+  Session(Scene scene, KnownFile file, std::function<void()> wake = {},
+          BackgroundEvaluation::Evaluate evaluate = fastest_evaluation(),
+          Backends* chosen = nullptr);
+  Session(Scene scene, KnownFile file, std::function<void()> wake, Backends& chosen);
+
+  /// Collects results from the background. Call it at the start of each frame.
+  void catch_up();
+  bool can_catch_up() const;
+
+  Backends* const backends;  ///< null: there is one only
+  Workspace workspace;
+  LessonCourse course;
+  Files files;
+};
+
+}  // namespace attn

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/session/lessons/lesson_opening.h"
+#include "app/session/lessons/lesson_session.h"
+#include "app/session/workspace/access.h"
+#include "app/session/workspace/workspace.h"
+
+namespace attn {
+
+/// The lesson open in the workspace, if any: its steps, and the own document, which is kept aside
+/// with its history meanwhile.
+class LessonCourse {
+ public:
+  /// `wake` as in LessonOpening.
+  LessonCourse(Workspace& workspace, std::function<void()> wake)
+      : workspace_(workspace), opening_(std::move(wake)) {}
+
+  Workspace& workspace() { return workspace_; }
+  /// The open lesson; null: none.
+  const LessonSession* lesson() const { return lesson_.get(); }
+  LessonSession* lesson() { return lesson_.get(); }
+
+  /// Opens a lesson at `step` if the full check finds no problem. Problems are reported in a
+  /// message. Reading and checking run in the background: follow_opening() then starts the lesson.
+  void start(ShelvedLesson lesson, std::size_t step = 0);
+  /// Likewise at `path`: a lesson, or a folder of them, which is then the shelf().
+  void start_at(std::string path, std::size_t step);
+  /// Starts the lesson that was read, or reports its problems. Call it at the start of each frame.
+  void follow_opening();
+  bool has_read() const { return opening_.has_answer(); }
+  double seconds_reading() const { return opening_.seconds_busy(); }
+  /// Lessons dropped onto the window.
+  const LessonShelf& shelf() const { return shelf_; }
+  /// Reloads the open lesson, and restarts its step, if its file has changed since it was read.
+  /// Call it from time to time.
+  void follow_file();
+
+  /// Lesson after the open one: among the built-in ones, or in its folder.
+  std::optional<ShelvedLesson> next() const;
+  /// Closes the lesson, and shows the own document.
+  void leave();
+  /// Likewise, but another document is shown already: returns the one kept aside.
+  std::optional<OpenDocument> give_way();
+
+  /// Goes to the start of step `n` of the open lesson, as one undo step; beyond the last one the
+  /// lesson is closed.
+  void go_to_step(std::size_t n);
+  /// Continues after a completed step, or closes the lesson after the last; saves the progress.
+  void finish_step();
+  /// Goes to the next step; from the last step to the next lesson, if there is one.
+  void go_on();
+  /// Goes to the step's start, and from there to the previous step.
+  void go_back();
+  /// Returns whether the step is in its initial state.
+  bool is_at_start_of_step() const;
+  /// Shows all controls instead of the stage of the current step.
+  void show_all_controls(bool shows_all);
+
+  /// Plays the solution of the current goal from its start; `now` in the seconds of follow_way(),
+  /// which must be called in each frame while lesson()->way exists. Ends if the scene is changed
+  /// meanwhile. Returns the sources to highlight.
+  void show_way(double now);
+  std::vector<Source> follow_way(double now);
+  /// Marks goals that hold as reached, if no gesture and no solution is in progress.
+  void see_goals();
+  /// Answers the open prediction.
+  void answer(PredictionAnswer answer);
+
+  /// Returns whether a question is open.
+  bool is_asked() const { return lesson_ && lesson_->play.is_asked(); }
+  /// Returns whether the part shows the answer to it.
+  bool withholds(const std::string& part) const;
+  /// Hides the part from the class, or shows it, also if the view hid it. Not if it is withheld.
+  void hide_or_show(const std::string& part);
+
+  /// The own document, kept aside; null: it is the open one.
+  const OpenDocument* aside() const { return aside_ ? &*aside_ : nullptr; }
+
+ private:
+  void begin(std::unique_ptr<LessonSession> lesson);
+  void begin_step();
+  void become(const Scene& scene, const std::string& label);
+  void pin_what_is_to_be_changed();
+  void set_stage();
+  void note_progress();
+
+  Workspace& workspace_;
+  LessonOpening opening_;
+  LessonShelf shelf_;
+  std::unique_ptr<LessonSession> lesson_;
+  std::optional<OpenDocument> aside_;
+};
+
+/// Access of the lesson panels for a frame: they can also control the lesson.
+class LessonAccess : public Access {
+ public:
+  LessonAccess(LessonCourse& lessons) : Access(lessons.workspace()), course(lessons) {}
+
+  /// The open lesson. Precondition: there is one.
+  const LessonSession& lesson() const { return *course.lesson(); }
+  LessonLook& lesson_look() const { return course.lesson()->look; }
+
+  LessonCourse& course;
+};
+
+}  // namespace attn
