@@ -10,6 +10,7 @@
 #include "app/document/files/file_writer.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
+#include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/gif.h"
 #include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export.h"

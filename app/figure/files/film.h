@@ -5,7 +5,6 @@
 #include <string>
 #include <string_view>
 
-#include "app/figure/canvas/drawing.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/sweep.h"
 #include "app/figure/files/watch.h"
@@ -15,6 +14,8 @@
 #include "engine/attention/scene.h"
 
 namespace attn {
+
+struct Drawing;
 
 /// Frames of a film, in order, with their theme.
 struct FilmFrames {
