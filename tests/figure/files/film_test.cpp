@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/files/cairo_figure.h"
 #include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"
 #include "tests/figure/read_gif.h"

@@ -7,8 +7,8 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/canvas/svg_canvas.h"
-#include "app/figure/files/figure.h"
 #include "app/figure/files/cairo_figure.h"
+#include "app/figure/files/figure.h"
 #include "app/figure/page/paper_formats.h"
 #include "app/figure/text/text.h"
 #include "tests/figure/recording_canvas.h"

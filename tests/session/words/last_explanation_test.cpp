@@ -1,8 +1,7 @@
-#include "app/session/words/cached_words.h"
-
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/session/words/cached_words.h"
 #include "assets/assets.h"
 #include "engine/fast/evaluator.h"
 
