@@ -15,6 +15,14 @@
 
 namespace attn {
 
+/// Painted target pattern of a head: cells with the weight of the brush; 0: unpainted.
+struct PaintedHead {
+  Index layer = 0, head = 0;
+  Matrix cells{};  ///< L x L
+
+  bool is_blank() const { return cells.size() == 0 || cells.isZero(0); }
+};
+
 /// Rows of the engine's tables used by all layers.
 struct NetworkKinds {
   const ScoreKind* score = &score_kind("scaled_dot");
@@ -93,14 +101,6 @@ std::span<const PositionKind* const> positions_to_choose();
 /// Estimated duration of a step on this machine, in seconds: from its multiplications, or, if
 /// `first`, its network, needs the reference, from one sequence.
 double seconds_of_step(const TrainingPlan& plan, const Network& first);
-
-/// Painted target pattern of a head: cells with the weight of the brush; 0: unpainted.
-struct PaintedHead {
-  Index layer = 0, head = 0;
-  Matrix cells{};  ///< L x L
-
-  bool is_blank() const { return cells.size() == 0 || cells.isZero(0); }
-};
 
 /// Part of a brush stroke in one frame.
 struct PaintStroke {

@@ -2,13 +2,11 @@
 
 #include <algorithm>
 
-#include <GLFW/glfw3.h>
-
 namespace attn::ui {
 namespace {
-
 constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys
-}
+
+}  // namespace
 
 bool KeyEvent::is(int wanted_key, int wanted_mods) const {
   return text.empty() && key == wanted_key && (mods & kModifiers) == wanted_mods;
@@ -26,8 +24,8 @@ bool Keyboard::take(int key, int mods) {
                                   [&](const KeyEvent& event) { return event.is(key, mods); });
   if (found == events_.end()) return false;
   events_.erase(found);
-
-}  // namespace
+  return true;
+}
 
 bool Focus::stop(std::string_view name) {
   if (is_locked_) return false;

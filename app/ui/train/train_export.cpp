@@ -49,7 +49,7 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
   const Box inside = sheet_.begin(ui, room, {560, 300}, "Export the run");
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
-  const auto labels = texts_of<std::string>(training_exports(), &TrainingExportKind::label);
+  auto labels = texts_of<std::string>(training_exports(), &TrainingExportKind::label);
   const bool is_other_kind = lines.list("What", "train-export.kind", labels, kind_);
   if (is_other_kind) ending_ = 0;
   const auto endings = kind().endings();
