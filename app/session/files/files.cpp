@@ -34,7 +34,7 @@ Files::Files(Workspace& workspace, LessonCourse& course, std::function<void()> w
       workspace_(workspace),
       course_(course) {}
 
-void Files::open(Scene scene, KnownFile file, OpenOptions how) {
+void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
   const auto opened = [this, file, how](Document document) {
     if (!how.told.empty()) workspace_.notices.tell(how.told);
     if (!how.is_imported) imports.close();
@@ -75,7 +75,7 @@ bool Files::open_file(const std::string& path, std::string told) {
     }
     KnownFile file = path;
     Scene scene = read_scene(path, file.stamp);
-    open(std::move(scene), std::move(file), {.is_recent = true, .told = std::move(told)});
+    open(std::move(scene), file, {.is_recent = true, .told = std::move(told)});
   } catch (const SceneError& error) {
     workspace_.notices.tell(problem_line(path, error.problem().place, error.problem().text));
     forget_recent(path);
@@ -121,7 +121,7 @@ bool Files::save_as(const std::string& path) {
   return !workspace_.look.finds_newer && write_to(path);
 }
 
-bool Files::write_to(std::string path) {
+bool Files::write_to(const std::string& path) {
   KnownFile written = path;
   try {
     written.stamp = write_scene(workspace_.scene_with_view(), path);

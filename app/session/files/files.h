@@ -37,7 +37,7 @@ class Files {
   /// example. It ends a lesson. Unsaved changes are kept: see left_work(). Throws SceneError if the
   /// scene cannot be evaluated; then the open one stays. It also stays until a large scene is
   /// evaluated: see Workspace::opening().
-  void open(Scene scene, KnownFile file) { open(std::move(scene), std::move(file), {}); }
+  void open(Scene scene, const KnownFile& file) { open(std::move(scene), file, {}); }
   void open_new() { open(new_scene(), ""); }
   /// Opens the scene in the file at `path`. Returns false if it cannot: a message says why, the
   /// open one stays, and the file is removed from the recent ones.
@@ -58,8 +58,13 @@ class Files {
   /// Saves to the document's path. Precondition: it has one.
   void save() { save_as(workspace_.file().path); }
   /// Saves in any case.
+<<<<<<< ours
   bool save_anyway() { return write_to(workspace_.file().path); }
   /// Reopens the document's file. Unsaved changes are in left_work().
+=======
+  bool save_anyway() { return write_to(std::string(workspace_.file().path)); }
+  /// Reopens its own file. Unsaved changes are in left_work().
+>>>>>>> theirs
   void reload();
   /// Adds the open file to the list of recent files.
   void note_recent() const;
@@ -87,12 +92,12 @@ class Files {
     bool is_unsaved = false, is_recent = false, is_imported = false;
     std::string told{};  ///< message to show when the scene is open
   };
-  void open(Scene scene, KnownFile file, OpenOptions how);
+  void open(Scene scene, const KnownFile& file, const OpenOptions& how);
   bool open_file(const std::string& path, std::string told);
   void open_figure(const std::string& path);
   void begin(Document document, KnownFile file);
   void leave(OpenDocument left);
-  bool write_to(std::string path);
+  bool write_to(const std::string& path);
 
   Workspace& workspace_;
   LessonCourse& course_;

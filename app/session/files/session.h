@@ -11,12 +11,12 @@ namespace attn {
 /// Content of the window. The window controls all of it; its panels get an Access to their part.
 struct Session {
   /// Opens `scene`. Throws SceneError if it cannot be evaluated. `file` is empty for an example.
-  /// `wake` and `evaluate` as in Workspace; `chosen` evaluates in its place if there are several
-  /// backends, and must outlive this.
-  Session(Scene scene, KnownFile file, std::function<void()> wake = {},
+  /// `wake`, `evaluate` and `chosen`, which may be null, as in Workspace.
+  Session(Scene scene, const KnownFile& file, std::function<void()> wake = {},
           BackgroundEvaluation::Evaluate evaluate = fastest_evaluation(),
           Backends* chosen = nullptr);
-  Session(Scene scene, KnownFile file, std::function<void()> wake, Backends& chosen);
+  /// Likewise, evaluated by `chosen`.
+  Session(Scene scene, const KnownFile& file, std::function<void()> wake, Backends& chosen);
 
   /// Collects results from the background. Call it at the start of each frame.
   void catch_up();
