@@ -58,13 +58,8 @@ class Files {
   /// Saves to the document's path. Precondition: it has one.
   void save() { save_as(workspace_.file().path); }
   /// Saves in any case.
-<<<<<<< ours
-  bool save_anyway() { return write_to(workspace_.file().path); }
-  /// Reopens the document's file. Unsaved changes are in left_work().
-=======
   bool save_anyway() { return write_to(std::string(workspace_.file().path)); }
   /// Reopens its own file. Unsaved changes are in left_work().
->>>>>>> theirs
   void reload();
   /// Adds the open file to the list of recent files.
   void note_recent() const;
