@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <GLFW/glfw3.h>
+
 namespace attn::ui {
 namespace {
 constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys
