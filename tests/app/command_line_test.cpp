@@ -180,7 +180,7 @@ TEST(CommandLine, AScenesFileThatCannotBeReadIsWrong) {
   expect_refused("/proc/self/mem", "/proc/self/mem: Input/output error");
   put(folder / "file", "x");
   expect_refused(folder / "file/below", "Not a directory");
-  expect_refused("/dev/null", "/dev/null: expected JSON");
+  expect_refused("/dev/null", "/dev/null: not a regular file");
   expect_refused("-", "attentoscope: -: Is a directory", {.input_path = folder.path()});
   expect_refused("-", "attentoscope: -: expected JSON", {.input = ""});
 }

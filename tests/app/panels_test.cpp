@@ -82,13 +82,15 @@ TEST_F(PanelsCommand, SaysWhatIsWrong) {
 
 TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
   const std::string figure = folder_ / "f.attn-figure.json";
+  const std::string scene = std::filesystem::path(example_path()).filename();
+  put(folder_ / scene, bytes_of(example_path()));
   const auto write = [&](const std::string& panels) {
     put(figure, R"({"format": "attentoscope/figure", "version": 1, "letters": true, "columns": 2,
                     "caption": "auto", "panels": [)" +
                     panels + "]}");
   };
   const auto panel = [&](const std::string& settings) {
-    return R"({"view": "weights", "scene": ")" + example_path() + "\"" + settings + "}";
+    return R"({"view": "weights", "scene": ")" + scene + "\"" + settings + "}";
   };
   write(panel("") + "," + panel(R"(, "temperature": 0.5)") + R"(, {"view": "difference"})");
   const Answer made = run_program({"export", figure, "--out", folder_ / "a.png"});

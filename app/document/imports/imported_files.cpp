@@ -2,11 +2,11 @@
 
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string_view>
 
 #include "app/document/files/file_writer.h"
-#include "app/document/files/files.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/reference/check.h"
 
@@ -49,8 +49,12 @@ std::string file_name(const std::string& path) {
 
 /// Returns whether the scene at `path` has scores in the file called `file`.
 bool has_scores_in(const std::string& path, const std::string& file) {
+  // Not read_file(): this is the output, not an input.
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return false;
+  std::ifstream scene(path, std::ios::binary);
   try {
-    const auto json = nlohmann::json::parse(read_file(path, kMaxSceneBytes));
+    const auto json = nlohmann::json::parse(scene);
     for (const auto& head : json.at("heads")) {
       if (head.at("scores").at("file") == file) return true;
     }

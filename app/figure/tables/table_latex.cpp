@@ -38,8 +38,10 @@ constexpr LatexEscape kEscapes[] = {
 
 /// Name in LaTeX; direction controls are visible, as in other tables.
 std::string latex_name(std::string_view text) {
-  std::string out;
-  for (const char c : escaped(valid_utf8(text))) {
+  std::string line = valid_utf8(text), out;
+  std::ranges::replace_if(
+      line, [](unsigned char c) { return c < 0x20 || c == 0x7f; }, ' ');
+  for (const char c : escaped(line)) {
     const auto escape = std::ranges::find(kEscapes, c, &LatexEscape::character);
     escape != std::end(kEscapes) ? out += escape->words : out += c;
   }
