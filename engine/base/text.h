@@ -62,10 +62,11 @@ void for_each_line(std::string_view text, int first, const Each& each) {
   }
 }
 
-/// What `word` makes of each of the `rows`.
+/// Texts of all `rows`, by the function or member `word`.
 template <typename Text = std::string_view, typename Rows, typename Word>
 std::vector<Text> texts_of(const Rows& rows, const Word& word) {
   std::vector<Text> texts;
+  texts.reserve(std::size(rows));
   for (const auto& row : rows) texts.emplace_back(std::invoke(word, row));
   return texts;
 }

@@ -157,7 +157,7 @@ std::string UnfinishedFile::keep() {
   const HeldSignals held;
   const std::string kept =
       folder_ + kKeptStart + name_.substr(folder_.size() + std::strlen(kNameStart));
-  const std::string name = std::rename(name_.c_str(), kept.c_str()) == 0 ? kept : name_;
+  std::string name = std::rename(name_.c_str(), kept.c_str()) == 0 ? kept : name_;
   clear_name();
   return name;
 }

@@ -85,7 +85,7 @@ Lines lines_of(std::initializer_list<std::string_view> keys = {}) {
   return lines;
 }
 
-Lines joined(std::initializer_list<Lines> parts) {
+Lines all_lines(std::initializer_list<Lines> parts) {
   Lines lines;
   for (const Lines& part : parts) lines.insert(lines.end(), part.begin(), part.end());
   return lines;
@@ -246,7 +246,7 @@ ParameterLine keys_of_line() {
 }  // namespace
 
 std::span<const ParameterLine> score_parameters() {
-  static const Lines kLines = joined(
+  static const Lines kLines = all_lines(
       {lines_of<Score>({"scale"}),
        {added(choice_line<Score, &Score::bend>("bend", "Bend", "the bend", {"tanh", "leaky ReLU"})),
         norm_line()},
@@ -255,12 +255,12 @@ std::span<const ParameterLine> score_parameters() {
 }
 
 std::span<const ParameterLine> normalizer_parameters() {
-  static const Lines kLines = joined({lines_of<Normalizer>(), {over_line()}});
+  static const Lines kLines = all_lines({lines_of<Normalizer>(), {over_line()}});
   return kLines;
 }
 
 std::span<const ParameterLine> position_parameters_of_kind() {
-  static const Lines kLines = joined(
+  static const Lines kLines = all_lines(
       {lines_of<Position>({"base", "scale"}),
        {added(choice_line<Position, &Position::layout>(
            "layout", "Layout", "the layout of rotated pairs", {"pairs", "halves"}))},
