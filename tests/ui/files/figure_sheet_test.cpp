@@ -87,8 +87,9 @@ TEST_F(FigureSheet, WhatWasCollectedIsThereAtTheNextStart) {
   EXPECT_EQ(program.process().wait(), 0);
   Desktop other;
   OpenProgram next(other, kFilesExample, "1440x900", program.data_home());
-  EXPECT_TRUE(eventually(
-      [&] { return next.text("message").find("still here, with 2 panels") != std::string::npos; }));
+  EXPECT_TRUE(eventually([&] {
+    return next.text("message").find("was restored, with 2 panels") != std::string::npos;
+  }));
   next.key("ctrl+shift+f");
   EXPECT_TRUE(eventually([&] { return next.text("figure.panels") == "2"; }));
 }

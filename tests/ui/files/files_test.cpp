@@ -136,7 +136,7 @@ TEST_F(Files, AnExportReplacesNoScene) {
   const std::pair<fs::path, std::string> kRefused[] = {
       {program.scene_path(), "scene.attn.json: this is an input, and would be lost"},
       {plain, "plain.json: this is a scene, which would be lost"},
-      {folder() / "new.attn.json", "new.attn.json: this is what a scene is called"},
+      {folder() / "new.attn.json", "new.attn.json: this is the name of a scene"},
       {pipe, "pipe.csv: not a regular file"}};
   for (const auto& [path, words] : kRefused) {
     program.click("export.path");
