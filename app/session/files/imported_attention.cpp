@@ -45,12 +45,10 @@ class StoppableDump : public AttentionDump {
   std::function<bool()> is_over_;
 };
 
-bool is_like(const AttentionDump& dump, const std::vector<DumpLayer>& layers) {
-  if (dump.layer_count() != std::ssize(layers)) return false;
-  for (Index n = 0; n < dump.layer_count(); ++n) {
-    if (!(dump.layer(n) == layers[static_cast<std::size_t>(n)])) return false;
-  }
-  return true;
+/// Number of the next change(), of all imported attention.
+std::size_t next_change() {
+  static std::size_t changes = 0;
+  return ++changes;
 }
 
 }  // namespace
@@ -69,6 +67,7 @@ struct ImportedAttention::Work {
 
   // Set before the thread starts.
   std::string path;
+  FileIdentity file;
   std::vector<DumpLayer> layers;
   std::vector<ImportedHead> places;
   std::function<void()> wake;
@@ -115,7 +114,7 @@ struct ImportedAttention::Work {
 
   std::shared_ptr<const AttentionDump> opened() const {
     std::shared_ptr<const AttentionDump> dump = open_dump(path);
-    if (!is_like(*dump, layers)) throw ImportError("the file was changed: open it again");
+    if (dump->file != file) throw ImportError("the file was changed: open it again");
     return dump;
   }
   void run_join(const std::shared_ptr<const AttentionDump>& dump, const Join& wanted);
@@ -216,7 +215,10 @@ int opened_with(const DumpLayer& layer, Index head) {
 
 ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const AttentionDump> dump,
                                      ImportWishes wishes, std::function<void()> wake)
-    : dump_(std::move(dump)), wishes_(std::move(wishes)), work_(std::make_shared<Work>()) {
+    : path_(std::move(path)),
+      dump_(std::move(dump)),
+      wishes_(std::move(wishes)),
+      work_(std::make_shared<Work>()) {
   for (Index n = 0; n < dump_->layer_count(); ++n) {
     layers_.push_back(dump_->layer(n));
     most_heads_ = std::max(most_heads_, layers_.back().heads);
@@ -225,7 +227,8 @@ ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const Att
     }
   }
   summaries_.resize(places_.size());
-  work_->path = std::move(path);
+  work_->path = path_;
+  work_->file = dump_->file;
   work_->layers = layers_;
   work_->places = places_;
   work_->wake = std::move(wake);
@@ -275,7 +278,7 @@ void ImportedAttention::hide_anew() {
   hidden_ = hidden_keys_in(*dump_, 0, wishes_);
   summaries_.assign(places_.size(), nullptr);
   measured_ = 0;
-  ++change_;
+  change_ = next_change();
   {
     const std::lock_guard lock(work_->mutex);
     work_->shown = hidden_.shown;
@@ -335,7 +338,7 @@ void ImportedAttention::follow() {
     auto& summary = summaries_[one.head];
     if (!summary) ++measured_;
     summary = std::move(one.summary);
-    ++change_;
+    change_ = next_change();
   }
   work_->fresh.clear();
   problem_ = work_->problem;

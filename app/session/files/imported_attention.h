@@ -41,6 +41,9 @@ class ImportedAttention {
   ImportedAttention& operator=(const ImportedAttention&) = delete;
 
   const std::string& name() const { return wishes_.name; }
+  const std::string& path() const { return path_; }
+  /// The file when it was opened: the numbers of another one are never shown.
+  const FileIdentity& file() const { return dump_->file; }
   /// File name, and selection in the file.
   std::string title() const { return dump_title(*dump_, wishes_); }
   Index layer_count() const { return static_cast<Index>(layers_.size()); }
@@ -64,6 +67,7 @@ class ImportedAttention {
   Scene scene(ImportedHead place);
 
   KeysToHide hide() const { return wishes_.hide; }
+  bool cleans() const { return wishes_.cleans; }
   /// Invalidates measurements if the hidden keys change.
   void choose_hide(KeysToHide hide);
   /// "first token hidden"; empty: none.
@@ -86,7 +90,7 @@ class ImportedAttention {
     return summaries_[static_cast<std::size_t>(n)].get();
   }
   Index measured() const { return measured_; }
-  /// Changes with each new result.
+  /// Changes with each new result, and differs for each imported attention.
   std::size_t change() const { return change_; }
   /// Reason why measuring stopped, or the last join() failed; empty: none.
   const std::string& problem() const { return problem_; }
@@ -98,6 +102,7 @@ class ImportedAttention {
   ImportWishes wishes_for(Index layer, Index head) const;
   void hide_anew();
 
+  std::string path_;
   std::shared_ptr<const AttentionDump> dump_;
   ImportWishes wishes_;
   std::vector<DumpLayer> layers_;

@@ -69,6 +69,50 @@ bool Imports::open_layer(Scene scene, Index head, ViewState view) {
   return true;
 }
 
+bool Imports::follow_file() {
+  if (!imported_) return false;
+  const FileIdentity now = identity_of(imported_->path());
+  // A missing file, and one that changed since the last poll, are probably being written.
+  const bool is_settled = std::exchange(seen_, now) == now;
+  if (now == FileIdentity{} || now == imported_->file() || now == tried_ || !is_settled) {
+    return false;
+  }
+  tried_ = now;
+  const std::string name = imported_->name();
+  try {
+    ImportOffer offer(imported_->path());
+    offer.choose_hide(imported_->hide());
+    offer.choose_clean(imported_->cleans());
+    const auto before = std::exchange(imported_, offer.imported(wake_));
+    workspace_.notices.tell(name + " was changed, and read again" + show_again(*before));
+  } catch (const ImportError& error) {
+    workspace_.notices.tell(
+        problem_line(name, "", std::string("changed, and it can't be read: ") + error.what()));
+    return false;
+  }
+  return true;
+}
+
+/// Opens the layer and head that were open, if they still exist. Returns the words about it.
+std::string Imports::show_again(const ImportedAttention& before) {
+  const ImportedHead open = before.open_head();
+  if (open.head < 0) return "; the open scene stays as it is";
+  if (workspace_.document().is_changed()) return "; your changed scene stays as it is";
+  const Index name = before.layer_name(open.layer);
+  ImportedHead place{0, 0};
+  while (place.layer < imported_->layer_count() && imported_->layer_name(place.layer) != name) {
+    ++place.layer;
+  }
+  const bool is_there = place.layer < imported_->layer_count();
+  if (!is_there) place.layer = 0;
+  place.head = std::min<Index>(open.head, imported_->layer(place.layer).heads - 1);
+  if (!open_head(place, workspace_.look.view)) return "; the open scene stays as it is";
+  if (is_there && place.head == open.head) return "";
+  return ": layer " + std::to_string(name) + ", head " + std::to_string(open.head) +
+         " is gone, layer " + std::to_string(imported_->layer_name(place.layer)) + ", head " +
+         std::to_string(place.head) + " is shown";
+}
+
 void Imports::follow() {
   if (!can_follow()) return;
   imported_->follow();

@@ -31,6 +31,10 @@ class Imports {
   /// Imported attention that stays open; null: none.
   ImportedAttention* imported() { return imported_.get(); }
   void close() { imported_.reset(); }
+  /// Reads the file of imported attention again if somebody wrote it, and tells so: the same layer
+  /// and head are shown, unless the scene has unsaved changes. Call it about once a second. Returns
+  /// whether the file was read.
+  bool follow_file();
   /// Opens the scene of a head, and of its layer's other heads if they fit; the view stays.
   void open(ImportedHead place);
 
@@ -40,6 +44,7 @@ class Imports {
 
  private:
   bool open_head(ImportedHead place, ViewState view);
+  std::string show_again(const ImportedAttention& before);
   bool open_layer(Scene scene, Index head, ViewState view);
 
   Workspace& workspace_;
@@ -47,6 +52,7 @@ class Imports {
   Open open_;
   std::unique_ptr<ImportOffer> offer_;
   std::unique_ptr<ImportedAttention> imported_;
+  FileIdentity seen_, tried_;  // of its file: at the last poll, and when it was last read
 };
 
 }  // namespace attn

@@ -159,10 +159,10 @@ void LessonCourse::follow_opening() {
 void LessonCourse::follow_file() {
   if (!lesson_ || seconds_reading() > 0) return;
   LessonSession& lesson = *lesson_;
-  if (lesson.file == LessonFileState{}) return;
-  const LessonFileState now = lesson_file_state(lesson.id);
+  if (lesson.file == FileIdentity{}) return;
+  const FileIdentity now = identity_of(lesson.id);
   // A missing file is probably being written.
-  if (now == LessonFileState{} || now == lesson.file || now == lesson.tried) return;
+  if (now == FileIdentity{} || now == lesson.file || now == lesson.tried) return;
   lesson.tried = now;
   start({lesson.id, {}, 0}, lesson.play.at());
 }

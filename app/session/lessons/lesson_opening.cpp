@@ -18,8 +18,7 @@ SoundLesson sound(const ShelvedLesson& shelved, const Progress& progress) {
 
 OpenedLesson opened(const ShelvedLesson& shelved, std::size_t step, const Progress& progress) {
   // Taken before reading: changes meanwhile cause another read.
-  const LessonFileState file =
-      shelved.text.empty() ? lesson_file_state(shelved.id) : LessonFileState{};
+  const FileIdentity file = shelved.text.empty() ? identity_of(shelved.id) : FileIdentity{};
   try {
     return {sound(shelved, progress), shelved.id, step, file, {}, {}};
   } catch (const LessonError& error) {
@@ -52,15 +51,6 @@ OpenedLesson opened_at(const std::string& path, std::size_t step, const Progress
 }
 
 }  // namespace
-
-LessonFileState lesson_file_state(const std::string& path) {
-  std::error_code error;
-  const auto size = std::filesystem::file_size(path, error);
-  if (error) return {};
-  const auto time = std::filesystem::last_write_time(path, error);
-  if (error) return {};
-  return {.size = size, .time = static_cast<std::int64_t>(time.time_since_epoch().count())};
-}
 
 LessonOpening::~LessonOpening() {
   cancel();

@@ -11,28 +11,18 @@
 #include <thread>
 #include <utility>
 
+#include "app/document/files/file_stamp.h"
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/shelf/lesson_shelf.h"
 
 namespace attn {
-
-/// State of a lesson's file that shows changes without reading it: size and time of the last write.
-/// All 0 for a built-in lesson, or a missing file.
-struct LessonFileState {
-  std::uint64_t size = 0;
-  std::int64_t time = 0;
-  bool operator==(const LessonFileState&) const = default;
-};
-
-/// Current state of the file at `path`.
-LessonFileState lesson_file_state(const std::string& path);
 
 /// Result of opening.
 struct OpenedLesson {
   std::optional<SoundLesson> lesson;  ///< none if there is no valid one
   std::string id;
   std::size_t step = 0;
-  LessonFileState file{};            ///< state of its file, before it was read
+  FileIdentity file{};  ///< of its file, before it was read; all 0 for a built-in lesson
   std::optional<LessonShelf> shelf;  ///< of a dropped folder
   std::string message;               ///< problems, or skipped lessons
 };

@@ -45,8 +45,8 @@ struct LessonSession {
   double way_began = 0;                      ///< in the window's seconds
   std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none
   LessonLook look{};
-  LessonFileState file{};   ///< state of the lesson's file when it was read
-  LessonFileState tried{};  ///< state of the file at the last attempt to reload
+  FileIdentity file{};   ///< state of the lesson's file when it was read
+  FileIdentity tried{};  ///< state of the file at the last attempt to reload
 };
 
 }  // namespace attn

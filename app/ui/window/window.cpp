@@ -210,10 +210,14 @@ void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
   ui.wake_at = ImGui::GetTime();  // the numbers may be available already
 }
 
-/// Polls a lesson's file once per second while its author edits it.
-void follow_written_lesson(Ui& ui, Session& session) {
-  if (!session.workspace.is_lesson() || session.course.lesson()->file == LessonFileState{}) return;
-  session.course.follow_file();
+/// Polls once per second the files of the open lesson, which its author edits, and of imported
+/// attention, which a notebook saves again.
+void follow_written_files(Ui& ui, Session& session, Workbench& workbench) {
+  const bool has_lesson =
+      session.workspace.is_lesson() && session.course.lesson()->file != FileIdentity{};
+  if (has_lesson) session.course.follow_file();
+  if (session.files.imports.follow_file()) workbench.stay_at_desk(session);
+  if (!has_lesson && session.files.imports.imported() == nullptr) return;
   const double again = ImGui::GetTime() + 1;
   ui.wake_at = std::min(ui.wake_at.value_or(again), again);
 }
@@ -241,7 +245,7 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   ImGui::NewFrame();
   workbench.frame(ui, session);
   follow_numbers(ui, session, workbench.drawn_numbers());
-  follow_written_lesson(ui, session);
+  follow_written_files(ui, session, workbench);
   ImGui::Render();
   ui.keys.clear();
 }

@@ -29,6 +29,10 @@ class Workbench {
   /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
   /// else as a scene, lesson or folder of lessons.
   void open(Session& session, const std::string& path);
+  /// Keeps the shown desk although another scene was opened, by no choice of the user's.
+  void stay_at_desk(const Session& session) {
+    if (desks_.shown != Desk::kScene) desks_.scene = session.workspace.change_number();
+  }
   /// Whether presenter mode has panels on both sides of the view.
   bool has_both_sides() const { return has_both_sides_; }
   /// Whether the current desk will change without events.

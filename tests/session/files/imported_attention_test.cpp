@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <functional>
 #include <thread>
 
@@ -151,6 +152,53 @@ TEST_F(Imported, OfALargeLayerOpensOneHead) {
   session.files.imports.open({2, 4});
   EXPECT_EQ(workspace.scene().heads.size(), 1U);
   EXPECT_EQ(workspace.scene().title.substr(0, 39), "large.npy, layer 2 of 0 … 2, head 4 (");
+}
+
+TEST_F(Imported, IsReadAgainWhenItsFileIsWritten) {
+  import(put_heads());
+  session.files.imports.open({1, 1});
+  const auto follow = [&] { return session.files.imports.follow_file(); };
+  EXPECT_FALSE(follow());
+  EXPECT_FALSE(follow()) << "nothing has changed";
+
+  const std::string path = folder_ / "heads.npy";
+  const auto write = [&](const std::string& shape, const std::vector<float>& numbers) {
+    std::ofstream(path, std::ios::binary) << test::npy(shape, test::floats(numbers));
+  };
+  write("(2, 2, 2, 2)", {0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, .125F, .875F, .75F, .25F});
+  EXPECT_FALSE(follow()) << "it may still be written";
+  EXPECT_TRUE(follow());
+  EXPECT_EQ(workspace.notices.message(), "heads.npy was changed, and read again");
+  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.look.view.head, 1);
+  EXPECT_EQ((*workspace.scene().heads[1].scores)->coeff(0, 0), std::log(.125F));
+  EXPECT_FALSE(follow());
+  EXPECT_TRUE(is_measured());
+
+  write("(1, 2, 2, 2)", {0, 1, 1, 0, .25F, .75F, 1, 0});
+  follow();
+  EXPECT_TRUE(follow());
+  EXPECT_EQ(workspace.notices.message(),
+            "heads.npy was changed, and read again: layer 1, head 1 is gone, layer 0, head 1 is "
+            "shown");
+  workspace.edit("x", "x", "", [](Scene& scene) { scene.normalizer.temperature = 2; });
+  const Scene changed = workspace.scene();
+  write("(1, 2, 2, 2)", {1, 0, 1, 0, .25F, .75F, 1, 0});
+  follow();
+  EXPECT_TRUE(follow());
+  EXPECT_EQ(workspace.scene(), changed) << "no work is lost";
+  EXPECT_EQ(workspace.notices.message(),
+            "heads.npy was changed, and read again; your changed scene stays as it is");
+
+  test::put(path, "cut");
+  follow();
+  EXPECT_FALSE(follow());
+  EXPECT_NE(workspace.notices.message().find("it can't be read"), std::string::npos);
+  EXPECT_EQ(workspace.scene(), changed);
+  std::filesystem::remove(path);
+  workspace.notices.tell("");
+  EXPECT_FALSE(follow());
+  EXPECT_EQ(workspace.notices.message(), "") << "it may come back";
 }
 
 TEST_F(Imported, OfOneMatrixStaysNot) {
