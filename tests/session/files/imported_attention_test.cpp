@@ -173,6 +173,7 @@ TEST_F(Imported, IsReadAgainWhenItsFileIsWritten) {
   EXPECT_EQ(workspace.look.view.head, 1);
   EXPECT_EQ((*workspace.scene().heads[1].scores)->coeff(0, 0), std::log(.125F));
   EXPECT_FALSE(follow());
+  session.files.imports.imported()->measure({0, 0}, 0, 1);
   EXPECT_TRUE(is_measured());
 
   write("(1, 2, 2, 2)", {0, 1, 1, 0, .25F, .75F, 1, 0});
