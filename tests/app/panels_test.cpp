@@ -119,7 +119,7 @@ TEST_F(PanelsCommand, MakesAFigureOfItsFileAgain) {
   fails({}, "f.attn-figure.json: panel 1: --query: expected less than 6");
   expect_failure(run_program({"export", example_path(), "--view", "weights", "--out", figure}), 2,
                  "this is a figure's file, which would be lost");
-  EXPECT_EQ(folder_.file_count(), 3);
+  EXPECT_EQ(folder_.file_count(), 4) << "the file, its scene, and two pictures";
 }
 
 /// Each picture beside the README's figures is what its script makes.
