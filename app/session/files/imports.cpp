@@ -70,7 +70,8 @@ bool Imports::open_layer(Scene scene, Index head, ViewState view) {
 }
 
 bool Imports::follow_file() {
-  if (!imported_) return false;
+  // A lesson's scene is not replaced: the file is read when the lesson ends.
+  if (!imported_ || workspace_.is_lesson()) return false;
   const FileIdentity now = identity_of(imported_->path());
   // A missing file, and one that changed since the last poll, are probably being written.
   const bool is_settled = std::exchange(seen_, now) == now;
