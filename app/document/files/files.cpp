@@ -48,7 +48,7 @@ std::string read_file(const std::string& path, long long max_bytes) {
   struct stat status {};
   if (::fstat(file.get(), &status) != 0) fail_with(errno);
   const bool can_change = S_ISREG(status.st_mode) || S_ISDIR(status.st_mode);
-  if (can_change) note_read(path, identity_of(file));
+  if (can_change) note_read(identity_of(file));
   return can_change ? read_unchanged(file, max_bytes) : read_to_end(file, 0, max_bytes);
 }
 
@@ -56,7 +56,7 @@ std::string read_regular_file(const std::string& path, long long max_bytes, Link
   // Does not wait for a pipe's writer, and does not acquire a controlling terminal.
   const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   const Descriptor file(::open(path.c_str(), links == Links::refused ? flags | O_NOFOLLOW : flags));
-  note_read(path, identity_of(file));
+  note_read(identity_of(file));
   return read_unchanged(file, max_bytes);
 }
 

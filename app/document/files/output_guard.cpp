@@ -112,7 +112,7 @@ std::optional<std::string_view> what_is_lost(const struct stat& file, const std:
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
-/// The innermost of this thread.
+/// Those of this thread; null: none are noted.
 thread_local FilesRead* files_read = nullptr;
 
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
@@ -150,16 +150,15 @@ void check_output(const std::string& path, std::span<const std::string_view> end
   check_ending(path, endings, kind);
 }
 
-FilesRead::FilesRead() : outer_(std::exchange(files_read, this)) {}
-FilesRead::~FilesRead() { files_read = outer_; }
+FilesRead::FilesRead() { files_read = this; }
+FilesRead::~FilesRead() { files_read = nullptr; }
 
-void note_read(const std::string& path, const FileIdentity& file) {
-  for (FilesRead* files = files_read; files; files = files->outer_) {
-    if (files->outputs_.contains({file.device, file.inode})) {
-      throw WouldBeLost("this is an output, too, and would be lost; choose another name for that");
-    }
-    if (files->read_.emplace(file.device, file.inode).second) files->paths_.push_back(path);
+void note_read(const FileIdentity& file) {
+  if (!files_read) return;
+  if (files_read->outputs_.contains({file.device, file.inode})) {
+    throw WouldBeLost("this is an output, too, and would be lost; choose another name for that");
   }
+  files_read->read_.emplace(file.device, file.inode);
 }
 
 void protect_from(const std::string& output) {

@@ -6,7 +6,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "app/document/files/file_stamp.h"
 
@@ -38,7 +37,7 @@ void check_output(const std::string& path, std::span<const std::string_view> end
                   std::span<const std::string> read, FileKind kind = FileKind::output);
 
 /// Files that this thread reads while the object lives, whatever refers to them: matrices, tokens,
-/// a figure's scenes. With protect_from(), none of them is an output. They nest.
+/// a figure's scenes. With protect_from(), none of them is an output. One at a time.
 class FilesRead {
  public:
   FilesRead();
@@ -46,21 +45,17 @@ class FilesRead {
   FilesRead(const FilesRead&) = delete;
   FilesRead& operator=(const FilesRead&) = delete;
 
-  const std::vector<std::string>& paths() const { return paths_; }
-
  private:
   using Place = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
-  friend void note_read(const std::string& path, const FileIdentity& file);
+  friend void note_read(const FileIdentity& file);
   friend void protect_from(const std::string& output);
 
-  FilesRead* const outer_;
-  std::vector<std::string> paths_;
   std::set<Place> read_, outputs_;
   std::set<std::string> output_names_;
 };
 
 /// Notes a file that is opened to be read. Throws WouldBeLost if it is an output.
-void note_read(const std::string& path, const FileIdentity& file);
+void note_read(const FileIdentity& file);
 
 /// Notes an output before it is made. Throws WouldBeLost if it was read, or is another output by
 /// another name.

@@ -27,7 +27,7 @@ FileBytes FileBytes::of(const std::string& path, long long most_held) {
   made.file_ = std::make_shared<const Descriptor>(::open(path.c_str(), flags));
   made.identity_ = settled_identity_of(*made.file_);
   made.size_ = made.identity_.size;
-  note_read(path, made.identity_);
+  note_read(made.identity_);
   return made;
 }
 
