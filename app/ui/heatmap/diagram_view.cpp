@@ -5,8 +5,8 @@
 
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/text/figure_theme.h"
-#include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
+#include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
@@ -16,6 +16,204 @@ namespace attn::ui {
 namespace {
 
 ImU32 opaque(Rgb c) { return IM_COL32(c.r, c.g, c.b, 255); }
+
+/// Font face for texts of the type.
+Face face_of_type(Type type) {
+  switch (type) {
+    case Type::body:
+      return Face::kBody;
+    case Type::medium:
+    case Type::strong:
+      return Face::kMedium;
+    case Type::small:
+    case Type::tiny:
+      return Face::kSmall;
+    case Type::caption:
+      return Face::kCaption;
+    case Type::title:
+      return Face::kTitle;
+    case Type::number:
+      return Face::kMono;
+    case Type::small_number:
+      return Face::kMonoSmall;
+    case Type::label:
+      return Face::kTextMedium;
+    case Type::cell:
+      return Face::kCell;
+  }
+  return Face::kBody;
+}
+
+/// Style of the mark's formula, in pixels.
+FormulaStyle style_in_window(const Theme& theme, const FormulaMark& mark) {
+  const auto scale = static_cast<double>(theme.scale());
+  FormulaStyle style = formula_style(theme, face_of_type(mark.type));
+  if (mark.size > 0) style.size = mark.size * scale;
+  style.display = mark.display;
+  if (mark.breaks && mark.room > 0) style.width = mark.room * scale;
+  const auto width = [&](const FormulaStyle& of) {
+    return theme.formulas().set(mark.tex, of).width;
+  };
+  return fitting(style, mark.room * scale, width);
+}
+
+ImU32 ink_color(const Theme& theme, const Paint& paint) {
+  const auto opaque = [&paint](Rgb c) {
+    return with_alpha(IM_COL32(c.r, c.g, c.b, 255), static_cast<float>(paint.alpha));
+  };
+  if (paint.data) return opaque(*paint.data);
+  if (paint.step) return opaque(theme.colors_of(*paint.step->map).steps[paint.step->step]);
+  if (paint.head) {
+    return opaque(head_color(*paint.head, theme.appearance().dark ? Ground::dark : Ground::light));
+  }
+  const ImU32 color = color_of_ink(theme.colors(), paint.ink);
+  return paint.alpha == 1 ? color : with_alpha(color, static_cast<float>(paint.alpha));
+}
+
+using Points = std::vector<ImVec2>;
+
+Points points_of(const DiagramFrame& frame, const std::vector<Point>& points) {
+  Points result;
+  result.reserve(points.size());
+  for (const Point& point : points) result.push_back(frame.point(point));
+  return result;
+}
+
+void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line, float dash) {
+  float done = 0;  // length so far, so that dashes continue around corners
+  for (std::size_t n = 1; n < points.size(); ++n) {
+    const ImVec2 a = points[n - 1], b = points[n];
+    const float length = std::hypot(b.x - a.x, b.y - a.y);
+    float from = 0;
+    while (from < length) {
+      const float in_dash = std::fmod(done, 2 * dash);
+      const float step =
+          std::min(length - from, in_dash < dash ? dash - in_dash : 2 * dash - in_dash);
+      const auto at = [&](float s) {
+        return ImVec2(a.x + (b.x - a.x) * s / length, a.y + (b.y - a.y) * s / length);
+      };
+      if (in_dash < dash) list->AddLine(at(from), at(from + step), color, line);
+      from += std::max(step, 0.01F);
+      done += std::max(step, 0.01F);
+    }
+  }
+}
+
+/// Draws all marks of a diagram except matrices.
+struct MarkPainter {
+  ImDrawList* list;
+  const Theme& theme;
+  const DiagramFrame& frame;
+  bool is_clipped = false;
+
+  void operator()(const RectMark& mark) const {
+    const Box box = frame.rect(mark.rect);
+    const float radius = frame.length(mark.radius);
+    if (mark.fill) {
+      list->AddRectFilled(box.min, box.max, ink_color(theme, *mark.fill), radius);
+    }
+    if (mark.stroke) {
+      imgui::stroke_rect(list, box.min, box.max, ink_color(theme, *mark.stroke), radius,
+                         std::max(1.F, frame.length(mark.line)));
+    }
+  }
+
+  void operator()(const LineMark& mark) const {
+    if (mark.points.size() < 2) return;
+    const Points points = points_of(frame, mark.points);
+    const ImU32 color = ink_color(theme, mark.paint);
+    const float line = frame.length(mark.line);
+    if (mark.dashed) {
+      draw_dashed(list, points, color, line, frame.length(4));
+    } else if (points.size() == 2) {
+      list->AddLine(points[0], points[1], color, line);
+    } else {
+      imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), color, line);
+    }
+    if (mark.arrow) (*this)(AreaMark{arrow_head(mark), mark.paint});
+  }
+
+  void operator()(const AreaMark& mark) const {
+    const Points points = points_of(frame, mark.points);
+    if (points.size() < 3) return;
+    list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
+                              ink_color(theme, mark.fill));
+  }
+
+  void operator()(const DiscMark& mark) const {
+    const ImVec2 center = frame.point(mark.center);
+    const float radius = frame.length(mark.radius);
+    const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
+    if (mark.fill) {
+      list->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
+    }
+    if (mark.stroke) {
+      list->AddCircle(center, radius, ink_color(theme, *mark.stroke), segments,
+                      frame.length(mark.line));
+    }
+  }
+
+  void operator()(const TextMark& mark) const {
+    const Face face = face_of_type(mark.type);
+    const ImU32 color = ink_color(theme, mark.paint);
+    const ImVec2 at = frame.point(mark.at);
+    const ImVec2 size = text_size(theme, face, mark.text);
+    const float along = static_cast<float>(mark.align) * size.x;
+    switch (mark.turn) {
+      case Turn::level:
+        draw_text(list, theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
+        break;
+      case Turn::slanted:
+        draw_text_slanted(list, theme, face, at, color, mark.text);
+        break;
+      case Turn::upwards:
+        draw_text_upwards(list, theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
+        break;
+      case Turn::downwards:
+        draw_text_downwards(list, theme, face, {at.x + size.y / 2, at.y - along}, color, mark.text);
+        break;
+    }
+  }
+
+  void operator()(const FormulaMark& mark) const {
+    const Face face = face_of_type(mark.type);
+    const FormulaStyle style = style_in_window(theme, mark);
+    const SetFormula& set = theme.formulas().set(mark.tex, style);
+    const ImVec2 at = frame.point(mark.at);
+    const float top = std::round(at.y - theme.line_height(face) / 2);
+    Palette palette = theme.colors();
+    palette.text = ink_color(theme, mark.paint);
+    theme.formulas().draw(list,
+                          {at.x - static_cast<float>(mark.align * set.width),
+                           top + theme.baseline(face) - static_cast<float>(set.baseline)},
+                          mark.tex, style, palette);
+  }
+
+  void operator()(const ClipMark& mark) {
+    if (is_clipped) list->PopClipRect();
+    is_clipped = mark.rect.has_value();
+    if (!is_clipped) return;
+    const Box box = frame.rect(*mark.rect);
+    list->PushClipRect(box.min, box.max, true);
+  }
+
+  void operator()(const MatrixMark&) const {}
+};
+
+/// Shows the full text in a tooltip while the mouse rests on a cut text.
+void note_if_cut(Ui& ui, const DiagramFrame& frame, const TextMark& mark) {
+  if (mark.whole.empty()) return;
+  const ImVec2 at = frame.point(mark.at);
+  const ImVec2 size = text_size(ui.theme, face_of_type(mark.type), mark.text);
+  const float along = static_cast<float>(mark.align) * size.x;
+  if (mark.turn == Turn::level) {
+    note_cut(ui, {at.x - along, at.y - size.y / 2}, {at.x - along + size.x, at.y + size.y / 2},
+             mark.whole);
+  } else if (mark.turn == Turn::upwards) {
+    note_cut(ui, {at.x - size.y / 2, at.y + along - size.x}, {at.x + size.y / 2, at.y + along},
+             mark.whole);
+  }
+}
 
 constexpr double kReach = 6;  // distance in units at which the mouse is on a line
 
@@ -28,7 +226,7 @@ std::optional<Index> number_in(std::string_view name, std::string_view before) {
 }
 
 double WindowRuler::width(std::string_view text, Type type) const {
-  return static_cast<double>(text_size(theme_, face_of(type), text).x / theme_.scale());
+  return static_cast<double>(text_size(theme_, face_of_type(type), text).x / theme_.scale());
 }
 
 FormulaExtent WindowRuler::formula(const FormulaMark& mark) const {
@@ -38,7 +236,8 @@ FormulaExtent WindowRuler::formula(const FormulaMark& mark) const {
 }
 
 std::string WindowRuler::shortened(std::string_view text, Type type, double width) const {
-  return ui::shortened(theme_, face_of(type), text, static_cast<float>(width) * theme_.scale());
+  return ui::shortened(theme_, face_of_type(type), text,
+                       static_cast<float>(width) * theme_.scale());
 }
 
 bool cells_take_numbers(const Ruler& ruler, const MatrixMark& mark) {
@@ -59,7 +258,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   if (!fit) return;
   const CellNumbers numbers(seen, fit->decimals);
   const Colormap& colors = ui.theme.colors_of(*mark.colormap);
-  const Face face = face_of(fit->type);
+  const Face face = face_of_type(fit->type);
   const bool can_be_strong = face == Face::kCell;
   const bool all_strong = ui.theme.appearance().presenting;
   ImDrawList* list = ImGui::GetWindowDrawList();
@@ -159,25 +358,6 @@ void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& d
   input.hovered = nearest->name;
   if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
 }
-
-namespace {
-
-/// Shows the full text in a tooltip while the mouse rests on a cut text.
-void note_if_cut(Ui& ui, const DiagramFrame& frame, const TextMark& mark) {
-  if (mark.whole.empty()) return;
-  const ImVec2 at = frame.point(mark.at);
-  const ImVec2 size = text_size(ui.theme, face_of(mark.type), mark.text);
-  const float along = static_cast<float>(mark.align) * size.x;
-  if (mark.turn == Turn::level) {
-    note_cut(ui, {at.x - along, at.y - size.y / 2}, {at.x - along + size.x, at.y + size.y / 2},
-             mark.whole);
-  } else if (mark.turn == Turn::upwards) {
-    note_cut(ui, {at.x - size.y / 2, at.y + along - size.x}, {at.x + size.y / 2, at.y + along},
-             mark.whole);
-  }
-}
-
-}  // namespace
 
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};

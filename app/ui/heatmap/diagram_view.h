@@ -13,7 +13,18 @@
 
 namespace attn::ui {
 
-struct DiagramFrame;
+/// Transform from the diagram's units to screen pixels.
+struct DiagramFrame {
+  ImVec2 at;
+  float scale;
+  Box box;
+
+  ImVec2 point(const Point& p) const {
+    return {at.x + static_cast<float>(p.x) * scale, at.y + static_cast<float>(p.y) * scale};
+  }
+  Box rect(const Rect& r) const { return {point({r.x, r.y}), point({r.right(), r.bottom()})}; }
+  float length(double units) const { return static_cast<float>(units) * scale; }
+};
 
 /// Measures texts as drawn in the window, in units: pixels at scale 1.
 class WindowRuler : public Ruler {

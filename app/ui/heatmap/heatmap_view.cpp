@@ -6,7 +6,6 @@
 #include <GLFW/glfw3.h>
 
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/ui/heatmap/diagram_marks.h"
 #include "app/ui/heatmap/heatmap_cells.h"
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/toolkit/widgets.h"
