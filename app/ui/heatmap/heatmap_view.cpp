@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 #include <GLFW/glfw3.h>
 
@@ -12,59 +13,9 @@
 #include "engine/attention/trace.h"
 
 namespace attn::ui {
-namespace {
-
-/// Moves by `rows` and `columns`; to the first cell if none was shown.
-void walk(Access access, Index rows, Index columns) {
-  const Scene& scene = access->evaluation().scene;
-  const auto from = access.look.walked ? access.look.walked : access->pinned();
-  Cell to = from.value_or(Cell{});
-  if (from) {
-    to.query = std::clamp<Index>(to.query + rows, 0, scene.query_count() - 1);
-    to.key = std::clamp<Index>(to.key + columns, 0, scene.key_count() - 1);
-  }
-  access.look.walked = to;
-}
-
-bool walks(Access access, const KeyEvent& event) {
-  const Index width = access->evaluation().scene.key_count();
-  if (event.is(GLFW_KEY_LEFT)) {
-    walk(access, 0, -1);
-  } else if (event.is(GLFW_KEY_RIGHT)) {
-    walk(access, 0, 1);
-  } else if (event.is(GLFW_KEY_UP)) {
-    walk(access, -1, 0);
-  } else if (event.is(GLFW_KEY_DOWN)) {
-    walk(access, 1, 0);
-  } else if (event.is(GLFW_KEY_HOME)) {
-    walk(access, 0, -width);
-  } else if (event.is(GLFW_KEY_END)) {
-    walk(access, 0, width);
-  } else {
-    return false;
-  }
-  return true;
-}
-
-/// Cells on the line from one to another, both included.
-std::vector<Cell> cells_between(Cell from, Cell to) {
-  const Index rows = to.query - from.query, columns = to.key - from.key;
-  const Index steps = std::max(std::abs(rows), std::abs(columns));
-  std::vector<Cell> cells = {from};
-  const auto share = [steps](Index whole, Index n) {
-    return static_cast<Index>(
-        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
-  };
-  for (Index n = 1; n <= steps; ++n) {
-    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
-  }
-  return cells;
-}
-
-}  // namespace
 
 /// Layout of the parts of a plot on the screen, in pixels.
-struct HeatmapView::Layout {
+struct PlacedHeatmap {
   HeatmapLayout units;
   DiagramFrame frame;
   Box area, matrix;  // visible cells; whole matrix
@@ -89,6 +40,42 @@ namespace {
 
 constexpr float kMostZoom = 4096;
 
+/// Moves by an arrow key, Home or End; to the first cell if none was shown.
+bool walks(Access access, const KeyEvent& event) {
+  const Scene& scene = access->evaluation().scene;
+  const Index width = scene.key_count();
+  const std::tuple<int, Index, Index> ways[] = {
+      {GLFW_KEY_LEFT, 0, -1}, {GLFW_KEY_RIGHT, 0, 1},     {GLFW_KEY_UP, -1, 0},
+      {GLFW_KEY_DOWN, 1, 0},  {GLFW_KEY_HOME, 0, -width}, {GLFW_KEY_END, 0, width}};
+  for (const auto& [key, rows, columns] : ways) {
+    if (!event.is(key)) continue;
+    const auto from = access.look.walked ? access.look.walked : access->pinned();
+    Cell to = from.value_or(Cell{});
+    if (from) {
+      to.query = std::clamp<Index>(to.query + rows, 0, scene.query_count() - 1);
+      to.key = std::clamp<Index>(to.key + columns, 0, width - 1);
+    }
+    access.look.walked = to;
+    return true;
+  }
+  return false;
+}
+
+/// Cells on the line from one to another, both included.
+std::vector<Cell> cells_between(Cell from, Cell to) {
+  const Index rows = to.query - from.query, columns = to.key - from.key;
+  const Index steps = std::max(std::abs(rows), std::abs(columns));
+  std::vector<Cell> cells = {from};
+  const auto share = [steps](Index whole, Index n) {
+    return static_cast<Index>(
+        std::lround(static_cast<double>(whole * n) / static_cast<double>(steps)));
+  };
+  for (Index n = 1; n <= steps; ++n) {
+    cells.push_back({from.query + share(rows, n), from.key + share(columns, n)});
+  }
+  return cells;
+}
+
 Box grown(const Box& box, float by) {
   return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
 }
@@ -102,10 +89,74 @@ std::vector<Index> unseeing_rows(const Matrix& scores, Index first, Index last) 
   return rows;
 }
 
+/// Draws a line around each cell: on a projector the lightest colours look like the background.
+void draw_edges(const Ui& ui, const PlacedHeatmap& layout) {
+  constexpr Index kMost = 1024;
+  if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
+    return;
+  }
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float half = std::round(layout.gap * ui.theme.scale()) / 2;
+  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  for (Index i = rows.first; i < rows.second; ++i) {
+    for (Index j = columns.first; j < columns.second; ++j) {
+      const Box cell = grown(layout.cell(i, j), -half);
+      imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
+                         ui.theme.px(layout.radius), 1);
+    }
+  }
+  list->PopClipRect();
+}
+
+/// Draws rings around target cells, within the cells.
+void draw_wanted(const Ui& ui, const PlacedHeatmap& layout, const BoolMatrix& wanted) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const float gap = std::round(layout.gap * theme.scale()) / 2 + theme.px(1);
+  const bool is_small = std::min(layout.cell_width, layout.cell_height) < theme.px(10);
+  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
+  list->PushClipRect(layout.area.min, layout.area.max, true);
+  for (Index i = rows.first; i < rows.second; ++i) {
+    for (Index j = columns.first; j < columns.second; ++j) {
+      if (!wanted(i, j)) continue;
+      const Box cell = is_small ? layout.cell(i, j) : grown(layout.cell(i, j), -gap);
+      if (is_small) {
+        list->AddRectFilled(cell.min, cell.max, with_alpha(theme.colors().good, 0.7F));
+      } else {
+        imgui::stroke_rect(list, cell.min, cell.max, theme.colors().good, theme.px(layout.radius),
+                           theme.px(2.5F));
+      }
+    }
+  }
+  list->PopClipRect();
+}
+
+/// Draws rings around the cells that the number under the mouse depends on.
+void draw_sources(Ui& ui, const PlacedHeatmap& layout, std::string_view name) {
+  const Theme& theme = ui.theme;
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  const Index last_row = layout.rows - 1, last_column = layout.columns - 1;
+  const Box clip = grown(layout.area, theme.px(4));
+  list->PushClipRect(clip.min, clip.max, true);
+  for (const Source& source : ui.highlight.sources()) {
+    const Index row = source.row.value_or(0), column = source.column.value_or(0);
+    if (source.name != name || row > last_row || column > last_column) continue;
+    const Box cells{
+        layout.cell(row, column).min,
+        layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
+    // Keeps the cells' own colours, which the legend explains.
+    const Box around = grown(cells, theme.px(1.5F));
+    imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
+                       theme.px(3));
+  }
+  list->PopClipRect();
+}
+
 }  // namespace
 
-HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme, const Box& box,
-                                         HeatmapPlot& plot) const {
+PlacedHeatmap HeatmapView::lay_out(const Ruler& ruler, const Theme& theme, const Box& box,
+                                   HeatmapPlot& plot) const {
   LabelledMatrix& heatmap = plot.heatmap;
   const double scale = theme.scale();
   const Rect room{0, 0, std::max(1.0, box.width() / scale), std::max(1.0, box.height() / scale)};
@@ -140,7 +191,7 @@ HeatmapView::Layout HeatmapView::lay_out(const Ruler& ruler, const Theme& theme,
           .radius = is_large ? (is_presenting ? 4.F : 6.F) : 3.F};
 }
 
-void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
+void HeatmapView::zoom_and_pan(const PlacedHeatmap& layout, const HeatmapPlot& plot) {
   const ImGuiIO& io = ImGui::GetIO();
   const float width = layout.area.width(), height = layout.area.height();
   if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
@@ -164,7 +215,8 @@ void HeatmapView::zoom_and_pan(const Layout& layout, const HeatmapPlot& plot) {
   center_.y = std::clamp(center_.y, margin, 1 - margin);
 }
 
-void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input) {
+void HeatmapView::take_stroke(const PlacedHeatmap& layout, const HeatmapPlot& plot,
+                              HeatmapInput& input) {
   const bool rubs = plot.rubs_out && ImGui::IsMouseDown(ImGuiMouseButton_Right);
   input.stroke.begins = ImGui::IsItemActivated();
   input.stroke.ends = ImGui::IsItemDeactivated();
@@ -191,7 +243,7 @@ void HeatmapView::take_stroke(const Layout& layout, const HeatmapPlot& plot, Hea
   if (input.stroke.ends) painted_last_.reset();
 }
 
-HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
+HeatmapInput HeatmapView::take_mouse(Ui& ui, const PlacedHeatmap& layout, const HeatmapPlot& plot) {
   HeatmapInput input;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool released = hit_area(ui, plot.heatmap.matrix.name, layout.area);
@@ -211,7 +263,7 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const Layout& layout, const Heatmap
   return input;
 }
 
-void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot) {
+void HeatmapView::draw_cells(Ui& ui, const PlacedHeatmap& layout, const HeatmapPlot& plot) {
   const MatrixMark& matrix = plot.heatmap.matrix;
   const HeatmapCells cells{.matrix = layout.matrix,
                            .area = layout.area,
@@ -222,70 +274,6 @@ void HeatmapView::draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& pl
                            .gap = layout.gap,
                            .radius = layout.radius};
   plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
-}
-
-/// Draws a line around each cell: on a projector the lightest colours look like the background.
-void HeatmapView::draw_edges(const Ui& ui, const Layout& layout) {
-  constexpr Index kMost = 1024;
-  if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
-    return;
-  }
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float half = std::round(layout.gap * ui.theme.scale()) / 2;
-  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
-  for (Index i = rows.first; i < rows.second; ++i) {
-    for (Index j = columns.first; j < columns.second; ++j) {
-      const Box cell = grown(layout.cell(i, j), -half);
-      imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
-                         ui.theme.px(layout.radius), 1);
-    }
-  }
-  list->PopClipRect();
-}
-
-/// Draws rings around target cells, within the cells.
-void HeatmapView::draw_wanted(const Ui& ui, const Layout& layout, const BoolMatrix& wanted) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const float gap = std::round(layout.gap * theme.scale()) / 2 + theme.px(1);
-  const bool is_small = std::min(layout.cell_width, layout.cell_height) < theme.px(10);
-  const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
-  for (Index i = rows.first; i < rows.second; ++i) {
-    for (Index j = columns.first; j < columns.second; ++j) {
-      if (!wanted(i, j)) continue;
-      const Box cell = is_small ? layout.cell(i, j) : grown(layout.cell(i, j), -gap);
-      if (is_small) {
-        list->AddRectFilled(cell.min, cell.max, with_alpha(theme.colors().good, 0.7F));
-      } else {
-        imgui::stroke_rect(list, cell.min, cell.max, theme.colors().good, theme.px(layout.radius),
-                           theme.px(2.5F));
-      }
-    }
-  }
-  list->PopClipRect();
-}
-
-/// Draws rings around the cells that the number under the mouse depends on.
-void HeatmapView::draw_sources(Ui& ui, const Layout& layout, std::string_view name) {
-  const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Index last_row = layout.rows - 1, last_column = layout.columns - 1;
-  const Box clip = grown(layout.area, theme.px(4));
-  list->PushClipRect(clip.min, clip.max, true);
-  for (const Source& source : ui.highlight.sources()) {
-    const Index row = source.row.value_or(0), column = source.column.value_or(0);
-    if (source.name != name || row > last_row || column > last_column) continue;
-    const Box cells{
-        layout.cell(row, column).min,
-        layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
-    // Keeps the cells' own colours, which the legend explains.
-    const Box around = grown(cells, theme.px(1.5F));
-    imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
-                       theme.px(3));
-  }
-  list->PopClipRect();
 }
 
 /// Scrolls the visible part by the least amount that shows the cell.
@@ -305,7 +293,7 @@ HeatmapInput HeatmapView::draw(Ui& ui, const Box& box, HeatmapPlot plot) {
   const MatrixMark& matrix = heatmap.matrix;
   if (plot.walked) reveal(*plot.walked, matrix);
   const WindowRuler ruler(ui.theme);
-  const Layout layout = lay_out(ruler, ui.theme, box, plot);
+  const PlacedHeatmap layout = lay_out(ruler, ui.theme, box, plot);
   area_ = layout.area;
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
   HeatmapInput input = take_mouse(ui, layout, plot);

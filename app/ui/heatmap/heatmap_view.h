@@ -13,6 +13,7 @@
 namespace attn::ui {
 
 class SoftmaxCells;
+struct PlacedHeatmap;
 
 /// Matrix on the screen, named in the UI map like its mark; its values, scores and shades are in
 /// the heatmap's cells.
@@ -51,16 +52,13 @@ class HeatmapView {
   std::optional<Box> area() const { return area_; }
 
  private:
-  struct Layout;
-  Layout lay_out(const Ruler& ruler, const Theme& theme, const Box& box, HeatmapPlot& plot) const;
-  void zoom_and_pan(const Layout& layout, const HeatmapPlot& plot);
+  PlacedHeatmap lay_out(const Ruler& ruler, const Theme& theme, const Box& box,
+                        HeatmapPlot& plot) const;
+  void zoom_and_pan(const PlacedHeatmap& layout, const HeatmapPlot& plot);
   void reveal(Cell cell, const MatrixMark& matrix);
-  void draw_cells(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
-  static void draw_edges(const Ui& ui, const Layout& layout);
-  static void draw_sources(Ui& ui, const Layout& layout, std::string_view name);
-  HeatmapInput take_mouse(Ui& ui, const Layout& layout, const HeatmapPlot& plot);
-  void take_stroke(const Layout& layout, const HeatmapPlot& plot, HeatmapInput& input);
-  static void draw_wanted(const Ui& ui, const Layout& layout, const BoolMatrix& wanted);
+  void draw_cells(Ui& ui, const PlacedHeatmap& layout, const HeatmapPlot& plot);
+  HeatmapInput take_mouse(Ui& ui, const PlacedHeatmap& layout, const HeatmapPlot& plot);
+  void take_stroke(const PlacedHeatmap& layout, const HeatmapPlot& plot, HeatmapInput& input);
 
   gl::Heatmap heatmap_;
   DiagramView around_;
