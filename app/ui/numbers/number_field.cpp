@@ -32,6 +32,28 @@ std::string with_power(float value) {
   return text;
 }
 
+/// Cache of fitted numbers: most reappear in the next frame's tables.
+class LastFitted {
+ public:
+  const FittedNumber& of(const Theme& theme, float value, float width) {
+    // Widths depend on the type sizes.
+    const FittedKey key{value, width, theme.line_height(Face::kMono),
+                        theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
+    auto& [known, number] = kept_[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];
+    if (known != key) {
+      number = fitted_number(value, width, [&](Face face, std::string_view text) {
+        return text_size(theme, face, text).x;
+      });
+      known = key;
+    }
+    return number;
+  }
+
+ private:
+  using FittedKey = std::array<float, 5>;
+  std::array<std::pair<FittedKey, FittedNumber>, 512> kept_{};
+};
+
 }  // namespace
 
 void number_field(Ui& ui, Access access, std::string_view name, std::string_view label,
@@ -41,7 +63,7 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   const std::string block(name);
   const Matrix number = Matrix::Constant(1, 1, value);
   const std::vector<std::string> labels = {block};
-  const NumberTable table{block, labels, {{block, "", number, true}}, {}, {}};
+  const NumberTable table{block, labels, {{block, "", number, true}}};
   NumberInteraction interaction(ui, table);
   interaction.take_left();
   if (interaction.has_focus()) ui.focus.put_on(name);
@@ -67,14 +89,14 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
     field_slope(ui, access, name, box);
   }
 
-  for (const NumberEdit& edit : interaction.edits) {
+  for (const NumberEdit& edit : interaction.done.edits) {
     const bool is_dragged = !edit.gesture.empty();
     const double number =
         is_dragged && steps == NumberSteps::kWhole ? std::round(edit.value) : edit.value;
     if (is_dragged && number == static_cast<double>(value)) continue;
     access.propose(name, label, edit.gesture, [&](Scene& scene) { change(scene, number); });
   }
-  if (interaction.dropped) access.end_gesture();
+  if (interaction.done.dropped) access.end_gesture();
 }
 
 void field_slope(Ui& ui, Access access, std::string_view name, const Box& box) {
@@ -108,32 +130,6 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
   if (width_of(number.face, power) < width_of(number.face, number.text)) number.text = power;
   return number;
 }
-
-namespace {
-
-/// Cache of fitted numbers: most reappear in the next frame's tables.
-class LastFitted {
- public:
-  const FittedNumber& of(const Theme& theme, float value, float width) {
-    // Widths depend on the type sizes.
-    const FittedKey key{value, width, theme.line_height(Face::kMono),
-                        theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
-    auto& [known, number] = kept_[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];
-    if (known != key) {
-      number = fitted_number(value, width, [&](Face face, std::string_view text) {
-        return text_size(theme, face, text).x;
-      });
-      known = key;
-    }
-    return number;
-  }
-
- private:
-  using FittedKey = std::array<float, 5>;
-  std::array<std::pair<FittedKey, FittedNumber>, 512> kept_{};
-};
-
-}  // namespace
 
 void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align) {
   static LastFitted last;

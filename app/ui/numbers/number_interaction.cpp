@@ -56,7 +56,7 @@ bool NumberInteraction::commit() {
   focus_.mode = Mode::kFocused;
   focus_.complaint.clear();
   if (const auto block = focused_block()) {
-    edits.push_back({*block, focus_.row, focus_.column, *number, ""});
+    done.edits.push_back({*block, focus_.row, focus_.column, *number, ""});
   }
   return true;
 }
@@ -84,10 +84,10 @@ void NumberInteraction::mouse(std::size_t block, Index row, Index column, const 
     const float number = dragged_number(focus_.drag_start, pixels, io.KeyShift, io.KeyCtrl);
     const std::string gesture = name + "/" + std::to_string(row) + "/" + std::to_string(column);
     if (number != value)
-      edits.push_back({block, row, column, static_cast<double>(number), gesture});
+      done.edits.push_back({block, row, column, static_cast<double>(number), gesture});
   }
   if (!ImGui::IsItemActive()) {
-    dropped = focus_.mode == Mode::kDragging;
+    done.dropped = focus_.mode == Mode::kDragging;
     focus_.mode = Mode::kFocused;
   }
 }
@@ -177,9 +177,9 @@ bool NumberInteraction::take_focused(const KeyEvent& event) {
     start_typing();
     focus_.typing.take(event);
   } else if (event.is(GLFW_KEY_C, GLFW_MOD_CONTROL)) {
-    copied = focused_block();
+    done.copied = focused_block();
   } else if (event.is(GLFW_KEY_V, GLFW_MOD_CONTROL)) {
-    pasted = focused_block();
+    done.pasted = focused_block();
   } else {
     return false;
   }
@@ -193,7 +193,7 @@ void NumberInteraction::take_left() {
     const Matrix& values = table_.blocks[i].values;
     if (table_.blocks[i].name != left.block) continue;
     if (left.row < values.rows() && left.column < values.cols()) {
-      edits.push_back({i, left.row, left.column, left.value, ""});
+      done.edits.push_back({i, left.row, left.column, left.value, ""});
     }
     ui_.number_left.reset();
     return;

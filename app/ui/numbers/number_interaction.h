@@ -1,14 +1,62 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/ui/numbers/number_edits.h"
 #include "app/ui/toolkit/ui.h"
 
 namespace attn::ui {
+
+/// Matrices with common rows, side by side, whose numbers can be edited in place.
+struct NumberTable {
+  struct NumberBlock {
+    std::string name;           ///< name of the matrix in the scene file
+    std::string column_prefix;  ///< prefix of the columns' names: d0, d1, …
+    const Matrix& values;
+    bool is_field = false;     ///< single number, named like the matrix
+    std::string add_column{};  ///< name of the handle that adds a column, at its right end; empty:
+                               ///< none
+    /// Gradient of the loss by each number, drawn as a triangle; null: none.
+    const WideMatrix* slope = nullptr;
+  };
+  /// Handles the mouse on the label of a row; returns the box of its text, if there is one.
+  using TakeLabel = std::function<Box(Index row, const Box& box)>;
+
+  std::string name;
+  const std::vector<std::string>& labels;  ///< one for each row
+  std::vector<NumberBlock> blocks{};
+  std::optional<Index> query_row{};  ///< row whose label has the query's colour
+  std::optional<Index> key_row{};    ///< row whose label has the key's colour
+  TakeLabel take_label{};
+  std::string add_row{};              ///< name of the handle that adds a row, below; empty: none
+  std::string_view add_row_locked{};  ///< reason why the handle is disabled; empty: enabled
+  bool are_labels_tex = false;        ///< formulas; else plain text
+  double typical_slope = 0;           ///< slope of a triangle of the largest size
+  std::string_view slope_of{};        ///< function of the slopes: "weight", "loss"
+  std::vector<float> row_shares{};    ///< 0 … 1: a bar below each label; empty: none
+};
+
+/// Edit of a number: `gesture` is constant during a drag, and empty for a typed number.
+struct NumberEdit {
+  std::size_t block;
+  Index row, column;
+  double value;  ///< as typed: ranges are checked before rounding
+  std::string gesture;
+};
+
+struct NumberEdits {
+  std::vector<NumberEdit> edits{};       ///< in order
+  bool dropped = false;                  ///< a drag ended in this frame
+  std::optional<std::size_t> copied{};   ///< block to copy, by its shortcut
+  std::optional<std::size_t> pasted{};   ///< block to paste over, by its shortcut
+  std::optional<std::size_t> widened{};  ///< block whose column handle was clicked
+  bool lengthened = false;               ///< the table's row handle was clicked
+};
 
 /// State machine of a table for one frame: effects of mouse and keys on the focus.
 class NumberInteraction {
@@ -22,9 +70,7 @@ class NumberInteraction {
   void arrive(bool at_end);
   /// Returns whether one of the table's numbers has the focus.
   bool has_focus() const { return focused_block().has_value(); }
-  std::vector<NumberEdit> edits;
-  bool dropped = false;
-  std::optional<std::size_t> copied, pasted;
+  NumberEdits done;  ///< its handles are the table's
   std::optional<std::pair<std::size_t, Index>> moved_to;
 
  private:

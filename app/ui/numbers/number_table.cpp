@@ -7,7 +7,6 @@
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_field.h"
-#include "app/ui/numbers/number_interaction.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
@@ -324,7 +323,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
       }
     }
   }
-  const std::optional<std::size_t> widened = column_handles(ui, table, layout, origin);
+  interaction.done.widened = column_handles(ui, table, layout, origin);
   if (typing) draw_typing(ui, *typing);
   std::optional<float> shown_at;
   if (interaction.moved_to) shown_at = scroll_to_focus(ui, layout, *interaction.moved_to);
@@ -332,19 +331,14 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   if (shown_at) scroll_panel_to(layout, box, *shown_at);
-  const bool lengthened = row_handle(ui, pen, table, layout);
+  interaction.done.lengthened = row_handle(ui, pen, table, layout);
   if (has_keyboard && !interaction.has_focus()) draw_focus_ring(ui, box);
   for (const auto& block : table.blocks) {
     const bool complains = ui.number.is_typing() && ui.number.block == block.name;
     if (complains && !ui.number.complaint.empty()) complaint_line(ui, pen, &ui.number.complaint);
   }
   pen.take(theme.px(6));
-  return {std::move(interaction.edits),
-          interaction.dropped,
-          interaction.copied,
-          interaction.pasted,
-          widened,
-          lengthened};
+  return std::move(interaction.done);
 }
 
 }  // namespace attn::ui

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "app/ui/numbers/number_edits.h"
+#include "app/ui/numbers/number_interaction.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {

@@ -116,11 +116,8 @@ void output_lines(Ui& ui, Access access, Pen& pen) {
     begin_outputs(access);
   }
   const Matrix outputs = learning.plan.outputs;
-  const NumberTable grid{"learn.outputs.table",
-                         access->scene().query_tokens(),
-                         {{"learn.outputs", "o", outputs}},
-                         {},
-                         {}};
+  const NumberTable grid{
+      "learn.outputs.table", access->scene().query_tokens(), {{"learn.outputs", "o", outputs}}};
   const NumberEdits changes =
       number_table(ui, pen, grid, lay_out(ui, grid, pen.width), theme.px(150));
   for (const NumberEdit& edit : changes.edits) {

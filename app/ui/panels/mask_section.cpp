@@ -173,7 +173,7 @@ void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
     numbers(static_cast<Index>(i), 0) = static_cast<float>(ids[i]);
   }
   const std::string table = name + (is_of_queries ? ".query_ids" : ".ids");
-  const NumberTable grid{table + ".table", labels, {{table, "s", numbers}}, {}, {}};
+  const NumberTable grid{table + ".table", labels, {{table, "s", numbers}}};
   const NumberEdits changes =
       number_table(ui, pen, grid, lay_out(ui, grid, pen.width), ui.theme.px(150));
   for (const NumberEdit& edit : changes.edits) {
