@@ -51,7 +51,7 @@ struct MatrixTable {
   NumberTable::TakeLabel take_label{};  ///< see NumberTable
   std::optional<TableDeed> add_row{};   ///< handle below the table
   bool are_labels_tex = false;          ///< formulas; else plain text
-  std::string_view title{};             ///< at the left of the heading, before the menus
+  std::string title{};                  ///< at the left of the heading, before the menus
 };
 
 /// Draws the table and proposes its edits to the workspace. Its menus are in `heading`, a line

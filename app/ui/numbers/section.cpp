@@ -2,14 +2,14 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cmath>
 #include <set>
 #include <utility>
 #include <vector>
 
 #include "app/ui/theme/rich_text.h"
+#include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {
@@ -59,8 +59,8 @@ std::string_view parent_of(std::string_view id) {
 }
 
 /// Returns whether `ids` contain the section or its parent.
-bool names_part(const std::set<std::string>& ids, std::string_view id) {
-  return ids.contains(std::string(id)) || ids.contains(std::string(parent_of(id)));
+bool names_part(const std::set<std::string>& ids, const std::string& id) {
+  return ids.contains(id) || ids.contains(std::string(parent_of(id)));
 }
 
 /// The hint, and a shorter form: of "head 1 · effectively 2.3 keys" only the last part, which
@@ -72,44 +72,54 @@ std::array<std::string, 2> hints_of(std::string_view hint) {
   return {std::string(hint), std::string(last)};
 }
 
-/// Title of a section shown alone, if it differs from its heading.
-std::optional<std::string_view> stage_title(std::string_view id) {
-  constexpr std::pair<std::string_view, std::string_view> kTitles[] = {
-      {"embeddings.table", "Embeddings $\\mathbf{x}$"},
-      {"inputs", "Sentence"},
-      {"queries", "Queries"},
+/// Section of a panel.
+struct SectionKind {
+  std::string_view id;
+  std::string_view title{};             ///< if it is shown alone
+  std::vector<std::string> controls{};  ///< if one is highlighted, so is the folded section
+};
+
+/// Row of the section; null if it is shown alone with its heading, and leads to no controls.
+const SectionKind* section_kind(std::string_view id) {
+  static const SectionKind kSections[] = {
+      {"embeddings.table", "Embeddings $\\mathbf{x}$", {"embeddings", "values", "tokens"}},
+      {"inputs", "Sentence", {"sentence", "queries.0", "queries.1", "values.0", "values.1"}},
+      {"queries", "Queries", {"queries", "query-tokens", "query-sentence"}},
       {"weights", "Weights of the head"},
-      {"attention", "Score"},
-      {"bias.scale", ""},
-      {"temperature", "Temperature"},
+      {"attention", "Score", {"score", "bias"}},
+      {"bias.scale", "", {"score.scale", "bias"}},
+      {"temperature", "Temperature", {"temperature", "normalizer"}},
       {"normalizer", "Normalizer"},
       {"row", "Row of"},
-      {"mask", "Mask"},
-      {"heads", "Heads"},
-      {"position", "Positions"},
-      {"learn", "Learn"},
+      {"mask", "Mask", {"mask"}},
+      {"heads", "Heads", {"heads.count", "head", "combine"}},
+      {"position", "Positions", {"position"}},
+      {"learn", "Learn", {"learn"}},
   };
-  for (const auto& [name, title] : kTitles) {
-    if (name == id) return title;
-  }
-  return std::nullopt;
+  const auto found = std::ranges::find(kSections, id, &SectionKind::id);
+  return found == std::end(kSections) ? nullptr : found;
+}
+
+/// Rings a folded section if one of its controls is highlighted.
+void light_section(Ui& ui, const Box& line, std::string_view id) {
+  if (const SectionKind* kind = section_kind(id)) light_way(ui, line, kind->controls);
 }
 
 /// Draws a name above the section with its additions, without buttons to fold or pin.
 bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
-  const std::string id(head.id);
-  if (names_part(access.look.view.locked, id)) lock_controls(ui, access->locked_words());
-  const bool is_part = parent_of(id).empty();
+  if (names_part(access.look.view.locked, head.id)) lock_controls(ui, access->locked_words());
+  const bool is_part = parent_of(head.id).empty();
   const Face face = is_part ? Face::kTextMedium : Face::kMedium;
-  const std::string_view name = stage_title(id).value_or(head.title);
+  const SectionKind* kind = section_kind(head.id);
+  const std::string name(kind ? kind->title : std::string_view(head.title));
   if (name.empty()) return true;
   const Box line = is_part ? heading_line(ui, pen)
                            : Box{pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(22)}};
   pen.take(line.height());
   rich_in(ui, line, face, theme.colors().text, name, 0);
   if (!head.accent.empty()) {
-    const float x = line.min.x + rich_size(theme, face, std::string(name) + " ").x;
+    const float x = line.min.x + rich_size(theme, face, name + " ").x;
     const Box room{{x, line.min.y}, line.max};
     const std::string word = shortened_in(ui, room, face, head.accent);
     text_in(ui, room, face, theme.colors().query, word, 0);
@@ -124,32 +134,13 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
 /// Folds an open section, opens a folded one.
 void turn(Access access, const SectionHead& head) {
   ViewState& view = access.look.view;
-  const std::string id(head.id);
   if (is_section_folded(access, head)) {
-    view.folded.erase(id);
-    if (head.is_default) view.opened.insert(id);
+    view.folded.erase(head.id);
+    if (head.is_default) view.opened.insert(head.id);
     return;
   }
-  view.opened.erase(id);
-  if (!is_section_folded(access, head)) view.folded.insert(id);
-}
-
-/// Names of the section's controls: if one of them is highlighted, so is the folded section.
-std::vector<std::string> controls_in(std::string_view id) {
-  static const std::map<std::string_view, std::vector<std::string>> kControls = {
-      {"attention", {"score", "bias"}},
-      {"bias.scale", {"score.scale", "bias"}},
-      {"temperature", {"temperature", "normalizer"}},
-      {"mask", {"mask"}},
-      {"heads", {"heads.count", "head", "combine"}},
-      {"position", {"position"}},
-      {"learn", {"learn"}},
-      {"inputs", {"sentence", "queries.0", "queries.1", "values.0", "values.1"}},
-      {"embeddings.table", {"embeddings", "values", "tokens"}},
-      {"queries", {"queries", "query-tokens", "query-sentence"}},
-  };
-  const auto found = kControls.find(id);
-  return found == kControls.end() ? std::vector<std::string>() : found->second;
+  view.opened.erase(head.id);
+  if (!is_section_folded(access, head)) view.folded.insert(head.id);
 }
 
 /// Draws the pin of a section in `box`, if visible.
@@ -180,24 +171,24 @@ float draw_word(Ui& ui, const Pen& pen, const Box& line, std::string_view word) 
   const Theme& theme = ui.theme;
   text_in(ui, line, Face::kMedium, theme.colors().text, word, 0);
   const float end = text_size(theme, Face::kMedium, word).x + theme.px(10);
-  return line.min.x + std::max(end, theme.px(pen.width < theme.px(250) ? 70 : 86));
+  return std::max(line.min.x + end, control_x(ui, pen));
 }
 
 /// "Mask  none  ›"
 void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const std::string id(head.id);
   const Box line = pen.take(folded_height(theme));
   const float button = theme.px(kButton);
   const Box arrow{{line.max.x - button, line.min.y}, line.max};
   const Box pin{{arrow.min.x - button, line.min.y}, {arrow.min.x, line.max.y}};
   const bool is_near = is_over(line);
-  if (button_area(ui, "section." + id, {line.min, {pin.min.x, line.max.y}})) turn(access, head);
+  if (button_area(ui, "section." + head.id, {line.min, {pin.min.x, line.max.y}}))
+    turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
-  light_way(ui, line, controls_in(head.id));
-  pin_button(ui, access, id, pin, is_near);
-  if (hit_area(ui, "section." + id + ".open", arrow)) turn(access, head);
+  light_section(ui, line, head.id);
+  pin_button(ui, access, head.id, pin, is_near);
+  if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
   const Box room{{draw_word(ui, pen, line, head.word), line.min.y}, {pin.min.x, line.max.y}};
   rich_in(ui, room, Face::kBody, palette.secondary,
@@ -237,7 +228,7 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.line_height(Face::kLarge));
   rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
-  const float x = line.min.x + rich_size(theme, Face::kLarge, std::string(head.title) + " ").x;
+  const float x = line.min.x + rich_size(theme, Face::kLarge, head.title + " ").x;
   const Box room{{x, line.min.y}, line.max};
   text_in(ui, room, Face::kLarge, theme.colors().query,
           shortened_in(ui, room, Face::kLarge, head.accent), 0);
@@ -249,7 +240,6 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   if (ui.theme.appearance().presenting) return presented_heading(ui, pen, head);
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const std::string id(head.id);
   const float button = theme.px(kButton);
   const bool was_folded = is_section_folded(access, head);
   if (!head.word.empty() && !head.handle && !head.is_first) {
@@ -257,8 +247,8 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const Box line = head.handle.value_or(heading_line(ui, pen));
   const bool is_near = is_over(line);
-  const bool is_locked = names_part(access.look.view.locked, id);
-  const std::string_view hint = is_locked ? "locked" : head.hint;
+  const bool is_locked = names_part(access.look.view.locked, head.id);
+  const std::string hint = is_locked ? "locked" : head.hint;
   const float hint_width = hint.empty() ? 0 : text_size(theme, Face::kSmall, hint).x;
   // The buttons replace the hint while the mouse is near, if both do not fit.
   float end = line.min.x;
@@ -269,10 +259,10 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const Box words{line.min, {end + button, line.max.y}};
   const Box pin{{words.max.x, line.min.y}, {words.max.x + button, line.max.y}};
-  if (button_area(ui, "section." + id, words)) turn(access, head);
+  if (button_area(ui, "section." + head.id, words)) turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
-  if (was_folded) light_way(ui, line, controls_in(head.id));
-  pin_button(ui, access, id, pin, is_near);
+  if (was_folded) light_section(ui, line, head.id);
+  pin_button(ui, access, head.id, pin, is_near);
   const float middle = (line.min.y + line.max.y) / 2;
   if (is_near || was_folded) {
     draw_fold(theme, {end + button / 2, middle}, was_folded,
@@ -293,20 +283,19 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
 
 bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
   const ViewState& view = workspace.look.view;
-  const std::string id(head.id);
-  if (view.folded.contains(id)) return true;
+  if (view.folded.contains(head.id)) return true;
   // A lesson chooses its sections itself.
-  return head.is_default && (head.is_aside || !workspace.is_lesson()) && !view.opened.contains(id);
+  return head.is_default && (head.is_aside || !workspace.is_lesson()) &&
+         !view.opened.contains(head.id);
 }
 
 bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
-  const std::string id(head.id);
-  const std::string parent(parent_of(id));
-  const bool is_pinned = names_part(access.look.view.pinned, id);
+  const std::string parent(parent_of(head.id));
+  const bool is_pinned = names_part(access.look.view.pinned, head.id);
   lock_controls(ui, {});
-  if (access.look.is_hidden(parent.empty() ? id : parent)) return false;
+  if (access.look.is_hidden(parent.empty() ? head.id : parent)) return false;
   if (ui.stage) return begin_on_stage(ui, access, pen, head);
-  if (access.look.is_hidden(id)) return false;
+  if (access.look.is_hidden(head.id)) return false;
   if (ui.theme.appearance().presenting && !is_pinned) return false;
   const bool was_folded = is_section_folded(access, head);
   if (was_folded && !head.word.empty()) {
@@ -316,7 +305,7 @@ bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   heading_with_buttons(ui, access, pen, head);
   if (was_folded) {
     pen.take(ui.theme.px(10));
-  } else if (names_part(access.look.view.locked, id)) {
+  } else if (names_part(access.look.view.locked, head.id)) {
     lock_controls(ui, access->locked_words());
   }
   return !was_folded;
@@ -350,6 +339,52 @@ Box heading_line(const Ui& ui, const Pen& pen) {
   const Theme& theme = ui.theme;
   const float height = ui.stage ? theme.px(kStageTitle) : theme.line_height(Face::kCaption);
   return {pen.at, {pen.at.x + pen.width, pen.at.y + height}};
+}
+
+float control_x(const Ui& ui, const Pen& pen) {
+  return pen.at.x + ui.theme.px(pen.width < ui.theme.px(250) ? 70 : 86);
+}
+
+Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
+  const Box line = pen.take(height);
+  const float x = control_x(ui, pen);
+  const Box room{line.min, {x, line.max.y}};
+  rich_in(ui, line, Face::kBody, ui.theme.colors().secondary,
+          shortened_rich_in(ui, room, Face::kBody, word), 0);
+  return {{x, line.min.y}, line.max};
+}
+
+Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels) {
+  const Theme& theme = ui.theme;
+  float widest = 0;
+  for (const std::string_view label : labels) {
+    widest = std::max(widest, rich_size(theme, Face::kBody, label).x);
+  }
+  const float room = pen.at.x + pen.width - control_x(ui, pen);
+  if (choice_width(theme, widest) <= room) return word_line(ui, pen, word, theme.px(30));
+  const Box above = pen.take(theme.px(24));
+  text_in(ui, above, Face::kBody, theme.colors().secondary, word, 0);
+  return pen.take(theme.px(30));
+}
+
+void formula_box(Ui& ui, Pen& pen, std::string_view tex) {
+  const Theme& theme = ui.theme;
+  const float side = theme.px(10), rise = theme.px(9);
+  FormulaStyle style = formula_style(theme, Face::kBody);
+  style.display = true;
+  style.size *= 1.1;
+  style.width = static_cast<double>(pen.width - 2 * side);
+  style = fitting_style(theme, tex, style);
+  const SetFormula& set = theme.formulas().set(tex, style);
+  const auto width = static_cast<float>(std::ceil(set.width));
+  const auto height = static_cast<float>(std::ceil(set.height));
+  const Box box = pen.take(std::max(theme.px(36), height + 2 * rise));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(6));
+  const ImVec2 at(box.min.x + std::max(side, (box.width() - width) / 2),
+                  box.min.y + (box.height() - height) / 2);
+  theme.formulas().draw(list, at, tex, style, theme.colors());
+  pen.take(theme.px(8));
 }
 
 void lock_controls(Ui& ui, std::string_view why) {

@@ -5,22 +5,24 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/session/workspace/access.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 
 /// Title of a section of a panel, and a summary of its content.
 struct SectionHead {
-  std::string_view id;
-  std::string_view title{};   ///< in capitals, may contain formulas
-  std::string_view accent{};  ///< after the title, in the query's colour
-  std::string_view tex{};     ///< formula after title and hint
-  std::string_view hint{};    ///< at the right end
+  std::string id;
+  std::string title{};     ///< in capitals, may contain formulas
+  std::string accent{};    ///< after the title, in the query's colour
+  std::string_view tex{};  ///< formula after title and hint
+  std::string hint{};      ///< at the right end
   /// "Mask", "none": the folded section is a line with these instead of the heading. The value may
   /// contain formulas.
-  std::string_view word{}, value{};
+  std::string word{}, value{};
   bool is_default = false;  ///< all values are default: shown as a folded line until opened
   bool is_aside = false;    ///< folded in lessons too, where other sections are open
   bool is_first = false;    ///< first in the panel, without a rule above it
@@ -67,5 +69,38 @@ class LockedWith {
   Ui& ui_;
   std::string_view before_;
 };
+
+// Lines of the right panel's sections: a word, and its control.
+
+/// x of the controls: words use the space before it.
+float control_x(const Ui& ui, const Pen& pen);
+
+/// Draws the word of the next line, which may be a formula; returns the box of its control.
+Box word_line(Ui& ui, Pen& pen, std::string_view word, float height);
+
+/// Line for a list of `labels`: below its word if one of them does not fit next to it.
+Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels);
+
+/// Draws a formula on a background, smaller if it is long.
+void formula_box(Ui& ui, Pen& pen, std::string_view tex);
+
+/// Draws "Score  [Dot product ▾]"; returns the chosen row. The tooltip shows the formula, or
+/// `words` if the scene's formula differs from the kind's.
+template <typename Kind>
+const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
+                        std::span<const Kind> kinds, const Kind* now, std::string words = {}) {
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const Kind& kind : kinds) {
+    if (&kind == now) chosen = static_cast<int>(labels.size());
+    labels.push_back(kind.label);
+  }
+  const Box box = list_line(ui, pen, word, labels);
+  if (words.empty()) words = "$" + std::string(now->formula) + "$";
+  note_more_rich(ui, box.min, box.max, words);
+  const bool changed = choice(ui, name, box, labels, chosen);
+  pen.take(ui.theme.px(8));
+  return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;
+}
 
 }  // namespace attn::ui

@@ -25,7 +25,7 @@ constexpr float kAroundCurves = 22;
 /// Draws the section of the temperature; returns whether it is open.
 bool temperature_section(Ui& ui, Access access, Pen& pen) {
   const bool has_temperature = takes(*access->scene().normalizer.kind, "temperature");
-  const std::string_view title = has_temperature ? "TEMPERATURE" : "WEIGHTS";
+  const std::string title = has_temperature ? "TEMPERATURE" : "WEIGHTS";
   if (!begin_section(ui, access, pen,
                      {.id = "temperature",
                       .title = ui.theme.appearance().presenting ? "" : title,
@@ -206,8 +206,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   const Theme& theme = ui.theme;
   const bool is_presenting = theme.appearance().presenting;
   // An open section is the main one and comes first.
-  std::string learned;
-  const bool learns = !is_section_folded(access, learn_head(access, learned));
+  const bool learns = !is_section_folded(access, learn_head(access));
   if (learns) learn_section(ui, access, pen, true);
   score_section(ui, access, pen);
   if (is_presenting) row_section(ui, access, pen, box.height() - theme.px(180));

@@ -15,7 +15,6 @@
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"

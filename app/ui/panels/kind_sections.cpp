@@ -14,7 +14,6 @@
 #include "app/document/numbers/numbers.h"
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
@@ -119,11 +118,6 @@ std::string lower_case(std::string_view label) {
   return text;
 }
 
-/// Texts of the heading of the score's numbers.
-struct ScaleTexts {
-  std::string value, title, word;
-};
-
 void head_count(Ui& ui, Access access, Pen& pen) {
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(28));
@@ -168,11 +162,10 @@ std::string scale_words(const Scene& scene, std::string_view last) {
   return words;
 }
 
-/// Heading of the scale section; its texts are stored in `texts`, which must outlive it.
-SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
+SectionHead scale_head(const Scene& scene) {
   const Score& score = scene.score;
   const bool has_scale = takes(*score.kind, "scale");
-  std::string& value = texts.value;
+  std::string value;
   const auto add = [&](const std::string& words) { value += (value.empty() ? "" : ", ") + words; };
   if (has_scale) add(with_minus(brief(score.scale, 6)));
   if (score.bend != Bend::kTanh) add("leaky ReLU");
@@ -180,11 +173,9 @@ SectionHead scale_head(const Scene& scene, ScaleTexts& texts) {
   if (score.cap) add("cap " + brief(*score.cap, 6));
   const bool is_plain = (!has_scale || score.scale == 1) && value == (has_scale ? "1" : "");
   add(scene.bias ? "with a bias" : value.empty() ? "none" : "no bias");
-  texts.title = capitals(scale_words(scene, " and "));
-  texts.word = scale_words(scene, ", ");
   return {.id = "bias.scale",
-          .title = texts.title,
-          .word = texts.word,
+          .title = capitals(scale_words(scene, " and ")),
+          .word = scale_words(scene, ", "),
           .value = value,
           .is_default = is_plain && !scene.bias};
 }
@@ -196,10 +187,10 @@ Box open_heading(const Ui& ui, const Pen& pen) {
   return heading_line(ui, below);
 }
 
-SectionHead heads_head(const Scene& scene, std::string& value) {
+SectionHead heads_head(const Scene& scene) {
   const CombineKind& kind = *scene.combine.kind;
   const std::size_t count = scene.heads.size();
-  value = std::to_string(count);
+  std::string value = std::to_string(count);
   if (kind.joins != Joins::kBeside) {
     value += ", " + lower_case(kind.label);
   } else if (count > 1) {
@@ -219,7 +210,7 @@ SectionHead position_head(const Scene& scene) {
   return {.id = "position",
           .title = "POSITIONS",
           .word = "Positions",
-          .value = kind.does_nothing() ? "none" : kind.label,
+          .value = std::string(kind.does_nothing() ? "none" : kind.label),
           .is_default = kind.does_nothing()};
 }
 
@@ -310,7 +301,10 @@ void score_section(Ui& ui, Access access, Pen& pen) {
   const Box handle{{pen.at.x + word, pen.at.y},
                    {pen.at.x + word + theme.px(36), pen.at.y + theme.px(30)}};
   if (!begin_section(ui, access, pen,
-                     {.id = "attention", .word = "Score", .value = now.label, .handle = handle})) {
+                     {.id = "attention",
+                      .word = "Score",
+                      .value = std::string(now.label),
+                      .handle = handle})) {
     return;
   }
   const std::vector<std::string> formulas = score_formulas(access->scene().score);
@@ -325,10 +319,8 @@ void score_section(Ui& ui, Access access, Pen& pen) {
 }
 
 void scale_section(Ui& ui, Access access, Pen& pen) {
-  ScaleTexts texts;
-  const SectionHead head = scale_head(access->scene(), texts);
   const Box heading = open_heading(ui, pen);
-  if (!begin_section(ui, access, pen, head)) return;
+  if (!begin_section(ui, access, pen, scale_head(access->scene()))) return;
   add_menu(ui, "score.more", heading, parameter_deeds(access, score_parameters(), 0, "score"));
   parameter_lines(ui, access, pen, score_parameters(), 0, "score");
   bias_parameter(ui, access, pen);
@@ -353,10 +345,8 @@ void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
 }
 
 void heads_section(Ui& ui, Access access, Pen& pen) {
-  std::string value;
-  const SectionHead head = heads_head(access->scene(), value);
   const Box heading = open_heading(ui, pen);
-  if (!begin_section(ui, access, pen, head)) return;
+  if (!begin_section(ui, access, pen, heads_head(access->scene()))) return;
   add_menu(ui, "combine.more", heading, combine_deeds(access));
   head_count(ui, access, pen);
   choose_head(ui, access, pen);
@@ -399,15 +389,12 @@ void cost_line(Ui& ui, Access access, Pen& pen) {
 
 float folded_at_end(const Ui& ui, const Workspace& workspace) {
   const Scene& scene = workspace.scene();
-  ScaleTexts scale;
-  std::string mask, heads, learn;
-  const SectionHead all[] = {scale_head(scene, scale), mask_head(scene, mask),
-                             heads_head(scene, heads), position_head(scene),
-                             learn_head(workspace, learn)};
+  const SectionHead all[] = {scale_head(scene), mask_head(scene), heads_head(scene),
+                             position_head(scene), learn_head(workspace)};
   float height = workspace.look.is_hidden(kCostView) ? 0 : folded_height(ui.theme);
   for (const SectionHead& head : all) {
     const bool is_of_score = &head == all;
-    if (workspace.look.is_hidden(is_of_score ? "attention" : std::string(head.id))) continue;
+    if (workspace.look.is_hidden(is_of_score ? "attention" : head.id)) continue;
     if (!is_section_folded(workspace, head)) {
       if (&head == std::end(all) - 1) continue;  // shown above if open
       return 0;

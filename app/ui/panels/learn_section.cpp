@@ -9,7 +9,6 @@
 #include "app/document/numbers/numbers.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/numbers/number_table.h"
-#include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
@@ -356,22 +355,20 @@ void loss_line(Ui& ui, Access access, Pen& pen) {
 
 }  // namespace
 
-SectionHead learn_head(const Workspace& workspace, std::string& value) {
+SectionHead learn_head(const Workspace& workspace) {
   const SceneLearning& learning = workspace.look.learning;
-  value = learning.is_playing ? "step " + std::to_string(learning.shown)
-          : learning.run      ? std::to_string(learning.run->steps()) + " steps"
-                              : "off";
   return {.id = "learn",
           .title = "LEARN",
           .word = "Learn",
-          .value = value,
+          .value = learning.is_playing ? "step " + std::to_string(learning.shown)
+                   : learning.run      ? std::to_string(learning.run->steps()) + " steps"
+                                       : "off",
           .is_default = true,
           .is_aside = true};
 }
 
 void learn_section(Ui& ui, Access access, Pen& pen, bool is_first) {
-  std::string value;
-  SectionHead head = learn_head(access, value);
+  SectionHead head = learn_head(access);
   head.is_first = is_first;
   if (!begin_section(ui, access, pen, head)) return;
   SceneLearning& learning = access.look.learning;

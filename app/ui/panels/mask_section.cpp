@@ -6,8 +6,8 @@
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/numbers/numbers.h"
+#include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/number_table.h"
-#include "app/ui/numbers/section_lines.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
@@ -249,19 +249,17 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
 
 }  // namespace
 
-SectionHead mask_head(const Scene& scene, std::string& value) {
-  value = joined(scene.masks, [](const Mask& mask) { return mask.kind->label; });
-  if (value.empty()) value = "none";
+SectionHead mask_head(const Scene& scene) {
+  const std::string kinds = joined(scene.masks, [](const Mask& mask) { return mask.kind->label; });
   return {.id = "mask",
           .title = "MASK",
           .word = "Mask",
-          .value = value,
+          .value = kinds.empty() ? "none" : kinds,
           .is_default = scene.masks.empty()};
 }
 
 void mask_section(Ui& ui, Access access, Pen& pen) {
-  std::string value;
-  if (!begin_section(ui, access, pen, mask_head(access->scene(), value))) return;
+  if (!begin_section(ui, access, pen, mask_head(access->scene()))) return;
   for (std::size_t n = 0; n < access->scene().masks.size(); ++n) {
     if (mask_lines(ui, access, pen, n)) break;
   }

@@ -5,7 +5,8 @@
 #include <set>
 
 #include "app/document/numbers/numbers.h"
-#include "app/ui/numbers/section_lines.h"
+#include "app/ui/numbers/number_field.h"
+#include "app/ui/numbers/section.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/slider.h"

@@ -12,15 +12,15 @@ namespace attn::ui {
 
 // The parts of the panels at the sides, from the pen down.
 
-/// Heading of the mask section; `value` receives its summary, and must outlive the heading.
-SectionHead mask_head(const Scene& scene, std::string& value);
+/// Heading of the mask section.
+SectionHead mask_head(const Scene& scene);
 
 /// Section of the masks with their parameters: each can be changed, painted or removed, and more
 /// can be added.
 void mask_section(Ui& ui, Access access, Pen& pen);
 
-/// Heading of the section for learning; `value` receives its summary, and must outlive the heading.
-SectionHead learn_head(const Workspace& workspace, std::string& value);
+/// Heading of the section for learning.
+SectionHead learn_head(const Workspace& workspace);
 
 /// Section for learning: the goal, the numbers that may change, and the run. `is_first`: at the top
 /// of the panel.
