@@ -10,6 +10,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
+#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {

@@ -5,10 +5,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "app/session/workspace/access.h"
-#include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -83,24 +81,5 @@ Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::stri
 
 /// Draws a formula on a background, smaller if it is long.
 void formula_box(Ui& ui, Pen& pen, std::string_view tex);
-
-/// Draws "Score  [Dot product ▾]"; returns the chosen row. The tooltip shows the formula, or
-/// `words` if the scene's formula differs from the kind's.
-template <typename Kind>
-const Kind* choose_kind(Ui& ui, Pen& pen, std::string_view word, std::string_view name,
-                        std::span<const Kind> kinds, const Kind* now, std::string words = {}) {
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const Kind& kind : kinds) {
-    if (&kind == now) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
-  const Box box = list_line(ui, pen, word, labels);
-  if (words.empty()) words = "$" + std::string(now->formula) + "$";
-  note_more_rich(ui, box.min, box.max, words);
-  const bool changed = choice(ui, name, box, labels, chosen);
-  pen.take(ui.theme.px(8));
-  return changed ? &kinds[static_cast<std::size_t>(chosen)] : nullptr;
-}
 
 }  // namespace attn::ui

@@ -17,7 +17,7 @@
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
-#include "app/ui/theme/rich_text.h"
+#include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/norm.h"
@@ -31,34 +31,24 @@
 namespace attn::ui {
 namespace {
 
-/// Matrix of the scene shown in a section.
-struct ShownMatrix {
-  Where where;
-  std::string title;  ///< with formulas
-  std::string hint;
-  std::string noun;  ///< name in the history
-  std::vector<std::string> labels;
-  bool are_labels_tex;
-  std::string column_prefix;
-  Matrix values;
-  std::function<void(Scene&)> drop = nullptr;  ///< removes the matrix; null: it is required
-};
-
-void shown_section(Ui& ui, Access access, Pen& pen, const ShownMatrix& shown) {
-  const std::string name = name_of(shown.where);
-  EditedMatrix matrix{shown.where, shown.noun, shown.column_prefix, shown.values, shown.hint};
-  if (shown.drop) {
-    matrix.removals.push_back({name + ".drop", "Remove it", [access, name, &shown] {
-                                 access.propose(name, "Remove " + shown.noun, "", shown.drop);
-                               }});
+/// Draws a matrix of the scene as a section. `drop` removes it; null: it is required.
+void shown_section(Ui& ui, Access access, Pen& pen, EditedMatrix matrix, const std::string& title,
+                   const std::vector<std::string>& labels, bool are_labels_tex,
+                   const std::function<void(Scene&)>& drop = nullptr) {
+  const std::string name = matrix.name();
+  if (drop) {
+    matrix.removals.push_back(
+        {name + ".drop", "Remove it", [access, name, noun = matrix.noun, &drop] {
+           access.propose(name, "Remove " + noun, "", drop);
+         }});
   }
-  MatrixTable table{.name = name + ".table",
-                    .labels = shown.labels,
-                    .matrices = {std::move(matrix)},
-                    .max_height = ui.theme.px(200),
-                    .are_labels_tex = shown.are_labels_tex,
-                    .title = shown.title};
-  matrix_section(ui, access, pen, table);
+  matrix_section(ui, access, pen,
+                 {.name = name + ".table",
+                  .labels = labels,
+                  .matrices = {std::move(matrix)},
+                  .max_height = ui.theme.px(200),
+                  .are_labels_tex = are_labels_tex,
+                  .title = title});
 }
 
 void output_weights(Ui& ui, Access access, Pen& pen) {
@@ -99,15 +89,33 @@ void projection(Ui& ui, Access access, Pen& pen) {
   const auto h = static_cast<std::size_t>(access.look.view.head);
   const std::string number = std::to_string(h);
   const Matrix& w = *scene.combine.projections[h];
-  shown_section(ui, access, pen,
-                {{Part::projection, access.look.view.head},
-                 "$" + std::string(part_kind(Part::projection).symbol) + "$ OF HEAD " + number,
-                 "",
-                 "the projection of head " + number,
-                 numbered_labels("v", w.rows()),
-                 true,
-                 "o",
-                 w});
+  shown_section(
+      ui, access, pen,
+      {{Part::projection, access.look.view.head}, "the projection of head " + number, "o", w},
+      "$" + std::string(part_kind(Part::projection).symbol) + "$ OF HEAD " + number,
+      numbered_labels("v", w.rows()), true);
+}
+
+/// Draws "Score  [Dot product ▾]", and gives the scene the chosen row by `set`. The tooltip shows
+/// the formula, or `words` if the scene's formula differs from the kind's.
+template <typename Kind>
+void choose_kind(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
+                 std::string_view label, std::span<const Kind> kinds, const Kind* now,
+                 void (*set)(Scene&, const Kind&), std::string words = {}) {
+  std::vector<std::string_view> labels;
+  int chosen = 0;
+  for (const Kind& kind : kinds) {
+    if (&kind == now) chosen = static_cast<int>(labels.size());
+    labels.push_back(kind.label);
+  }
+  const Box box = list_line(ui, pen, word, labels);
+  if (words.empty()) words = "$" + std::string(now->formula) + "$";
+  note_more_rich(ui, box.min, box.max, words);
+  const bool changed = choice(ui, name, box, labels, chosen);
+  pen.take(ui.theme.px(8));
+  if (!changed) return;
+  access.propose(name, label, "",
+                 [&](Scene& scene) { set(scene, kinds[static_cast<std::size_t>(chosen)]); });
 }
 
 constexpr const char* kCostView = "tab.cost";
@@ -242,13 +250,12 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
     const bool is_by_distance = position.kind->column;
     shown_section(ui, access, pen,
                   {{Part::position_table},
-                   "TABLE",
-                   is_by_distance ? "a row for each head" : "a row for each position",
                    "the position table",
-                   numbered_labels(is_by_distance ? "h" : "", table.rows()),
-                   is_by_distance,
                    is_by_distance ? "t" : "p",
-                   table});
+                   table,
+                   is_by_distance ? "a row for each head" : "a row for each position"},
+                  "TABLE", numbered_labels(is_by_distance ? "h" : "", table.rows()),
+                  is_by_distance);
   }
   if (!takes(*position.kind, "slopes")) return;
   const Where where{Part::slopes};
@@ -265,16 +272,9 @@ void position_parameters(Ui& ui, Access access, Pen& pen) {
         });
     return;
   }
-  shown_section(ui, access, pen,
-                {where,
-                 "SLOPES",
-                 "one per head",
-                 noun,
-                 {"slope"},
-                 false,
-                 "h",
-                 **position.slopes,
-                 [](Scene& changed) { changed.position.slopes.reset(); }});
+  const Matrix slopes = **position.slopes;
+  shown_section(ui, access, pen, {where, noun, "h", slopes, "one per head"}, "SLOPES", {"slope"},
+                false, [](Scene& changed) { changed.position.slopes.reset(); });
 }
 
 void bias_parameter(Ui& ui, Access access, Pen& pen) {
@@ -287,9 +287,20 @@ void bias_parameter(Ui& ui, Access access, Pen& pen) {
     });
     return;
   }
-  shown_section(ui, access, pen,
-                {where, "BIAS", "added to the scores", noun, scene.query_tokens(), false, "k",
-                 **scene.bias, [](Scene& changed) { changed.bias.reset(); }});
+  shown_section(ui, access, pen, {where, noun, "k", **scene.bias, "added to the scores"}, "BIAS",
+                scene.query_tokens(), false, [](Scene& changed) { changed.bias.reset(); });
+}
+
+void combine_parameters(Ui& ui, Access access, Pen& pen) {
+  const CombineKind& kind = *access->scene().combine.kind;
+  if (takes(kind, "w_o")) output_weights(ui, access, pen);
+  if (kind.joins == Joins::kByMatrix) projection(ui, access, pen);
+  if (kind.joins == Joins::kByNumber) {
+    const Matrix w = *access->scene().combine.w;
+    shown_section(ui, access, pen,
+                  {{Part::head_weight}, "the heads' weights", "h", w, "one number per head"},
+                  "$" + std::string(part_kind(Part::head_weight).symbol) + "$", {"w"}, true);
+  }
 }
 
 }  // namespace
@@ -308,11 +319,8 @@ void score_section(Ui& ui, Access access, Pen& pen) {
     return;
   }
   const std::vector<std::string> formulas = score_formulas(access->scene().score);
-  if (const ScoreKind* kind =
-          choose_kind(ui, pen, "Score", "score", score_kinds(), &now, in_words(formulas))) {
-    access.propose("score", "Change the score function", "",
-                   [kind](Scene& scene) { set_score_kind(scene, *kind); });
-  }
+  choose_kind(ui, access, pen, "Score", "score", "Change the score function", score_kinds(), &now,
+              set_score_kind, in_words(formulas));
   complaint_line(ui, pen, access.notices.complaint("score"));
   for (const std::string& formula : formulas) formula_box(ui, pen, formula);
   pen.take(theme.px(10));
@@ -333,12 +341,8 @@ void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
   const std::string formula =
       part_kind(Part::weights)
           .formula(access->scene(), static_cast<std::size_t>(access.look.view.head));
-  if (const NormalizerKind* kind =
-          choose_kind(ui, pen, "Weights", "normalizer", normalizer_kinds(),
-                      access->scene().normalizer.kind, in_words({formula}))) {
-    access.propose("normalizer", "Change the normalizer", "",
-                   [kind](Scene& scene) { set_normalizer_kind(scene, *kind); });
-  }
+  choose_kind(ui, access, pen, "Weights", "normalizer", "Change the normalizer", normalizer_kinds(),
+              access->scene().normalizer.kind, set_normalizer_kind, in_words({formula}));
   complaint_line(ui, pen, access.notices.complaint("normalizer"));
   parameter_lines(ui, access, pen, normalizer_parameters(), 0, "normalizer");
   pen.take(ui.theme.px(10));
@@ -350,11 +354,8 @@ void heads_section(Ui& ui, Access access, Pen& pen) {
   add_menu(ui, "combine.more", heading, combine_deeds(access));
   head_count(ui, access, pen);
   choose_head(ui, access, pen);
-  if (const CombineKind* kind = choose_kind(ui, pen, "Combine", "combine", combine_kinds(),
-                                            access->scene().combine.kind)) {
-    access.propose("combine", "Change how heads combine", "",
-                   [kind](Scene& scene) { set_combine_kind(scene, *kind); });
-  }
+  choose_kind(ui, access, pen, "Combine", "combine", "Change how heads combine", combine_kinds(),
+              access->scene().combine.kind, set_combine_kind);
   complaint_line(ui, pen, access.notices.complaint("heads"));
   complaint_line(ui, pen, access.notices.complaint("combine"));
   combine_parameters(ui, access, pen);
@@ -367,11 +368,9 @@ void position_section(Ui& ui, Access access, Pen& pen) {
   add_menu(ui, "position.more", heading,
            parameter_deeds(access, position_parameters_of_kind(), 0, "position"));
   const std::string formula = part_kind(Part::position).formula(access->scene(), 0);
-  if (const PositionKind* kind = choose_kind(ui, pen, "Encoding", "position", position_kinds(),
-                                             access->scene().position.kind, in_words({formula}))) {
-    access.propose("position", "Change the position encoding", "",
-                   [kind](Scene& scene) { set_position_kind(scene, *kind); });
-  }
+  choose_kind(ui, access, pen, "Encoding", "position", "Change the position encoding",
+              position_kinds(), access->scene().position.kind, set_position_kind,
+              in_words({formula}));
   complaint_line(ui, pen, access.notices.complaint("position"));
   formula_box(ui, pen, formula);
   parameter_lines(ui, access, pen, position_parameters_of_kind(), 0, "position");
@@ -402,23 +401,6 @@ float folded_at_end(const Ui& ui, const Workspace& workspace) {
     height += folded_height(ui.theme);
   }
   return height;
-}
-
-void combine_parameters(Ui& ui, Access access, Pen& pen) {
-  const CombineKind& kind = *access->scene().combine.kind;
-  if (takes(kind, "w_o")) output_weights(ui, access, pen);
-  if (kind.joins == Joins::kByMatrix) projection(ui, access, pen);
-  if (kind.joins == Joins::kByNumber) {
-    shown_section(ui, access, pen,
-                  {{Part::head_weight},
-                   "$" + std::string(part_kind(Part::head_weight).symbol) + "$",
-                   "one number per head",
-                   "the heads' weights",
-                   {"w"},
-                   true,
-                   "h",
-                   *access->scene().combine.w});
-  }
 }
 
 }  // namespace attn::ui

@@ -24,9 +24,4 @@ void cost_line(Ui& ui, Access access, Pen& pen);
 /// Height of the panel's last sections if all of them are folded; else 0.
 float folded_at_end(const Ui& ui, const Workspace& workspace);
 
-// Editable tables of the matrices that are parameters of combine, of positions, and of the bias.
-// Optional matrices can be added and removed.
-
-void combine_parameters(Ui& ui, Access access, Pen& pen);
-
 }  // namespace attn::ui
