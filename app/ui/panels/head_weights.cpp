@@ -16,7 +16,6 @@
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/parameter_line.h"
-#include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 #include "engine/attention/lookup.h"

@@ -1,10 +1,9 @@
-#include "app/ui/panels/inspector_chain.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
 #include <vector>
 
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 
 namespace attn::ui {

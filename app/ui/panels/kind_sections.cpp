@@ -1,5 +1,3 @@
-#include "app/ui/panels/kind_sections.h"
-
 #include <array>
 #include <functional>
 #include <iterator>
@@ -15,7 +13,6 @@
 #include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/parameter_line.h"
-#include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/combine.h"

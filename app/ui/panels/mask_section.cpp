@@ -9,7 +9,6 @@
 #include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/number_table.h"
 #include "app/ui/panels/parameter_line.h"
-#include "app/ui/panels/parameters.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"

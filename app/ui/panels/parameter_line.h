@@ -43,6 +43,16 @@ struct ParameterLine {
   std::function<double(const Scene& scene, std::size_t n)> given{};
 };
 
+// Lines for the numbers and choices of kinds and heads, except matrices; each is one row of a
+// table.
+
+std::span<const ParameterLine> score_parameters();
+std::span<const ParameterLine> normalizer_parameters();
+std::span<const ParameterLine> position_parameters_of_kind();
+/// Of the n-th mask, and of the n-th head.
+std::span<const ParameterLine> mask_parameters();
+std::span<const ParameterLine> head_parameters();
+
 /// Draws the lines that are shown for the scene, one below another; each control is named
 /// PLACE.KEY.
 void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterLine> lines,

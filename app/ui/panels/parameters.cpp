@@ -1,9 +1,8 @@
-#include "app/ui/panels/parameters.h"
-
 #include <algorithm>
 
 #include "app/document/edits/kind_edits.h"
 #include "app/document/edits/part_edits.h"
+#include "app/ui/panels/parameter_line.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/numbers.h"
 #include "engine/base/require.h"

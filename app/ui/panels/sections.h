@@ -1,11 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
-#include "app/figure/inspector/contributions.h"
+#include "app/figure/inspector/explain.h"
 #include "app/session/workspace/access.h"
 #include "app/ui/numbers/section.h"
-#include "app/ui/panels/temperature.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -26,9 +26,21 @@ SectionHead learn_head(const Workspace& workspace);
 /// of the panel.
 void learn_section(Ui& ui, Access access, Pen& pen, bool is_first = false);
 
-/// Draws the losses of the run, and below them a slider over its steps that restores the scene of a
-/// step. Draws nothing without a run.
-void learn_curve(Ui& ui, Access access, Pen& pen);
+// Sections of the right panel that choose from the engine's tables: each lists the rows of its
+// table, so that a new kind needs no code here.
+
+void score_section(Ui& ui, Access access, Pen& pen);
+void scale_section(Ui& ui, Access access, Pen& pen);
+/// `heading`: line above, with its menu at the end.
+void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading);
+void heads_section(Ui& ui, Access access, Pen& pen);
+void position_section(Ui& ui, Access access, Pen& pen);
+
+/// Draws the cost of the scene, with a link to the view Cost; absent if that view is hidden.
+void cost_line(Ui& ui, Access access, Pen& pen);
+
+/// Height of the panel's last sections if all of them are folded; else 0.
+float folded_at_end(const Ui& ui, const Workspace& workspace);
 
 /// Section with the weights of the shown head: matrices for queries, keys and values, and
 /// parameters of the score function. Absent ones show their default and can be added. A table is at
@@ -42,15 +54,25 @@ struct StagedWeights {
 };
 StagedWeights staged_weights(const Workspace& workspace);
 
-/// Draws the weights of query `cell.query` as functions of the temperature: one line for each key,
-/// over the slider's scale, with a draggable marker at the current temperature. `cell.key` is
-/// highlighted. `height` is before the content scale.
-TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float height);
+/// Edit of a temperature in this frame.
+struct TemperatureEdit {
+  std::optional<float> value;
+  bool dragging = false;       ///< part of a continuing gesture
+  bool dropped = false;        ///< end of the gesture
+  bool begins = false;         ///< by a key that starts another gesture
+  std::string refused;         ///< typed text that is not a temperature
+  std::optional<Box> entry{};  ///< box of the number, if it can be typed
+};
 
-/// Draws each key's contribution to one dimension of the output: blocks end to end from 0 to the
-/// output, negative ones going back, and numbers that add up as written. With several dimensions,
-/// one can be chosen. Uses the inspector's latest explanation.
-void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell);
+/// Draws the slider with its marks and the text field.
+TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature);
+
+/// Proposes the edit. Edits by slider and curves are one gesture while either is dragged.
+void change_temperature(Access access, const TemperatureEdit& edit);
+
+/// Draws the slider on a lesson's stage: in `room`, below the matrix and as wide as it, with the
+/// number to its left.
+void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix);
 
 // One function per panel. `box` is the inside of the panel; edits are proposed to the workspace.
 // The side panels return whether they show anything: in presenter mode only pinned sections.
@@ -69,5 +91,21 @@ void attention_sections(Ui& ui, Access access, Pen& pen, float height);
 /// presenter mode. Returns the height that shows all of it.
 float inspector_panel(Ui& ui, Access access, const Box& box);
 bool is_inspector_folded(const Ui& ui, const Workspace& workspace);
+
+/// Draws the steps of an explanation as a chain of formulas, in as many rows as needed, each step
+/// with its title above. Hovering a term highlights its sources, and the reverse. Returns the
+/// sentence of the term under the mouse.
+std::string inspector_chain(Ui& ui, Pen& pen, const Explanation& explanation);
+
+/// Draws the chain in one line: symbol and result of each step.
+void inspector_line(Ui& ui, const Box& box, const Explanation& explanation);
+
+/// Draws the line for a class: also the symbolic formula or fraction of each step, as large as it
+/// fits.
+void presented_line(Ui& ui, const Box& box, const Explanation& explanation);
+
+/// "s_{ij} = q \\cdot k = " of "s_{ij} = q \\cdot k = 0 \\cdot 2 + … = ": up to the second equals
+/// sign outside braces. "\\alpha_{ij} = \\text{masked:}\\;" is unchanged, since no sign follows.
+std::string first_equation(std::string_view formula);
 
 }  // namespace attn::ui

@@ -1,12 +1,10 @@
-#include "app/ui/panels/temperature.h"
-
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "app/document/numbers/numbers.h"
 #include "app/session/measures/temperature_scale.h"
-#include "app/ui/numbers/section.h"
+#include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/slider.h"
 

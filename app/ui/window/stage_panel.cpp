@@ -13,7 +13,6 @@
 #include "app/session/words/window_parts.h"
 #include "app/ui/lessons/lesson_views.h"
 #include "app/ui/panels/sections.h"
-#include "app/ui/panels/temperature.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/window/tabs.h"
 

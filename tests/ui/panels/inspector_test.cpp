@@ -1,7 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/numbers/numbers.h"
-#include "app/ui/panels/inspector_chain.h"
+#include "app/ui/panels/sections.h"
 #include "tests/ui/desktop.h"
 
 namespace attn::test::inspector_test {

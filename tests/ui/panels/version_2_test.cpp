@@ -12,7 +12,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/numbers/cost_words.h"
-#include "app/ui/panels/parameters.h"
+#include "app/ui/panels/parameter_line.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
