@@ -2,8 +2,8 @@
 #include <string>
 
 #include "app/document/lessons/lesson_goal.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_text_view.h"
-#include "app/ui/lessons/lesson_views.h"
 
 namespace attn::ui {
 namespace {

@@ -1,18 +1,26 @@
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <span>
 #include <string>
 
+#include <GLFW/glfw3.h>
+
+#include "app/document/expressions/lesson_error.h"
+#include "app/document/expressions/lesson_value.h"
+#include "app/document/lessons/lesson_prediction.h"
 #include "app/document/lessons/lesson_text.h"
+#include "app/document/numbers/numbers.h"
 #include "app/document/view/view_kinds.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_text_view.h"
-#include "app/ui/lessons/lesson_views.h"
+#include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {
 
 using Kind = Prediction::Kind;
-
-constexpr std::string_view kConfirm = "Check my answer";
 
 /// Mark of an answer: right, or chosen and wrong.
 enum class Mark { kNone, kRight, kWrong };
@@ -57,10 +65,11 @@ void choice(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction,
   if (pressed) access.course.answer({.option = *pressed});
 }
 
-bool confirm(Ui& ui, Pen& pen, std::string_view label, bool is_enabled) {
+/// Draws the button that checks the answer; returns whether it was pressed.
+bool confirm(Ui& ui, Pen& pen, bool is_enabled) {
   pen.take(ui.theme.px(4));
   const Box box = pen.take(ui.theme.px(34));
-  return word_button(ui, "lesson.answer", box, label, true, is_enabled);
+  return word_button(ui, "lesson.answer", box, "Check my answer", true, is_enabled);
 }
 
 void cell(Ui& ui, LessonAccess access, Pen& pen) {
@@ -78,25 +87,284 @@ void cell(Ui& ui, LessonAccess access, Pen& pen) {
   }
   lesson_words(ui, pen, Face::kText, ui.theme.colors().secondary, {{.text = words}});
   if (play.answer()) return;
-  if (confirm(ui, pen, kConfirm, chosen.has_value()) && chosen) {
+  if (confirm(ui, pen, chosen.has_value()) && chosen) {
     access.course.answer({.cell = *chosen});
   }
 }
 
+constexpr float kOrderLine = 32, kGap = 4;
+
+class OrderView {
+ public:
+  OrderView(Ui& ui, LessonAccess access, const Prediction& prediction)
+      : ui_(ui),
+        play_(access.lesson().play),
+        order_(access.lesson_look().order),
+        items_(prediction.items) {
+    if (!play_.answer()) return;
+    try {
+      right_ = right_order(prediction, play_.facts_shown());
+    } catch (const LessonError&) {
+      right_.clear();
+    }
+  }
+
+  void draw(Pen& pen) {
+    const PredictionAnswer* answer = play_.answer();
+    const std::vector<std::size_t> order = answer ? answer->order : order_;
+    const float pitch = ui_.theme.px(kOrderLine + kGap);
+    const Box all = pen.take(pitch * static_cast<float>(order.size()));
+    for (std::size_t place = 0; place < order.size(); ++place) {
+      const float y = all.min.y + pitch * static_cast<float>(place);
+      const Box line{{all.min.x, y}, {all.max.x, y + ui_.theme.px(kOrderLine)}};
+      const std::string name = "lesson.item." + std::to_string(order[place]);
+      if (answer) {
+        ui_.map.add(name, line.min, line.max);
+        draw_line(line, place, order[place], false);
+        continue;
+      }
+      hit_area(ui_, name, line);
+      const bool is_held = ImGui::IsItemActive(), is_hovered = ImGui::IsItemHovered();
+      if (is_held || is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
+      if (is_held) {
+        const float at = (ImGui::GetIO().MousePos.y - all.min.y) / pitch;
+        move(place, static_cast<std::size_t>(
+                        std::clamp(at, 0.F, static_cast<float>(order.size()) - 0.5F)));
+      }
+      if (has_keyboard(ui_, name, line)) take_keys(place);
+      draw_line(line, place, order[place], is_held || is_hovered);
+    }
+  }
+
+ private:
+  void move(std::size_t from, std::size_t to) {
+    const auto begin = order_.begin();
+    const auto at = [&](std::size_t n) { return begin + static_cast<std::ptrdiff_t>(n); };
+    if (from < to) std::rotate(at(from), at(from + 1), at(to + 1));
+    if (to < from) std::rotate(at(to), at(from), at(from + 1));
+  }
+
+  void take_keys(std::size_t place) {
+    if (place > 0 && ui_.keys.take(GLFW_KEY_UP)) move(place, place - 1);
+    if (place + 1 < order_.size() && ui_.keys.take(GLFW_KEY_DOWN)) move(place, place + 1);
+  }
+
+  void draw_line(const Box& line, std::size_t place, std::size_t item, bool is_lifted) {
+    const Theme& theme = ui_.theme;
+    const Palette& palette = theme.colors();
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const bool is_right = place < right_.size() && right_[place] == item;
+    list->AddRectFilled(line.min, line.max, is_lifted ? palette.hover : palette.field, theme.px(6));
+    imgui::stroke_rect(list, line.min, line.max, is_lifted ? palette.query : palette.hairline,
+                       theme.px(6), 1);
+    const float middle = (line.min.y + line.max.y) / 2;
+    const Box number{{line.min.x + theme.px(10), line.min.y},
+                     {line.min.x + theme.px(30), line.max.y}};
+    text_in(ui_, number, Face::kBody, palette.secondary, std::to_string(place + 1), 0);
+    Box words{{number.max.x, line.min.y}, {line.max.x - theme.px(34), line.max.y}};
+    theme.need_glyphs(items_[item]);
+    text_in(ui_, words, Face::kMedium, palette.text,
+            shortened_in(ui_, words, Face::kMedium, items_[item]), 0);
+    const ImVec2 mark(line.max.x - theme.px(18), middle);
+    if (right_.empty()) return draw_grip(mark);
+    if (is_right) return draw_ticked(list, theme, mark, theme.px(8), palette.good);
+    const auto true_place = std::ranges::find(right_, item) - right_.begin();
+    text_in(ui_, {line.min, {line.max.x - theme.px(10), line.max.y}}, Face::kBody, palette.warning,
+            "place " + std::to_string(true_place + 1), 1);
+  }
+
+  /// Draws three lines: a grip.
+  void draw_grip(ImVec2 middle) const {
+    const Theme& theme = ui_.theme;
+    for (const float y : {-theme.px(4), 0.F, theme.px(4)}) {
+      ImGui::GetWindowDrawList()->AddLine({middle.x - theme.px(6), middle.y + y},
+                                          {middle.x + theme.px(6), middle.y + y},
+                                          theme.colors().faint, theme.px(1));
+    }
+  }
+
+  Ui& ui_;
+  const LessonPlay& play_;
+  std::vector<std::size_t>& order_;
+  const std::vector<std::string>& items_;
+  std::vector<std::size_t> right_;
+};
+
+/// List of tokens to sort by dragging up and down or by arrow keys; after the answer, with their
+/// right places.
 void order(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
-  lesson_order(ui, access, pen, prediction);
+  OrderView(ui, access, prediction).draw(pen);
   const LessonSession& lesson = access.lesson();
   if (lesson.play.answer()) return;
-  if (confirm(ui, pen, kConfirm, true)) access.course.answer({.order = lesson.look.order});
+  if (confirm(ui, pen, true)) access.course.answer({.order = lesson.look.order});
 }
 
+constexpr const char* kField = "lesson.guess.field";
+
+std::string words_of(double number) { return lesson_words(LessonValue{number, {}}); }
+
+/// The true number, if it is known.
+std::optional<double> truth(const LessonPlay& play, const Prediction& prediction) {
+  try {
+    return prediction.value->number(play.facts_shown());
+  } catch (const LessonError&) {
+    return std::nullopt;
+  }
+}
+
+float guess_place(const Prediction& prediction, double number) {
+  const double place = (number - prediction.low) / (prediction.high - prediction.low);
+  return static_cast<float>(std::clamp(place, 0.0, 1.0));
+}
+
+/// Line between the ends of the range, which are written next to it.
+struct Track {
+  Box room;
+  float y = 0, radius = 0;
+
+  float x_at(float place) const {
+    return room.min.x + radius + place * (room.width() - 2 * radius);
+  }
+};
+
+Track draw_ends(Ui& ui, const Box& line, const Prediction& prediction) {
+  const Theme& theme = ui.theme;
+  const std::string low = words_of(prediction.low), high = words_of(prediction.high);
+  const ImU32 color = theme.colors().secondary;
+  text_in(ui, line, Face::kBody, color, low, 0);
+  text_in(ui, line, Face::kBody, color, high, 1);
+  const float gap = theme.px(9);
+  return {{{line.min.x + text_size(theme, Face::kBody, low).x + gap, line.min.y},
+           {line.max.x - text_size(theme, Face::kBody, high).x - gap, line.max.y}},
+          std::round((line.min.y + line.max.y) / 2),
+          theme.px(7)};
+}
+
+/// Draws two labels above the line, each at its place, without overlap.
+void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string& guess,
+                      float truth_x, const std::string& truth) {
+  const Theme& theme = ui.theme;
+  const float a = text_size(theme, Face::kCaption, guess).x;
+  const float b = text_size(theme, Face::kCaption, truth).x;
+  const auto within = [&](float x, float width) {
+    return std::clamp(x - width / 2, line.min.x, std::max(line.min.x, line.max.x - width));
+  };
+  float x_a = within(guess_x, a), x_b = within(truth_x, b);
+  const float gap = theme.px(10);
+  const bool is_guess_first = guess_x <= truth_x;
+  float& first = is_guess_first ? x_a : x_b;
+  float& second = is_guess_first ? x_b : x_a;
+  const float first_width = is_guess_first ? a : b, second_width = is_guess_first ? b : a;
+  if (second < first + first_width + gap) {
+    const float middle = (first + second + second_width) / 2;
+    const float whole = first_width + gap + second_width;
+    first = std::clamp(middle - whole / 2, line.min.x, std::max(line.min.x, line.max.x - whole));
+    second = first + first_width + gap;
+  }
+  text_in(ui, {{x_a, line.min.y}, line.max}, Face::kCaption, theme.colors().query, guess, 0);
+  text_in(ui, {{x_b, line.min.y}, line.max}, Face::kCaption, theme.colors().good, truth, 0);
+}
+
+void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
+                 std::optional<double> truth) {
+  const Theme& theme = ui.theme;
+  const Palette& palette = theme.colors();
+  const Box above = pen.take(theme.line_height(Face::kCaption) + theme.px(2));
+  const Box line = pen.take(theme.px(22));
+  const Track track = draw_ends(ui, line, prediction);
+  const float half = theme.px(2), at = track.x_at(guess_place(prediction, guess));
+  ImDrawList* list = ImGui::GetWindowDrawList();
+  list->AddRectFilled({track.room.min.x, track.y - half}, {track.room.max.x, track.y + half},
+                      palette.hairline, half);
+  if (truth) {
+    const float is = track.x_at(guess_place(prediction, *truth));
+    list->AddRectFilled({std::min(at, is), track.y - half}, {std::max(at, is), track.y + half},
+                        with_alpha(palette.good, 0.6F));
+    list->AddRectFilled({is - theme.px(1.5F), track.y - theme.px(9)},
+                        {is + theme.px(1.5F), track.y + theme.px(9)}, palette.good);
+    draw_words_above(ui, above, at, "your guess " + words_of(guess), is,
+                     "it is " + words_of(*truth));
+  }
+  list->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
+  list->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
+  ui.map.add("lesson.guess", line.min, line.max);
+}
+
+/// Handles a typed number of the range.
+void take_typed(LessonAccess access, const Prediction& prediction, const std::string& text) {
+  const auto number = parse_number(text);
+  const bool is_in_range = number && static_cast<double>(*number) >= prediction.low &&
+                           static_cast<double>(*number) <= prediction.high;
+  if (!is_in_range) {
+    access.notices.complain(kField, "expected a number from " + words_of(prediction.low) + " to " +
+                                        words_of(prediction.high));
+    return;
+  }
+  LessonLook& look = access.lesson_look();
+  look.typed_guess = static_cast<double>(*number);
+  look.guess = guess_place(prediction, *look.typed_guess);
+  look.has_guess = true;
+  access.notices.forget_complaint();
+}
+
+double guess_at(const Prediction& prediction, float place) {
+  const double range = prediction.high - prediction.low;
+  const double finest = std::pow(10, std::floor(std::log10(range / 50)));
+  const double unit = prediction.within >= 0.5 ? std::max(1.0, finest) : finest;
+  return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
+}
+
+/// The current guess: as typed, or at the knob in steps of a hundredth of the range, rounded to an
+/// integer if the question asks for one.
+double guess_of(const Prediction& prediction, const LessonLook& look) {
+  return look.typed_guess.value_or(guess_at(prediction, look.guess));
+}
+
+bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+  const Theme& theme = ui.theme;
+  LessonLook& look = access.lesson_look();
+  const float field_width = theme.px(72);
+  const Box line = pen.take(theme.px(32));
+  const Box field{{line.max.x - field_width, line.min.y}, line.max};
+  const Track track =
+      draw_ends(ui, {line.min, {field.min.x - theme.px(12), line.max.y}}, prediction);
+  const SliderEdit edit = slider(ui, "lesson.guess", track.room, look.guess, 0.02F);
+  if (edit.place) {
+    look.guess = *edit.place;
+    look.typed_guess.reset();
+    look.has_guess = true;
+  }
+  const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
+  const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
+  if (typed.committed) take_typed(access, prediction, typed.text);
+  // The line is also reserved when it is empty, so that the button below does not move.
+  const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
+  if (const std::string* complaint = access.notices.complaint(kField)) {
+    Pen words{below.min, below.width()};
+    complaint_line(ui, words, complaint);
+  } else if (!look.has_guess) {
+    text_in(ui, below, Face::kSmall, theme.colors().secondary, "Drag the knob, or type a number.",
+            0);
+  }
+  return look.has_guess;
+}
+
+/// Line for a predicted number: the guess, dragged or typed; after the answer also the true number.
 void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
-  const bool has_guess = lesson_guess(ui, access, pen, prediction);
   const LessonSession& lesson = access.lesson();
-  if (lesson.play.answer()) return;
-  if (confirm(ui, pen, kConfirm, has_guess)) {
+  if (const PredictionAnswer* answer = lesson.play.answer()) {
+    return draw_answer(ui, pen, prediction, answer->number, truth(lesson.play, prediction));
+  }
+  const bool has_guess = draw_question(ui, access, pen, prediction);
+  if (confirm(ui, pen, has_guess)) {
     access.course.answer({.number = guess_of(prediction, lesson.look)});
   }
+}
+
+/// Returns whether the answered number equals the true one as written.
+bool is_exact(const LessonPlay& play) {
+  const auto is = truth(play, *play.step().prediction);
+  return is && words_of(*is) == words_of(play.answer()->number);
 }
 
 /// "Right.", "Close." for a number that is nearly right, or "Not yet."

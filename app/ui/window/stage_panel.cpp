@@ -11,7 +11,7 @@
 #include "app/document/lessons/lesson_parts.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/words/window_parts.h"
-#include "app/ui/lessons/lesson_views.h"
+#include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/window/tabs.h"

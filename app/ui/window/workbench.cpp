@@ -11,7 +11,6 @@
 #include "app/figure/numbers/last_made.h"
 #include "app/session/workspace/learn.h"
 #include "app/ui/lessons/lesson_panel.h"
-#include "app/ui/lessons/lesson_views.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
