@@ -11,7 +11,6 @@
 
 #include "app/document/shelf/guide.h"
 #include "app/figure/files/figure_preview.h"
-#include "app/ui/files/preview_pane.h"
 #include "app/ui/lessons/text_blocks.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"
@@ -76,15 +75,6 @@ std::vector<float> column_widths(const Theme& theme,
   for (float& width : widths) width = std::min(width, most);
   return widths;
 }
-
-}  // namespace
-
-struct GuideSheet::Picture {
-  PreviewPane pane;
-  int width = 0;  ///< width of the last preview, in pixels
-};
-
-namespace {
 
 /// Draws the parts of a page, one below another.
 class PageView {
@@ -192,9 +182,6 @@ void need_glyphs_of(const Theme& theme, const TextBlock& block) {
 
 }  // namespace
 
-GuideSheet::GuideSheet() = default;
-GuideSheet::~GuideSheet() = default;
-
 void GuideSheet::open(Ui& ui) {
   is_open_ = true;
   leave_number(ui);
@@ -251,22 +238,21 @@ void GuideSheet::draw_pages(Ui& ui, const Box& box) {
 }
 
 void GuideSheet::draw_picture(Ui& ui, Pen& pen, const MarkdownPart& part) {
-  std::unique_ptr<Picture>& one = pictures_[part.picture];
-  if (!one) one = std::make_unique<Picture>();
+  GuidePicture& one = pictures_[part.picture];
   const std::filesystem::path file = "assets/guide/" + part.picture;
   const std::string_view png = asset(file.lexically_normal().string());
   const Box frame{{0, 0}, {pen.width, pen.width}};
   const Box room = PreviewPane::room_in(ui.theme, frame);
   const float height = room.width() * height_of(png);
   const int wanted = static_cast<int>(room.width());
-  if (one->width != wanted && !one->pane.is_busy()) {
-    one->width = wanted;
-    one->pane.make([png, wanted, words = part.plain()] {
+  if (one.width != wanted && !one.pane.is_busy()) {
+    one.width = wanted;
+    one.pane.make([png, wanted, words = part.plain()] {
       FigurePreview made = preview_png(png, wanted);
       return PreviewPane::Made{made.width, made.height, std::move(made.rgba), {}, words, {}};
     });
   }
-  one->pane.draw(ui, "guide", pen.take(frame.height() - room.height() + height));
+  one.pane.draw(ui, "guide", pen.take(frame.height() - room.height() + height));
   pen.take(ui.theme.px(10));
 }
 

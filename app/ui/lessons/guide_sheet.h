@@ -2,10 +2,10 @@
 
 #include <cstddef>
 #include <map>
-#include <memory>
 #include <string>
 
 #include "app/document/lessons/lesson_markdown.h"
+#include "app/ui/files/preview_pane.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -15,9 +15,6 @@ namespace attn::ui {
 /// moves through pages and links; Esc closes.
 class GuideSheet {
  public:
-  GuideSheet();
-  ~GuideSheet();
-
   void open(Ui& ui);
   bool is_open() const { return is_open_; }
   /// Takes the keyboard while open.
@@ -34,8 +31,11 @@ class GuideSheet {
   std::size_t page_ = 0;
   bool is_turned_ = false;       ///< since the last frame
   float lines_ = 0, pages_ = 0;  ///< to be scrolled by keys, downwards
-  struct Picture;
-  std::map<std::string, std::unique_ptr<Picture>> pictures_;  ///< by their files
+  struct GuidePicture {
+    PreviewPane pane;
+    int width = 0;  ///< width of the last preview, in pixels
+  };
+  std::map<std::string, GuidePicture> pictures_;  ///< by their files
 };
 
 }  // namespace attn::ui

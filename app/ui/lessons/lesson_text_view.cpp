@@ -174,18 +174,13 @@ class BlockView {
   bool is_lit_ = false;
 };
 
-float pitch_of(const Theme& theme, Face face) { return theme.line_height(face) + theme.px(4); }
-
-Flow flow_of(const Theme& theme, Face face, const std::vector<TextPiece>& pieces, float width) {
+/// Lines of a paragraph, with a word before it or none.
+Flow flow_of(const Theme& theme, Face face, const std::vector<TextPiece>& pieces, float width,
+             const std::string& lead = "") {
   std::vector<FlowWord> words;
+  if (!lead.empty()) add_words(words, lead + " ", {.face = Face::kTextMedium, .owner = kLead});
   add_pieces(words, pieces, {.face = face});
-  return flow(theme, words, width, pitch_of(theme, face));
-}
-
-void need_glyphs_of(const Theme& theme, const std::vector<TextPiece>& pieces) {
-  for (const TextPiece& piece : pieces) {
-    if (piece.kind == TextPiece::Kind::words) theme.need_glyphs(piece.text);
-  }
+  return flow(theme, words, width, theme.line_height(face) + theme.px(4));
 }
 
 }  // namespace
@@ -220,13 +215,10 @@ float lesson_words_height(const Theme& theme, Face face, const std::vector<TextP
 void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<TextPiece>& pieces,
                   const LeadWord& lead) {
   const Theme& theme = ui.theme;
-  need_glyphs_of(theme, pieces);
-  std::vector<FlowWord> words;
-  if (!lead.text.empty()) {
-    add_words(words, lead.text + " ", {.face = Face::kTextMedium, .owner = kLead});
+  for (const TextPiece& piece : pieces) {
+    if (piece.kind == TextPiece::Kind::words) theme.need_glyphs(piece.text);
   }
-  add_pieces(words, pieces, {.face = face});
-  const Flow text = flow(theme, words, pen.width, pitch_of(theme, face));
+  const Flow text = flow_of(theme, face, pieces, pen.width, lead.text);
   const Box box = pen.take(text.height);
   for (const FlowItem& one : text.items) {
     const bool is_lead = one.word.owner == kLead;
