@@ -2,7 +2,6 @@
 
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/gl/heatmap/heatmap.h"

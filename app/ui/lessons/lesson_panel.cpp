@@ -11,7 +11,6 @@
 #include "app/document/lessons/lesson_text.h"
 #include "app/document/view/view_state.h"
 #include "app/ui/lessons/lesson_text_view.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

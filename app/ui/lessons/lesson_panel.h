@@ -1,6 +1,5 @@
 #pragma once
 
-#include "app/document/lessons/lesson.h"
 #include "app/document/lessons/lesson_play.h"
 #include "app/session/lessons/lesson_course.h"
 #include "app/ui/toolkit/widgets.h"

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
-#include "app/figure/text/visible_text.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <optional>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -14,7 +13,6 @@
 #include "app/session/workspace/slope.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_interaction.h"
-#include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
 namespace {

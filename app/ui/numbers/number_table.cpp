@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/document/numbers/numbers.h"
 #include "app/figure/text/visible_text.h"
 #include "app/ui/numbers/gradient_mark.h"
 #include "app/ui/numbers/number_field.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
-#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {

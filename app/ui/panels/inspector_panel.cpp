@@ -14,7 +14,6 @@
 #include "app/ui/heatmap/diagram_view.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
-#include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
 namespace {

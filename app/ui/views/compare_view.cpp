@@ -16,7 +16,6 @@
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
 #include "engine/base/text.h"

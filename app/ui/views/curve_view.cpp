@@ -12,12 +12,9 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/views/diagrams.h"
-#include "app/session/workspace/access.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/toolkit/slider.h"
-#include "app/ui/toolkit/widgets.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
 

@@ -1,7 +1,6 @@
 #include "app/ui/views/diagram_panel.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "app/document/files/thread_priority.h"
 #include "app/document/formulas/formula_text.h"

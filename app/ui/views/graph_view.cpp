@@ -6,7 +6,6 @@
 #include "app/figure/charts/graph_layout.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 #include "engine/attention/mask.h"
 
 namespace attn::ui {

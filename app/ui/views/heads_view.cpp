@@ -1,10 +1,8 @@
-#include <algorithm>
 #include <cmath>
 
 #include "app/figure/views/head_links.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

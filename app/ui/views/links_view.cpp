@@ -6,10 +6,8 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_words.h"
-#include "app/figure/numbers/weight_sums.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

@@ -1,5 +1,4 @@
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 #include "engine/attention/lookup.h"
 
 namespace attn::ui {

@@ -1,7 +1,6 @@
 #include <algorithm>
 
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

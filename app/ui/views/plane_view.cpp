@@ -7,7 +7,6 @@
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {

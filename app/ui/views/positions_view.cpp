@@ -8,7 +8,6 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

@@ -5,7 +5,6 @@
 
 #include "app/figure/steps/pipeline.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {

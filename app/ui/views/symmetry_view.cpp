@@ -1,6 +1,5 @@
 #include "app/figure/numbers/order_effect.h"
 #include "app/ui/views/diagram_panel.h"
-#include "app/ui/views/view.h"
 
 namespace attn::ui {
 namespace {
