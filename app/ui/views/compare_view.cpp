@@ -146,22 +146,151 @@ class CompareView : public DiagramPanel {
   using DiagramPanel::DiagramPanel;
 
  protected:
-  std::string hint(const Workspace& workspace) const override;
+  std::string hint(const Workspace& workspace) const override {
+    const auto panels = compared_kinds(workspace.scene(), workspace.look.view.options);
+    const bool has_settings = std::ranges::any_of(panels, &Panel::is_setting);
+    return "head " + std::to_string(workspace.look.view.head) +
+           (has_settings ? " of the same tokens" : " of the same scene, at its temperature") +
+           " · bars: the row";
+  }
+
   bool names_panels() const override { return true; }
-  void controls(Ui& ui, Access access, Pen& pen) override;
+
+  void controls(Ui& ui, Access access, Pen& pen) override {
+    const Theme& theme = ui.theme;
+    const Panels before = compared_kinds(access->scene(), access.look.view.options);
+    Panels panels = before;
+    bool& is_subtracted = access.look.view.options.compare.difference;
+    const bool has_difference = compares_difference(access.look.view.options, panels.size());
+    const int shown = static_cast<int>(panels.size()) + (has_difference ? 1 : 0);
+    const PanelGrid grid = compared_panels(shown, static_cast<double>(pen.width / theme.scale()));
+    const Box settings = pen.take(theme.px(kChoiceHeight));
+    pen.take(theme.px(kChoiceGap));
+    const Box scores = pen.take(theme.px(kChoiceHeight));
+    pen.take(theme.px(kChoiceGap));
+    const Box normalizers = pen.take(theme.px(kChoiceHeight));
+    pen.take(theme.px(10));
+    const auto column = [&](const Box& line, std::size_t n) {
+      const Rect panel = grid.panel(static_cast<int>(n));
+      const float x = line.min.x + theme.px(static_cast<float>(panel.x));
+      return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
+    };
+    for (std::size_t n = 0; n < before.size() && panels.size() == before.size(); ++n) {
+      const std::string name = "compare." + std::to_string(n);
+      const Box box = column(settings, n), first = column(scores, n),
+                second = column(normalizers, n);
+      Panel& panel = panels[n];
+      bool opens = false;
+      if (renaming_ && renaming_->panel == n && panel.is_setting()) {
+        name_field(ui, name + ".name", box, panel);
+      } else {
+        opens = choice_box(ui, name + ".setting", box, title_of(panel));
+      }
+      if (panel.is_setting() || panel.is_as_it_is()) {
+        setting_words(ui, access->scene(), {first.min, second.max}, panel);
+      } else {
+        choose(ui, name + ".score", first, score_kinds(), panel.score);
+        choose(ui, name + ".normalizer", second, normalizer_kinds(), panel.normalizer);
+      }
+      if (let_go_tokens_ != access->scene().tokens) let_go_.clear();
+      setting_menu(ui, access, panels, n, box, opens);
+    }
+    if (has_difference) {
+      difference_words(ui, column(settings, before.size()), column(scores, before.size()));
+    }
+    const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
+    if (!theme.appearance().presenting) {
+      change_count(ui, access->scene(), settings, scores, links, panels);
+      if (before.size() == 2) change_difference(ui, normalizers, links, is_subtracted);
+    }
+    if (panels == before) return;
+    note_changes(access, before, panels);
+    access.look.view.options.compare.panels = panels;
+  }
 
  private:
-  using Panels = std::vector<ViewOptions::Compare::Panel>;
   /// Menu of settings of panel n, below `box` while open.
   void setting_menu(Ui& ui, Access access, Panels& panels, std::size_t n, const Box& box,
-                    bool opens);
+                    bool opens) {
+    const Scene& scene = access->scene();
+    const Theme& theme = ui.theme;
+    const std::string name = "compare." + std::to_string(n) + ".setting";
+    if (opens) offered_ = settings_for(scene);
+    // Scrolls if it does not fit below.
+    const float top = box.max.y + theme.px(2);
+    ImGui::SetNextWindowPos({box.min.x, top}, ImGuiCond_Always);
+    ImGui::SetNextWindowSizeConstraints(
+        {box.width(), 0}, {1e5F, std::max(theme.px(100), ImGui::GetIO().DisplaySize.y - top - 4)});
+    if (!begin_menu(ui, name + ".list", opens)) return;
+    Panel& panel = panels[n];
+    const Panel before = panel;
+    if (walked_line(ui, name + ".own", "As it is", nullptr, before.is_as_it_is())) panel = Panel{};
+    const bool is_kinds = !before.is_setting() && !before.is_as_it_is();
+    if (walked_line(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
+      panel = kinds_of(scene);
+    }
+    std::string_view group;
+    for (const ReadySetting* setting : offered_) {
+      if (setting->group != group) menu_words(ui, std::string(group = setting->group));
+      if (walked_line(ui, name + "." + setting->id, setting->label, nullptr,
+                      before.name == setting->label)) {
+        panel = panel_of(scene, *setting);
+      }
+    }
+    menu_words(ui, "Scene");
+    if (walked_line(ui, name + ".keep", "Store the current scene"))
+      panel = keep_present(access, panels);
+    for (std::size_t k = 0; k < let_go_.size(); ++k) {
+      const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
+      if (walked_line(ui, name + ".back." + std::to_string(k), words)) panel = let_go_[k];
+    }
+    if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
+      renaming_ = Renaming{.panel = n};
+    }
+    if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Remove this panel")) {
+      panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
+    }
+    end_menu();
+  }
+
   /// Text field for the name of a setting.
-  void name_field(Ui& ui, const std::string& name, const Box& box,
-                  ViewOptions::Compare::Panel& panel);
+  void name_field(Ui& ui, const std::string& name, const Box& box, Panel& panel) {
+    if (!renaming_->has_keyboard) imgui::give_keyboard_to_next();
+    const TextEdit edit = text_field(ui, name, box, Face::kBody, name_of(panel));
+    if (edit.committed && !trimmed(edit.text).empty()) panel.name = trimmed(edit.text);
+    if (edit.active) {
+      renaming_->has_keyboard = true;
+    } else if (renaming_->has_keyboard) {
+      renaming_.reset();
+    } else {
+      ui.wake_at = ImGui::GetTime();  // a tooltip that appears some frames later
+    }
+  }
 
   /// Remembers panels of `before` that were removed and made by hand, so that the menu can restore
   /// them.
-  void note_changes(Access access, const Panels& before, const Panels& panels);
+  void note_changes(Access access, const Panels& before, const Panels& panels) {
+    constexpr std::size_t kMostLetGo = 5;
+    const Scene& scene = access->scene();
+    if (let_go_tokens_ != scene.tokens || let_go_title_ != scene.title) let_go_.clear();
+    let_go_tokens_ = scene.tokens;
+    let_go_title_ = scene.title;
+    const auto ready = settings_for(scene);
+    const auto is_own_work = [&](const Panel& panel) {
+      return panel.is_setting() && std::ranges::none_of(ready, [&](const ReadySetting* setting) {
+               return panel.name == setting->label && panel == panel_of(scene, *setting);
+             });
+    };
+    for (const Panel& panel : before) {
+      const bool stays = std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
+      if (is_own_work(panel) && !stays) let_go_.insert(let_go_.begin(), panel);
+    }
+    std::erase_if(let_go_, [&](const Panel& panel) {
+      return std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
+    });
+    if (let_go_.size() > kMostLetGo) let_go_.resize(kMostLetGo);
+    if (std::ranges::any_of(panels, is_own_work)) access.mark_unsaved();
+  }
 
   struct Renaming {
     std::size_t panel;
@@ -175,144 +304,6 @@ class CompareView : public DiagramPanel {
 };
 
 }  // namespace
-
-std::string CompareView::hint(const Workspace& workspace) const {
-  const auto panels = compared_kinds(workspace.scene(), workspace.look.view.options);
-  const bool has_settings = std::ranges::any_of(panels, &Panel::is_setting);
-  return "head " + std::to_string(workspace.look.view.head) +
-         (has_settings ? " of the same tokens" : " of the same scene, at its temperature") +
-         " · bars: the row";
-}
-
-void CompareView::name_field(Ui& ui, const std::string& name, const Box& box, Panel& panel) {
-  if (!renaming_->has_keyboard) imgui::give_keyboard_to_next();
-  const TextEdit edit = text_field(ui, name, box, Face::kBody, name_of(panel));
-  if (edit.committed && !trimmed(edit.text).empty()) panel.name = trimmed(edit.text);
-  if (edit.active) {
-    renaming_->has_keyboard = true;
-  } else if (renaming_->has_keyboard) {
-    renaming_.reset();
-  } else {
-    ui.wake_at = ImGui::GetTime();  // a tooltip that appears some frames later
-  }
-}
-
-void CompareView::setting_menu(Ui& ui, Access access, Panels& panels, std::size_t n, const Box& box,
-                               bool opens) {
-  const Scene& scene = access->scene();
-  const Theme& theme = ui.theme;
-  const std::string name = "compare." + std::to_string(n) + ".setting";
-  if (opens) offered_ = settings_for(scene);
-  // Scrolls if it does not fit below.
-  const float top = box.max.y + theme.px(2);
-  ImGui::SetNextWindowPos({box.min.x, top}, ImGuiCond_Always);
-  ImGui::SetNextWindowSizeConstraints(
-      {box.width(), 0}, {1e5F, std::max(theme.px(100), ImGui::GetIO().DisplaySize.y - top - 4)});
-  if (!begin_menu(ui, name + ".list", opens)) return;
-  Panel& panel = panels[n];
-  const Panel before = panel;
-  if (walked_line(ui, name + ".own", "As it is", nullptr, before.is_as_it_is())) panel = Panel{};
-  const bool is_kinds = !before.is_setting() && !before.is_as_it_is();
-  if (walked_line(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
-    panel = kinds_of(scene);
-  }
-  std::string_view group;
-  for (const ReadySetting* setting : offered_) {
-    if (setting->group != group) menu_words(ui, std::string(group = setting->group));
-    if (walked_line(ui, name + "." + setting->id, setting->label, nullptr,
-                    before.name == setting->label)) {
-      panel = panel_of(scene, *setting);
-    }
-  }
-  menu_words(ui, "Scene");
-  if (walked_line(ui, name + ".keep", "Store the current scene"))
-    panel = keep_present(access, panels);
-  for (std::size_t k = 0; k < let_go_.size(); ++k) {
-    const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
-    if (walked_line(ui, name + ".back." + std::to_string(k), words)) panel = let_go_[k];
-  }
-  if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
-    renaming_ = Renaming{.panel = n};
-  }
-  if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Remove this panel")) {
-    panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
-  }
-  end_menu();
-}
-
-void CompareView::note_changes(Access access, const Panels& before, const Panels& panels) {
-  constexpr std::size_t kMostLetGo = 5;
-  const Scene& scene = access->scene();
-  if (let_go_tokens_ != scene.tokens || let_go_title_ != scene.title) let_go_.clear();
-  let_go_tokens_ = scene.tokens;
-  let_go_title_ = scene.title;
-  const auto ready = settings_for(scene);
-  const auto is_own_work = [&](const Panel& panel) {
-    return panel.is_setting() && std::ranges::none_of(ready, [&](const ReadySetting* setting) {
-             return panel.name == setting->label && panel == panel_of(scene, *setting);
-           });
-  };
-  for (const Panel& panel : before) {
-    const bool stays = std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
-    if (is_own_work(panel) && !stays) let_go_.insert(let_go_.begin(), panel);
-  }
-  std::erase_if(let_go_, [&](const Panel& panel) {
-    return std::ranges::count(panels, panel.changes, &Panel::changes) > 0;
-  });
-  if (let_go_.size() > kMostLetGo) let_go_.resize(kMostLetGo);
-  if (std::ranges::any_of(panels, is_own_work)) access.mark_unsaved();
-}
-
-void CompareView::controls(Ui& ui, Access access, Pen& pen) {
-  const Theme& theme = ui.theme;
-  const Panels before = compared_kinds(access->scene(), access.look.view.options);
-  Panels panels = before;
-  bool& is_subtracted = access.look.view.options.compare.difference;
-  const bool has_difference = compares_difference(access.look.view.options, panels.size());
-  const int shown = static_cast<int>(panels.size()) + (has_difference ? 1 : 0);
-  const PanelGrid grid = compared_panels(shown, static_cast<double>(pen.width / theme.scale()));
-  const Box settings = pen.take(theme.px(kChoiceHeight));
-  pen.take(theme.px(kChoiceGap));
-  const Box scores = pen.take(theme.px(kChoiceHeight));
-  pen.take(theme.px(kChoiceGap));
-  const Box normalizers = pen.take(theme.px(kChoiceHeight));
-  pen.take(theme.px(10));
-  const auto column = [&](const Box& line, std::size_t n) {
-    const Rect panel = grid.panel(static_cast<int>(n));
-    const float x = line.min.x + theme.px(static_cast<float>(panel.x));
-    return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
-  };
-  for (std::size_t n = 0; n < before.size() && panels.size() == before.size(); ++n) {
-    const std::string name = "compare." + std::to_string(n);
-    const Box box = column(settings, n), first = column(scores, n), second = column(normalizers, n);
-    Panel& panel = panels[n];
-    bool opens = false;
-    if (renaming_ && renaming_->panel == n && panel.is_setting()) {
-      name_field(ui, name + ".name", box, panel);
-    } else {
-      opens = choice_box(ui, name + ".setting", box, title_of(panel));
-    }
-    if (panel.is_setting() || panel.is_as_it_is()) {
-      setting_words(ui, access->scene(), {first.min, second.max}, panel);
-    } else {
-      choose(ui, name + ".score", first, score_kinds(), panel.score);
-      choose(ui, name + ".normalizer", second, normalizer_kinds(), panel.normalizer);
-    }
-    if (let_go_tokens_ != access->scene().tokens) let_go_.clear();
-    setting_menu(ui, access, panels, n, box, opens);
-  }
-  if (has_difference) {
-    difference_words(ui, column(settings, before.size()), column(scores, before.size()));
-  }
-  const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
-  if (!theme.appearance().presenting) {
-    change_count(ui, access->scene(), settings, scores, links, panels);
-    if (before.size() == 2) change_difference(ui, normalizers, links, is_subtracted);
-  }
-  if (panels == before) return;
-  note_changes(access, before, panels);
-  access.look.view.options.compare.panels = panels;
-}
 
 std::unique_ptr<View> make_compare_view(const ViewKind& kind) {
   return std::make_unique<CompareView>(kind);

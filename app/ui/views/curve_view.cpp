@@ -90,45 +90,6 @@ void make_textbook_example(Access access) {
                  [&](Scene& scene) { make_kernel_scene(scene, options.noise, options.seed); });
 }
 
-/// Controls above the curve: the textbook's sample and its true function, noise, and kernel width;
-/// if the scene is no curve, a button that creates one.
-void curve_controls(Ui& ui, Access access, Pen& pen) {
-  const Theme& theme = ui.theme;
-  const Box line = pen.take(theme.px(28));
-  pen.take(theme.px(8));
-  const float words = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
-  float x = line.min.x;
-  if (curve_obstacle(access->scene())) {
-    const LockedWith lock(ui, access,
-                          {"inputs", "queries", "embeddings.table", "weights", "attention",
-                           "temperature", "mask", "heads", "position"});
-    if (!theme.appearance().presenting &&
-        link(ui, "curve.textbook", Face::kSmall, {x, words}, "Make the textbook’s example", x)) {
-      make_textbook_example(access);
-    }
-    return;
-  }
-  constexpr std::string_view kTruth[] = {"Data", "+ truth"};
-  int shown = access.look.view.options.curve.truth ? 1 : 0;
-  if (segmented(ui, "curve.truth", line.min, line.height(), kTruth, shown)) {
-    access.look.view.options.curve.truth = shown == 1;
-  }
-  for (const std::string_view label : kTruth) {
-    x += text_size(theme, Face::kBody, label).x + theme.px(24);
-  }
-  x += theme.px(16);
-  {
-    const LockedWith lock(ui, access, {"embeddings.table"});
-    if (link(ui, "curve.resample", Face::kSmall, {x, words}, "Resample", x)) resample(access);
-    x += theme.px(18);
-    noise_slider(ui, access, line, x);
-  }
-  const LockedWith lock(ui, access, {"weights"});
-  const float needed = text_size(theme, Face::kSmall, "width 00.0").x + theme.px(98);
-  const bool has_width = takes_of_head(*access->scene().score.kind, "width");
-  if (has_width && x + needed <= line.max.x) width_slider(ui, access, line, x);
-}
-
 /// Token of a point's target name: "curve.point[3]".
 std::optional<Index> point_of(std::string_view name, const Scene& scene) {
   const auto token = number_in(name, "curve.point[");
@@ -165,13 +126,84 @@ class CurveView : public DiagramPanel {
   using DiagramPanel::DiagramPanel;
 
  protected:
-  std::string hint(const Workspace& workspace) const override;
-  void controls(Ui& ui, Access access, Pen& pen) override;
+  std::string hint(const Workspace& workspace) const override {
+    const Scene& scene = workspace.scene();
+    if (curve_obstacle(scene)) return "attention over numbers is a regression";
+    if (has_own_query_parts(scene)) {
+      return "drag points · double-click adds one · the curve ignores bias and masks by index";
+    }
+    return "drag points · double-click adds one · right-click removes one";
+  }
+
+  /// Controls above the curve: the textbook's sample and its true function, noise, and kernel
+  /// width; if the scene is no curve, a button that creates one.
+  void controls(Ui& ui, Access access, Pen& pen) override {
+    const Theme& theme = ui.theme;
+    const Box line = pen.take(theme.px(28));
+    pen.take(theme.px(8));
+    const float words = line.min.y + (line.height() - theme.line_height(Face::kSmall)) / 2;
+    float x = line.min.x;
+    if (curve_obstacle(access->scene())) {
+      const LockedWith lock(ui, access,
+                            {"inputs", "queries", "embeddings.table", "weights", "attention",
+                             "temperature", "mask", "heads", "position"});
+      if (!theme.appearance().presenting &&
+          link(ui, "curve.textbook", Face::kSmall, {x, words}, "Make the textbook’s example", x)) {
+        make_textbook_example(access);
+      }
+      return;
+    }
+    constexpr std::string_view kTruth[] = {"Data", "+ truth"};
+    int shown = access.look.view.options.curve.truth ? 1 : 0;
+    if (segmented(ui, "curve.truth", line.min, line.height(), kTruth, shown)) {
+      access.look.view.options.curve.truth = shown == 1;
+    }
+    for (const std::string_view label : kTruth) {
+      x += text_size(theme, Face::kBody, label).x + theme.px(24);
+    }
+    x += theme.px(16);
+    {
+      const LockedWith lock(ui, access, {"embeddings.table"});
+      if (link(ui, "curve.resample", Face::kSmall, {x, words}, "Resample", x)) resample(access);
+      x += theme.px(18);
+      noise_slider(ui, access, line, x);
+    }
+    const LockedWith lock(ui, access, {"weights"});
+    const float needed = text_size(theme, Face::kSmall, "width 00.0").x + theme.px(98);
+    const bool has_width = takes_of_head(*access->scene().score.kind, "width");
+    if (has_width && x + needed <= line.max.x) width_slider(ui, access, line, x);
+  }
+
   bool follows_mouse() const override { return true; }
   std::optional<Rect> frame() const override {
     return drag_ ? std::optional(drag_->scale.frame) : std::nullopt;
   }
-  void take(Ui& ui, Access access, const DiagramInput& input) override;
+
+  void take(Ui& ui, Access access, const DiagramInput& input) override {
+    const auto now = scale(access);
+    if (!now) {
+      drag_.reset();
+      return;
+    }
+    drag(access, input);
+    point_at(access, input);
+    if (input.double_clicked == "curve.plane") {
+      const Point at = now->to_data(input.mouse);
+      const float x = rounded(at.x, now->frame.width), y = rounded(at.y, now->frame.height);
+      access.propose("curve.plane", "Add a point", "",
+                     [=](Scene& scene) { add_point(scene, x, y); });
+    }
+    auto removed = point_of(input.hovered, access->scene());
+    const bool is_right = removed && ImGui::IsMouseClicked(1);
+    if (!removed && access->pinned()) removed = access->pinned()->key;
+    const bool is_removed =
+        is_right || (removed && takes_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
+    if (!is_removed || drag_ || access->scene().key_count() < 2) return;
+    access.propose("curve.plane", "Remove a point", "",
+                   [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
+    access.look.view.selection.reset();
+    access.look.hovered.reset();
+  }
 
  private:
   /// Dragged point. The plane stays fixed until the end of the drag.
@@ -181,95 +213,57 @@ class CurveView : public DiagramPanel {
     Point from, mouse;  ///< initial position in data units, and of the mouse in units
     bool moved = false;
   };
-  std::optional<CurveScale> scale(const Workspace& workspace) const;
-  void drag(Access access, const DiagramInput& input);
-  void point_at(Access access, const DiagramInput& input);
+
+  std::optional<CurveScale> scale(const Workspace& workspace) const {
+    const Target* plane = find_target("curve.plane");
+    if (!plane || curve_obstacle(workspace.scene())) return std::nullopt;
+    return CurveScale{curve_frame(workspace.evaluation(), workspace.look.view.options.curve),
+                      plane->box};
+  }
+
+  void drag(Access access, const DiagramInput& input) {
+    const auto token = point_of(input.dragged, access->scene());
+    if (input.drag_begins && token) {
+      if (const auto now = scale(access)) {
+        drag_ = Drag{*token, *now, point_in(access->scene(), *token), input.mouse};
+      }
+    }
+    if (!drag_) return;
+    if (!token || *token != drag_->token) {
+      drag_.reset();
+      return;
+    }
+    const Rect& plane = drag_->scale.plane;
+    const Point mouse{std::clamp(input.mouse.x, plane.x, plane.right()),
+                      std::clamp(input.mouse.y, plane.y, plane.bottom())};
+    constexpr double kStill = 3;
+    drag_->moved |= std::hypot(mouse.x - drag_->mouse.x, mouse.y - drag_->mouse.y) >= kStill;
+    if (drag_->moved) {
+      const Point start = drag_->scale.to_data(drag_->mouse), now = drag_->scale.to_data(mouse);
+      const Rect& frame = drag_->scale.frame;
+      const float x = rounded(drag_->from.x + now.x - start.x, frame.width);
+      const float y = rounded(drag_->from.y + now.y - start.y, frame.height);
+      access.propose("curve.plane", "Move a point", "curve.point",
+                     [&](Scene& scene) { move_point(scene, drag_->token, x, y); });
+    }
+    if (!input.drag_ends) return;
+    access.end_gesture();
+    drag_.reset();
+  }
+
+  void point_at(Access access, const DiagramInput& input) {
+    const Scene& scene = access->scene();
+    const auto token = point_of(input.hovered, scene);
+    if (!token) return;
+    const Cell cell{nearest_query(scene, point_in(scene, *token).x), *token};
+    access.look.hovered = cell;
+    if (!input.clicked.empty()) access.look.view.selection = cell;
+  }
 
   std::optional<Drag> drag_;
 };
 
 }  // namespace
-
-std::string CurveView::hint(const Workspace& workspace) const {
-  const Scene& scene = workspace.scene();
-  if (curve_obstacle(scene)) return "attention over numbers is a regression";
-  if (has_own_query_parts(scene)) {
-    return "drag points · double-click adds one · the curve ignores bias and masks by index";
-  }
-  return "drag points · double-click adds one · right-click removes one";
-}
-
-void CurveView::controls(Ui& ui, Access access, Pen& pen) { curve_controls(ui, access, pen); }
-
-std::optional<CurveScale> CurveView::scale(const Workspace& workspace) const {
-  const Target* plane = find_target("curve.plane");
-  if (!plane || curve_obstacle(workspace.scene())) return std::nullopt;
-  return CurveScale{curve_frame(workspace.evaluation(), workspace.look.view.options.curve),
-                    plane->box};
-}
-
-void CurveView::drag(Access access, const DiagramInput& input) {
-  const auto token = point_of(input.dragged, access->scene());
-  if (input.drag_begins && token) {
-    if (const auto now = scale(access)) {
-      drag_ = Drag{*token, *now, point_in(access->scene(), *token), input.mouse};
-    }
-  }
-  if (!drag_) return;
-  if (!token || *token != drag_->token) {
-    drag_.reset();
-    return;
-  }
-  const Rect& plane = drag_->scale.plane;
-  const Point mouse{std::clamp(input.mouse.x, plane.x, plane.right()),
-                    std::clamp(input.mouse.y, plane.y, plane.bottom())};
-  constexpr double kStill = 3;
-  drag_->moved |= std::hypot(mouse.x - drag_->mouse.x, mouse.y - drag_->mouse.y) >= kStill;
-  if (drag_->moved) {
-    const Point start = drag_->scale.to_data(drag_->mouse), now = drag_->scale.to_data(mouse);
-    const Rect& frame = drag_->scale.frame;
-    const float x = rounded(drag_->from.x + now.x - start.x, frame.width);
-    const float y = rounded(drag_->from.y + now.y - start.y, frame.height);
-    access.propose("curve.plane", "Move a point", "curve.point",
-                   [&](Scene& scene) { move_point(scene, drag_->token, x, y); });
-  }
-  if (!input.drag_ends) return;
-  access.end_gesture();
-  drag_.reset();
-}
-
-void CurveView::point_at(Access access, const DiagramInput& input) {
-  const Scene& scene = access->scene();
-  const auto token = point_of(input.hovered, scene);
-  if (!token) return;
-  const Cell cell{nearest_query(scene, point_in(scene, *token).x), *token};
-  access.look.hovered = cell;
-  if (!input.clicked.empty()) access.look.view.selection = cell;
-}
-
-void CurveView::take(Ui& ui, Access access, const DiagramInput& input) {
-  const auto now = scale(access);
-  if (!now) {
-    drag_.reset();
-    return;
-  }
-  drag(access, input);
-  point_at(access, input);
-  if (input.double_clicked == "curve.plane") {
-    const Point at = now->to_data(input.mouse);
-    const float x = rounded(at.x, now->frame.width), y = rounded(at.y, now->frame.height);
-    access.propose("curve.plane", "Add a point", "", [=](Scene& scene) { add_point(scene, x, y); });
-  }
-  auto removed = point_of(input.hovered, access->scene());
-  const bool is_right = removed && ImGui::IsMouseClicked(1);
-  if (!removed && access->pinned()) removed = access->pinned()->key;
-  const bool is_removed = is_right || (removed && takes_keys(ui) && ui.keys.take(GLFW_KEY_DELETE));
-  if (!is_removed || drag_ || access->scene().key_count() < 2) return;
-  access.propose("curve.plane", "Remove a point", "",
-                 [&](Scene& scene) { remove_token(scene, TokenList::kTokens, *removed); });
-  access.look.view.selection.reset();
-  access.look.hovered.reset();
-}
 
 std::unique_ptr<View> make_curve_view(const ViewKind& kind) {
   return std::make_unique<CurveView>(kind);

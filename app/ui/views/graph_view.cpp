@@ -62,9 +62,66 @@ class GraphView : public DiagramPanel {
   using DiagramPanel::DiagramPanel;
 
  protected:
-  std::string hint(const Workspace& workspace) const override;
-  void controls(Ui& ui, Access access, Pen& pen) override;
-  void take(Ui& ui, Access access, const DiagramInput& input) override;
+  std::string hint(const Workspace& workspace) const override {
+    const auto cell = workspace.look.hovered;
+    if (cell && exists(workspace.scene(), *cell)) {
+      const HeadTrace& head = shown_trace(workspace);
+      const bool is_masked = head.scores(cell->query, cell->key) == kMasked;
+      return pair_words(workspace.scene(), *cell) + "  " +
+             (is_masked ? "masked" : with_minus(brief(head.weights(cell->query, cell->key), 6)));
+    }
+    const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
+    if (!has_edges) return "drag a node to move it · click one to select its query";
+    if (connects_) return "drag from one node to another to add or remove an edge";
+    return "drag a node to move it · Shift + drag from node to node adds or removes an edge";
+  }
+
+  void controls(Ui& ui, Access access, Pen& pen) override {
+    const Theme& theme = ui.theme;
+    const Box line = pen.take(theme.px(28));
+    const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+    float end = line.min.x;
+    mask_controls(ui, access, line);
+    ViewOptions::Graph& options = access.look.view.options.graph;
+    const std::string_view again = "lay out again";
+    const float left = line.max.x - text_size(theme, Face::kSmall, again).x;
+    if (!options.nodes.empty() && link(ui, "graph.layout", Face::kSmall, {left, y}, again, end)) {
+      options.nodes.clear();
+    }
+    pen.take(theme.px(8));
+    complaint_line(ui, pen, access.notices.complaint("graph"));
+  }
+
+  void take(Ui& ui, Access access, const DiagramInput& input) override {
+    const Scene& scene = access->scene();
+    if (const auto edge = edge_of(scene, input.hovered)) point_at(access, *edge);
+    if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {
+      if (!drag_) access.look.hovered = cell_of(access, *node);
+      ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
+    }
+    if (const auto edge = edge_of(scene, input.clicked)) access.look.view.selection = edge;
+    if (input.drag_begins) begin_drag(input);
+    if (drag_ && drag_->node >= node_count(scene)) drag_.reset();
+    if (drag_ &&
+        std::hypot(input.mouse.x - drag_->from.x, input.mouse.y - drag_->from.y) > kThreshold)
+      drag_->moves = true;
+    if (drag_ && drag_->moves) {
+      if (drag_->connects) {
+        draw_new_edge(ui, access, input);
+      } else {
+        move_node(access, input);
+      }
+    }
+    const auto clicked = node_of(input.clicked);
+    if (clicked && *clicked < node_count(scene) && !(drag_ && drag_->moves)) {
+      access.look.view.selection = cell_of(access, *clicked);
+    }
+    if (!input.drag_ends && !input.dragged.empty()) return;
+    if (input.drag_ends && drag_ && drag_->moves && drag_->connects) {
+      if (const auto to = node_at(input.mouse)) connect(access, *to);
+    }
+    drag_.reset();
+  }
 
  private:
   struct Drag {
@@ -74,14 +131,135 @@ class GraphView : public DiagramPanel {
     bool connects = false;
     bool moves = false;
   };
-  void mask_controls(Ui& ui, Access access, const Box& line);
-  void edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow);
-  void begin_drag(const DiagramInput& input);
-  void move_node(Access access, const DiagramInput& input);
-  void connect(Access access, std::size_t to);
-  void draw_new_edge(const Ui& ui, const Workspace& workspace, const DiagramInput& input) const;
-  std::optional<std::size_t> node_at(Point place) const;
-  bool both_ways(const Workspace& workspace) const;
+
+  void mask_controls(Ui& ui, Access access, const Box& line) {
+    const LockedWith lock(ui, access, {"mask"});
+    connects_ &= !access->locks({"mask"});
+    const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
+    float end = line.min.x;
+    if (graph_mask(access->scene())) {
+      edge_controls(ui, access, line, line.width() < ui.theme.px(520));
+    } else if (!ui.theme.appearance().presenting &&
+               link(ui, "graph.make", Face::kSmall, {line.min.x, y},
+                    "Create a graph mask, to draw its edges", end)) {
+      access.propose("graph", "Add a mask", "",
+                     [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
+      connects_ = true;
+    }
+  }
+
+  void edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow) {
+    const Theme& theme = ui.theme;
+    constexpr std::string_view kTools[] = {"Move", "Connect"};
+    constexpr std::string_view kWays[] = {"One way", "Both ways"};
+    float x = line.min.x;
+    int chosen = connects_ ? 1 : 0;
+    if (segmented(ui, "graph.tool", {x, line.min.y}, line.height(), kTools, chosen)) {
+      connects_ = chosen == 1;
+    }
+    for (const auto label : kTools) x += text_size(theme, Face::kBody, label).x + theme.px(24);
+    x += theme.px(10);
+    if (!connects_ || access->scene().queries) return;
+    chosen = both_ways(access) ? 1 : 0;
+    if (is_narrow) {
+      float end = 0;
+      const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
+      if (link(ui, "graph.ways", Face::kSmall, {x, y}, kWays[chosen], end))
+        both_ways_ = chosen == 0;
+    } else if (segmented(ui, "graph.ways", {x, line.min.y}, line.height(), kWays, chosen)) {
+      both_ways_ = chosen == 1;
+    }
+  }
+
+  void begin_drag(const DiagramInput& input) {
+    drag_.reset();
+    const auto node = node_of(input.dragged);
+    const Target* target = find_target(input.dragged);
+    if (!node || !target) return;
+    const Rect& box = target->box;
+    drag_ = Drag{.node = *node,
+                 .from = input.mouse,
+                 .grip = {box.middle_x() - input.mouse.x, box.middle_y() - input.mouse.y},
+                 .connects = connects_ || ImGui::GetIO().KeyShift};
+  }
+
+  void move_node(Access access, const DiagramInput& input) {
+    if (drawn().charts.empty()) return;
+    const Chart& chart = drawn().charts[0];
+    const Rect& area = chart.area;
+    const Point to =
+        chart.coordinates({std::clamp(input.mouse.x + drag_->grip.x, area.x, area.right()),
+                           std::clamp(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
+    auto& nodes = access.look.view.options.graph.nodes;
+    const auto token = static_cast<Index>(drag_->node);
+    std::erase_if(nodes, [token](const auto& node) { return node.token == token; });
+    const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
+    nodes.push_back({token, rounded(to.x), rounded(to.y)});
+  }
+
+  void connect(Access access, std::size_t to) {
+    const auto edge = edge_between(access->scene(), drag_->node, to);
+    if (!edge) return;
+    if (!graph_mask(access->scene())) {
+      access.notices.complain("graph", "There is no graph mask for the edge: create one first");
+      return;
+    }
+    // Nodes keep their places, although other edges have another layout.
+    auto& nodes = access.look.view.options.graph.nodes;
+    const auto places = graph_nodes(access->scene(), access.look.view.options.graph);
+    nodes.clear();
+    for (std::size_t n = 0; n < places.size(); ++n) {
+      nodes.push_back({static_cast<Index>(n), places[n].x, places[n].y});
+    }
+    const bool is_there = has_edge(*graph_mask(access->scene()), edge->query, edge->key);
+    access.end_gesture();
+    access.propose("graph", is_there ? "Remove an edge" : "Add an edge", "",
+                   [&, both = both_ways(access)](Scene& scene) {
+                     toggle_edge(scene, edge->query, edge->key, both);
+                   });
+    access.look.view.selection = *edge;
+  }
+
+  void draw_new_edge(const Ui& ui, const Workspace& workspace, const DiagramInput& input) const {
+    const Target* target = find_target(std::string(kNode) + std::to_string(drag_->node) + "]");
+    if (!target) return;
+    const Theme& theme = ui.theme;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const auto pixel = [&](double x, double y) {
+      return ImVec2(mouse.x + static_cast<float>(x - input.mouse.x) * theme.scale(),
+                    mouse.y + static_cast<float>(y - input.mouse.y) * theme.scale());
+    };
+    ImDrawList* list = ImGui::GetWindowDrawList();
+    const Palette& palette = theme.colors();
+    const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
+    list->AddLine(from, mouse, palette.query, theme.px(2));
+    const auto to = node_at(input.mouse);
+    const Mask* mask = graph_mask(workspace.scene());
+    if (!to || !mask) return;
+    const auto edge = edge_between(workspace.scene(), drag_->node, *to);
+    if (!edge) return;
+    const bool is_there = has_edge(*mask, edge->query, edge->key);
+    const ImU32 color = is_there ? palette.warning : palette.good;
+    list->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
+    draw_text(list, theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
+              is_there ? "− edge" : "+ edge");
+  }
+
+  std::optional<std::size_t> node_at(Point place) const {
+    for (const Target& target : drawn().targets) {
+      const Rect& box = target.box;
+      const bool is_in =
+          place.x >= box.x && place.x < box.right() && place.y >= box.y && place.y < box.bottom();
+      if (const auto node = node_of(target.name); node && is_in) return node;
+    }
+    return std::nullopt;
+  }
+
+  bool both_ways(const Workspace& workspace) const {
+    const Mask* mask = graph_mask(workspace.scene());
+    if (!mask || workspace.scene().queries) return false;
+    return both_ways_.value_or(goes_both_ways(*mask));
+  }
 
   bool connects_ = false;
   std::optional<bool> both_ways_;  ///< unset: follows the mask's edges
@@ -89,197 +267,6 @@ class GraphView : public DiagramPanel {
 };
 
 }  // namespace
-
-bool GraphView::both_ways(const Workspace& workspace) const {
-  const Mask* mask = graph_mask(workspace.scene());
-  if (!mask || workspace.scene().queries) return false;
-  return both_ways_.value_or(goes_both_ways(*mask));
-}
-
-std::string GraphView::hint(const Workspace& workspace) const {
-  const auto cell = workspace.look.hovered;
-  if (cell && exists(workspace.scene(), *cell)) {
-    const HeadTrace& head = shown_trace(workspace);
-    const bool is_masked = head.scores(cell->query, cell->key) == kMasked;
-    return pair_words(workspace.scene(), *cell) + "  " +
-           (is_masked ? "masked" : with_minus(brief(head.weights(cell->query, cell->key), 6)));
-  }
-  const bool has_edges = graph_mask(workspace.scene()) && !workspace.locks({"mask"});
-  if (!has_edges) return "drag a node to move it · click one to select its query";
-  if (connects_) return "drag from one node to another to add or remove an edge";
-  return "drag a node to move it · Shift + drag from node to node adds or removes an edge";
-}
-
-void GraphView::edge_controls(Ui& ui, Access access, const Box& line, bool is_narrow) {
-  const Theme& theme = ui.theme;
-  constexpr std::string_view kTools[] = {"Move", "Connect"};
-  constexpr std::string_view kWays[] = {"One way", "Both ways"};
-  float x = line.min.x;
-  int chosen = connects_ ? 1 : 0;
-  if (segmented(ui, "graph.tool", {x, line.min.y}, line.height(), kTools, chosen)) {
-    connects_ = chosen == 1;
-  }
-  for (const auto label : kTools) x += text_size(theme, Face::kBody, label).x + theme.px(24);
-  x += theme.px(10);
-  if (!connects_ || access->scene().queries) return;
-  chosen = both_ways(access) ? 1 : 0;
-  if (is_narrow) {
-    float end = 0;
-    const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-    if (link(ui, "graph.ways", Face::kSmall, {x, y}, kWays[chosen], end)) both_ways_ = chosen == 0;
-  } else if (segmented(ui, "graph.ways", {x, line.min.y}, line.height(), kWays, chosen)) {
-    both_ways_ = chosen == 1;
-  }
-}
-
-void GraphView::mask_controls(Ui& ui, Access access, const Box& line) {
-  const LockedWith lock(ui, access, {"mask"});
-  connects_ &= !access->locks({"mask"});
-  const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
-  float end = line.min.x;
-  if (graph_mask(access->scene())) {
-    edge_controls(ui, access, line, line.width() < ui.theme.px(520));
-  } else if (!ui.theme.appearance().presenting &&
-             link(ui, "graph.make", Face::kSmall, {line.min.x, y},
-                  "Create a graph mask, to draw its edges", end)) {
-    access.propose("graph", "Add a mask", "",
-                   [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
-    connects_ = true;
-  }
-}
-
-void GraphView::controls(Ui& ui, Access access, Pen& pen) {
-  const Theme& theme = ui.theme;
-  const Box line = pen.take(theme.px(28));
-  const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-  float end = line.min.x;
-  mask_controls(ui, access, line);
-  ViewOptions::Graph& options = access.look.view.options.graph;
-  const std::string_view again = "lay out again";
-  const float left = line.max.x - text_size(theme, Face::kSmall, again).x;
-  if (!options.nodes.empty() && link(ui, "graph.layout", Face::kSmall, {left, y}, again, end)) {
-    options.nodes.clear();
-  }
-  pen.take(theme.px(8));
-  complaint_line(ui, pen, access.notices.complaint("graph"));
-}
-
-std::optional<std::size_t> GraphView::node_at(Point place) const {
-  for (const Target& target : drawn().targets) {
-    const Rect& box = target.box;
-    const bool is_in =
-        place.x >= box.x && place.x < box.right() && place.y >= box.y && place.y < box.bottom();
-    if (const auto node = node_of(target.name); node && is_in) return node;
-  }
-  return std::nullopt;
-}
-
-void GraphView::begin_drag(const DiagramInput& input) {
-  drag_.reset();
-  const auto node = node_of(input.dragged);
-  const auto target = std::ranges::find(drawn().targets, input.dragged, &Target::name);
-  if (!node || target == drawn().targets.end()) return;
-  const Rect& box = target->box;
-  drag_ = Drag{.node = *node,
-               .from = input.mouse,
-               .grip = {box.middle_x() - input.mouse.x, box.middle_y() - input.mouse.y},
-               .connects = connects_ || ImGui::GetIO().KeyShift};
-}
-
-void GraphView::move_node(Access access, const DiagramInput& input) {
-  if (drawn().charts.empty()) return;
-  const Chart& chart = drawn().charts[0];
-  const Rect& area = chart.area;
-  const Point to =
-      chart.coordinates({std::clamp(input.mouse.x + drag_->grip.x, area.x, area.right()),
-                         std::clamp(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
-  auto& nodes = access.look.view.options.graph.nodes;
-  const auto token = static_cast<Index>(drag_->node);
-  std::erase_if(nodes, [token](const auto& node) { return node.token == token; });
-  const auto rounded = [](double x) { return std::round(x * 1000) / 1000; };
-  nodes.push_back({token, rounded(to.x), rounded(to.y)});
-}
-
-void GraphView::connect(Access access, std::size_t to) {
-  const auto edge = edge_between(access->scene(), drag_->node, to);
-  if (!edge) return;
-  if (!graph_mask(access->scene())) {
-    access.notices.complain("graph", "There is no graph mask for the edge: create one first");
-    return;
-  }
-  // Nodes keep their places, although other edges have another layout.
-  auto& nodes = access.look.view.options.graph.nodes;
-  const auto places = graph_nodes(access->scene(), access.look.view.options.graph);
-  nodes.clear();
-  for (std::size_t n = 0; n < places.size(); ++n) {
-    nodes.push_back({static_cast<Index>(n), places[n].x, places[n].y});
-  }
-  const bool is_there = has_edge(*graph_mask(access->scene()), edge->query, edge->key);
-  access.end_gesture();
-  access.propose("graph", is_there ? "Remove an edge" : "Add an edge", "",
-                 [&, both = both_ways(access)](Scene& scene) {
-                   toggle_edge(scene, edge->query, edge->key, both);
-                 });
-  access.look.view.selection = *edge;
-}
-
-void GraphView::draw_new_edge(const Ui& ui, const Workspace& workspace,
-                              const DiagramInput& input) const {
-  const auto target = std::ranges::find(
-      drawn().targets, std::string(kNode) + std::to_string(drag_->node) + "]", &Target::name);
-  if (target == drawn().targets.end()) return;
-  const Theme& theme = ui.theme;
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const auto pixel = [&](double x, double y) {
-    return ImVec2(mouse.x + static_cast<float>(x - input.mouse.x) * theme.scale(),
-                  mouse.y + static_cast<float>(y - input.mouse.y) * theme.scale());
-  };
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Palette& palette = theme.colors();
-  const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
-  list->AddLine(from, mouse, palette.query, theme.px(2));
-  const auto to = node_at(input.mouse);
-  const Mask* mask = graph_mask(workspace.scene());
-  if (!to || !mask) return;
-  const auto edge = edge_between(workspace.scene(), drag_->node, *to);
-  if (!edge) return;
-  const bool is_there = has_edge(*mask, edge->query, edge->key);
-  const ImU32 color = is_there ? palette.warning : palette.good;
-  list->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
-  draw_text(list, theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
-            is_there ? "− edge" : "+ edge");
-}
-
-void GraphView::take(Ui& ui, Access access, const DiagramInput& input) {
-  const Scene& scene = access->scene();
-  if (const auto edge = edge_of(scene, input.hovered)) point_at(access, *edge);
-  if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {
-    if (!drag_) access.look.hovered = cell_of(access, *node);
-    ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  }
-  if (const auto edge = edge_of(scene, input.clicked)) access.look.view.selection = edge;
-  if (input.drag_begins) begin_drag(input);
-  if (drag_ && drag_->node >= node_count(scene)) drag_.reset();
-  if (drag_ &&
-      std::hypot(input.mouse.x - drag_->from.x, input.mouse.y - drag_->from.y) > kThreshold)
-    drag_->moves = true;
-  if (drag_ && drag_->moves) {
-    if (drag_->connects) {
-      draw_new_edge(ui, access, input);
-    } else {
-      move_node(access, input);
-    }
-  }
-  const auto clicked = node_of(input.clicked);
-  if (clicked && *clicked < node_count(scene) && !(drag_ && drag_->moves)) {
-    access.look.view.selection = cell_of(access, *clicked);
-  }
-  if (!input.drag_ends && !input.dragged.empty()) return;
-  if (input.drag_ends && drag_ && drag_->moves && drag_->connects) {
-    if (const auto to = node_at(input.mouse)) connect(access, *to);
-  }
-  drag_.reset();
-}
 
 std::unique_ptr<View> make_graph_view(const ViewKind& kind) {
   return std::make_unique<GraphView>(kind);

@@ -40,29 +40,26 @@ class OutputsView : public DiagramPanel {
   using DiagramPanel::DiagramPanel;
 
  protected:
-  std::string hint(const Workspace& workspace) const override;
-  void take(Ui& ui, Access access, const DiagramInput& input) override;
+  std::string hint(const Workspace& workspace) const override {
+    return workspace.evaluation().trace.output
+               ? "weights × values = output; below, each head’s output and the combined one"
+               : "weights × values = output; below, the output of each head";
+  }
+
+  void take(Ui&, Access access, const DiagramInput& input) override {
+    if (input.hovered_cell) access.look.hovered = pair_of(access, *input.hovered_cell);
+    if (!input.hovered.empty()) access.look.hovered = pair_of(access, input.hovered);
+    std::optional<Cell> clicked = pair_of(access, input.clicked);
+    if (input.clicked_cell) {
+      clicked = pair_of(access, *input.clicked_cell);
+      const auto where = input.clicked_cell->where;
+      if (where && where->part == Part::head_output) access.look.view.head = where->head;
+    }
+    if (clicked) access.look.view.selection = clicked;
+  }
 };
 
 }  // namespace
-
-std::string OutputsView::hint(const Workspace& workspace) const {
-  return workspace.evaluation().trace.output
-             ? "weights × values = output; below, each head’s output and the combined one"
-             : "weights × values = output; below, the output of each head";
-}
-
-void OutputsView::take(Ui&, Access access, const DiagramInput& input) {
-  if (input.hovered_cell) access.look.hovered = pair_of(access, *input.hovered_cell);
-  if (!input.hovered.empty()) access.look.hovered = pair_of(access, input.hovered);
-  std::optional<Cell> clicked = pair_of(access, input.clicked);
-  if (input.clicked_cell) {
-    clicked = pair_of(access, *input.clicked_cell);
-    const auto where = input.clicked_cell->where;
-    if (where && where->part == Part::head_output) access.look.view.head = where->head;
-  }
-  if (clicked) access.look.view.selection = clicked;
-}
 
 std::unique_ptr<View> make_outputs_view(const ViewKind& kind) {
   return std::make_unique<OutputsView>(kind);

@@ -67,21 +67,111 @@ class PositionsView : public DiagramPanel {
   using DiagramPanel::DiagramPanel;
 
  protected:
-  std::size_t figure(const Workspace& workspace) const override;
-  std::string hint(const Workspace& workspace) const override;
-  void controls(Ui& ui, Access access, Pen& pen) override;
-  void take(Ui& ui, Access access, const DiagramInput& input) override;
+  std::size_t figure(const Workspace& workspace) const override {
+    return static_cast<std::size_t>(&part_of(workspace) - position_parts().data());
+  }
+
+  std::string hint(const Workspace& workspace) const override {
+    const PositionPart& part = part_of(workspace);
+    const bool has_terms = workspace.scene().position.kind->term;
+    if (has_terms && !part.term_hint.empty()) return std::string(part.term_hint);
+    if (!part.has_scene) return std::string(part.hint);
+    const Index tokens = std::max(workspace.scene().key_count(), workspace.scene().query_count());
+    return "the blue bar is the scene's " +
+           (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens") +
+           (part.hint.empty() ? "" : " · " + std::string(part.hint));
+  }
+
+  void controls(Ui& ui, Access access, Pen& pen) override {
+    const Theme& theme = ui.theme;
+    ViewOptions::Positions& options = access.look.view.options.positions;
+    const Box line = pen.take(theme.px(28));
+    const std::string_view label = line.width() > theme.px(600) ? "positions shown" : "positions";
+    float room = line.width();
+    if (part_of(access).has_rows) {
+      const PositionModel& shown = model(access);
+      const float begin = whole_number(ui, "positions.rows", label, line, line.max.x, 1,
+                                       static_cast<int>(kMostPositions),
+                                       static_cast<int>(shown.rows()), options.rows);
+      room = begin - line.min.x - theme.px(14);
+    }
+    part_choice(ui, line, room, options.part);
+    pen.take(theme.px(8));
+    if (part_of(access).has_shift) {
+      const Box below = pen.take(theme.px(28));
+      shift_controls(
+          ui, access,
+          {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});
+      pen.take(theme.px(6));
+    }
+  }
+
+  void take(Ui& ui, Access access, const DiagramInput& input) override {
+    ViewOptions::Positions& options = access.look.view.options.positions;
+    const PositionModel& shown = model(access);
+    if (const auto wave = number_in(input.clicked, "positions.wave[")) {
+      toggle_dimension(shown, options, shown.dimension_of(static_cast<Index>(*wave)));
+    }
+    if (input.clicked_cell) {
+      const auto& [matrix, where, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
+      if (matrix == "positions.P") toggle_dimension(shown, options, cell.key);
+      if (matrix == "positions.omega") {
+        toggle_dimension(shown, options, shown.dimension_of(cell.key));
+      }
+      if (const auto head = number_in(matrix, "positions.head[")) access.look.view.head = *head;
+    }
+    if (number_in(input.dragged, "positions.dial[")) {
+      if (!dragged_from_) dragged_from_ = static_cast<int>(shown_shift(options));
+      const float moved = ImGui::GetMouseDragDelta(0, 0).x / ui.theme.px(8);
+      constexpr int kMost = static_cast<int>(kMostPositions);
+      const int wanted = *dragged_from_ + static_cast<int>(std::lround(moved));
+      if (!input.drag_ends) options.shift = std::clamp(wanted, -kMost, kMost);
+    }
+    if (input.drag_ends || input.dragged.empty()) dragged_from_.reset();
+  }
 
  private:
-  void shift_controls(Ui& ui, Access access, const Box& line);
+  /// Controls of δ: a slider over the shown positions, and a field for any number.
+  void shift_controls(Ui& ui, Access access, const Box& line) {
+    const Theme& theme = ui.theme;
+    ViewOptions::Positions& options = access.look.view.options.positions;
+    const PositionModel& shown = model(access);
+    const auto farthest = static_cast<float>(std::max<Index>(1, shown.rows() - 1));
+    constexpr int kMost = static_cast<int>(kMostPositions);
+    const int shift = static_cast<int>(shown_shift(options));
+    const int start = static_cast<int>(shown_start(shown, options));
+    const float start_begins = whole_number(ui, "positions.start", "start $i$", line, line.max.x, 0,
+                                            kMost, start, options.start);
+    const float field_begins =
+        whole_number(ui, "positions.shift.field", "", line, start_begins - theme.px(14), -kMost,
+                     kMost, shift, options.shift);
+    const std::string_view label = "shift $\\delta$";
+    const float words = rich_size(theme, Face::kSmall, label).x;
+    rich_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall,
+            theme.colors().secondary, label, 0);
+    const Box knob{{line.min.x + words + theme.px(10), line.min.y}, {field_begins, line.max.y}};
+    const SliderEdit edit =
+        slider(ui, "positions.shift", knob, static_cast<float>(shift) / farthest, 1 / farthest);
+    if (edit.place) options.shift = static_cast<int>(std::lround(*edit.place * farthest));
+  }
+
   struct ModelSource {
     std::size_t evaluation;
     Index head;
     int rows;
     bool operator==(const ModelSource&) const = default;
   };
+
   /// The shown model, rebuilt only when its inputs change.
-  const PositionModel& model(const Workspace& workspace);
+  const PositionModel& model(const Workspace& workspace) {
+    const auto last = std::ssize(workspace.scene().heads) - 1;
+    const ViewOptions::Positions& options = workspace.look.view.options.positions;
+    const ModelSource key{workspace.evaluated().number(),
+                          std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};
+    if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
+    key_ = key;
+    return model_;
+  }
 
   std::optional<ModelSource> key_;  // inputs of model_, as a cache key
   PositionModel model_;
@@ -89,102 +179,6 @@ class PositionsView : public DiagramPanel {
 };
 
 }  // namespace
-
-const PositionModel& PositionsView::model(const Workspace& workspace) {
-  const auto last = std::ssize(workspace.scene().heads) - 1;
-  const ViewOptions::Positions& options = workspace.look.view.options.positions;
-  const ModelSource key{workspace.evaluated().number(),
-                        std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};
-  if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
-  key_ = key;
-  return model_;
-}
-
-std::size_t PositionsView::figure(const Workspace& workspace) const {
-  return static_cast<std::size_t>(&part_of(workspace) - position_parts().data());
-}
-
-std::string PositionsView::hint(const Workspace& workspace) const {
-  const PositionPart& part = part_of(workspace);
-  const bool has_terms = workspace.scene().position.kind->term;
-  if (has_terms && !part.term_hint.empty()) return std::string(part.term_hint);
-  if (!part.has_scene) return std::string(part.hint);
-  const Index tokens = std::max(workspace.scene().key_count(), workspace.scene().query_count());
-  return "the blue bar is the scene's " +
-         (tokens == 1 ? std::string("one token") : std::to_string(tokens) + " tokens") +
-         (part.hint.empty() ? "" : " · " + std::string(part.hint));
-}
-
-/// Controls of δ: a slider over the shown positions, and a field for any number.
-void PositionsView::shift_controls(Ui& ui, Access access, const Box& line) {
-  const Theme& theme = ui.theme;
-  ViewOptions::Positions& options = access.look.view.options.positions;
-  const PositionModel& shown = model(access);
-  const auto farthest = static_cast<float>(std::max<Index>(1, shown.rows() - 1));
-  constexpr int kMost = static_cast<int>(kMostPositions);
-  const int shift = static_cast<int>(shown_shift(options));
-  const int start = static_cast<int>(shown_start(shown, options));
-  const float start_begins = whole_number(ui, "positions.start", "start $i$", line, line.max.x, 0,
-                                          kMost, start, options.start);
-  const float field_begins =
-      whole_number(ui, "positions.shift.field", "", line, start_begins - theme.px(14), -kMost,
-                   kMost, shift, options.shift);
-  const std::string_view label = "shift $\\delta$";
-  const float words = rich_size(theme, Face::kSmall, label).x;
-  rich_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall, theme.colors().secondary,
-          label, 0);
-  const Box knob{{line.min.x + words + theme.px(10), line.min.y}, {field_begins, line.max.y}};
-  const SliderEdit edit =
-      slider(ui, "positions.shift", knob, static_cast<float>(shift) / farthest, 1 / farthest);
-  if (edit.place) options.shift = static_cast<int>(std::lround(*edit.place * farthest));
-}
-
-void PositionsView::controls(Ui& ui, Access access, Pen& pen) {
-  const Theme& theme = ui.theme;
-  ViewOptions::Positions& options = access.look.view.options.positions;
-  const Box line = pen.take(theme.px(28));
-  const std::string_view label = line.width() > theme.px(600) ? "positions shown" : "positions";
-  float room = line.width();
-  if (part_of(access).has_rows) {
-    const PositionModel& shown = model(access);
-    const float begin = whole_number(ui, "positions.rows", label, line, line.max.x, 1,
-                                     static_cast<int>(kMostPositions),
-                                     static_cast<int>(shown.rows()), options.rows);
-    room = begin - line.min.x - theme.px(14);
-  }
-  part_choice(ui, line, room, options.part);
-  pen.take(theme.px(8));
-  if (part_of(access).has_shift) {
-    const Box below = pen.take(theme.px(28));
-    shift_controls(ui, access,
-                   {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});
-    pen.take(theme.px(6));
-  }
-}
-
-void PositionsView::take(Ui& ui, Access access, const DiagramInput& input) {
-  ViewOptions::Positions& options = access.look.view.options.positions;
-  const PositionModel& shown = model(access);
-  if (const auto wave = number_in(input.clicked, "positions.wave[")) {
-    toggle_dimension(shown, options, shown.dimension_of(static_cast<Index>(*wave)));
-  }
-  if (input.clicked_cell) {
-    const auto& [matrix, where, symbol, is_pairs, cell, value, is_masked] = *input.clicked_cell;
-    if (matrix == "positions.P") toggle_dimension(shown, options, cell.key);
-    if (matrix == "positions.omega") {
-      toggle_dimension(shown, options, shown.dimension_of(cell.key));
-    }
-    if (const auto head = number_in(matrix, "positions.head[")) access.look.view.head = *head;
-  }
-  if (number_in(input.dragged, "positions.dial[")) {
-    if (!dragged_from_) dragged_from_ = static_cast<int>(shown_shift(options));
-    const float moved = ImGui::GetMouseDragDelta(0, 0).x / ui.theme.px(8);
-    constexpr int kMost = static_cast<int>(kMostPositions);
-    const int wanted = *dragged_from_ + static_cast<int>(std::lround(moved));
-    if (!input.drag_ends) options.shift = std::clamp(wanted, -kMost, kMost);
-  }
-  if (input.drag_ends || input.dragged.empty()) dragged_from_.reset();
-}
 
 std::unique_ptr<View> make_positions_view(const ViewKind& kind) {
   return std::make_unique<PositionsView>(kind);

@@ -22,23 +22,22 @@ class SymmetryView : public DiagramPanel {
 
  protected:
   bool follows_cells() const override { return true; }
-  void controls(Ui& ui, Access access, Pen& pen) override;
+
+  void controls(Ui& ui, Access access, Pen& pen) override {
+    const Theme& theme = ui.theme;
+    std::uint64_t& seed = access.look.view.options.symmetry.seed;
+    const Box line = pen.take(theme.line_height(Face::kMedium));
+    float end = line.min.x;
+    if (link(ui, "symmetry.shuffle", Face::kMedium, line.min, "Shuffle again", end)) {
+      seed = next_seed(seed, access->scene().key_count());
+    }
+    const ImVec2 next(end + theme.px(20), line.min.y);
+    if (link(ui, "symmetry.order", Face::kMedium, next, "Back to order", end)) seed = 0;
+    pen.take(theme.px(10));
+  }
 };
 
 }  // namespace
-
-void SymmetryView::controls(Ui& ui, Access access, Pen& pen) {
-  const Theme& theme = ui.theme;
-  std::uint64_t& seed = access.look.view.options.symmetry.seed;
-  const Box line = pen.take(theme.line_height(Face::kMedium));
-  float end = line.min.x;
-  if (link(ui, "symmetry.shuffle", Face::kMedium, line.min, "Shuffle again", end)) {
-    seed = next_seed(seed, access->scene().key_count());
-  }
-  const ImVec2 next(end + theme.px(20), line.min.y);
-  if (link(ui, "symmetry.order", Face::kMedium, next, "Back to order", end)) seed = 0;
-  pen.take(theme.px(10));
-}
 
 std::unique_ptr<View> make_symmetry_view(const ViewKind& kind) {
   return std::make_unique<SymmetryView>(kind);
