@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -62,10 +63,34 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
 /// Draws the table below a heading with its title.
 void matrix_section(Ui& ui, Access access, Pen& pen, const MatrixTable& table);
 
+/// Matrix of the scene that may be absent and then has default numbers.
+struct CardMatrix {
+  Where where;       ///< names the button; the table's controls are those of an EditedMatrix
+  std::string id;    ///< id in ViewState::opened
+  std::string tex;   ///< "\mathbf{W}_\mathrm{Q}"
+  std::string noun;  ///< name in the undo history
+  std::string hint;  ///< "makes queries"
+  std::vector<std::string> rows;         ///< row labels of the open table, in TeX
+  std::string columns;                   ///< letter of the columns
+  std::shared_ptr<const Matrix> values;  ///< the matrix, or its default if absent
+  bool is_given;
+  std::function<void(Scene&)> drop;  ///< removes the matrix; null: it is required
+
+  std::string name() const { return name_of(where); }
+};
+
+/// Draws matrices as small pictures side by side. A click opens one as a table below, at most
+/// `max_height` tall, with editable numbers; editing an absent matrix creates it.
+void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>& matrices,
+                  float max_height);
+
+/// Draws the table of one matrix below a line with its name, without a picture.
+void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, float max_height);
+
+/// Identity matrix, cached between frames while the width is unchanged: it may be large.
+std::shared_ptr<const Matrix> kept_identity(Index width);
+
 /// "x_{0}", "x_{1}" …, in TeX: labels of rows that are not tokens; plain numbers without a prefix.
 std::vector<std::string> numbered_labels(std::string_view prefix, Index count);
-
-/// "6 × 3"
-std::string shape_text(const Matrix& matrix);
 
 }  // namespace attn::ui

@@ -12,7 +12,6 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_parts.h"
 #include "app/document/numbers/numbers.h"
-#include "app/ui/numbers/matrix_cards.h"
 #include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/parameter_line.h"

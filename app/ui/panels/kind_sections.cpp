@@ -10,7 +10,7 @@
 #include "app/document/edits/kind_edits.h"
 #include "app/document/edits/part_edits.h"
 #include "app/document/numbers/numbers.h"
-#include "app/ui/numbers/matrix_cards.h"
+#include "app/ui/numbers/matrix_section.h"
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/parameter_line.h"
 #include "app/ui/panels/sections.h"
