@@ -7,21 +7,14 @@
 #include "engine/fast/fast.h"
 
 namespace attn::ui {
-namespace {
-
-constexpr Index kMany = 512 * 512;
-
-bool is_drawn(const NormalizerKind& kind, float temperature) {
-  return kind.is_exponential && temperature > 0 &&
-         std::isfinite(std::numbers::log2e_v<float> / temperature) && std::isfinite(temperature);
-}
-
-}  // namespace
 
 bool SoftmaxCells::can_draw(const Evaluation& evaluation, float temperature) {
+  constexpr Index kMany = 512 * 512;
   const Scene& scene = evaluation.scene;
   return scene.query_count() * scene.key_count() >= kMany &&
-         is_drawn(*scene.normalizer.kind, temperature) && is_fast(scene);
+         scene.normalizer.kind->is_exponential && temperature > 0 &&
+         std::isfinite(std::numbers::log2e_v<float> / temperature) && std::isfinite(temperature) &&
+         is_fast(scene);
 }
 
 const Matrix& SoftmaxCells::scores() const { return evaluation_->trace.head(head_).scores; }

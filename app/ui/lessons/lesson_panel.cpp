@@ -375,11 +375,7 @@ void take_lesson_space(Ui& ui, LessonAccess access) {
       (training->is_playing() || !is_done || training->history().last_step() == 0);
   if (!(is_to_learn || is_done) || !ui.keys.take(GLFW_KEY_SPACE)) return;
   if (!is_to_learn) return access.course.go_on();
-  if (training->is_playing()) {
-    training->pause();
-  } else {
-    training->play();
-  }
+  training->is_playing() ? training->pause() : training->play();
 }
 
 LessonSide choose_side(Ui& ui, LessonAccess access, Box& box, bool is_tight) {

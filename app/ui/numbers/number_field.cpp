@@ -30,28 +30,6 @@ std::string with_power(float value) {
   return text;
 }
 
-/// Cache of fitted numbers: most reappear in the next frame's tables.
-class LastFitted {
- public:
-  const FittedNumber& of(const Theme& theme, float value, float width) {
-    // Widths depend on the type sizes.
-    const FittedKey key{value, width, theme.line_height(Face::kMono),
-                        theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
-    auto& [known, number] = kept_[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];
-    if (known != key) {
-      number = fitted_number(value, width, [&](Face face, std::string_view text) {
-        return text_size(theme, face, text).x;
-      });
-      known = key;
-    }
-    return number;
-  }
-
- private:
-  using FittedKey = std::array<float, 5>;
-  std::array<std::pair<FittedKey, FittedNumber>, 512> kept_{};
-};
-
 }  // namespace
 
 void number_field(Ui& ui, Access access, std::string_view name, std::string_view label,
@@ -130,8 +108,20 @@ FittedNumber fitted_number(float value, float width, const TextWidth& width_of) 
 }
 
 void number_in(Ui& ui, const Box& box, ImU32 color, float value, float width, float align) {
-  static LastFitted last;
-  const FittedNumber& number = last.of(ui.theme, value, width);
+  // Most numbers reappear in the next frame's tables.
+  using FittedKey = std::array<float, 5>;
+  static std::array<std::pair<FittedKey, FittedNumber>, 512> kept{};
+  const Theme& theme = ui.theme;
+  // Widths depend on the type sizes.
+  const FittedKey key{value, width, theme.line_height(Face::kMono),
+                      theme.line_height(Face::kMonoSmall), theme.line_height(Face::kSmall)};
+  auto& [known, number] = kept[(std::bit_cast<std::uint32_t>(value) * 0x9e3779b1U) >> 23U];
+  if (known != key) {
+    number = fitted_number(value, width, [&](Face face, std::string_view text) {
+      return text_size(theme, face, text).x;
+    });
+    known = key;
+  }
   text_in(ui, box, number.face, color, number.text, align);
 }
 

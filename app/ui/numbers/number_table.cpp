@@ -15,11 +15,6 @@ namespace {
 
 constexpr float kColumnName = 15;
 
-float largest(const Matrix& values) {
-  const float m = values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff();
-  return m > 0 ? m : 1;
-}
-
 /// `lit`: side of a number that is highlighted as a source.
 void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<Side> lit,
                bool is_focused) {
@@ -302,7 +297,8 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
   std::optional<Box> typing;
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
     const Matrix& values = table.blocks[b].values;
-    const float scale = largest(values);
+    const float largest = values.size() == 0 ? 0 : values.cwiseAbs().maxCoeff();
+    const float scale = largest > 0 ? largest : 1;
     const WideMatrix* slope = table.blocks[b].slope;
     const bool has_slope =
         slope != nullptr && slope->rows() == values.rows() && slope->cols() == values.cols();

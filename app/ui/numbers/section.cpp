@@ -15,10 +15,6 @@
 namespace attn::ui {
 namespace {
 
-void toggle(std::set<std::string>& ids, const std::string& id) {
-  if (ids.erase(id) == 0) ids.insert(id);
-}
-
 /// Draws an arrow head: down if the section is open, else to the right.
 void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   const float s = theme.px(4);
@@ -148,7 +144,8 @@ void turn(Access access, const SectionHead& head) {
 void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bool is_near) {
   const Theme& theme = ui.theme;
   const bool is_pinned = names_part(access.look.view.pinned, id);
-  if (button_area(ui, "section." + id + ".pin", box)) toggle(access.look.view.pinned, id);
+  std::set<std::string>& pinned = access.look.view.pinned;
+  if (button_area(ui, "section." + id + ".pin", box) && pinned.erase(id) == 0) pinned.insert(id);
   if (!is_near) return;
   draw_pin(theme, {(box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2}, is_pinned,
            ImGui::IsItemHovered() ? theme.colors().query : theme.colors().faint);

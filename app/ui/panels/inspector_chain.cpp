@@ -122,11 +122,9 @@ class Chain {
     const float top = baseline - static_cast<float>(formula.baseline);
     for (const SetFormula::Term& term : formula.terms) {
       const auto n = static_cast<std::size_t>(std::stoul(term.stands_for));
-      const auto at = [&](double from, double length) {
-        return std::pair(static_cast<float>(from), static_cast<float>(from + length));
-      };
-      const auto [left, right] = at(term.box.x, term.box.width);
-      const auto [upper, lower] = at(term.box.y, term.box.height);
+      const auto left = static_cast<float>(term.box.x), upper = static_cast<float>(term.box.y);
+      const auto right = static_cast<float>(term.box.right());
+      const auto lower = static_cast<float>(term.box.bottom());
       light(name + ".term" + term.stands_for,
             {{x + left - 1, top + upper - 2}, {x + right + 1, top + lower + 2}}, step.terms[n]);
     }

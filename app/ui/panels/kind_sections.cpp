@@ -99,12 +99,8 @@ template <typename Kind>
 void choose_kind(Ui& ui, Access access, Pen& pen, std::string_view word, std::string_view name,
                  std::string_view label, std::span<const Kind> kinds, const Kind* now,
                  void (*set)(Scene&, const Kind&), std::string words = {}) {
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const Kind& kind : kinds) {
-    if (&kind == now) chosen = static_cast<int>(labels.size());
-    labels.push_back(kind.label);
-  }
+  const auto labels = texts_of(kinds, &Kind::label);
+  auto chosen = static_cast<int>(now - kinds.data());
   const Box box = list_line(ui, pen, word, labels);
   if (words.empty()) words = "$" + std::string(now->formula) + "$";
   note_more_rich(ui, box.min, box.max, words);

@@ -23,13 +23,6 @@ namespace {
 
 constexpr double kMostRadius = 1e6;
 
-void set_radius(Scene& scene, std::size_t n, double radius) {
-  if (radius < 0 || radius > kMostRadius || radius != std::floor(radius)) {
-    throw SceneError({"", "expected a whole number ≥ 0, found " + brief(radius, 6)});
-  }
-  scene.masks[n].radius = static_cast<int>(radius);
-}
-
 void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Scene& scene = access->scene();
   const auto most = static_cast<float>(std::max(scene.query_count(), scene.key_count()));
@@ -37,7 +30,12 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
   const Box room = word_line(ui, pen, "Radius", ui.theme.px(28));
   const float split = room.max.x - ui.theme.px(46);
   const std::string field = name + ".radius";
-  const auto change = [n](Scene& changed, double radius) { set_radius(changed, n, radius); };
+  const auto change = [n](Scene& changed, double radius) {
+    if (radius < 0 || radius > kMostRadius || radius != std::floor(radius)) {
+      throw SceneError({"", "expected a whole number ≥ 0, found " + brief(radius, 6)});
+    }
+    changed.masks[n].radius = static_cast<int>(radius);
+  };
 
   const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
   const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);

@@ -39,9 +39,8 @@ void set_number(const ParameterLine& line, Scene& scene, std::size_t n, double v
 }
 
 void choice_control(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
-                    const std::string& name, const Box& box) {
-  const std::vector<std::string> choices = line.choices(access->scene(), n);
-  const std::vector<std::string_view> labels(choices.begin(), choices.end());
+                    const std::string& name, const Box& box,
+                    std::span<const std::string_view> labels) {
   int chosen = static_cast<int>(line.now(access->scene(), n).value_or(0));
   if (!choice(ui, name, box, labels, chosen)) return;
   access.look.view.opened.insert(name);
@@ -95,14 +94,11 @@ bool remove_link(Ui& ui, Access access, const ParameterLine& line, std::size_t n
 void draw_parameter(Ui& ui, Access access, Pen& pen, const ParameterLine& line, std::size_t n,
                     const std::string& name) {
   const bool can_go = line.drop != nullptr;
-  Box room;
-  if (line.choices) {
-    const std::vector<std::string> choices = line.choices(access->scene(), n);
-    const std::vector<std::string_view> labels(choices.begin(), choices.end());
-    room = list_line(ui, pen, line.word, labels);
-  } else {
-    room = word_line(ui, pen, line.word, ui.theme.px(28));
-  }
+  std::vector<std::string> choices;
+  if (line.choices) choices = line.choices(access->scene(), n);
+  const std::vector<std::string_view> labels(choices.begin(), choices.end());
+  const Box room = line.choices ? list_line(ui, pen, line.word, labels)
+                                : word_line(ui, pen, line.word, ui.theme.px(28));
   Box control = room;
   if (can_go) control.max.x -= ui.theme.px(20);
   if (can_go && remove_link(ui, access, line, n, name, room)) {
@@ -110,7 +106,7 @@ void draw_parameter(Ui& ui, Access access, Pen& pen, const ParameterLine& line, 
     return;
   }
   if (line.choices) {
-    choice_control(ui, access, line, n, name, control);
+    choice_control(ui, access, line, n, name, control, labels);
     complaint_line(ui, pen, access.notices.complaint(name));
   } else {
     number_control(ui, access, line, n, name, control);

@@ -106,11 +106,7 @@ class GraphView : public DiagramPanel {
         std::hypot(input.mouse.x - drag_->from.x, input.mouse.y - drag_->from.y) > kThreshold)
       drag_->moves = true;
     if (drag_ && drag_->moves) {
-      if (drag_->connects) {
-        draw_new_edge(ui, access, input);
-      } else {
-        move_node(access, input);
-      }
+      drag_->connects ? draw_new_edge(ui, access, input) : move_node(access, input);
     }
     const auto clicked = node_of(input.clicked);
     if (clicked && *clicked < node_count(scene) && !(drag_ && drag_->moves)) {
