@@ -27,43 +27,26 @@ std::string progress_words(const AllProgress& all, const ShelvedLesson& lesson) 
   return std::to_string(progress.steps) + " of " + std::to_string(progress.of);
 }
 
-/// Lines of the menu for some lessons, with their names in the UI map.
-struct LessonLines {
-  const std::vector<ShelvedLesson>& lessons;
-  std::string name;
-  std::vector<SubjectGroup> groups;
-};
-
-LessonLines shipped_lines() {
-  const auto names = texts_of(shipped_lessons(), &ShelvedLesson::id);
-  return {shipped_lessons(), "lesson", by_subject(lesson_subjects(), names)};
-}
-
-LessonLines own_lines(const LessonShelf& shelf) {
-  std::vector<std::size_t> all(shelf.lessons.size());
-  std::iota(all.begin(), all.end(), std::size_t{0});
-  return {shelf.lessons, "own-lesson", {{"Your lessons", all}}};
-}
-
-void draw_lines(Ui& ui, LessonAccess access, const LessonLines& lines,
+/// Draws the lines of some lessons, NAME.0 … in the UI map.
+void draw_lines(Ui& ui, LessonAccess access, const std::vector<ShelvedLesson>& lessons,
+                const std::string& name, const std::vector<SubjectGroup>& groups,
                 const AllProgress& progress) {
   const Theme& theme = ui.theme;
   const auto label = [&](std::size_t n) {
-    return shortened_rich(theme, Face::kBody, valid_utf8(lines.lessons[n].title),
+    return shortened_rich(theme, Face::kBody, valid_utf8(lessons[n].title),
                           theme.px(kLongestTitle));
   };
   float width = 0;
-  for (std::size_t n = 0; n < lines.lessons.size(); ++n) {
+  for (std::size_t n = 0; n < lessons.size(); ++n) {
     width = std::max(width, rich_size(theme, Face::kBody, label(n)).x);
   }
   std::optional<std::size_t> chosen;
-  menu_columns(ui, lines.groups, width + theme.px(kProgressWidth), [&](std::size_t n) {
-    const std::string done = progress_words(progress, lines.lessons[n]);
-    if (rich_menu_item(ui, lines.name + "." + std::to_string(n), label(n), done.c_str()))
-      chosen = n;
+  menu_columns(ui, groups, width + theme.px(kProgressWidth), [&](std::size_t n) {
+    const std::string done = progress_words(progress, lessons[n]);
+    if (rich_menu_item(ui, name + "." + std::to_string(n), label(n), done.c_str())) chosen = n;
   });
   if (!chosen) return;
-  const ShelvedLesson one = lines.lessons[*chosen];  // copy: the shelf may change afterwards
+  const ShelvedLesson one = lessons[*chosen];  // copy: the shelf may change afterwards
   const auto found = progress.find(one.id);
   const bool goes_on =
       found != progress.end() && found->second.of == one.steps && !found->second.is_done();
@@ -83,14 +66,19 @@ bool lessons_menu(Ui& ui, LessonAccess access) {
   }
   begin_lines(ui);
   const AllProgress progress = read_lesson_progress();
-  draw_lines(ui, access, shipped_lines(), progress);
+  const auto names = texts_of(shipped_lessons(), &ShelvedLesson::id);
+  draw_lines(ui, access, shipped_lessons(), "lesson", by_subject(lesson_subjects(), names),
+             progress);
   if (!access.course.shelf().lessons.empty()) {
     ImGui::Separator();
     if (const std::string words = access.course.shelf().words(); !words.empty()) {
       ImGui::TextDisabled("%s", words.c_str());
       ui.map.say("menu.own-lessons", words);
     }
-    draw_lines(ui, access, own_lines(access.course.shelf()), progress);
+    const std::vector<ShelvedLesson>& own = access.course.shelf().lessons;
+    std::vector<std::size_t> all(own.size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    draw_lines(ui, access, own, "own-lesson", {{"Your lessons", all}}, progress);
   }
   ImGui::Separator();
   const bool wants_file = menu_item(ui, "open-lesson", "Open …");

@@ -307,17 +307,14 @@ void take_typed(LessonAccess access, const Prediction& prediction, const std::st
   access.notices.forget_complaint();
 }
 
-double guess_at(const Prediction& prediction, float place) {
-  const double range = prediction.high - prediction.low;
-  const double finest = std::pow(10, std::floor(std::log10(range / 50)));
-  const double unit = prediction.within >= 0.5 ? std::max(1.0, finest) : finest;
-  return std::round((prediction.low + static_cast<double>(place) * range) / unit) * unit;
-}
-
 /// The current guess: as typed, or at the knob in steps of a hundredth of the range, rounded to an
 /// integer if the question asks for one.
 double guess_of(const Prediction& prediction, const LessonLook& look) {
-  return look.typed_guess.value_or(guess_at(prediction, look.guess));
+  if (look.typed_guess) return *look.typed_guess;
+  const double range = prediction.high - prediction.low;
+  const double finest = std::pow(10, std::floor(std::log10(range / 50)));
+  const double unit = prediction.within >= 0.5 ? std::max(1.0, finest) : finest;
+  return std::round((prediction.low + static_cast<double>(look.guess) * range) / unit) * unit;
 }
 
 bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {

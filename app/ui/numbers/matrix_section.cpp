@@ -67,13 +67,6 @@ void paste_matrix(Access access, const EditedMatrix& matrix, const Matrix& now) 
   }
 }
 
-void fill_matrix(Access access, const EditedMatrix& matrix, const Matrix& now,
-                 const MatrixFill& fill) {
-  Matrix filled = now;
-  fill.fill(filled, access->evaluated().number());
-  replace(access, matrix, std::string(fill.label) + ": " + matrix.noun, filled);
-}
-
 /// Box of the ⋯ menu of matrix n in the heading: at the right end of its numbers, the last one at
 /// the end of the line.
 Box menu_button(const Ui& ui, const Box& heading, const TableLayout& layout, std::size_t n) {
@@ -136,7 +129,10 @@ class TableMenus {
     for (const MatrixFill& fill : matrix_fills()) {
       if (walked_line(ui_, matrix.name() + "." + std::string(fill.id), std::string(fill.label))) {
         requests_.push_back({n, [access = access_, &matrix, &fill](const Matrix& now) {
-                               fill_matrix(access, matrix, now, fill);
+                               Matrix filled = now;
+                               fill.fill(filled, access->evaluated().number());
+                               replace(access, matrix, std::string(fill.label) + ": " + matrix.noun,
+                                       filled);
                              }});
       }
     }

@@ -189,11 +189,6 @@ void segment_table(Ui& ui, Access access, Pen& pen, std::size_t n, const std::st
   pen.take(ui.theme.px(8));
 }
 
-void segment_tables(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
-  segment_table(ui, access, pen, n, name, false);
-  if (access->scene().masks[n].query_ids) segment_table(ui, access, pen, n, name, true);
-}
-
 /// Draws a mask: label, link to remove it, parameters. Returns true if it was removed.
 bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Theme& theme = ui.theme;
@@ -222,7 +217,10 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   if (takes(kind, "valid")) padding_chips(ui, access, pen, n, name);
   if (takes(kind, "self_loops")) self_loops_line(ui, access, pen, n, name);
   parameter_lines(ui, access, pen, mask_parameters(), n, name);
-  if (takes(kind, "ids")) segment_tables(ui, access, pen, n, name);
+  if (takes(kind, "ids")) {
+    segment_table(ui, access, pen, n, name, false);
+    if (access->scene().masks[n].query_ids) segment_table(ui, access, pen, n, name, true);
+  }
   return false;
 }
 

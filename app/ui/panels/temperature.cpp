@@ -62,10 +62,6 @@ void present_temperature(Ui& ui, Pen& pen, float temperature) {
           shortened_in(ui, words, Face::kBody, "temperature"), 1);
 }
 
-float after_wheel(float temperature, float turns) {
-  return temperature_at(std::clamp(place_of(temperature) + 0.02F * turns, 0.F, 1.F));
-}
-
 void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
   while (const auto key = take_slider_key(ui.keys)) {
     const float decades = key->is_fine ? 0.01F : key->is_coarse ? 0.25F : 0.05F;
@@ -103,7 +99,8 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
     edit.value = temperature_at(at);
     edit.dragging = true;
   } else if (is_hovered && ImGui::GetIO().MouseWheel != 0) {
-    edit.value = after_wheel(temperature, ImGui::GetIO().MouseWheel);
+    const float turned = place_of(temperature) + 0.02F * ImGui::GetIO().MouseWheel;
+    edit.value = temperature_at(std::clamp(turned, 0.F, 1.F));
     edit.dragging = true;
   }
   edit.dropped = ImGui::IsItemDeactivated();

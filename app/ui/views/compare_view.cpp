@@ -80,28 +80,11 @@ Panel keep_present(Access access, const Panels& panels) {
   return panel;
 }
 
-/// Links to the right of the lists; returns true if the panels changed.
-bool change_count(Ui& ui, const Scene& scene, const Box& above, const Box& below, float x,
-                  Panels& panels) {
-  const float line = ui.theme.line_height(Face::kSmall);
-  const auto clicked = [&](std::string_view name, const Box& box, std::string_view words) {
-    float end = 0;
-    return link(ui, name, Face::kSmall, {x, box.min.y + (box.height() - line) / 2}, words, end);
-  };
-  const std::size_t before = panels.size();
-  if (before < kMostCompared && clicked("compare.add", above, "+ panel")) add_panel(scene, panels);
-  if (before > kFewestCompared && clicked("compare.remove", below, "− panel")) panels.pop_back();
-  return panels.size() != before;
-}
-
-/// Choice of B − A, with two panels.
-void change_difference(Ui& ui, const Box& line, float x, bool& is_wanted) {
+/// Link to the right of the lists.
+bool link_beside(Ui& ui, std::string_view name, const Box& line, float x, std::string_view words) {
   const float height = ui.theme.line_height(Face::kSmall);
-  const std::string_view words = is_wanted ? "without B − A" : "+ B − A";
   float end = 0;
-  const bool is_clicked = link(ui, "compare.subtract", Face::kSmall,
-                               {x, line.min.y + (line.height() - height) / 2}, words, end);
-  if (is_clicked) is_wanted = !is_wanted;
+  return link(ui, name, Face::kSmall, {x, line.min.y + (line.height() - height) / 2}, words, end);
 }
 
 /// Text above the difference, in place of lists.
@@ -200,8 +183,16 @@ class CompareView : public DiagramPanel {
     }
     const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
     if (!theme.appearance().presenting) {
-      change_count(ui, access->scene(), settings, scores, links, panels);
-      if (before.size() == 2) change_difference(ui, normalizers, links, is_subtracted);
+      const std::size_t count = panels.size();
+      if (count < kMostCompared && link_beside(ui, "compare.add", settings, links, "+ panel")) {
+        add_panel(access->scene(), panels);
+      }
+      if (count > kFewestCompared && link_beside(ui, "compare.remove", scores, links, "− panel")) {
+        panels.pop_back();
+      }
+      const std::string_view words = is_subtracted ? "without B − A" : "+ B − A";
+      is_subtracted ^=
+          before.size() == 2 && link_beside(ui, "compare.subtract", normalizers, links, words);
     }
     if (panels == before) return;
     note_changes(access, before, panels);

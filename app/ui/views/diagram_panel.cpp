@@ -70,13 +70,6 @@ void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   if (drawn.table && takes_copy(ui, clicked)) copy_numbers(access, drawn.id);
 }
 
-void DiagramPanel::words(Ui& ui, const Workspace& workspace, const Box& line) const {
-  rich_in(ui, line, Face::kSmall, ui.theme.colors().secondary,
-          shortened_rich_in(ui, line, Face::kSmall,
-                            pointed_ ? words_of(workspace, *pointed_) : hint(workspace)),
-          0);
-}
-
 const FigureView& DiagramPanel::figure_view(const Workspace& workspace) const {
   return row_of(figure_view_table(), kind().figure(figure(workspace)));
 }
@@ -159,7 +152,10 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (place.bar) {
     const float height = theme.line_height(Face::kSmall);
     room.max.y -= height + theme.px(8);
-    words(ui, access, {{box.min.x, box.max.y - height}, box.max});
+    const Box line{{box.min.x, box.max.y - height}, box.max};
+    const std::string words = pointed_ ? words_of(access, *pointed_) : hint(access);
+    rich_in(ui, line, Face::kSmall, theme.colors().secondary,
+            shortened_rich_in(ui, line, Face::kSmall, words), 0);
   }
   std::optional<PointedCell> pointed;
   if (pointed_ && follows_cells()) {

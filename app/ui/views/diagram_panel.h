@@ -69,7 +69,6 @@ class DiagramPanel : public View {
   };
   const FigureView& figure_view(const Workspace& workspace) const;
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
-  void words(Ui& ui, const Workspace& workspace, const Box& line) const;
   /// Builds the diagram for `wanted`, or, if that takes long, starts its computation in the
   /// background; the last diagram stays meanwhile.
   void make_new(Ui& ui, const DrawnFor& wanted);
