@@ -217,6 +217,43 @@ void note_if_cut(Ui& ui, const DiagramFrame& frame, const TextMark& mark) {
 
 constexpr double kReach = 6;  // distance in units at which the mouse is on a line
 
+void take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, DiagramInput& input) {
+  const Box area = frame.rect(mark.area);
+  const bool clicked = hit_area(ui, mark.name, area);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (!ImGui::IsItemHovered() || !area.contains(mouse)) return;
+  const auto at = [](float position, float start, float length, Index count) {
+    const auto n = static_cast<Index>((position - start) / length * static_cast<float>(count));
+    return std::clamp<Index>(n, 0, count - 1);
+  };
+  const Cell cell{at(mouse.y, area.min.y, area.height(), mark.values->rows()),
+                  at(mouse.x, area.min.x, area.width(), mark.values->cols())};
+  input.hovered_cell = MatrixCell{mark.name,
+                                  mark.where,
+                                  mark.symbol,
+                                  mark.is_pairs,
+                                  cell,
+                                  (*mark.values)(cell.query, cell.key),
+                                  mark.scores && (*mark.scores)(cell.query, cell.key) == kMasked};
+  if (clicked) input.clicked_cell = input.hovered_cell;
+}
+
+void take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram, DiagramInput& input) {
+  const LineTarget* nearest = nullptr;
+  double least = kReach;
+  for (const LineTarget& line : diagram.line_targets) {
+    for (std::size_t n = 1; n < line.points.size(); ++n) {
+      const double distance = distance_to_side(line.points[n - 1], line.points[n], input.mouse);
+      if (distance < least) nearest = &line, least = distance;
+    }
+    const ImVec2 middle = frame.point(line.points[line.points.size() / 2]);
+    ui.map.add(line.name, {middle.x - 2, middle.y - 2}, {middle.x + 2, middle.y + 2});
+  }
+  if (!nearest || !ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered()) return;
+  input.hovered = nearest->name;
+  if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
+}
+
 }  // namespace
 
 std::optional<Index> number_in(std::string_view name, std::string_view before) {
@@ -318,45 +355,6 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
                       .range = mark.range});
   if (!mark.numbers || !cells_take_numbers(WindowRuler(theme), mark)) return;
   draw_numbers(ui, frame, mark, area, {0, mark.rows()}, {0, mark.columns()});
-}
-
-void DiagramView::take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
-                              DiagramInput& input) const {
-  const Box area = frame.rect(mark.area);
-  const bool clicked = hit_area(ui, mark.name, area);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (!ImGui::IsItemHovered() || !area.contains(mouse)) return;
-  const auto at = [](float position, float start, float length, Index count) {
-    const auto n = static_cast<Index>((position - start) / length * static_cast<float>(count));
-    return std::clamp<Index>(n, 0, count - 1);
-  };
-  const Cell cell{at(mouse.y, area.min.y, area.height(), mark.values->rows()),
-                  at(mouse.x, area.min.x, area.width(), mark.values->cols())};
-  input.hovered_cell = MatrixCell{mark.name,
-                                  mark.where,
-                                  mark.symbol,
-                                  mark.is_pairs,
-                                  cell,
-                                  (*mark.values)(cell.query, cell.key),
-                                  mark.scores && (*mark.scores)(cell.query, cell.key) == kMasked};
-  if (clicked) input.clicked_cell = input.hovered_cell;
-}
-
-void DiagramView::take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram,
-                             DiagramInput& input) const {
-  const LineTarget* nearest = nullptr;
-  double least = kReach;
-  for (const LineTarget& line : diagram.line_targets) {
-    for (std::size_t n = 1; n < line.points.size(); ++n) {
-      const double distance = distance_to_side(line.points[n - 1], line.points[n], input.mouse);
-      if (distance < least) nearest = &line, least = distance;
-    }
-    const ImVec2 middle = frame.point(line.points[line.points.size() / 2]);
-    ui.map.add(line.name, {middle.x - 2, middle.y - 2}, {middle.x + 2, middle.y + 2});
-  }
-  if (!nearest || !ImGui::IsWindowHovered() || ImGui::IsAnyItemHovered()) return;
-  input.hovered = nearest->name;
-  if (ImGui::IsMouseClicked(0)) input.clicked = nearest->name;
 }
 
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {

@@ -86,10 +86,6 @@ class DiagramView {
     bool is_used = false;
   };
   void draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, std::size_t number);
-  void take_lines(Ui& ui, const DiagramFrame& frame, const Diagram& diagram,
-                  DiagramInput& input) const;
-  void take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
-                   DiagramInput& input) const;
 
   std::map<std::size_t, Texture> textures_;  // by the matrix's index among the marks
 };
