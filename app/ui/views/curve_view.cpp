@@ -154,10 +154,7 @@ class CurveView : public DiagramPanel {
       return;
     }
     constexpr std::string_view kTruth[] = {"Data", "+ truth"};
-    int shown = access.look.view.options.curve.truth ? 1 : 0;
-    if (segmented(ui, "curve.truth", line.min, line.height(), kTruth, shown)) {
-      access.look.view.options.curve.truth = shown == 1;
-    }
+    two_way(ui, "curve.truth", line, kTruth, access.look.view.options.curve.truth);
     for (const std::string_view label : kTruth) {
       x += text_size(theme, Face::kBody, label).x + theme.px(24);
     }

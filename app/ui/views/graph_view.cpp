@@ -149,14 +149,11 @@ class GraphView : public DiagramPanel {
     constexpr std::string_view kTools[] = {"Move", "Connect"};
     constexpr std::string_view kWays[] = {"One way", "Both ways"};
     float x = line.min.x;
-    int chosen = connects_ ? 1 : 0;
-    if (segmented(ui, "graph.tool", {x, line.min.y}, line.height(), kTools, chosen)) {
-      connects_ = chosen == 1;
-    }
+    two_way(ui, "graph.tool", line, kTools, connects_);
     for (const auto label : kTools) x += text_size(theme, Face::kBody, label).x + theme.px(24);
     x += theme.px(10);
     if (!connects_ || access->scene().queries) return;
-    chosen = both_ways(access) ? 1 : 0;
+    int chosen = both_ways(access) ? 1 : 0;
     if (is_narrow) {
       float end = 0;
       const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;

@@ -34,10 +34,7 @@ class HeadsView : public DiagramPanel {
     ViewOptions::Heads& options = access.look.view.options.heads;
     const Box line = pen.take(theme.px(28));
     constexpr std::string_view kOf[] = {"Weights", "Outputs"};
-    int chosen = options.are_outputs ? 1 : 0;
-    if (segmented(ui, "heads.of", line.min, line.height(), kOf, chosen)) {
-      options.are_outputs = chosen == 1;
-    }
+    two_way(ui, "heads.of", line, kOf, options.are_outputs);
     pen.take(theme.px(10));
     if (options.are_outputs) return;
     const float width = theme.px(130);

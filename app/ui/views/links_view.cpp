@@ -105,16 +105,10 @@ class LinksView : public DiagramPanel {
     find_links(ui, access);
     ViewOptions::TokenLinks& options = access.look.view.options.links;
     ControlFlow flow(theme, pen);
-    int chosen = options.are_lines ? 1 : 0;
-    Box box = flow.next(segmented_width(theme, kArrangements));
-    if (segmented(ui, "links.arrangement", box.min, box.height(), kArrangements, chosen)) {
-      options.are_lines = chosen == 1;
-    }
-    chosen = options.of_all ? 1 : 0;
-    box = flow.next(segmented_width(theme, kQueries));
-    if (segmented(ui, "links.queries", box.min, box.height(), kQueries, chosen)) {
-      options.of_all = chosen == 1;
-    }
+    two_way(ui, "links.arrangement", flow.next(segmented_width(theme, kArrangements)),
+            kArrangements, options.are_lines);
+    two_way(ui, "links.queries", flow.next(segmented_width(theme, kQueries)), kQueries,
+            options.of_all);
     cut_control(ui, access, flow.next(segmented_width(theme, kCuts) + theme.px(170)));
     const Scene& scene = access->scene();
     if (std::max(scene.key_count(), scene.query_count()) > kMostLinkTokens) {

@@ -225,9 +225,7 @@ bool PairView::has_choice(const Workspace& workspace) const {
 
 void PairView::choose_scores(Ui& ui, Pen& pen) {
   constexpr std::string_view kLabels[] = {"With bias and mask", "Raw"};
-  int chosen = is_raw_ ? 1 : 0;
-  const Box line = pen.take(ui.theme.px(26));
-  if (segmented(ui, "scores.of", line.min, line.height(), kLabels, chosen)) is_raw_ = chosen == 1;
+  two_way(ui, "scores.of", pen.take(ui.theme.px(26)), kLabels, is_raw_);
   pen.take(ui.theme.px(8));
 }
 

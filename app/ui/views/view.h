@@ -55,6 +55,14 @@ class View {
   const ViewKind& kind_;
 };
 
+/// Segmented control of two choices, the second if `is_second`.
+inline void two_way(Ui& ui, std::string_view name, const Box& box,
+                    std::span<const std::string_view> labels, bool& is_second) {
+  int chosen = is_second ? 1 : 0;
+  segmented(ui, name, box.min, box.height(), labels, chosen);
+  is_second = chosen == 1;
+}
+
 /// Function that creates a view with its own class.
 using MakeView = std::unique_ptr<View>(const ViewKind& kind);
 MakeView make_compare_view, make_curve_view, make_graph_view, make_heads_view, make_links_view,
