@@ -215,7 +215,7 @@ void add_slopes(const SeenSlope& seen, const MatrixTable& table, NumberTable& nu
   numbers.typical_slope = seen.typical;
   numbers.slope_of = seen.key->raised ? "weight" : "loss";
   const bool are_tokens = table.matrices.front().where.part == Part::embeddings;
-  if (!are_tokens || seen.saliency.size() != table.labels.size()) return;
+  if (!are_tokens || seen.saliency.size() != table.grid.labels.size()) return;
   const double most = *std::ranges::max_element(seen.saliency);
   for (const double one : seen.saliency) {
     numbers.row_shares.push_back(most > 0 ? static_cast<float>(one / most) : 0);
@@ -353,13 +353,7 @@ std::vector<Box> take_cards(const Ui& ui, Pen& pen, std::size_t count) {
 }  // namespace
 
 void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const MatrixTable& table) {
-  NumberTable numbers{.name = table.name,
-                      .labels = table.labels,
-                      .blocks = {},
-                      .query_row = table.query_row,
-                      .key_row = table.key_row,
-                      .take_label = table.take_label,
-                      .are_labels_tex = table.are_labels_tex};
+  NumberTable numbers = table.grid;
   // On a lesson's stage and for a class, numbers have no tools.
   const bool has_tools = !ui.stage && !ui.theme.appearance().presenting;
   for (const EditedMatrix& matrix : table.matrices) {
@@ -407,7 +401,7 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
 
 void matrix_section(Ui& ui, Access access, Pen& pen, const MatrixTable& table) {
   const Box heading = heading_line(ui, pen);
-  if (!begin_section(ui, access, pen, {.id = table.name, .title = table.title})) return;
+  if (!begin_section(ui, access, pen, {.id = table.grid.name, .title = table.title})) return;
   matrix_table(ui, access, pen, heading, table);
 }
 
@@ -465,11 +459,9 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
                             }});
   }
   matrix_table(ui, access, pen, line,
-               {.name = one.name() + ".table",
-                .labels = one.rows,
+               {.grid = {.name = one.name() + ".table", .labels = one.rows, .are_labels_tex = true},
                 .matrices = {edited},
-                .max_height = max_height,
-                .are_labels_tex = true});
+                .max_height = max_height});
 }
 
 std::shared_ptr<const Matrix> kept_identity(Index width) {

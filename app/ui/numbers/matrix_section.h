@@ -43,16 +43,11 @@ struct EditedMatrix {
 
 /// Matrices with common rows, side by side, each with a menu to fill, copy and paste it.
 struct MatrixTable {
-  std::string name;
-  const std::vector<std::string>& labels;  ///< one for each row
+  NumberTable grid;  ///< without blocks and handles
   std::vector<EditedMatrix> matrices;
-  float max_height;                     ///< of the numbers, which scroll
-  std::optional<Index> query_row{};     ///< row whose label has the query's colour
-  std::optional<Index> key_row{};       ///< row whose label has the key's colour
-  NumberTable::TakeLabel take_label{};  ///< see NumberTable
-  std::optional<TableDeed> add_row{};   ///< handle below the table
-  bool are_labels_tex = false;          ///< formulas; else plain text
-  std::string title{};                  ///< at the left of the heading, before the menus
+  float max_height;                    ///< of the numbers, which scroll
+  std::optional<TableDeed> add_row{};  ///< handle below the table
+  std::string title{};                 ///< at the left of the heading, before the menus
 };
 
 /// Draws the table and proposes its edits to the workspace. Its menus are in `heading`, a line

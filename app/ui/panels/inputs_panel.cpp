@@ -382,14 +382,15 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   EditedMatrix queries{{Part::query_embeddings}, "the queries", "x", scene.query_embeddings()};
   queries.deeds.push_back(shuffle_deed(access, "query-tokens", TokenList::kQueries));
   add_dimension_deeds(access, queries);
-  MatrixTable table{.name = "queries.table",
-                    .labels = scene.queries->tokens,
-                    .matrices = {queries},
-                    .max_height = table_height(ui, height),
-                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
-                    .add_row = add_token_deed(rows, "query-tokens"),
-                    .title = "QUERIES"};
-  if (shown) table.query_row = shown->query;
+  MatrixTable table{
+      .grid = {.name = "queries.table",
+               .labels = scene.queries->tokens,
+               .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }},
+      .matrices = {queries},
+      .max_height = table_height(ui, height),
+      .add_row = add_token_deed(rows, "query-tokens"),
+      .title = "QUERIES"};
+  if (shown) table.grid.query_row = shown->query;
   matrix_table(ui, access, pen, heading, table);
   complaint_line(ui, pen, access.notices.complaint("query-tokens"));
   rows.finish();
@@ -403,20 +404,21 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   EditedMatrix embeddings{{Part::embeddings}, "the embeddings", "x", *scene.embeddings};
   embeddings.deeds.push_back(shuffle_deed(access, "tokens", TokenList::kTokens));
   add_dimension_deeds(access, embeddings);
-  MatrixTable table{.name = "embeddings.table",
-                    .labels = scene.tokens,
-                    .matrices = {embeddings},
-                    .max_height = table_height(ui, height),
-                    .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); },
-                    .add_row = add_token_deed(rows, "tokens"),
-                    .title = scene.queries ? "KEYS" : "EMBEDDINGS"};
+  MatrixTable table{
+      .grid = {.name = "embeddings.table",
+               .labels = scene.tokens,
+               .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }},
+      .matrices = {embeddings},
+      .max_height = table_height(ui, height),
+      .add_row = add_token_deed(rows, "tokens"),
+      .title = scene.queries ? "KEYS" : "EMBEDDINGS"};
   if (scene.values) {
     EditedMatrix values{{Part::values}, "the values", "v", **scene.values, "", "VALUES"};
     add_dimension_deeds(access, values);
     table.matrices.push_back(values);
   }
-  if (shown) table.key_row = shown->key;
-  if (shown && !scene.queries) table.query_row = shown->query;
+  if (shown) table.grid.key_row = shown->key;
+  if (shown && !scene.queries) table.grid.query_row = shown->query;
   matrix_section(ui, access, pen, table);
   complaint_line(ui, pen, access.notices.complaint("tokens"));
   rows.finish();

@@ -39,13 +39,12 @@ void shown_section(Ui& ui, Access access, Pen& pen, EditedMatrix matrix, const s
            access.propose(name, "Remove " + noun, "", drop);
          }});
   }
-  matrix_section(ui, access, pen,
-                 {.name = name + ".table",
-                  .labels = labels,
-                  .matrices = {std::move(matrix)},
-                  .max_height = ui.theme.px(200),
-                  .are_labels_tex = are_labels_tex,
-                  .title = title});
+  matrix_section(
+      ui, access, pen,
+      {.grid = {.name = name + ".table", .labels = labels, .are_labels_tex = are_labels_tex},
+       .matrices = {std::move(matrix)},
+       .max_height = ui.theme.px(200),
+       .title = title});
 }
 
 void output_weights(Ui& ui, Access access, Pen& pen) {
