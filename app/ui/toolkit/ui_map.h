@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "app/ui/theme/imgui.h"
+#include "app/ui/theme/text_log.h"
+#include "app/ui/toolkit/box.h"
 
 namespace attn::ui {
 
@@ -43,8 +44,8 @@ class UiMap {
   void say_cut(std::string_view whole) {
     if (is_wanted_) say("cut." + std::to_string(cuts_++), whole);
   }
-  /// Records a text with its bounds and clip rectangle.
-  void draw(std::string_view text, ImVec2 min, ImVec2 max, ImVec2 clip_min, ImVec2 clip_max);
+  /// Records the texts drawn in this frame.
+  void draw(const std::vector<DrawnText>& texts) { drawn_ = texts; }
 
   /// Map as JSON: {"controls": {"name": [x, y, width, height], …}, "locked": ["name", …], "texts":
   /// {"name": "words", …}, "drawn": [{"text": "words", "box": [x, y, width, height], "clip": […]},
@@ -52,19 +53,12 @@ class UiMap {
   std::string json() const;
 
  private:
-  struct MapRect {
-    float x, y, width, height;
-  };
   bool is_wanted_, is_locked_ = false;
   std::size_t cuts_ = 0;
-  std::map<std::string, MapRect, std::less<>> controls_;
+  std::map<std::string, Box, std::less<>> controls_;
   std::set<std::string, std::less<>> locked_;
   std::map<std::string, std::string, std::less<>> texts_;
-  struct Drawn {
-    std::string text;
-    MapRect box, clip;
-  };
-  std::vector<Drawn> drawn_;
+  std::vector<DrawnText> drawn_;
 };
 
 }  // namespace attn::ui

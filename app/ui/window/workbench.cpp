@@ -592,9 +592,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   ui.map.say("undo", workspace.document().undo_label());
   ui.map.say("behind", workspace.evaluated().is_behind() ? "evaluating" : "");
   ui.map.say("view", format_view(workspace.look.view, "{}"));
-  for (const DrawnText& one : ui.theme.texts().texts()) {
-    ui.map.draw(one.text, one.min, one.max, one.clip_min, one.clip_max);
-  }
+  ui.map.draw(ui.theme.texts().texts());
 }
 
 }  // namespace attn::ui
