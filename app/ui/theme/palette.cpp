@@ -12,54 +12,38 @@ constexpr ImU32 rgb(std::uint32_t hex) {
   return IM_COL32((hex >> 16) & 255, (hex >> 8) & 255, hex & 255, 255);
 }
 
-constexpr Palette kLight = {
-    .window = rgb(0xeef0f5),
-    .panel = rgb(0xffffff),
-    .hairline = rgb(0xdcdfe8),
-    .text = rgb(0x2b2e3f),
-    .secondary = rgb(0x5f647b),
-    .faint = rgb(0x8a8fa3),
-    .query = rgb(0x3b4bd8),
-    .key = rgb(0xd1492f),
-    .value = rgb(0x0b7d6b),
-    .good = rgb(0x1d7a44),
-    .good_back = rgb(0xe6f5eb),
-    .warning = rgb(0xb07b10),
-    .zero = rgb(0x6a6f86),
-    .field = rgb(0xf6f7fb),
-    .hover = rgb(0xeceffb),
-    .lit = rgb(0xffe9a3),
-    .lit_line = rgb(0xd9a400),
-    .lit_key = rgb(0xa8321a),
-    .on_accent = rgb(0xffffff),
-};
-
-constexpr Palette kDark = {
-    .window = rgb(0x14161d),
-    .panel = IM_COL32(kDarkGround.r, kDarkGround.g, kDarkGround.b, 255),
-    .hairline = rgb(0x2e3240),
-    .text = rgb(0xe6e8f0),
-    .secondary = rgb(0xa2a7ba),
-    .faint = rgb(0x777c90),
-    .query = rgb(0x8c99ff),
-    .key = rgb(0xff8a70),
-    .value = rgb(0x4fd1b5),
-    .good = rgb(0x5fcf8f),
-    .good_back = rgb(0x1d3329),
-    .warning = rgb(0xe5b454),
-    .zero = rgb(0xa2a7ba),
-    .field = rgb(0x242836),
-    .hover = rgb(0x2b3042),
-    .lit = rgb(0x5a4a12),
-    .lit_line = rgb(0xd9a400),
-    .lit_key = rgb(0xff8a70),
-    .on_accent = rgb(0x14161d),
-};
+/// Palette of the light or the dark theme.
+Palette plain_palette(bool is_dark) {
+  const auto one_of = [is_dark](std::uint32_t light, std::uint32_t dark) {
+    return rgb(is_dark ? dark : light);
+  };
+  return {
+      .window = one_of(0xeef0f5, 0x14161d),
+      .panel = is_dark ? IM_COL32(kDarkGround.r, kDarkGround.g, kDarkGround.b, 255) : rgb(0xffffff),
+      .hairline = one_of(0xdcdfe8, 0x2e3240),
+      .text = one_of(0x2b2e3f, 0xe6e8f0),
+      .secondary = one_of(0x5f647b, 0xa2a7ba),
+      .faint = one_of(0x8a8fa3, 0x777c90),
+      .query = one_of(0x3b4bd8, 0x8c99ff),
+      .key = one_of(0xd1492f, 0xff8a70),
+      .value = one_of(0x0b7d6b, 0x4fd1b5),
+      .good = one_of(0x1d7a44, 0x5fcf8f),
+      .good_back = one_of(0xe6f5eb, 0x1d3329),
+      .warning = one_of(0xb07b10, 0xe5b454),
+      .zero = one_of(0x6a6f86, 0xa2a7ba),
+      .field = one_of(0xf6f7fb, 0x242836),
+      .hover = one_of(0xeceffb, 0x2b3042),
+      .lit = one_of(0xffe9a3, 0x5a4a12),
+      .lit_line = one_of(0xd9a400, 0xd9a400),
+      .lit_key = one_of(0xa8321a, 0xff8a70),
+      .on_accent = one_of(0xffffff, 0x14161d),
+  };
+}
 
 }  // namespace
 
 Palette palette_of(Appearance appearance) {
-  Palette palette = appearance.dark ? kDark : kLight;
+  Palette palette = plain_palette(appearance.dark);
   if (!appearance.presenting) return palette;
   // A projector in a lit room loses about half of the contrast.
   palette.text = appearance.dark ? rgb(0xffffff) : rgb(0x0c0d14);
