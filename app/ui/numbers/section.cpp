@@ -323,7 +323,7 @@ bool leading_line(Ui& ui, Pen& pen, std::string_view name, std::string_view word
     return rich_size(theme, Face::kBody, value).x <= room.width();
   };
   const auto found = std::ranges::find_if(values, fits);
-  if (found != values.begin()) note_cut_rich(ui, room.min, room.max, values.front());
+  if (found != values.begin()) note_cut(ui, room.min, room.max, values.front(), true);
   if (found != values.end()) rich_in(ui, room, Face::kBody, palette.secondary, *found, 0);
   draw_fold(theme, {line.max.x - arrow / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered ? palette.query : palette.faint);

@@ -102,7 +102,7 @@ void choose_kind(Ui& ui, Access access, Pen& pen, std::string_view word, std::st
   auto chosen = static_cast<int>(now - kinds.data());
   const Box box = list_line(ui, pen, word, labels);
   if (words.empty()) words = "$" + std::string(now->formula) + "$";
-  note_more_rich(ui, box.min, box.max, words);
+  note_more(ui, box.min, box.max, words, true);
   const bool changed = choice(ui, name, box, labels, chosen);
   pen.take(ui.theme.px(8));
   if (!changed) return;

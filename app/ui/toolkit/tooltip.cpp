@@ -107,36 +107,23 @@ void note_hover(Ui& ui, std::string_view name) {
 
 void note_told(Ui& ui, const Box& box) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
-  const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
-  const Box seen{{std::max(box.min.x, low.x), std::max(box.min.y, low.y)},
-                 {std::min(box.max.x, high.x), std::min(box.max.y, high.y)}};
-  if (seen.width() <= 0 || seen.height() <= 0) return;  // scrolled out of view
+  const Box seen = box.common({list.GetClipRectMin(), list.GetClipRectMax()});
+  if (seen.is_empty()) return;  // scrolled out of view
   ui.map.add("told." + std::to_string(ui.told.size()), seen.min, seen.max);
   ui.told.push_back(seen);
 }
 
-void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich) {
   if (ImGui::IsRectVisible(min, max)) ui.map.say_cut(whole);
-  note_more(ui, min, max, whole);
+  note_more(ui, min, max, whole, is_rich);
 }
 
-void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
+void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich) {
   const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
   if (!is_over) return;
-  ui.hovered.whole = as_words(one_line(whole, kLongest));
+  ui.hovered.whole = is_rich ? std::string(whole) : as_words(one_line(whole, kLongest));
   ui.hovered.cut_min = min;
   ui.hovered.cut_max = max;
-}
-
-void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
-  if (ImGui::IsRectVisible(min, max)) ui.map.say_cut(whole);
-  note_more_rich(ui, min, max, whole);
-}
-
-void note_more_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole) {
-  note_more(ui, min, max, "");
-  const bool is_over = ImGui::IsWindowHovered() && ImGui::IsMouseHoveringRect(min, max);
-  if (is_over) ui.hovered.whole = whole;
 }
 
 void tooltip(Ui& ui) {

@@ -17,15 +17,12 @@ std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float
 /// Registers ImGui's last item as `name` for its tooltip, if hovered.
 void note_hover(Ui& ui, std::string_view name);
 
-/// Registers a shortened text at `min`…`max`: a tooltip shows `whole`.
-void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+/// Registers a shortened text at `min`…`max`: a tooltip shows `whole`, with its inline formulas if
+/// `is_rich`.
+void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich = false);
 
 /// Registers a longer text `whole` for a place: a tooltip shows it.
-void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
-
-/// Same for text with inline formulas.
-void note_cut_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
-void note_more_rich(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole);
+void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich = false);
 
 /// Registers a message's box, which tooltips must not cover.
 void note_told(Ui& ui, const Box& box);

@@ -226,7 +226,7 @@ void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
 
 std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text) {
   std::string fitting = shortened_rich(ui.theme, face, text, box.width());
-  if (fitting != text) note_cut_rich(ui, box.min, box.max, text);
+  if (fitting != text) note_cut(ui, box.min, box.max, text, true);
   return fitting;
 }
 
@@ -237,7 +237,7 @@ void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view
   style = fitting_style(theme, tex, style);
   const SetFormula& set = theme.formulas().set(tex, style);
   if (set.width > style.width) {
-    note_cut_rich(ui, box.min, box.max, "$" + std::string(tex) + "$");
+    note_cut(ui, box.min, box.max, "$" + std::string(tex) + "$", true);
     return text_in(ui, box, face, color, "…", align);
   }
   Palette palette = theme.colors();
