@@ -5,25 +5,20 @@
 #include <GLFW/glfw3.h>
 
 namespace attn::ui {
-namespace {
-constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys
-
-}  // namespace
 
 bool KeyEvent::is(int wanted_key, int wanted_mods) const {
+  constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys
   return text.empty() && key == wanted_key && (mods & kModifiers) == wanted_mods;
 }
 
 bool KeyEvent::is_for_buttons() const {
-  for (const int one : {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE}) {
-    if (key == one) return true;
-  }
-  return is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
+  constexpr int kOfButtons[] = {GLFW_KEY_TAB, GLFW_KEY_ENTER, GLFW_KEY_KP_ENTER, GLFW_KEY_SPACE};
+  return std::ranges::count(kOfButtons, key) > 0 || is(GLFW_KEY_Q, GLFW_MOD_CONTROL);
 }
 
 bool Keyboard::take(int key, int mods) {
-  const auto found = std::find_if(events_.begin(), events_.end(),
-                                  [&](const KeyEvent& event) { return event.is(key, mods); });
+  const auto found =
+      std::ranges::find_if(events_, [&](const KeyEvent& event) { return event.is(key, mods); });
   if (found == events_.end()) return false;
   events_.erase(found);
   return true;
@@ -42,36 +37,26 @@ bool Focus::take_arrival() {
 }
 
 bool Focus::take_press(Keyboard& keys) {
-  if (keys.take(GLFW_KEY_ENTER) || keys.take(GLFW_KEY_KP_ENTER)) return true;
-  return keys.take(GLFW_KEY_SPACE);
+  return keys.take(GLFW_KEY_ENTER) || keys.take(GLFW_KEY_KP_ENTER) || keys.take(GLFW_KEY_SPACE);
 }
 
 void Focus::move(bool forward) {
   if (stops_.empty()) return;
   const auto now = std::ranges::find(stops_, name_);
   const auto count = static_cast<std::ptrdiff_t>(stops_.size());
-  std::ptrdiff_t at = now - stops_.begin();
-  if (now == stops_.end()) {
-    at = forward ? 0 : count - 1;
-  } else {
-    at = (at + (forward ? 1 : count - 1)) % count;
-  }
-  name_ = stops_[static_cast<std::size_t>(at)];
+  // From nowhere, to the first or the last.
+  const std::ptrdiff_t at = now != stops_.end() ? now - stops_.begin() : forward ? -1 : 0;
+  name_ = stops_[static_cast<std::size_t>((at + (forward ? 1 : count - 1)) % count)];
   arrives_ = true;
   went_back_ = !forward;
 }
 
 bool Focus::end_frame(Keyboard& keys) {
-  bool moved = false;
-  if (keys.take(GLFW_KEY_TAB)) {
-    move(true);
-    moved = true;
-  } else if (keys.take(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
-    move(false);
-    moved = true;
-  }
+  const bool forward = keys.take(GLFW_KEY_TAB);
+  const bool moves = forward || keys.take(GLFW_KEY_TAB, GLFW_MOD_SHIFT);
+  if (moves) move(forward);
   stops_.clear();
-  return moved;
+  return moves;
 }
 
 }  // namespace attn::ui

@@ -68,23 +68,16 @@ bool LineList::take(const KeyEvent& event, std::size_t count) {
     const auto from = marked ? static_cast<std::ptrdiff_t>(*marked) : unmarked;
     mark(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(from + by, 0, last)));
   };
-  const auto page = static_cast<std::ptrdiff_t>(page_);
-  if (event.is(GLFW_KEY_UP)) {
-    walk(-1);
-  } else if (event.is(GLFW_KEY_DOWN)) {
-    walk(1);
-  } else if (event.is(GLFW_KEY_PAGE_UP)) {
-    walk(-page);
-  } else if (event.is(GLFW_KEY_PAGE_DOWN)) {
-    walk(page);
-  } else if (event.is(GLFW_KEY_HOME)) {
-    walk(-static_cast<std::ptrdiff_t>(count));
-  } else if (event.is(GLFW_KEY_END)) {
-    walk(static_cast<std::ptrdiff_t>(count));
-  } else {
-    return false;
+  const auto page = static_cast<std::ptrdiff_t>(page_), all = static_cast<std::ptrdiff_t>(count);
+  const std::pair<int, std::ptrdiff_t> steps[] = {
+      {GLFW_KEY_UP, -1},          {GLFW_KEY_DOWN, 1},    {GLFW_KEY_PAGE_UP, -page},
+      {GLFW_KEY_PAGE_DOWN, page}, {GLFW_KEY_HOME, -all}, {GLFW_KEY_END, all}};
+  for (const auto& [key, by] : steps) {
+    if (!event.is(key)) continue;
+    walk(by);
+    return true;
   }
-  return true;
+  return false;
 }
 
 std::optional<LineList::Click> LineList::draw(
