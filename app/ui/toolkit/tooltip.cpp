@@ -147,13 +147,10 @@ void tooltip(Ui& ui) {
     sentence += (whole.empty() ? "" : "\n") + *tip;
   }
   if (sentence.empty()) return;
-  const double due = hovered.since + kDelay;
-  if (ImGui::GetTime() >= due) {
-    ui.theme.need_glyphs(sentence);
-    if (draw_tip(ui, sentence)) ui.map.say("tooltip", plain_text(sentence));
-  } else {
-    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
-  }
+  const double left = hovered.since + kDelay - ImGui::GetTime();
+  if (left > 0) return ui.wake_in(left);
+  ui.theme.need_glyphs(sentence);
+  if (draw_tip(ui, sentence)) ui.map.say("tooltip", plain_text(sentence));
 }
 
 }  // namespace attn::ui

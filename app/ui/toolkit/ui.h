@@ -122,6 +122,11 @@ struct Ui {
   Hovered hovered{};
   /// Time of the next frame even without events, in ImGui's seconds.
   std::optional<double> wake_at{};
+  /// Wants a frame in that number of seconds at the latest.
+  void wake_in(double seconds) {
+    const double due = ImGui::GetTime() + seconds;
+    wake_at = std::min(wake_at.value_or(due), due);
+  }
   double began_at = 0;  ///< GLFW time at which ImGui's time of this frame began
 
   /// Set while drawing a lesson's stage.

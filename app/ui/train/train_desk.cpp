@@ -64,9 +64,7 @@ void follow_run(Ui& ui, TrainingDesk& desk) {
   const SharedSnapshot before = desk.shown();
   desk.follow();
   // Already drawn results (a lesson's goal) are reported in the next frame.
-  if (!desk.is_awaited() && desk.shown() == before) return;
-  const double next = ImGui::GetTime() + 1.0 / 60;
-  ui.wake_at = std::min(ui.wake_at.value_or(next), next);
+  if (desk.is_awaited() || desk.shown() != before) ui.wake_in(1.0 / 60);
 }
 
 }  // namespace

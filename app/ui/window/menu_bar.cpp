@@ -343,8 +343,7 @@ std::string status_words(Ui& ui, const Session& session) {
   const double reading = session.course.seconds_reading();
   const double waited = std::max(workspace.evaluated().seconds_behind(), reading);
   if (workspace.evaluated().is_behind() || reading > 0) {
-    const double due = ImGui::GetTime() + (waited < kNoticed ? kNoticed - waited : 0.25);
-    ui.wake_at = std::min(ui.wake_at.value_or(due), due);
+    ui.wake_in(waited < kNoticed ? kNoticed - waited : 0.25);
   }
   if (reading >= kNoticed) return "reading the lesson…";
   if (!workspace.evaluated().is_behind() || waited < kNoticed) {

@@ -217,9 +217,7 @@ void follow_written_files(Ui& ui, Session& session, Workbench& workbench) {
       session.workspace.is_lesson() && session.course.lesson()->file != FileIdentity{};
   if (has_lesson) session.course.follow_file();
   if (session.files.imports.follow_file()) workbench.stay_at_desk(session);
-  if (!has_lesson && session.files.imports.imported() == nullptr) return;
-  const double again = ImGui::GetTime() + 1;
-  ui.wake_at = std::min(ui.wake_at.value_or(again), again);
+  if (has_lesson || session.files.imports.imported() != nullptr) ui.wake_in(1);
 }
 
 /// Processes events and builds ImGui's draw data.
@@ -296,10 +294,7 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
 /// Autosaves the figure in progress.
 void keep_figure(Ui& ui, KeptFigure& kept, Session& session, std::string& told) {
   const CollectedFigure& figure = session.files.figure;
-  if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) {
-    const double soon = ImGui::GetTime() + 0.05;
-    ui.wake_at = std::min(ui.wake_at.value_or(soon), soon);
-  }
+  if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) ui.wake_in(0.05);
   if (!kept.error().empty() && kept.error() != told) {
     session.workspace.notices.tell("The figure is not stored for a crash: " + kept.error());
   }

@@ -298,9 +298,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   if (desk == Desk::kTrain) return train(ui, session, whole);
   if (desk == Desk::kLayers) return layers(ui, session, whole);
   if (follow_learning(workspace)) {
-    constexpr double kFrame = 1.0 / 60;  // leaves time for input
-    const double next = ImGui::GetTime() + kFrame;
-    ui.wake_at = std::min(ui.wake_at.value_or(next), next);
+    ui.wake_in(1.0 / 60);  // leaves time for input
   }
   if (workspace.is_lesson() && workspace.look.stage) return lesson_on_stage(ui, session, whole);
   if (ui.theme.appearance().presenting) return present(ui, session, whole);
