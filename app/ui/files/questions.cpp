@@ -1,7 +1,8 @@
-#include "app/ui/files/import_sheet.h"
+#include "app/ui/files/questions.h"
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,11 @@
 
 namespace attn::ui {
 namespace {
+
+/// Consumes all keys but those of a question's buttons.
+void leave_to_buttons(Keyboard& keys) {
+  keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
+}
 
 void walk(ImportOffer& offer, Index by) {
   const Index to = std::clamp<Index>(offer.layer() + by, 0, offer.layer_count() - 1);
@@ -62,26 +68,29 @@ void token_lines(Ui& ui, ImportOffer& offer, Pen& pen) {
 
 }  // namespace
 
+bool QuestionFocus::follow(Ui& ui, bool is_open, std::string_view first) {
+  if (!is_open && was_open_) ui.focus.leave();
+  if (is_open && !was_open_) {
+    leave_number(ui);
+    ui.focus.put_on(first);
+  }
+  was_open_ = is_open;
+  if (is_open) ui.focus.begin_frame();  // Tab stays in the question
+  return is_open;
+}
+
 void ImportSheet::take_keys(Keyboard& keys, FileAccess access) {
   ImportOffer* const offer = access.files.imports.offer();
   if (offer == nullptr) return;
   if (keys.take(GLFW_KEY_ESCAPE)) return access.files.imports.decline();
   if (keys.take(GLFW_KEY_LEFT)) walk(*offer, -1);
   if (keys.take(GLFW_KEY_RIGHT)) walk(*offer, 1);
-  keys.take_each([](const KeyEvent& event) { return !event.is_for_buttons(); });
+  leave_to_buttons(keys);
 }
 
 void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   ImportOffer* const offer = access.files.imports.offer();
-  const bool is_open = offer != nullptr;
-  if (!is_open && was_open_) ui.focus.leave();
-  if (is_open && !was_open_) {
-    leave_number(ui);
-    ui.focus.put_on("import.open");
-  }
-  was_open_ = is_open;
-  if (!is_open) return;
-  ui.focus.begin_frame();  // Tab stays in the dialog
+  if (!focus_.follow(ui, offer != nullptr, "import.open")) return;
   const Theme& theme = ui.theme;
   const std::vector<std::string> lines = offer->lines();
   const bool has_layers = offer->layer_count() > 1;
@@ -119,6 +128,44 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   end_overlay();
   if (opens) return access.files.imports.accept();
   if (!stays) access.files.imports.decline();
+}
+
+void SaveQuestion::take_keys(Keyboard& keys, FileAccess access) {
+  if (!access.look.finds_newer) return;
+  if (keys.take(GLFW_KEY_ESCAPE)) access.look.finds_newer = false;
+  leave_to_buttons(keys);
+}
+
+bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
+  if (!focus_.follow(ui, access.look.finds_newer, "save.as")) return false;
+  const Theme& theme = ui.theme;
+  const float gap = theme.px(10), line = theme.px(32);
+  const float width = std::min(theme.px(520), room.width() - 2 * gap);
+  const float middle = (room.min.x + room.max.x) / 2, top = room.min.y + theme.px(60);
+  const float height = 4 * line + 2 * theme.px(14);
+  const std::string name = std::filesystem::path(access->file().path).filename().string();
+  const std::string words =
+      shown(valid_utf8(name), 200) + " was changed by another program or window";
+  ui.theme.need_glyphs(words);
+  ui.map.say("save", words);
+  bool stays = true;
+  const Box inside =
+      begin_overlay(ui, "save", {{middle - width / 2, top}, {middle + width / 2, top + height}},
+                    "The file has changed since it was opened", stays);
+  const Box text{inside.min, {inside.max.x, inside.min.y + line}};
+  text_in(ui, text, Face::kBody, theme.colors().text, shortened_in(ui, text, Face::kBody, words),
+          0);
+  const Box buttons{{inside.min.x, inside.max.y - line}, inside.max};
+  float right = buttons.max.x;
+  const bool saves_as = word_button_before(ui, "save.as", "Save as …", buttons, right, true);
+  const bool reloads = word_button_before(ui, "save.reload", "Reload", buttons, right, false);
+  const bool saves = word_button_before(ui, "save.anyway", "Save anyway", buttons, right, false);
+  stays &= !word_button_before(ui, "save.cancel", "Cancel", buttons, right, false);
+  end_overlay();
+  if (reloads) access.files.reload();
+  if (saves) access.files.save_anyway();
+  if (!stays || saves_as || reloads || saves) access.look.finds_newer = false;
+  return saves_as;
 }
 
 }  // namespace attn::ui
