@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "app/figure/inspector/source.h"
@@ -13,7 +14,7 @@ namespace attn {
 class Highlight {
  public:
   /// Call it at the start of a frame.
-  void begin_frame();
+  void begin_frame() { now_ = std::exchange(next_, {}); }
   /// Highlights `sources` in the next frame.
   void light(std::vector<Source> sources) { next_ = std::move(sources); }
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "app/session/lessons/lesson_course.h"
-#include "app/ui/toolkit/list_panel.h"
+#include "app/ui/toolkit/overlay.h"
 
 namespace attn::ui {
 

@@ -10,7 +10,7 @@
 #include "app/ui/files/questions.h"
 #include "app/ui/lessons/guide_sheet.h"
 #include "app/ui/lessons/parts_panel.h"
-#include "app/ui/toolkit/list_panel.h"
+#include "app/ui/toolkit/overlay.h"
 #include "app/ui/window/key_help.h"
 
 namespace attn::ui {
