@@ -60,7 +60,6 @@ void TrainingDesk::forget_pictures() {
   picture_of_ = nullptr;
   gradient_of_ = nullptr;
   gradient_.reset();
-  ++picture_number_;
 }
 
 void TrainingDesk::begin(std::optional<TrainingState> from) {
@@ -576,8 +575,8 @@ const NetworkPicture* TrainingDesk::picture_at(const SharedSnapshot& snapshot) {
 }
 
 const NetworkPicture* TrainingDesk::picture() {
-  if (std::exchange(picture_of_, shown()) != shown()) ++picture_number_;
-  return picture_at(shown());
+  picture_of_ = shown();
+  return picture_at(picture_of_);
 }
 
 const Network* TrainingDesk::gradient() {

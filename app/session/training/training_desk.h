@@ -150,8 +150,6 @@ class TrainingDesk {
   // Results of the shown network on the sequence. Null until there is something to show.
   const NetworkPicture* picture();
   const NetworkPicture* picture_at(const SharedSnapshot& snapshot);
-  /// Changes whenever picture() does.
-  std::size_t picture_number() const { return picture_number_; }
   /// Gradient at the shown step, in the form of a network.
   const Network* gradient();
   const Network& first() const { return first_; }
@@ -210,7 +208,6 @@ class TrainingDesk {
   Example sequence_;
   std::vector<Example> examples_;
   std::map<SharedSnapshot, NetworkPicture> pictures_;
-  std::size_t picture_number_ = 0;
   SharedSnapshot picture_of_, gradient_of_;
   std::optional<Network> gradient_;
   std::shared_ptr<const LearningTask> own_task_;
