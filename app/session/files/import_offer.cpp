@@ -25,15 +25,8 @@ ImportOffer::ImportOffer(const std::string& path) : path_(path), dump_(open_dump
 
 void ImportOffer::choose_layer(Index layer) {
   at_ = layer;
-  problem_.clear();
   wishes_.head = opened_with(dump_->layer(layer), 0);
-  try {
-    understood_ = understand(*dump_, layer, wishes_);
-  } catch (const ImportError& error) {
-    problem_ = error.what();
-  } catch (const std::bad_alloc&) {
-    problem_ = "too large for the available memory";
-  }
+  problem_ = import_problem([&] { understood_ = understand(*dump_, layer, wishes_); });
 }
 
 std::string ImportOffer::layer_line() const {

@@ -128,13 +128,11 @@ void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump
   std::string words;
   std::optional<Scene> scene;
   try {
-    const auto whole = std::make_shared<StoppableDump>(dump, [this] { return is_stopped(); });
-    const auto one = joined_heads(whole, wanted.how);
-    scene = imported_scene(*one, understand(*one, wanted.layer, wanted.wishes), wanted.wishes);
-  } catch (const ImportError& error) {
-    words = error.what();
-  } catch (const std::bad_alloc&) {
-    words = "too large for the available memory";
+    words = import_problem([&] {
+      const auto whole = std::make_shared<StoppableDump>(dump, [this] { return is_stopped(); });
+      const auto one = joined_heads(whole, wanted.how);
+      scene = imported_scene(*one, understand(*one, wanted.layer, wanted.wishes), wanted.wishes);
+    });
   } catch (const JoinStopped&) {
     return;
   }
@@ -185,26 +183,26 @@ void ImportedAttention::Work::run() {
       keys = shown;
       in_round = round;
     }
-    try {
+    std::string words = import_problem([&] {
       if (!dump) dump = opened();
-      if (wanted) {
-        run_join(dump, *wanted);
-        tell();
-        continue;
-      }
-      run_measure(*dump, *head, keys, in_round);
-    } catch (const ImportError& error) {
-      fail(error.what());
-      tell();
-    } catch (const std::bad_alloc&) {
-      fail("too large for the available memory");
-      tell();
-    }
+      wanted ? run_join(dump, *wanted) : run_measure(*dump, *head, keys, in_round);
+    });
+    const bool has_failed = !words.empty();
+    if (has_failed) fail(std::move(words));
     const auto now = std::chrono::steady_clock::now();
-    if (now - woken < kBetweenWakes) continue;
-    woken = now;
+    if (!wanted && !has_failed && now - woken < kBetweenWakes) continue;
+    if (!wanted) woken = now;
     tell();
   }
+}
+
+std::string import_problem(const std::function<void()>& work) try {
+  work();
+  return "";
+} catch (const ImportError& error) {
+  return error.what();
+} catch (const std::bad_alloc&) {
+  return "too large for the available memory";
 }
 
 int opened_with(const DumpLayer& layer, Index head) {

@@ -24,6 +24,10 @@ struct ImportedHead {
 /// several times.
 inline constexpr double kMostOpenedAtOnce = 1 << 22;
 
+/// Calls `work`; returns the reason why it failed, if it ends with ImportError or std::bad_alloc;
+/// else empty.
+std::string import_problem(const std::function<void()>& work);
+
 /// Heads of a layer opened together with `head`: −1 for all, or only that one.
 int opened_with(const DumpLayer& layer, Index head);
 

@@ -1,7 +1,6 @@
 #include "app/session/files/imports.h"
 
 #include <algorithm>
-#include <new>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
@@ -39,16 +38,13 @@ void Imports::open(ImportedHead place) {
 
 /// Returns whether it opens; else a message says why not.
 bool Imports::open_head(ImportedHead place, ViewState view) {
-  try {
+  bool opens = false;
+  const std::string problem = import_problem([&] {
     Scene scene = imported_->scene(place);
-    return open_layer(std::move(scene), place.head, std::move(view));
-  } catch (const ImportError& error) {
-    workspace_.notices.tell(problem_line(imported_->name(), "", error.what()));
-  } catch (const std::bad_alloc&) {
-    workspace_.notices.tell(
-        problem_line(imported_->name(), "", "too large for the available memory"));
-  }
-  return false;
+    opens = open_layer(std::move(scene), place.head, std::move(view));
+  });
+  if (!problem.empty()) workspace_.notices.tell(problem_line(imported_->name(), "", problem));
+  return opens;
 }
 
 /// Likewise. Imported attention is stored in its file, so it is unsaved work only after changes.
