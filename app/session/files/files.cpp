@@ -183,9 +183,9 @@ void Files::add_to_figure(const Look::ExportWish& wish) {
     workspace_.notices.tell(std::string("Not added to the figure: ") + error.what());
     return;
   }
-  const std::size_t count = figure.figure().panels.size();
-  workspace_.notices.tell("Added to the figure, which has " + std::to_string(count) +
-                          (count == 1 ? " panel" : " panels") + " now: File → Figure shows it");
+  workspace_.notices.tell("Added to the figure, which has " +
+                          counted(figure.figure().panels.size(), "panel") +
+                          " now: File → Figure shows it");
 }
 
 }  // namespace attn

@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/files/settings.h"
 #include "app/document/view/view_kinds.h"
+#include "app/ui/window/menu_bar.h"
 
 namespace attn::ui {
 namespace {
@@ -42,13 +42,8 @@ void look(const Workspace& workspace, FirstSteps& steps) {
 
 /// Stores that the hints are done, for the next start.
 void keep_known(Workspace& workspace) {
-  try {
-    Settings settings = read_settings();
-    settings.knows_first_steps = true;
-    write_settings(settings);
-  } catch (const std::exception& error) {
-    workspace.notices.tell("Not saved: " + std::string(error.what()));
-  }
+  keep_setting(workspace,
+               "Not saved: ", [](Settings& settings) { settings.knows_first_steps = true; });
 }
 
 /// Parts hidden until all controls are shown.

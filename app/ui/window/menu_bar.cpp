@@ -13,7 +13,6 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/recent_files.h"
-#include "app/document/files/settings.h"
 #include "app/document/files/utf8.h"
 #include "app/document/history/memory_limit.h"
 #include "app/document/numbers/numbers.h"
@@ -126,8 +125,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   }
   const std::size_t panels = session.files.figure.figure().panels.size();
   const std::string figure =
-      panels == 0 ? "Figure …"
-                  : "Figure: " + std::to_string(panels) + (panels == 1 ? " panel …" : " panels …");
+      panels == 0 ? "Figure …" : "Figure: " + counted(panels, "panel") + " …";
   if (menu_item(ui, "figure", figure, "Ctrl+Shift+F")) workspace.look.wants_figure = true;
   if (menu_item(ui, "quit", "Quit", "Ctrl+Q")) {
     glfwSetWindowShouldClose(glfwGetCurrentContext(), GLFW_TRUE);
@@ -187,18 +185,6 @@ const Examples& examples() {
   return all;
 }
 
-/// Applies `change` to the settings and saves them. `what` names the change in error messages.
-template <typename Change>
-void keep_setting(Workspace& workspace, const std::string& what, Change change) {
-  try {
-    Settings settings = read_settings();
-    change(settings);
-    write_settings(settings);
-  } catch (const std::exception& error) {
-    workspace.notices.tell("The " + what + " was not saved: " + std::string(error.what()));
-  }
-}
-
 /// Label "Eigen · 0.2 ms" with the last duration.
 std::string backend_label(const Backends& backends, Backend backend) {
   if (backend == Backend::kAuto) return "Auto";
@@ -227,7 +213,7 @@ void backend_menu(Ui& ui, Session& session) {
     }
     backends.choose(backend);
     backends.prepare();
-    keep_setting(session.workspace, "backend",
+    keep_setting(session.workspace, "The backend was not saved: ",
                  [chosen = backend](Settings& settings) { settings.backend = chosen; });
     session.workspace.evaluate_again();
   }
@@ -260,10 +246,8 @@ float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float 
   if (hidden.empty() || workspace.look.stage) return left;
   const Theme& theme = ui.theme;
   const WindowPreset* preset = preset_that_hides(hidden);
-  const std::string words =
-      preset != nullptr
-          ? "Shown: " + std::string(preset->label)
-          : std::to_string(hidden.size()) + (hidden.size() == 1 ? " part" : " parts") + " hidden";
+  const std::string words = preset != nullptr ? "Shown: " + std::string(preset->label)
+                                              : counted(hidden.size(), "part") + " hidden";
   const ImVec2 size = text_size(theme, Face::kSmall, words);
   const Box chip{{left, (height - theme.px(22)) / 2},
                  {left + size.x + theme.px(20), (height + theme.px(22)) / 2}};
@@ -297,8 +281,9 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
     ui.theme.set_appearance(appearance);
-    keep_setting(session.workspace, "theme",
-                 [&](Settings& settings) { settings.dark = appearance.dark; });
+    keep_setting(session.workspace, "The theme was not saved: ", [&](Settings& settings) {
+      settings.dark = appearance.dark;
+    });
   }
   if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
                 "F5")) {
@@ -451,10 +436,22 @@ void leave_link(Ui& ui, Session& session, float height) {
 
 }  // namespace
 
+void keep_setting(Workspace& workspace, const std::string& problem,
+                  const std::function<void(Settings&)>& change) {
+  try {
+    Settings settings = read_settings();
+    change(settings);
+    write_settings(settings);
+  } catch (const std::exception& error) {
+    workspace.notices.tell(problem + error.what());
+  }
+}
+
 void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
   const std::set<std::string>& now = workspace.look.hidden_from_class;
   if (std::exchange(kept, now) == now) return;
-  keep_setting(workspace, "choice", [&](Settings& settings) { settings.hidden = now; });
+  keep_setting(workspace,
+               "The choice was not saved: ", [&](Settings& settings) { settings.hidden = now; });
 }
 
 float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {

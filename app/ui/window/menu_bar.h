@@ -1,8 +1,10 @@
 #pragma once
 
+#include <functional>
 #include <set>
 #include <string>
 
+#include "app/document/files/settings.h"
 #include "app/session/files/session.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/desks.h"
@@ -12,6 +14,10 @@ namespace attn::ui {
 
 /// Menus, title, and time of the last evaluation. Returns its height.
 float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks);
+
+/// Applies `change` to the settings and saves them; `problem` begins the message if that fails.
+void keep_setting(Workspace& workspace, const std::string& problem,
+                  const std::function<void(Settings&)>& change);
 
 /// Saves the parts hidden in presenter mode if they changed.
 void keep_hidden(Workspace& workspace, std::set<std::string>& kept);

@@ -1,6 +1,3 @@
-// clang-format off: GLFW looks for the OpenGL header that came before it.
-// clang-format on
-
 #include "app/ui/window/presenter.h"
 
 #include <algorithm>

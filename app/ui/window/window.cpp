@@ -1,9 +1,3 @@
-struct GLFWwindow;
-// clang-format off: GLFW looks for the OpenGL header that came before it.
-// clang-format on
-// clang-format off: GLFW looks for the OpenGL header that came before it.
-// clang-format on
-
 #include "app/ui/window/window.h"
 
 #include <algorithm>
@@ -322,8 +316,8 @@ void recover_figure(KeptFigure& kept, Session& session) {
   const std::size_t count = left->figure.panels.size();
   session.files.figure.open(*std::move(left));
   if (!workspace.notices.message().empty()) return;
-  workspace.notices.tell("The unfinished figure was restored, with " + std::to_string(count) +
-                         (count == 1 ? " panel" : " panels") + ": File → Figure");
+  workspace.notices.tell("The unfinished figure was restored, with " + counted(count, "panel") +
+                         ": File → Figure");
 }
 
 /// Offers the unsaved work of an earlier run unless it was declined before.
