@@ -228,19 +228,23 @@ void keep_export_folder(const std::string& folder) try {
 } catch (const std::runtime_error&) {  // the next export uses the default
 }
 
+std::string file_stem_of(std::string_view title) {
+  std::string name;
+  for (const char c : title) {
+    const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool is_plain = is_letter || (c >= '0' && c <= '9');
+    if (is_plain) name += is_letter ? static_cast<char>(c | 0x20) : c;
+    if (!is_plain && !name.empty() && name.back() != '-') name += '-';
+  }
+  name = name.substr(0, 60);
+  while (name.ends_with('-')) name.pop_back();
+  return name;
+}
+
 std::string first_path(const std::string& folder, const std::string& scene_path,
                        const std::string& title, const ExportForm& form) {
   std::string name = scene_path.empty() ? std::string() : scene_name(scene_path);
-  if (name.empty()) {
-    for (const char c : title) {
-      const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-      const bool is_plain = is_letter || (c >= '0' && c <= '9');
-      if (is_plain) name += is_letter ? static_cast<char>(c | 0x20) : c;
-      if (!is_plain && !name.empty() && name.back() != '-') name += '-';
-    }
-    name = name.substr(0, 60);
-    while (name.ends_with('-')) name.pop_back();
-  }
+  if (name.empty()) name = file_stem_of(title);
   if (name.empty()) name = "attention";
   return (fs::path(folder) / (name + "-" + form.view + form.ending)).string();
 }

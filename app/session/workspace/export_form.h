@@ -85,6 +85,10 @@ std::string first_export_folder(const std::string& scene_path);
 /// Stores `folder` as the default for the next export.
 void keep_export_folder(const std::string& folder);
 
+/// File name of a title, without ending: "the-sleepy-child" for "The sleepy child"; empty if the
+/// title has no letters and digits of ASCII.
+std::string file_stem_of(std::string_view title);
+
 /// Default path of an export: in `folder`, named after the scene's file or title.
 std::string first_path(const std::string& folder, const std::string& scene_path,
                        const std::string& title, const ExportForm& form);

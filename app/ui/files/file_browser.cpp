@@ -10,6 +10,7 @@
 #include "app/document/files/utf8.h"
 #include "app/document/shelf/lesson_shelf.h"
 #include "app/figure/panels/figure_file.h"
+#include "app/session/workspace/export_form.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/base/text.h"
 
@@ -33,16 +34,7 @@ constexpr std::string_view kNothing[] = {
 
 /// File name of a title: "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
-  std::string name;
-  for (const char c : title) {
-    const bool is_plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
-    const bool is_capital = c >= 'A' && c <= 'Z';
-    if (is_plain) name += c;
-    if (is_capital) name += static_cast<char>(c - 'A' + 'a');
-    if (!is_plain && !is_capital && !name.empty() && name.back() != '-') name += '-';
-  }
-  name = name.substr(0, 60);
-  while (name.ends_with('-')) name.pop_back();
+  const std::string name = file_stem_of(title);
   return (name.empty() ? "scene" : name) + std::string(kEnding);
 }
 
