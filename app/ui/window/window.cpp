@@ -39,19 +39,20 @@
 namespace attn::ui {
 namespace {
 
+struct DestroyWindow {
+  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
+};
+using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
+
 /// GLFW contexts need a window; this one stays hidden.
 class HiddenWindow : public ComputeContext {
  public:
-  explicit HiddenWindow(GLFWwindow* window) : window_(window) {}
-  ~HiddenWindow() override { glfwDestroyWindow(window_); }
-  HiddenWindow(const HiddenWindow&) = delete;
-  HiddenWindow& operator=(const HiddenWindow&) = delete;
-
-  void take() override { glfwMakeContextCurrent(window_); }
+  explicit HiddenWindow(WindowHandle window) : window_(std::move(window)) {}
+  void take() override { glfwMakeContextCurrent(window_.get()); }
   void release() override { glfwMakeContextCurrent(nullptr); }
 
  private:
-  GLFWwindow* window_;
+  WindowHandle window_;
 };
 
 /// Context for compute shaders that shares objects with that of `window`. Create and destroy on the
@@ -60,11 +61,9 @@ std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window) {
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 4);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
-  GLFWwindow* hidden = glfwCreateWindow(16, 16, "Attentoscope", nullptr, window);
-  if (hidden == nullptr) {
-    throw std::runtime_error("the graphics driver has no context of OpenGL 4.3");
-  }
-  return std::make_unique<HiddenWindow>(hidden);
+  WindowHandle hidden(glfwCreateWindow(16, 16, "Attentoscope", nullptr, window));
+  if (!hidden) throw std::runtime_error("the graphics driver has no context of OpenGL 4.3");
+  return std::make_unique<HiddenWindow>(std::move(hidden));
 }
 
 constexpr int kFramesOfScreenshot = 3;  // frames until ImGui's layout is stable
@@ -75,11 +74,6 @@ void start_glfw() {
   const gl::QuietErrors quiet;
   if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
 }
-
-struct DestroyWindow {
-  void operator()(GLFWwindow* window) const { glfwDestroyWindow(window); }
-};
-using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 
 float content_scale(GLFWwindow* window) {
   float x = 1, y = 1;
