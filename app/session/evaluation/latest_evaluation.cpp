@@ -19,8 +19,6 @@ constexpr auto kLong = 8ms, kRest = 60ms;
 /// No pause if there were no newer requests for this time.
 constexpr auto kPause = 40ms;
 
-using namespace std::chrono_literals;
-
 /// Time limit of a frame, and an unnoticeable delay when opening a file.
 constexpr std::chrono::nanoseconds kFrame = 4ms, kOpening = 100ms, kForever = 24h;
 

@@ -253,14 +253,9 @@ Index ImportedAttention::number_of(ImportedHead place) const {
   return std::min<Index>(found - places_.begin(), std::max<Index>(0, std::ssize(places_) - 1));
 }
 
-ImportWishes ImportedAttention::wishes_for(Index layer, Index head) const {
-  ImportWishes wishes = wishes_;
-  wishes.head = opened_with(this->layer(layer), head);
-  return wishes;
-}
-
 Scene ImportedAttention::scene(ImportedHead place) {
-  const ImportWishes wishes = wishes_for(place.layer, place.head);
+  ImportWishes wishes = wishes_;
+  wishes.head = opened_with(layer(place.layer), place.head);
   Scene scene = imported_scene(*dump_, understand(*dump_, place.layer, wishes), wishes);
   open_ = place;
   open_hide_ = wishes_.hide;

@@ -103,7 +103,6 @@ class ImportedAttention {
 
  private:
   struct Work;
-  ImportWishes wishes_for(Index layer, Index head) const;
   void hide_anew();
 
   std::string path_;

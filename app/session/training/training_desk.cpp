@@ -552,7 +552,8 @@ void TrainingDesk::go_on_with(std::vector<float> numbers) {
   if (!history_.snapshots.empty() && history_.snapshots.back()->step() > step) add_ghost(step);
   opened_->at.numbers = std::move(numbers);
   history_ = history_.until(step);
-  history_.forget_last_network();
+  // Another network takes the place of the last.
+  history_.forget_networks_after(history_.last_step() - 1);
   history_.add_mark(step, words);
   latest_ = looked_at_ = nullptr;
   forget_pictures();

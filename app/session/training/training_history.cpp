@@ -89,10 +89,6 @@ void TrainingHistory::forget_networks_after(Index step) {
   std::erase_if(snapshots, [&](const SharedSnapshot& one) { return one->step() > step; });
 }
 
-void TrainingHistory::forget_last_network() {
-  std::erase_if(snapshots, [&](const SharedSnapshot& one) { return one->step() >= last_step(); });
-}
-
 TrainingHistory TrainingHistory::until(Index step) const {
   TrainingHistory before = *this;
   before.steps.resize(std::min(before.steps.size(), static_cast<std::size_t>(step)));

@@ -68,8 +68,6 @@ struct TrainingHistory {
   SharedSnapshot nearest(Index step) const;
   /// Drops the networks after `step`, which are no longer valid.
   void forget_networks_after(Index step);
-  /// Drops the last network, which will be replaced by another one at the same step.
-  void forget_last_network();
   /// History up to `step`.
   TrainingHistory until(Index step) const;
 
