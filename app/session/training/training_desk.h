@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "app/session/training/network_picture.h"
-#include "app/session/training/opened_layer.h"
 #include "app/session/training/training_history.h"
 #include "app/session/training/training_plan.h"
 #include "app/session/training/training_run.h"

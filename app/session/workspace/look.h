@@ -9,7 +9,7 @@
 
 #include "app/document/history/memory_limit.h"
 #include "app/document/view/view_state.h"
-#include "app/session/learning/scene_learning.h"
+#include "app/session/learning/scene_run.h"
 #include "app/session/learning/seen_slope.h"
 #include "engine/attention/evaluation.h"
 

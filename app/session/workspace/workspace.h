@@ -7,12 +7,12 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "app/document/files/file_stamp.h"
 #include "app/document/history/document.h"
 #include "app/session/evaluation/latest_evaluation.h"
 #include "app/session/workspace/look.h"
-#include "app/session/workspace/notices.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn::gl {
@@ -25,6 +25,28 @@ namespace attn {
 
 class Backends;
 struct DrawnNumbers;
+
+/// Message of the window, and complaint of a control.
+class Notices {
+ public:
+  /// Message to the user; stays on the screen until it is closed by a click.
+  const std::string& message() const { return message_; }
+  void tell(std::string message) { message_ = std::move(message); }
+  void forget_message() { message_.clear(); }
+
+  /// Shows an error of the control `field`, until the next edit.
+  void complain(std::string_view field, std::string text) {
+    field_ = field;
+    complaint_ = std::move(text);
+  }
+  const std::string* complaint(std::string_view field) const {
+    return !field_.empty() && field_ == field ? &complaint_ : nullptr;
+  }
+  void forget_complaint() { field_.clear(); }
+
+ private:
+  std::string message_, field_, complaint_;
+};
 
 /// A document with its file, and how it is shown.
 struct OpenDocument {

@@ -22,4 +22,10 @@ void keep_setting(Workspace& workspace, const std::string& problem,
 /// Saves the parts hidden in presenter mode if they changed.
 void keep_hidden(Workspace& workspace, std::set<std::string>& kept);
 
+/// Copies the open scene with its view as a line of text, and reports its length.
+void copy_as_link(Workspace& workspace);
+
+/// Opens a scene from the clipboard. `asks`: report if there is none.
+void open_copied_link(Session& session, bool asks);
+
 }  // namespace attn::ui

@@ -18,7 +18,6 @@
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/view.h"
 #include "app/ui/window/menu_bar.h"
-#include "app/ui/window/scene_link.h"
 #include "app/ui/window/tabs.h"
 #include "engine/base/text.h"
 
