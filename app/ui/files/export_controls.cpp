@@ -5,6 +5,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
+#include "app/figure/files/figure.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/page/paper_formats.h"
 #include "engine/attention/lookup.h"
@@ -21,12 +22,6 @@ constexpr FormatRow kFormats[] = {
     {".gif", "GIF, a film"},    {".csv", "CSV, numbers"},   {".tsv", "TSV, numbers"},
     {".npy", "NPY, for NumPy"}, {".json", "JSON, numbers"}, {".tex", "LaTeX, a table"},
 };
-
-template <typename Rows, typename Is>
-int index_of(const Rows& rows, const Is& is) {
-  const auto found = std::ranges::find_if(rows, is);
-  return found == std::ranges::end(rows) ? 0 : static_cast<int>(found - std::ranges::begin(rows));
-}
 
 void choose_format(ControlLines& lines, ExportForm& form) {
   const auto labels = texts_of<std::string>(kFormats, &FormatRow::label);
@@ -211,6 +206,16 @@ bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOpt
                                 : lines.list(option.control.label, name, labels, chosen);
   if (is_chosen) word = ids[static_cast<std::size_t>(chosen)];
   return is_chosen;
+}
+
+void choose_figure_format(ControlLines& lines, ExportSheet& sheet, std::string_view name,
+                          std::string& path, int& chosen) {
+  const auto endings = figure_endings();
+  const auto labels = texts_of<std::string>(
+      endings, [](std::string_view one) { return capitals(std::string(one.substr(1))); });
+  if (!lines.list("Format", name, labels, chosen)) return;
+  path = with_ending(path, endings[static_cast<std::size_t>(chosen)]);
+  sheet.forget_words();
 }
 
 std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportForm& form,

@@ -8,6 +8,7 @@
 
 #include "app/session/workspace/export_form.h"
 #include "app/session/workspace/workspace.h"
+#include "app/ui/files/export_sheet.h"
 #include "app/ui/toolkit/widgets.h"
 
 namespace attn::ui {
@@ -53,6 +54,11 @@ class ControlLines {
 /// then the others, then `more`. Returns whether `word` changed.
 bool choose_option(ControlLines& lines, std::string_view dialog, const FigureOption& option,
                    std::string& word, const std::vector<OptionValue>& more = {});
+
+/// Line with the format of a figure: the ending number `chosen` becomes that of `path`, and clears
+/// the messages of `sheet`, when another is chosen.
+void choose_figure_format(ControlLines& lines, ExportSheet& sheet, std::string_view name,
+                          std::string& path, int& chosen);
 
 /// Draws the controls of an export downwards from `pen`: those that apply to its format and view,
 /// with rare ones if `shows_all`; `is_tight`: less space between lines. Returns the box of the

@@ -198,16 +198,8 @@ void FigureSheet::draw_controls(Ui& ui, CollectedFigure& figure, const Box& box)
     lines.field("figure.title", lines.next("Title"), file.title, "none");
     choose_caption(lines, file);
   });
-  std::vector<std::string> labels;
-  int chosen = 0;
-  for (const std::string_view one : figure_endings()) {
-    if (one == ending()) chosen = static_cast<int>(labels.size());
-    labels.push_back(capitals(std::string(one.substr(1))));
-  }
-  if (lines.list("Format", "figure.format", labels, chosen)) {
-    path_ = with_ending(path_, figure_endings()[static_cast<std::size_t>(chosen)]);
-    sheet_.forget_words();
-  }
+  int chosen = index_of(figure_endings(), [&](std::string_view one) { return one == ending(); });
+  choose_figure_format(lines, sheet_, "figure.format", path_, chosen);
 }
 
 void FigureSheet::draw_preview(Ui& ui, const CollectedFigure& figure, const Box& box) {

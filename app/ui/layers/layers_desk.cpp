@@ -82,12 +82,7 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   const Box inside = sheet_.begin(ui, room, {560, 272}, "Export all heads");
   Pen pen{inside.min, inside.width()};
   ControlLines lines(ui, pen, false);
-  const auto endings = texts_of<std::string>(
-      figure_endings(), [](std::string_view one) { return capitals(std::string(one.substr(1))); });
-  if (lines.list("Format", "layers-export.format", endings, format_)) {
-    path_ = with_ending(path_, figure_endings()[static_cast<std::size_t>(format_)]);
-    sheet_.forget_words();
-  }
+  choose_figure_format(lines, sheet_, "layers-export.format", path_, format_);
   lines.list("For", "layers-export.for",
              texts_of<std::string>(paper_formats(),
                                    [](const PaperFormat& one) { return std::string(one.label); }),

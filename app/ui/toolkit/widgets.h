@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
 #include <string>
@@ -97,6 +98,13 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
 
 /// Width of a choice box for a label of `width`.
 float choice_width(const Theme& theme, float width);
+
+/// Index of the first row for which is(row) holds, for a choice; 0 if there is none.
+template <typename Rows, typename Is>
+int index_of(const Rows& rows, const Is& is) {
+  const auto found = std::ranges::find_if(rows, is);
+  return found == std::ranges::end(rows) ? 0 : static_cast<int>(found - std::ranges::begin(rows));
+}
 
 /// Box with the current choice (may contain formulas) and an arrow at the right. True in the frame
 /// in which it is pressed, to open the choices.

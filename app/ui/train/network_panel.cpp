@@ -23,12 +23,8 @@ constexpr double kLongStep = 0.05;  // seconds
 template <typename Kind>
 bool kind_choice(Ui& ui, const std::string& name, std::string_view label,
                  std::span<const Kind* const> kinds, const Kind*& kind, Pen& pen) {
-  std::vector<std::string_view> labels;
-  int chosen = 0;
-  for (const Kind* one : kinds) {
-    if (one == kind) chosen = static_cast<int>(labels.size());
-    labels.push_back(one->label);
-  }
+  const auto labels = texts_of(kinds, &Kind::label);
+  int chosen = index_of(kinds, [&](const Kind* one) { return one == kind; });
   if (!choice_line(ui, pen, name, label, labels, chosen)) return false;
   kind = kinds[static_cast<std::size_t>(chosen)];
   return true;
@@ -67,16 +63,12 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
     set_heads(sizes, sizes.heads + by);
     what = "Heads";
   }
-  std::vector<std::string> labels;
-  int chosen = 0;
   // The current width is added if it is not in the list.
   std::vector<Index> widths(widths_to_choose().begin(), widths_to_choose().end());
   const auto after = std::ranges::lower_bound(widths, sizes.width);
   if (after == widths.end() || *after != sizes.width) widths.insert(after, sizes.width);
-  for (const Index width : widths) {
-    if (width == sizes.width) chosen = static_cast<int>(labels.size());
-    labels.push_back(std::to_string(width));
-  }
+  auto labels = texts_of<std::string>(widths, [](Index width) { return std::to_string(width); });
+  int chosen = index_of(widths, [&](Index width) { return width == sizes.width; });
   if (number_choice(ui, "train.width", control_line(ui, pen, "Width"), labels, chosen)) {
     set_width(sizes, widths[static_cast<std::size_t>(chosen)]);
     what = "Width";
