@@ -26,25 +26,22 @@ std::shared_ptr<const Evaluation> ExportDialog::evaluation(const Workspace& work
   return evaluation_ ? evaluation_ : workspace.evaluated().shared();
 }
 
-ExportJob ExportDialog::job(Access access, bool all_views) {
-  ExportJob job{.paths = paths_of(form_, all_views),
-                .problem = request_of(form_, access.look.view).problem};
-  if (all_views && form_.is_film()) job.problem = "A film is of one view: choose another format";
-  if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->file().path);
-  job.write = [shown = evaluation(access), form = form_, state = access.look.view,
-               all_views](const Watch& watch) {
-    if (all_views) return run_export_of_all(shown, form, state, watch);
-    run_export(shown, form, state, watch);
-    return std::vector{form.path};
-  };
-  return job;
-}
-
 MakeExportJob ExportDialog::jobs(Access access) {
-  return [this, access](int which) { return job(access, which == 1); };
+  return [this, access](int which) {
+    const bool all_views = which == 1;
+    ExportJob job{.paths = paths_of(form_, all_views),
+                  .problem = request_of(form_, access.look.view).problem};
+    if (all_views && form_.is_film()) job.problem = "A film is of one view: choose another format";
+    if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->file().path);
+    job.write = [shown = evaluation(access), form = form_, state = access.look.view,
+                 all_views](const Watch& watch) {
+      if (all_views) return run_export_of_all(shown, form, state, watch);
+      run_export(shown, form, state, watch);
+      return std::vector{form.path};
+    };
+    return job;
+  };
 }
-
-void ExportDialog::take_keys(Ui& ui, Access access) { sheet_.take_keys(ui, jobs(access)); }
 
 void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   if (!sheet_.follow(ui)) return evaluation_.reset();
@@ -66,6 +63,7 @@ void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   }
   sheet_.end(ui, jobs(access), form_.is_film() ? "Record" : "Export",
              [&](const Box& line, float& right) { draw_buttons(ui, access, line, right); });
+  sheet_.take_keys(ui, jobs(access));
 }
 
 /// Draws the controls; they scroll if not all fit, as in presenter mode.

@@ -20,14 +20,12 @@ class ExportDialog {
             std::shared_ptr<const Evaluation> evaluation);
   bool is_open() const { return sheet_.is_open(); }
 
-  /// Handles all keys while the dialog is open. Call it after drawing.
-  void take_keys(Ui& ui, Access access);
+  /// Draws the dialog, and handles all keys while it is open.
   void draw(Ui& ui, LessonAccess access, const Box& window);
 
  private:
   std::shared_ptr<const Evaluation> evaluation(const Workspace& workspace) const;
-  /// Export of the form's file, or of all views to its folder.
-  ExportJob job(Access access, bool all_views);
+  /// Exports of the form's file, and as job 1 of all views to its folder.
   MakeExportJob jobs(Access access);
   void draw_controls(Ui& ui, const Box& box, const Scene& scene);
   void draw_buttons(Ui& ui, Access access, const Box& line, float& right);

@@ -89,7 +89,6 @@ ExportJob FigureSheet::job(FileAccess access, int which) {
 }
 
 void FigureSheet::take_keys(Ui& ui, FileAccess access) {
-  if (!is_open()) return;
   Keyboard& keys = ui.keys;
   if (keys.take(GLFW_KEY_S, GLFW_MOD_CONTROL)) sheet_.start(ui, jobs(access), kKeep);
   if (!has_open_list() && !ImGui::GetIO().WantTextInput) {
@@ -123,6 +122,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
     if (!word_button_before(ui, "figure.keep", "Keep", line, end, false)) return;
     sheet_.start(ui, jobs(access), kKeep);
   });
+  if (is_open()) take_keys(ui, access);
 }
 
 /// Draws the list of panels, and below it the commands for the marked panel.

@@ -21,8 +21,7 @@ class FigureSheet {
   void open(Ui& ui, FileAccess access);
   bool is_open() const { return sheet_.is_open(); }
 
-  /// Handles all keys while the sheet is open. Call it after drawing.
-  void take_keys(Ui& ui, FileAccess access);
+  /// Draws the sheet, and handles all keys while it is open.
   void draw(Ui& ui, FileAccess access, const Box& window);
 
  private:
@@ -44,6 +43,7 @@ class FigureSheet {
   MakeExportJob jobs(FileAccess access) {
     return [this, access](int which) { return job(access, which); };
   }
+  void take_keys(Ui& ui, FileAccess access);
   void draw_panels(Ui& ui, CollectedFigure& figure, const Box& box);
   void draw_controls(Ui& ui, CollectedFigure& figure, const Box& box);
   void draw_preview(Ui& ui, const CollectedFigure& figure, const Box& box);

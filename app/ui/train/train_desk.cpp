@@ -128,6 +128,7 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
                  ui.theme.colors().faint, std::string(kind().says), pen.width);
   sheet_.edit_path(ui, path_);
   sheet_.end(ui, jobs(desk), "Export");
+  sheet_.take_keys(ui, jobs(desk));
 }
 
 TrainingDesk& TrainDesk::made() {
@@ -166,7 +167,6 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
   }
   if (is_exporting) std::swap(aside, ui.keys);
   exporter_.draw(ui, *desk_, whole);
-  exporter_.take_keys(ui, *desk_);
   if (pressed == HeadsPressed::kExport) open_export(ui);
   return pressed == HeadsPressed::kOpen ? desk_->open_layer(desk_->head.layer) : nullptr;
 }

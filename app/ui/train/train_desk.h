@@ -22,8 +22,7 @@ class TrainExport {
   /// Opens the dialog with the network selected.
   void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   bool is_open() const { return sheet_.is_open(); }
-  /// Handles all keys while the dialog is open. Call it after drawing.
-  void take_keys(Ui& ui, TrainingDesk& desk) { sheet_.take_keys(ui, jobs(desk)); }
+  /// Draws the dialog, and handles all keys while it is open.
   void draw(Ui& ui, TrainingDesk& desk, const Box& room);
 
  private:

@@ -528,7 +528,6 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
     overlays_.figure.open(ui, session.files);
   }
   overlays_.figure.draw(ui, session.files, box);
-  overlays_.figure.take_keys(ui, session.files);
   drawn_numbers_.all |= exporter.is_open();
   // Exports wait for missing numbers.
   if (const auto wish = workspace.has_all_numbers()
@@ -537,7 +536,6 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
     exporter.open(ui, workspace, wish->view, wish->evaluation);
   }
   exporter.draw(ui, session.course, box);
-  exporter.take_keys(ui, workspace);
 }
 
 /// Menu bar; returns its lower end. In presenter mode it appears while the mouse is at the upper
