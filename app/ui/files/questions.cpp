@@ -30,10 +30,9 @@ void walk(ImportOffer& offer, Index by) {
 
 /// Row "Layer 3 of 12", with buttons if there are several.
 void layer_line(Ui& ui, ImportOffer& offer, const Box& line) {
-  const Theme& theme = ui.theme;
   const std::string words = offer.layer_line();
   ui.map.say("import.layer", words);
-  text_in(ui, line, Face::kBody, theme.colors().text, words, 0);
+  text_in(ui, line, Face::kBody, ui.theme.colors().text, words, 0);
   float right = line.max.x;
   if (word_button_before(ui, "import.next", "Next", line, right, false)) walk(offer, 1);
   if (word_button_before(ui, "import.before", "Before", line, right, false)) walk(offer, -1);

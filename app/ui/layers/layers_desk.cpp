@@ -376,11 +376,10 @@ void LayersDesk::draw_measures(Ui& ui, const HeadSummary& summary, Pen& pen) con
 }
 
 void LayersDesk::layer_line(Ui& ui, const ImportedAttention& imported, Pen& pen) {
-  const Theme& theme = ui.theme;
   const Index last = imported.layer_count() - 1;
   heading(ui, pen, "LAYER " + std::to_string(imported.layer_name(selected_.layer)),
           "of " + imported.layer_names());
-  const Box line = pen.take(theme.px(24));
+  const Box line = pen.take(ui.theme.px(24));
   if (last <= 0) return;
   const auto steps = static_cast<float>(last);
   const SliderEdit edit =

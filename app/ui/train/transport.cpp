@@ -36,8 +36,7 @@ void draw_reset(const Theme& theme, ImVec2 center, ImU32 color) {
 }
 
 void draw_play(Ui& ui, const TrainingDesk& desk, ImVec2 center, float radius) {
-  const Theme& theme = ui.theme;
-  const Palette& palette = theme.colors();
+  const Palette& palette = ui.theme.colors();
   train_list()->AddCircleFilled(center, radius,
                                 desk.history().failed_at ? palette.faint : palette.query, 40);
   const float half = radius * 0.38F;
@@ -174,7 +173,6 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
 }
 
 void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
-  const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, "task");
   std::vector<std::string_view> labels;
   int chosen = 0;
@@ -187,7 +185,7 @@ void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float widt
     if (own == desk.plan().task) chosen = static_cast<int>(labels.size());
     labels.push_back(own->label);
   }
-  if (choice(ui, "train.task", {at, {at.x + width, at.y + theme.px(22)}}, labels, chosen)) {
+  if (choice(ui, "train.task", {at, {at.x + width, at.y + ui.theme.px(22)}}, labels, chosen)) {
     const auto n = static_cast<std::size_t>(chosen);
     desk.take_task(n < tasks().size() ? tasks()[n] : *own);
   }
