@@ -1,7 +1,6 @@
 #include "app/figure/inspector/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <string>
 #include <utility>
@@ -127,11 +126,11 @@ ExplanationStep score_step(const ExplainedCell& of, const SceneSlope& slope) {
     const auto over_t = [&](const std::string& top, const std::string& t) {
       return has_temperature ? "\\frac{" + top + "}{" + t + "}" : top;
     };
-    step.add(over_t(alpha + " (1 - " + alpha + ")", "T") + " = ");
-    step.add({over_t(number + " \\cdot " + rest, T),
+    step.add(over_t(alpha + " (1 - " + alpha + ")", "T") + " = ",
+             {over_t(number + " \\cdot " + rest, T),
               {of.from().weight()},
-              "A score changes its weight most if the weight is 0.5"});
-    step.add(" = ");
+              "A score changes its weight most if the weight is 0.5"},
+             " = ");
   }
   step.result = {step_number(rate, 3), {of.from().weight()}};
   return step;
@@ -166,8 +165,7 @@ ExplanationStep raisers_step(const ExplainedCell& of, const SceneSlope& slope) {
     if (n + 1 == all.size()) {
       step.result = term;
     } else {
-      step.add(term);
-      step.add(",\\quad ");
+      step.add(term, ",\\quad ");
     }
   }
   return step;
@@ -230,25 +228,18 @@ void summarize(const ExplainedCell& of, Explanation& explanation) {
                                               : entropy_words(weights, seen));
 }
 
-// Explanation of each part in order.
-
-void tell_raw(const ExplainedCell& of, Explanation& explanation) {
-  explanation.steps = explain_score(of);
-}
-
-void tell_scores(const ExplainedCell& of, Explanation& explanation) {
-  add_shift_steps(of, explanation.steps);
-}
-
-/// For a head that subtracts, also explains the subtracted weight, which has a separate score.
-void tell_weights(const ExplainedCell& of, Explanation& explanation) {
-  std::vector<ExplanationStep>& steps = explanation.steps;
+/// Steps from the score of a cell to its weight, before another weight is subtracted.
+std::vector<ExplanationStep> steps_to_weight(const ExplainedCell& of) {
+  std::vector<ExplanationStep> steps = explain_score(of);
+  add_shift_steps(of, steps);
   add_weight_steps(of, steps);
-  if (!of.head().subtract) return;
+  return steps;
+}
+
+/// Appends the steps of the subtracted weight, which has a separate score.
+void add_subtracted(const ExplainedCell& of, std::vector<ExplanationStep>& steps) {
   const ExplainedCell other{of.evaluation, of.h, of.cell, Pairs::kSubtracted};
-  std::vector<ExplanationStep> others = explain_score(other);
-  add_shift_steps(other, others);
-  add_weight_steps(other, others);
+  std::vector<ExplanationStep> others = steps_to_weight(other);
   ExplanationStep rest = subtract_step(of, steps.back().result.tex, others.back().result.tex);
   for (ExplanationStep& step : others) {
     if (step.lead != other.weight_name()) step.lead.clear();  // too long for one line
@@ -256,26 +247,6 @@ void tell_weights(const ExplainedCell& of, Explanation& explanation) {
   }
   steps.push_back(std::move(rest));
 }
-
-void tell_output(const ExplainedCell& of, Explanation& explanation) {
-  if (of.trace().v.cols() > 0) add_output_steps(of, explanation.contributions, explanation.steps);
-}
-
-void tell_combined(const ExplainedCell& of, Explanation& explanation) {
-  auto step =
-      explain_combined(of.evaluation, of.h, of.cell.query, explanation.contributions.column);
-  if (step) explanation.steps.push_back(std::move(*step));
-}
-
-struct Telling {
-  Part part;
-  void (*tell)(const ExplainedCell& of, Explanation& explanation);
-};
-constexpr std::array kTellings = {
-    Telling{Part::raw, tell_raw},         Telling{Part::scores, tell_scores},
-    Telling{Part::weights, tell_weights}, Telling{Part::head_output, tell_output},
-    Telling{Part::output, tell_combined},
-};
 
 }  // namespace
 
@@ -290,12 +261,15 @@ double entropy(const RowVector& weights) {
 Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
                     std::optional<Index> column) {
   const ExplainedCell of{evaluation, static_cast<std::size_t>(head), cell};
-  Explanation explanation;
-  explanation.contributions =
-      contributions_of(evaluation, of.h, cell, column.value_or(most_moved(of)));
-  for (const PartKind& kind : part_kinds()) {
-    const auto telling = std::ranges::find(kTellings, kind.part, &Telling::part);
-    if (telling != kTellings.end()) telling->tell(of, explanation);
+  Explanation explanation{
+      .steps = steps_to_weight(of),
+      .contributions = contributions_of(evaluation, of.h, cell, column.value_or(most_moved(of)))};
+  std::vector<ExplanationStep>& steps = explanation.steps;
+  const Contributions& contributions = explanation.contributions;
+  if (of.head().subtract) add_subtracted(of, steps);
+  if (of.trace().v.cols() > 0) add_output_steps(of, contributions, steps);
+  if (auto step = explain_combined(evaluation, of.h, cell.query, contributions.column)) {
+    steps.push_back(std::move(*step));
   }
   summarize(of, explanation);
   return explanation;

@@ -15,10 +15,10 @@ namespace attn {
 struct Explanation {
   /// Score; masks and bias, if the scene has any; temperature; normalizer; contribution; and the
   /// combination of heads, unless their outputs are the scene's output.
-  std::vector<ExplanationStep> steps;
-  Contributions contributions;  ///< contributions of all keys to one dimension of the output
-  std::string movement;         ///< effect of the key on the output; empty if the query sees none
-  std::string summary;          ///< movement; entropy of the row, in nats and as a number of keys
+  std::vector<ExplanationStep> steps{};
+  Contributions contributions{};  ///< contributions of all keys to one dimension of the output
+  std::string movement{};         ///< effect of the key on the output; empty if the query sees none
+  std::string summary{};          ///< movement; entropy of the row, in nats and as a number of keys
 };
 
 /// Explains step by step why the query of `cell` attends to its key in head `head`, up to dimension

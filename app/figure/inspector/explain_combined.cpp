@@ -44,19 +44,17 @@ struct Combined {
 /// Appends this dimension of each head, joined by `between`; `term` writes one.
 void add_heads(const Combined& of, ExplanationStep& step, std::string_view between,
                const auto& term) {
-  bool is_first = true;
+  std::string_view before;
   Sources others;
   for (std::size_t h = 0; h < of.heads(); ++h) {
     if (h >= kMostHeads && h != of.head) {
       std::ranges::move(of.behind(h), std::back_inserter(others));
       continue;
     }
-    if (!std::exchange(is_first, false)) step.add(between);
-    step.add(term(h));
+    step.add(std::exchange(before, between), term(h));
   }
   if (others.empty()) return;
-  step.add(between);
-  step.add({"\\cdots", unique_sources(std::move(others)), "the other heads"});
+  step.add(between, {"\\cdots", unique_sources(std::move(others)), "the other heads"});
 }
 
 ExplanationTerm output_term(const Combined& of, std::size_t h) {
@@ -123,16 +121,14 @@ void add_projected(const Combined& of, ExplanationStep& step) {
               "this dimension times its weight"});
     const bool is_alone = of.heads() == 1 && of.trace.heads[0].output.cols() == 1;
     if (!is_alone) {
-      step.add(" + ");
-      step.add({"\\cdots", from.all_v(), "contribution of the other dimensions"});
+      step.add(" + ", {"\\cdots", from.all_v(), "contribution of the other dimensions"});
     }
   } else {
     step.add(output_term(of, of.head));
   }
   if (!of.scene.combine.b_o) return;
   const double bias = (**of.scene.combine.b_o)(to);
-  step.add(" + ");
-  step.add({bracketed(bias), {from.of(Part::b_o, 0, to)}, "the bias of the output"});
+  step.add(" + ", {bracketed(bias), {from.of(Part::b_o, 0, to)}, "the bias of the output"});
 }
 
 /// Way to combine heads, with the scene's numbers.

@@ -11,11 +11,6 @@
 namespace attn {
 namespace {
 
-/// Contribution of the cell's key to a dimension of the output.
-double contribution(const ExplainedCell& of, Index dimension) {
-  return brought(of.evaluation, of.h, of.cell, dimension);
-}
-
 /// "output: the weighted mean of the values"; a mean if the weights are shares of 1.
 std::string output_title(const ExplainedCell& of) {
   const WeightBounds bounds = weight_bounds(of.scene(), of.h);
@@ -37,13 +32,12 @@ std::string factor_names(const Head& head, const std::string& dimension) {
 void add_factors(const ExplainedCell& of, Index column, ExplanationStep& step) {
   const Head& head = of.head();
   if (head.gain) {
-    step.add({bracketed(*head.gain), {of.from().of_head("gain")}, "the gain of the head"});
-    step.add(" \\cdot ");
+    step.add({bracketed(*head.gain), {of.from().of_head("gain")}, "the gain of the head"},
+             " \\cdot ");
   }
   if (head.w_g) {
     const double gate = of.trace().gates(of.cell.query, column);
-    step.add({step_number(gate), of.from().gate(column), "the gate of this dimension"});
-    step.add(" \\cdot ");
+    step.add({step_number(gate), of.from().gate(column), "the gate of this dimension"}, " \\cdot ");
   }
   if (head.gain || head.w_g) step.add("(");
 }
@@ -106,22 +100,20 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
       continue;
     }
     const bool begins = std::exchange(is_first, false);
-    if (!begins) step.add(" + ");
     const CellSources from = of.at({of.cell.query, j}).from();
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double weight = head.weights(of.cell.query, j);
-    step.add(
-        {(begins ? weight_text(weight) : bracketed_weight(weight)) + " \\cdot \\value{" +
-             bracketed(head.v(j, column)) + "}",
-         std::move(sources),
-         as_words(of.key_token(j)) + " contributes " + with_minus(part.text) + " to the output"});
+    step.add(begins ? "" : " + ", {(begins ? weight_text(weight) : bracketed_weight(weight)) +
+                                       " \\cdot \\value{" + bracketed(head.v(j, column)) + "}",
+                                   std::move(sources),
+                                   as_words(of.key_token(j)) + " contributes " +
+                                       with_minus(part.text) + " to the output"});
   }
   Sources whole = of.from().all_v(column);
   whole.push_back(of.from().row_of_weights());
   if (has_more) {
-    step.add(" + ");
-    step.add({"\\cdots", whole, "contribution of the other keys: see below"});
+    step.add(" + ", {"\\cdots", whole, "contribution of the other keys: see below"});
   }
   if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
@@ -147,7 +139,7 @@ std::string movement_words(const ExplainedCell& of) {
   const std::string key = of.key_token();
   const std::string of_head =
       of.scene().heads.size() > 1 ? " of head " + std::to_string(of.h) : std::string();
-  const double part = contribution(of, most);
+  const double part = brought(of.evaluation, of.h, of.cell, most);
   if (part == 0) return key + " does not change the output" + of_head + ".";
   const PartOfSum written = part_of_sum(part, head.output(of.cell.query, most));
   const std::string sign = written.part.starts_with('-') ? "" : "+";

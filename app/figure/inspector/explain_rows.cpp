@@ -23,6 +23,16 @@ const Value* found_in(const std::optional<Cow<Value>>& value) {
   return value ? &**value : nullptr;
 }
 
+/// Words and letters of a side, in the order of Side.
+struct SideWords {
+  std::string_view word, name, token, subscript;
+};
+constexpr std::array kSideWords = {
+    SideWords{"query", "q", "i", "Q"},
+    SideWords{"key", "k", "j", "K"},
+    SideWords{"value", "v", "j", "V"},
+};
+
 /// Row before and after bias, norm and rotation, with these parameters.
 struct ExplainedRow {
   const ExplainedCell& of;
@@ -42,23 +52,19 @@ struct ExplainedRow {
     if (bias) row += bias->cast<double>();
     return row;
   }
+  const SideWords& words() const { return kSideWords[static_cast<std::size_t>(side)]; }
   std::string ink(const std::string& tex) const {
-    constexpr std::array<std::string_view, 3> kInks = {"query", "key", "value"};
-    return "\\" + std::string(kInks[static_cast<std::size_t>(side)]) + "{" + tex + "}";
+    return "\\" + std::string(words().word) + "{" + tex + "}";
   }
   std::string number(double value) const { return ink(bracketed(value)); }
   /// "q_{i,2}"; with a prime before rotation.
   std::string name(Index d, bool is_turned) const {
-    constexpr std::array<std::string_view, 3> kNames = {"q", "k", "v"};
-    constexpr std::array<std::string_view, 3> kRows = {"i", "j", "j"};
-    const auto n = static_cast<std::size_t>(side);
-    return ink(std::string(kNames[n]) + (is_turned ? "" : "'") + "_{" + (of.is_own() ? "" : "2,") +
-               std::string(kRows[n]) + "," + std::to_string(d) + "}");
+    return ink(std::string(words().name) + (is_turned ? "" : "'") + "_{" +
+               (of.is_own() ? "" : "2,") + std::string(words().token) + "," + std::to_string(d) +
+               "}");
   }
   std::string title() const {
-    constexpr std::array<std::string_view, 3> kTitles = {"query", "key", "value"};
-    return std::string(kTitles[static_cast<std::size_t>(side)]) +
-           (of.is_own() ? "" : " of the subtracted weight");
+    return std::string(words().word) + (of.is_own() ? "" : " of the subtracted weight");
   }
   std::string token() const {
     return as_words(side == Side::kQuery ? of.query_token() : of.key_token());
@@ -101,8 +107,7 @@ void add_affine(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
       {row.number(affine(row.dimension) - bias), row.sources,
        row.matrix ? "product of the matrix with " + row.token() : "the number of " + row.token()});
   if (!row.bias) return;
-  step.add(" + ");
-  step.add({bracketed(bias), row.sources, "the bias of this dimension"});
+  step.add(" + ", {bracketed(bias), row.sources, "the bias of this dimension"});
 }
 
 /// Words of a norm: numerator and denominator of the normalised row.
@@ -139,13 +144,13 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
   const std::string d = std::to_string(row.dimension);
   const bool is_zero = size == 0 && (!kind.has_epsilon || score.epsilon == 0);
   const std::string gain_name =
-      row.side == Side::kQuery ? R"(g_{\mathrm{Q},)" + d + "} " : R"(g_{\mathrm{K},)" + d + "} ";
+      R"(g_{\mathrm{)" + std::string(row.words().subscript) + "}," + d + "} ";
   step.add((row.gains ? gain_name : "") + R"(\frac{a_{)" + d + "}" +
            (kind.centers ? R"( - \operatorname{mean} a)" : "") + "}{" + std::string(words->below) +
            "} = ");
   if (row.gains) {
-    step.add({bracketed((*row.gains)(row.dimension)), row.sources, "the gain of this dimension"});
-    step.add(" \\cdot ");
+    step.add({bracketed((*row.gains)(row.dimension)), row.sources, "the gain of this dimension"},
+             " \\cdot ");
   }
   if (is_zero) {
     step.add({"0", row.all_sources, "a row of zeros stays 0"});
@@ -154,19 +159,16 @@ void add_normed(const ExplainedRow& row, const WideRow& affine, ExplanationStep&
   step.add("\\frac{");
   add_affine(row, affine, step);
   if (kind.centers) {
-    step.add(" - ");
-    step.add({bracketed(mean), row.all_sources, "the mean of the row"});
+    step.add(" - ", {bracketed(mean), row.all_sources, "the mean of the row"});
   }
   step.add("}{");
   const ExplanationTerm below{step_number(size), row.all_sources, std::string(words->says)};
   if (kind.has_epsilon) {
-    step.add("\\sqrt{");
-    step.add(below);
-    step.add(" + ");
+    step.add("\\sqrt{", below, " + ");
     step.add({step_number(score.epsilon),
               {row.of.from().control("score.epsilon")},
-              "avoids a division by 0"});
-    step.add("}");
+              "avoids a division by 0"},
+             "}");
   } else {
     step.add(below);
   }
@@ -184,9 +186,7 @@ ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) 
   if (is_normed) {
     add_normed(row, affine, step);
   } else {
-    constexpr std::array<std::string_view, 3> kSubscripts = {"Q", "K", "V"};
-    const std::string letter(kSubscripts[static_cast<std::size_t>(row.side)]);
-    const std::string x = row.side == Side::kQuery ? "i" : "j";
+    const std::string letter(row.words().subscript), x(row.words().token);
     step.add(row.matrix
                  ? R"((\mathbf{x}_)" + x + R"( \mathbf{W}_\mathrm{)" + letter + "})_{" + d + "}"
                  : "x_{" + x + "," + d + "}");
@@ -198,21 +198,17 @@ ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) 
   return step;
 }
 
-/// Rotation angle of pair `pair` of `pairs` from one position to the next.
-double rate_of(const Position& position, Index pair, Index pairs) {
-  return rates(position, 2 * pairs)[static_cast<std::size_t>(pair)];
-}
-
 /// Step of the rotation by position: a cos θ − b sin θ for the first of a pair, a cos θ + b sin θ
 /// for the second.
 ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double turned) {
   const Position& position = row.of.scene().position;
   const Index d = row.dimension, other = turned_with(position, made.size(), d);
-  const Index pairs = rotated_width(position, made.size()) / 2;
   const bool is_first = d < other;
   const Index pair = position.layout == RopeLayout::kHalves ? std::min(d, other) : d / 2;
   const Index place = row.side == Side::kQuery ? row.of.cell.query : row.of.cell.key;
-  const double rate = rate_of(position, pair, pairs);
+  const Index rotated = rotated_width(position, made.size()) / 2 * 2;
+  // Angle from one position to the next.
+  const double rate = rates(position, rotated)[static_cast<std::size_t>(pair)];
   const double angle = static_cast<double>(place) * rate;
   Sources by = {row.of.from().control("position.base")};
   const std::string says = "dimensions " + std::to_string(std::min(d, other)) + " and " +
@@ -226,13 +222,9 @@ ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double
   step.add(row.name(d, true) + " = " + row.name(d, false) + R"( \cos \theta)" + sign +
            row.name(other, false) + R"( \sin \theta = )");
   step.add({row.number(made(d)), row.sources, "this dimension before the rotation"});
-  step.add(R"( \cdot \cos()");
-  step.add(theta);
-  step.add(")" + sign);
+  step.add(R"( \cdot \cos()", theta, ")" + sign);
   step.add({row.number(made(other)), row.sources, "the other dimension of the pair"});
-  step.add(R"( \cdot \sin()");
-  step.add(theta);
-  step.add(") = ");
+  step.add(R"( \cdot \sin()", theta, ") = ");
   step.result = {step_number(turned), row.sources};
   return step;
 }
@@ -295,10 +287,9 @@ void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<Explan
   }
   add_addends(step, std::move(addends));
   if (head.b_g) {
-    step.add(" + ");
-    step.add({bracketed((**head.b_g)(dimension)),
-              {from.of(Part::b_g, 0, dimension)},
-              "the bias of the gate"});
+    step.add(" + ", {bracketed((**head.b_g)(dimension)),
+                     {from.of(Part::b_g, 0, dimension)},
+                     "the bias of the gate"});
   }
   step.add(") = ");
   step.result = {step_number(of.trace().gates(of.cell.query, dimension)), from.gate(dimension)};

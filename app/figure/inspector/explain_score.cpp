@@ -120,8 +120,7 @@ std::string uncapped_name(const ExplainedCell& of) {
 bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
   const float scale = pair.scene.score.scale;
   if (scale == 1) return false;
-  step.add({bracketed(scale), {pair.from.control("score.scale")}, "the score's scale"});
-  step.add(" \\cdot ");
+  step.add({bracketed(scale), {pair.from.control("score.scale")}, "the score's scale"}, " \\cdot ");
   return true;
 }
 
@@ -171,11 +170,11 @@ void explain_additive(ExplainedPair& pair, ExplanationStep& step) {
 }
 
 void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
-  step.add("-\\frac{");
-  step.add({bracketed(pair.weights.width.value_or(1.F)),
+  step.add("-\\frac{",
+           {bracketed(pair.weights.width.value_or(1.F)),
             {pair.from.of_head("width")},
-            "the width: the larger it is, the faster scores fall with the distance"});
-  step.add("^2}{2} \\left( ");
+            "the width: the larger it is, the faster scores fall with the distance"},
+           "^2}{2} \\left( ");
   std::vector<Addend> addends;
   for (Index j = 0; j < pair.q.size(); ++j) {
     const double difference = static_cast<double>(pair.q(j)) - pair.k(j);
@@ -196,11 +195,11 @@ void explain_cosine(ExplainedPair& pair, ExplanationStep& step) {
   const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
   const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
   step.add({"\\query{" + step_number(length(pair.q)) + "}", pair.from.q(),
-            has_zero ? zero : "the length of the query"});
-  step.add(" \\cdot ");
+            has_zero ? zero : "the length of the query"},
+           " \\cdot ");
   step.add({"\\key{" + step_number(length(pair.k)) + "}", pair.from.k(),
-            has_zero ? zero : "the length of the key"});
-  step.add("}");
+            has_zero ? zero : "the length of the key"},
+           "}");
 }
 
 /// φ(x) = x + 1 where x > 0, else e^x.
@@ -260,13 +259,11 @@ ExplanationStep cap_step(const ExplainedPair& pair, float score) {
   const ExplanationTerm c{
       step_number(cap), {pair.from.control("score.cap")}, "the cap: the bound of all scores"};
   ExplanationStep step{.title = "capped", .lead = of.score_name()};
-  step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + uncapped_name(of) + "}{c}\\right) = ");
-  step.add(c);
-  step.add(" \\cdot \\tanh\\left(\\frac{");
-  step.add({step_number(score), pair.from.pair(), "the score before the cap"});
-  step.add("}{");
-  step.add(c);
-  step.add("}\\right) = ");
+  step.add(step.lead + " = c \\cdot \\tanh\\left(\\frac{" + uncapped_name(of) + "}{c}\\right) = ",
+           c);
+  step.add(" \\cdot \\tanh\\left(\\frac{",
+           {step_number(score), pair.from.pair(), "the score before the cap"}, "}{");
+  step.add(c, "}\\right) = ");
   step.result = {step_number(of.numbers().raw_scores()(of.cell.query, of.cell.key)),
                  pair.from.pair()};
   return step;

@@ -112,8 +112,8 @@ constexpr std::array kMaskWords = {
 /// Appends " + 0.5_{bias}", " - 1.25_{ALiBi}".
 void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
                     const std::string& says) {
-  step.add(value < 0 ? " - " : " + ");
-  step.add({step_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
+  step.add(value < 0 ? " - " : " + ",
+           {step_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
 }
 
 void add_position_term(const ExplainedCell& of, ExplanationStep& step) {
@@ -225,11 +225,10 @@ void add_decay(const ExplainedCell& of, std::size_t begin, ExplanationStep& step
     step.formula.insert(begin, "(");
     step.add(")");
   }
-  step.add(" \\cdot ");
-  step.add(
-      {step_number(*of.head().decay) + "^{" + std::to_string(distance) + "}",
-       {of.from().of_head("decay")},
-       "the score decays with each step of the distance, which is " + std::to_string(distance)});
+  step.add(" \\cdot ", {step_number(*of.head().decay) + "^{" + std::to_string(distance) + "}",
+                        {of.from().of_head("decay")},
+                        "the score decays with each step of the distance, which is " +
+                            std::to_string(distance)});
 }
 
 }  // namespace
@@ -253,9 +252,7 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
   const bool is_alone = step.terms.size() == 1;
   if (is_alone && of.scene().masks.empty() && !is_hidden) return;
   if (is_hidden) {
-    step.add("\\text{, }");
-    step.add(hiding_masks(of));
-    step.add("\\text{:}\\;");
+    step.add("\\text{, }", hiding_masks(of), "\\text{:}\\;");
   } else if (is_alone) {
     step.add("\\text{, not masked:}\\;");
     step.lead.clear();  // the steps of the score already show this

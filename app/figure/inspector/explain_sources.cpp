@@ -1,24 +1,8 @@
 #include "app/figure/inspector/explain_sources.h"
 
-#include <algorithm>
-
 #include "engine/attention/score.h"
 
 namespace attn {
-
-Sources unique_sources(Sources sources) {
-  std::ranges::sort(sources);
-  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
-  return sources;
-}
-
-Source CellSources::of(Part part, std::optional<Index> row, std::optional<Index> column) const {
-  return {name_of({part, static_cast<Index>(head_), block_}), row, column, Side::kQuery};
-}
-
-Source CellSources::control(const std::string& name) const {
-  return {prefix_of_block(block_) + name, {}, {}, Side::kQuery};
-}
 
 void CellSources::add_inputs(const CellRange& cells, Side side, Sources& sources) const {
   const auto feeding = feeding_cells(scene_, cells);
@@ -43,32 +27,6 @@ Sources CellSources::behind(Part part, std::optional<Index> row, std::optional<I
               feature ? 1 : shape.cols.count},
              side, sources);
   return sources;
-}
-
-Sources CellSources::q(std::optional<Index> feature) const {
-  return behind(is_own_ ? Part::q : Part::subtract_q, cell_.query, feature, Side::kQuery);
-}
-
-Sources CellSources::k(std::optional<Index> feature) const {
-  return behind(is_own_ ? Part::k : Part::subtract_k, cell_.key, feature, Side::kKey);
-}
-
-Sources CellSources::v(std::optional<Index> feature) const {
-  return behind(Part::v, cell_.key, feature, Side::kKey);
-}
-
-Sources CellSources::all_v(std::optional<Index> feature) const {
-  return behind(Part::v, {}, feature, Side::kKey);
-}
-
-Sources CellSources::gate(Index feature) const {
-  return behind(Part::gates, cell_.query, feature, Side::kQuery);
-}
-
-Sources CellSources::x(Index row) const { return behind(Part::x, row, {}, Side::kQuery); }
-
-Sources CellSources::x_of_query(Index feature) const {
-  return behind(scene_.queries ? Part::query_x : Part::x, cell_.query, feature, Side::kQuery);
 }
 
 Sources CellSources::pair(std::optional<Index> feature) const {

@@ -69,15 +69,13 @@ ExplanationStep length_step(const ExplainedCell& of, Index seen) {
   const double length = *of.scene().normalizer.length;
   const bool is_column = of.scene().normalizer.over != Over::kKeys;
   ExplanationStep step{.title = "by length", .lead = of.score_name()};
-  step.add(step.lead + R"( = \mathrm{length} \cdot \ln n \cdot )" + of.score_name() + " = ");
-  step.add({bracketed(length), {from.control("length")}, "the length factor"});
-  step.add(" \\cdot \\ln ");
+  step.add(step.lead + R"( = \mathrm{length} \cdot \ln n \cdot )" + of.score_name() + " = ",
+           {bracketed(length), {from.control("length")}, "the length factor"}, " \\cdot \\ln ");
   step.add({std::to_string(seen),
             {is_column ? from.column_of_weights() : from.row_of_weights()},
-            is_column ? "how many queries see this key" : "how many keys this query sees"});
-  step.add(" \\cdot ");
-  step.add({bracketed(of.score()), from.pair(), "the score"});
-  step.add(" = ");
+            is_column ? "how many queries see this key" : "how many keys this query sees"},
+           " \\cdot ");
+  step.add({bracketed(of.score()), from.pair(), "the score"}, " = ");
   const double factor = length_factor(of, seen).value_or(1);
   step.result = {step_number(factor * static_cast<double>(of.score())), {from.weight()}};
   return step;
@@ -91,20 +89,19 @@ void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
                    : "at temperature 0 only the sign of a score counts"});
   if (!shares) {
     const double score = of.line.own_score();
-    step.add("\\text{: the sign of }");
-    step.add({step_number(score), {of.cell()}, "the score"});
-    step.add("\\text{ is}\\;");
+    step.add("\\text{: the sign of }", {step_number(score), {of.cell()}, "the score"},
+             "\\text{ is}\\;");
     step.result = {score > 0 ? "+" : score < 0 ? "-" : "0", {of.cell()}};
     return;
   }
   const double largest = of.line.largest();
   const bool is_sink = of.line.sink == largest;
   const Index tied = of.line.sharing();
-  step.add("\\text{: the largest, }");
-  step.add({step_number(largest),
+  step.add("\\text{: the largest, }",
+           {step_number(largest),
             {is_sink ? of.sink() : of.whole()},
-            "the largest score of this " + of.name() + (is_sink ? ", the sink's" : "")});
-  step.add("\\text{, is}\\;");
+            "the largest score of this " + of.name() + (is_sink ? ", the sink's" : "")},
+           "\\text{, is}\\;");
   const std::string whose = tied > 1  ? "shared by " + std::to_string(tied)
                             : is_sink ? "that of the sink"
                                       : "alone";
@@ -114,8 +111,8 @@ void add_hard(const ExplainedWeight& of, ExplanationStep& step) {
 void add_uniform(const ExplainedWeight& of, ExplanationStep& step) {
   const Index seen = of.line.seen();
   step.add({"T = \\infty", temperature_control(of.from),
-            "at temperature $\\infty$ scores no longer count"});
-  step.add("\\text{:}\\;");
+            "at temperature $\\infty$ scores no longer count"},
+           "\\text{:}\\;");
   const std::string all(seen == 1 ? of.each() : of.all());
   step.result = {"\\text{" + std::to_string(seen) + " " + all +
                      (of.line.sink ? " and the sink share equally}"
@@ -135,12 +132,12 @@ ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line
     T == 0 ? add_hard(told, step) : add_uniform(told, step);
     return step;
   }
-  step.add("\\frac{" + of.score_name() + "}{T} = \\frac{");
-  step.add({line ? step_number(score) : std::string(kMinusInfinity), from.pair(), "the score"});
-  step.add("}{");
+  step.add("\\frac{" + of.score_name() + "}{T} = \\frac{",
+           {line ? step_number(score) : std::string(kMinusInfinity), from.pair(), "the score"},
+           "}{");
   step.add({std::isinf(T) ? "\\infty" : step_number(T), temperature_control(from),
-            "the temperature: the larger it is, the more alike the weights are"});
-  step.add("} = ");
+            "the temperature: the larger it is, the more alike the weights are"},
+           "} = ");
   step.result = {line ? step_number(score / T) : std::string(kMinusInfinity), {from.weight()}};
   return step;
 }
@@ -180,12 +177,12 @@ void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& ste
             share == 1 ? "the score divided by the temperature"
             : is_half  ? "half the score divided by the temperature"
                        : step_number(share) + " times the score divided by the temperature"});
-  step.add(" - ");
-  step.add({base_bracketed(tau, power),
+  step.add(" - ",
+           {base_bracketed(tau, power),
             {of.whole()},
             "the threshold $\\tau$, with which the weights of the " + of.name() + " sum to 1" +
-                (line.sink ? ", the sink's too" : "")});
-  step.add(raised);
+                (line.sink ? ", the sink's too" : "")},
+           raised);
 }
 
 void add_sparsemax(const ExplainedWeight& of, ExplanationStep& step) { add_threshold(of, 2, step); }
@@ -233,9 +230,9 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
     return std::abs(x) < 0.1 ? step_number(x) : fixed(x, std::abs(x) < 10 ? 3 : 1);
   };
   const std::string own_says = "the term of this " + std::string(of.each());
-  step.add("\\frac{");
-  step.add({of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why});
-  step.add("}{");
+  step.add("\\frac{",
+           {of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why},
+           "}{");
   std::vector<double> sizes;
   for (const double x : share.amounts) sizes.push_back(std::abs(x));
   const std::vector<std::size_t> written = written_places(share.places, line.own, sizes);
@@ -243,33 +240,30 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   double rest = sum - share.sink_amount.value_or(0);
   for (const std::size_t n : written) {
     const bool begins = std::exchange(is_first, false);
-    if (!begins) step.add(" + ");
     rest -= share.amounts[n];
     const std::string one = tex(n, begins);
-    step.add({n == line.own ? of.in_ink(one) : one,
-              {of.at(n)},
-              share.why.empty() ? "the term of " + of.token(n) : share.why});
+    step.add(begins ? "" : " + ", {n == line.own ? of.in_ink(one) : one,
+                                   {of.at(n)},
+                                   share.why.empty() ? "the term of " + of.token(n) : share.why});
   }
   const std::size_t left_out = share.places.size() - written.size();
   if (left_out > 0) {
-    step.add(" + ");
-    step.add({"\\cdots",
-              {of.whole()},
-              std::to_string(left_out) + " more " + std::string(of.all()) + " sum to " +
-                  plain_number(rest)});
+    step.add(" + ", {"\\cdots",
+                     {of.whole()},
+                     std::to_string(left_out) + " more " + std::string(of.all()) + " sum to " +
+                         plain_number(rest)});
   }
   if (share.sink_amount) {
-    if (!is_first) step.add(" + ");
-    step.add({sink, {of.sink()}, "the sink: it takes a share and has no value"});
+    step.add(is_first ? "" : " + ",
+             {sink, {of.sink()}, "the sink: it takes a share and has no value"});
   }
-  step.add("} = \\frac{");
-  step.add({of.in_ink(amount(share.amounts[line.own])), {of.cell()}, own_says});
-  step.add("}{");
+  step.add("} = \\frac{", {of.in_ink(amount(share.amounts[line.own])), {of.cell()}, own_says},
+           "}{");
   step.add({amount(sum),
             {of.whole()},
             "the sum over all " + std::string(of.all()) + " of the " + of.name() +
-                (share.sink_amount ? ", and the sink" : "")});
-  step.add("}");
+                (share.sink_amount ? ", and the sink" : "")},
+           "}");
 }
 
 /// Indices of the line's entries that are at least `least`.
@@ -327,8 +321,8 @@ void add_top_k(const ExplainedWeight& of, ExplanationStep& step) {
     step.add({"\\text{not among the }" + count + "\\text{ largest:}",
               {of.from.control("k"), of.whole()},
               "only the " + count + " largest scores have weight; the smallest of them is " +
-                  plain_number(least)});
-    step.add("\\;");
+                  plain_number(least)},
+             "\\;");
     return;
   }
   add_exponentials(of, least, step);
@@ -349,11 +343,11 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
             "the score divided by the temperature"});
   if (normalizer.offset) {
     const double offset = *normalizer.offset;
-    step.add(offset < 0 ? " - " : " + ");
-    step.add({step_number(std::abs(offset)), {of.from.control("offset")}, "the offset"});
+    step.add(offset < 0 ? " - " : " + ",
+             {step_number(std::abs(offset)), {of.from.control("offset")}, "the offset"});
   } else {
-    step.add(" - ");
-    step.add({"\\ln " + std::to_string(line.all),
+    step.add(" - ",
+             {"\\ln " + std::to_string(line.all),
               {of.from.control("offset"), of.whole()},
               "the default offset: minus the logarithm of the number of " + std::string(of.all())});
   }
@@ -362,15 +356,15 @@ void add_sigmoid(const ExplainedWeight& of, ExplanationStep& step) {
 
 /// Weight max(0, s / T) / n: each key is independent of the others.
 void add_relu(const ExplainedWeight& of, ExplanationStep& step) {
-  step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )");
-  step.add({step_number(of.by_temperature(of.line.own_score())),
+  step.add(R"(\frac{\max(0, )" + of.of.score_name() + R"( / T)}{n} = \frac{\max(0, )",
+           {step_number(of.by_temperature(of.line.own_score())),
             {of.cell()},
-            "the score divided by the temperature: negative ones count as 0"});
-  step.add(")}{");
+            "the score divided by the temperature: negative ones count as 0"},
+           ")}{");
   step.add({std::to_string(of.line.seen()),
             {of.whole()},
-            of.line.is_column ? "how many queries see this key" : "how many keys this query sees"});
-  step.add("}");
+            of.line.is_column ? "how many queries see this key" : "how many keys this query sees"},
+           "}");
 }
 
 /// s / Σ s.
@@ -381,8 +375,8 @@ void add_sum(const ExplainedWeight& of, ExplanationStep& step) {
   if (sum == 0) {
     step.add({"\\text{the sum is }0\\text{:}",
               {of.whole()},
-              "if the scores of the " + of.name() + " sum to 0, all weights are 0"});
-    step.add("\\;");
+              "if the scores of the " + of.name() + " sum to 0, all weights are 0"},
+             "\\;");
     return;
   }
   const std::vector<std::size_t> all = places_from(line, -std::numeric_limits<double>::infinity());
@@ -423,8 +417,8 @@ constexpr const char* kColumnShare = R"(\beta_{\query{i}\key{j}})";
 void add_equal_share(const ExplainedWeight& of, Index count, ExplanationStep& step) {
   step.add({"\\frac{1}{" + std::to_string(count) + "}",
             {of.whole()},
-            "equal shares" + std::string(of.line.sink_weight > 0 ? ", the sink too" : "")});
-  step.add(" = ");
+            "equal shares" + std::string(of.line.sink_weight > 0 ? ", the sink too" : "")},
+           " = ");
 }
 
 /// Step over the row or column; without a line if the key is hidden.
@@ -445,8 +439,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
       .formula = name + " = ",
       .result = {weight_text(line ? line->own_weight() : 0), {of.from().weight()}}};
   if (!line) {
-    step.add({"\\text{masked:}", {of.from().weight()}, "a hidden key gets no weight"});
-    step.add("\\;");
+    step.add({"\\text{masked:}", {of.from().weight()}, "a hidden key gets no weight"}, "\\;");
     return step;
   }
   const double T = normalizer.temperature;
@@ -457,8 +450,8 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
   } else if (shares && T == 0) {
     step.add({"\\text{not the largest:}",
               {told.whole()},
-              "at temperature 0 only the largest score counts"});
-    step.add("\\;");
+              "at temperature 0 only the largest score counts"},
+             "\\;");
   } else if (shares && std::isinf(T)) {
     add_equal_share(told, line->seen() + (line->sink ? 1 : 0), step);
   } else if (has_words) {
@@ -481,13 +474,12 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
                        .result = {weight_text(sum == 0 ? 0 : own / sum), {from.weight()}}};
   if (sum == 0) {
     step.add(
-        {"\\text{the row sums to }0\\text{:}", {from.row_of_weights()}, "a row of zeros stays 0"});
-    step.add("\\;");
+        {"\\text{the row sums to }0\\text{:}", {from.row_of_weights()}, "a row of zeros stays 0"},
+        "\\;");
     return step;
   }
-  step.add("\\frac{" + std::string(kColumnShare) + R"(}{\sum_m \beta_{\query{i}m}} = \frac{)");
-  step.add({weight_text(own), {from.weight()}, "this key's share of its column"});
-  step.add("}{");
+  step.add("\\frac{" + std::string(kColumnShare) + R"(}{\sum_m \beta_{\query{i}m}} = \frac{)",
+           {weight_text(own), {from.weight()}, "this key's share of its column"}, "}{");
   std::vector<Addend> addends;
   for (Index j = 0; j < shares.size(); ++j) {
     if (of.at({of.cell.query, j}).score() == kMasked) continue;
@@ -537,17 +529,16 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
       .title = "the other weight subtracted",
       .lead = R"(\alpha_{\query{i}\key{j}})",
       .result = {weight_text(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
-  step.add(step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() +
-           " = ");
-  step.add({own, from.pair(), "the weight of the head's own score"});
-  step.add(" - ");
+  step.add(
+      step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() + " = ",
+      {own, from.pair(), "the weight of the head's own score"}, " - ");
   step.add({bracketed(lambda),
             {from.of_head("subtract.lambda")},
-            "$\\lambda$: the factor of the subtracted weight"});
-  step.add(" \\cdot ");
+            "$\\lambda$: the factor of the subtracted weight"},
+           " \\cdot ");
   step.add({taken.starts_with('-') ? "(" + taken + ")" : taken, other.from().pair(),
-            "the weight of the other score"});
-  step.add(" = ");
+            "the weight of the other score"},
+           " = ");
   return step;
 }
 

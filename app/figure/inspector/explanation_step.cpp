@@ -7,7 +7,6 @@
 
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
-#include "app/figure/inspector/explain_sources.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -49,7 +48,36 @@ std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   return order;
 }
 
+/// Removes a trailing "[12]" from `name`, if there is one.
+std::optional<Index> take_index(std::string_view& name) {
+  if (!name.ends_with(']')) return std::nullopt;
+  const auto open = name.rfind('[');
+  if (open == std::string_view::npos) return std::nullopt;
+  const auto index = parsed<Index>(name.substr(open + 1, name.size() - open - 2));
+  if (index) name = name.substr(0, open);
+  return index;
+}
+
 }  // namespace
+
+Sources unique_sources(Sources sources) {
+  std::ranges::sort(sources);
+  sources.erase(std::unique(sources.begin(), sources.end()), sources.end());
+  return sources;
+}
+
+std::optional<Side> side_in(const Sources& sources, std::string_view control) {
+  if (sources.empty()) return std::nullopt;
+  std::string_view name = control;
+  const auto column = take_index(name);
+  const auto row = column ? take_index(name) : std::nullopt;
+  for (const Source& source : sources) {
+    const bool is_cell = row && source.name == name && source.covers(*row, *column);
+    const bool is_control = source.name == control && !source.row && !source.column;
+    if (is_cell || is_control) return source.side;
+  }
+  return std::nullopt;
+}
 
 std::string step_number(double value) { return step_number(value, 2); }
 
@@ -79,16 +107,13 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
     rest += addends[n].value;
     std::ranges::move(addends[n].term.sources, std::back_inserter(sources));
   }
-  bool is_first = true;
   for (const std::size_t n : written) {
-    if (!std::exchange(is_first, false)) step.add(" + ");
-    step.add(std::move(addends[n].term));
+    step.add(n == written.front() ? "" : " + ", std::move(addends[n].term));
   }
   if (is_whole) return;
   const std::size_t folded = addends.size() - written.size();
-  step.add(" + ");
-  step.add({"\\cdots", unique_sources(std::move(sources)),
-            std::to_string(folded) + " more sum to " + plain_number(rest)});
+  step.add(" + ", {"\\cdots", unique_sources(std::move(sources)),
+                   std::to_string(folded) + " more sum to " + plain_number(rest)});
 }
 
 std::string plain_number(double value) { return with_minus(brief(value, 3)); }

@@ -1,19 +1,41 @@
 #pragma once
 
+#include <compare>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "app/figure/inspector/source.h"
+#include "engine/base/matrix.h"
 
 namespace attn {
+
+/// Token whose colour marks a source: the query, the key, or the value.
+enum class Side { kQuery, kKey, kValue };
+
+/// Origin of a number: numbers of a matrix, or a control.
+struct Source {
+  std::string name;             ///< name of a table, of the heatmap ("weights"), or of a control
+  std::optional<Index> row;     ///< absent: all rows, or no matrix
+  std::optional<Index> column;  ///< column; empty: all
+  Side side = Side::kQuery;
+
+  bool covers(Index r, Index c) const { return row.value_or(r) == r && column.value_or(c) == c; }
+  auto operator<=>(const Source&) const = default;
+};
+using Sources = std::vector<Source>;
+
+/// `sources` without duplicates.
+Sources unique_sources(Sources sources);
+
+/// Side of the source that is the control ("temperature", "embeddings[3][0]").
+std::optional<Side> side_in(const Sources& sources, std::string_view control);
 
 /// Piece of a step, with the sources of its numbers.
 struct ExplanationTerm {
   std::string tex;  ///< in the TeX of app/document/formulas/formula.h
-  std::vector<Source> sources{};
+  Sources sources{};
   std::string says{};  ///< sentence with formulas about its effect; may be empty
 };
 
@@ -30,8 +52,11 @@ struct ExplanationStep {
   std::string all{};
 
   void add(std::string_view tex) { formula += tex; }
-  void add(ExplanationTerm term) {
-    formula += "\\term{" + std::to_string(terms.size()) + "}{" + term.tex + "}";
+  void add(ExplanationTerm term, std::string_view after = {}) { add("", std::move(term), after); }
+  void add(std::string_view before, ExplanationTerm term, std::string_view after = {}) {
+    add(before);
+    add("\\term{" + std::to_string(terms.size()) + "}{" + term.tex + "}");
+    add(after);
     terms.push_back(std::move(term));
   }
 };

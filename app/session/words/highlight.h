@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/figure/inspector/source.h"
+#include "app/figure/inspector/explanation_step.h"
 
 namespace attn {
 
