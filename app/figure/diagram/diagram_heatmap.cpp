@@ -322,12 +322,7 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool i
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {
   float largest = 0;
-  for (const Matrix* matrix : matrices) {
-    for (Index n = 0; n < matrix->size(); ++n) {
-      const float value = std::abs(matrix->data()[n]);
-      if (std::isfinite(value)) largest = std::max(largest, value);
-    }
-  }
+  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
   if (largest == 0) largest = 1;
   return {-largest, largest};
 }

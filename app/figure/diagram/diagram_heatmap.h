@@ -32,6 +32,10 @@ MatrixMark column_beside(const MatrixMark& matrix, const Shading* shading, const
 
 /// Chosen colormap, else the one with this id.
 const Colormap& colormap_of(const ViewState& state, std::string_view otherwise);
+/// Chosen colormap, else the usual one for numbers of this span.
+inline const Colormap& colormap_of(const ViewState& state, NumberSpan span) {
+  return colormap_of(state, usual_colormap(span).id);
+}
 
 /// −m … m, where m is the largest finite absolute value in `matrices`; 1 if there is none.
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices);

@@ -4,6 +4,7 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
+#include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
@@ -134,7 +135,7 @@ void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
       .area = area,
       .values = std::make_shared<const Matrix>(values),
       .shades = std::make_shared<const Matrix>(shades),
-      .colormap = &position_colormap(canvas.input, "indigo"),
+      .colormap = &colormap_of(canvas.input.state, "indigo"),
       .range = {static_cast<float>(bars.decades.low), static_cast<float>(bars.decades.high)},
       .symbol = "$\\omega$"});
   canvas.diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});

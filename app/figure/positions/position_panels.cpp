@@ -114,11 +114,6 @@ ColorRange range_of(const Matrix& matrix) {
 
 }  // namespace
 
-const Colormap& position_colormap(const ViewInput& input, const char* otherwise) {
-  const Colormap* map = find_colormap(input.state.colormap);
-  return map ? *map : *find_colormap(otherwise);
-}
-
 void add_encoding(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
   const std::string name = model.kind->rotate ? "angles" : "$P$";
@@ -126,7 +121,7 @@ void add_encoding(const PositionCanvas& canvas, Rect room) {
                     {.matrix = {.name = "positions.P",
                                 .area = {},
                                 .values = model.table,
-                                .colormap = &position_colormap(canvas.input, "red-blue"),
+                                .colormap = &colormap_of(canvas.input.state, "red-blue"),
                                 .range = symmetric_range({model.table.get()}),
                                 .numbers = canvas.input.state.numbers,
                                 .symbol = name},
@@ -147,7 +142,7 @@ void add_similarity(const PositionCanvas& canvas, Rect room) {
       {.matrix = {.name = "positions.similarity",
                   .area = {},
                   .values = values,
-                  .colormap = &position_colormap(canvas.input, "indigo"),
+                  .colormap = &colormap_of(canvas.input.state, "indigo"),
                   .range = range_of(*values),
                   .numbers = canvas.input.state.numbers,
                   .symbol = "$P P^\\top$"},

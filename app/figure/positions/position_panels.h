@@ -17,9 +17,6 @@ struct PositionCanvas {
   const ViewOptions::Positions& options() const { return input.state.options.positions; }
 };
 
-/// The chosen colormap, else `otherwise`.
-const Colormap& position_colormap(const ViewInput& input, const char* otherwise);
-
 /// Draws P: positions x dimensions. The matrix "positions.P".
 void add_encoding(const PositionCanvas& canvas, Rect room);
 

@@ -53,7 +53,7 @@ void add_table(const PositionCanvas& canvas, const char* name, const char* symbo
                     {.matrix = {.name = name,
                                 .area = {},
                                 .values = shared,
-                                .colormap = is_signed ? &position_colormap(canvas.input, "red-blue")
+                                .colormap = is_signed ? &colormap_of(canvas.input.state, "red-blue")
                                                       : find_colormap("indigo"),
                                 .range = is_signed ? ColorRange{-1, 1} : ColorRange{0, 1},
                                 .symbol = symbol},

@@ -108,7 +108,7 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
                     {.matrix = {.name = "positions.shift-matrix",
                                 .area = {},
                                 .values = values,
-                                .colormap = &position_colormap(canvas.input, "red-blue"),
+                                .colormap = &colormap_of(canvas.input.state, "red-blue"),
                                 .range = {-1, 1},
                                 .symbol = "$R_\\delta$"},
                      .caption = model.layout == RopeLayout::kHalves
@@ -131,7 +131,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
     largest = std::max(largest, biases.back()->cwiseAbs().maxCoeff());
   }
   const ColorRange range{-largest, largest};
-  const Colormap& colormap = position_colormap(canvas.input, "red-blue");
+  const Colormap& colormap = colormap_of(canvas.input.state, "red-blue");
   const bool has_legend = canvas.input.legend && room.height >= 100;
   const double legend = has_legend ? 26 + legend_room(canvas.ruler(), range) : 0;
   room.width -= legend;

@@ -38,7 +38,7 @@ void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::str
                  .area = {},
                  .values = {head, &head->weights},
                  .scores = {head, &head->scores},
-                 .colormap = &position_colormap(input, range.low < 0 ? "red-blue" : "indigo"),
+                 .colormap = &colormap_of(input.state, range.low < 0 ? "red-blue" : "indigo"),
                  .range = range,
                  .numbers = input.state.numbers,
                  .is_pairs = true},

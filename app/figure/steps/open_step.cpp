@@ -20,10 +20,7 @@ constexpr double kLowRoom = 260;
 
 const Colormap& colormap_for_role(const ViewState& state, const Pipeline& pipeline,
                                   MatrixRole role) {
-  const Colormap* chosen = find_colormap(state.colormap);
-  if (chosen) return *chosen;
-  const bool is_signed = pipeline.range(role).low < 0;
-  return *find_colormap(is_signed ? "red-blue" : "indigo");
+  return colormap_of(state, pipeline.range(role).low < 0 ? "red-blue" : "indigo");
 }
 
 bool is_of_keys(Part part) {

@@ -6,8 +6,8 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/shading.h"
+#include "app/figure/numbers/comparison.h"
 #include "app/figure/training/training_diagrams.h"
-#include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 
 namespace attn {
@@ -48,7 +48,7 @@ void add_panel(Diagram& diagram, const Ruler& ruler, const std::shared_ptr<const
   diagram.add_text({rect.x + margin, middle}, title, Type::caption, {Ink::text}, 0, Turn::level,
                    TextRole::name);
   if (weight_bounds(layer->scene, static_cast<std::size_t>(h)) == WeightBounds{}) {
-    const std::string entropy = "$H = " + fixed(mean_entropy(head.weights), 2) + "$";
+    const std::string entropy = "$H = " + fixed(summary_of(head.weights).entropy, 2) + "$";
     const double used = ruler.width(title, Type::caption) + 3 * margin;
     if (rich_width(ruler, entropy, Type::small) + margin <= rect.width - used) {
       add_rich(diagram, ruler,

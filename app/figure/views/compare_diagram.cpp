@@ -93,7 +93,7 @@ Common common_of(const ViewInput& input) {
         span_of(weight_bounds(one.evaluation->scene, static_cast<std::size_t>(input.head()))));
   }
   if (common.largest == 0) common.largest = 1;
-  common.colormap = &colormap_of(input.state, usual_colormap(common.span).id);
+  common.colormap = &colormap_of(input.state, common.span);
   add_difference_to(common);
   return common;
 }

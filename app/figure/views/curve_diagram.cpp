@@ -250,7 +250,7 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
   if (plot.band.height <= 0 || !plot.estimate->band) return;
   const NumberSpan span =
       span_of(weight_bounds(plot.scene(), static_cast<std::size_t>(plot.input.head())));
-  const Colormap& colormap = colormap_of(plot.input.state, usual_colormap(span).id);
+  const Colormap& colormap = colormap_of(plot.input.state, span);
   const float largest = largest_distance(*plot.estimate->band);
   // A round upper bound keeps the numbers of the legend short.
   const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);

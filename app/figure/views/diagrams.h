@@ -20,9 +20,6 @@ Diagram weights_diagram(const ViewInput& input);
 Diagram scores_diagram(const ViewInput& input);
 Diagram raw_scores_diagram(const ViewInput& input);
 
-/// Draws `quantity` as one panel per head, on the colours of the chosen range.
-Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity);
-
 /// Draws all heads as small multiples on one colour scale, each with the mean entropy of its rows
 /// and a column for its sink; a bracket spans heads that share keys. Below, the attention of the
 /// selected query in the selected head as lines with width by weight, the strongest up to a share
@@ -31,9 +28,6 @@ Diagram heads_diagram(const ViewInput& input);
 
 /// Draws the heads' outputs, M x dv each, on one symmetric scale, regardless of the chosen range.
 Diagram head_outputs_diagram(const ViewInput& input);
-
-/// −Σ w ln w, the mean over all rows that see a key, in nats.
-double mean_entropy(const Matrix& weights);
 
 /// Draws, above, an equation: weights of the selected query × values of the head = its output.
 /// Below: outputs of all queries, the heads' blocks side by side, then W_O and the combined output,

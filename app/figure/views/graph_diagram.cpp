@@ -243,7 +243,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
                  .area = {},
                  .values = input.share(input.head_trace().weights),
                  .scores = input.share(input.head_trace().scores),
-                 .colormap = &colormap_of(input.state, usual_colormap(span).id),
+                 .colormap = &colormap_of(input.state, span),
                  .range = shading_of(weights, input.trace(), input.head(), "", span).range,
                  .numbers = input.state.numbers,
                  .is_pairs = true,

@@ -66,7 +66,7 @@ std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
     return fixed(static_cast<double>(column.cast<double>().mean()), 2);
   };
   if (no_distribution(weight_bounds(evaluation.scene, static_cast<std::size_t>(h))).empty()) {
-    return {"$H = " + fixed(mean_entropy(weights), 2) + "$"};
+    return {"$H = " + fixed(summary_of(weights).entropy, 2) + "$"};
   }
   const std::string sum = "mean $\\Sigma = " + mean(row_sums(weights)) + "$";
   if (!sink) return {sum};
@@ -116,7 +116,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   MatrixMark matrix{.name = name + ".cells",
                     .area = {},
                     .values = input.share(is_of_outputs ? head.output : head.weights),
-                    .colormap = &colormap_of(input.state, usual_colormap(panels.span).id),
+                    .colormap = &colormap_of(input.state, panels.span),
                     .range = shading.range};
   matrix.shades = shared_shades(shading, matrix.values);
   if (!is_of_outputs) matrix.scores = input.share(head.scores);
@@ -224,8 +224,6 @@ void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& gri
 
 }  // namespace
 
-double mean_entropy(const Matrix& weights) { return summary_of(weights).entropy; }
-
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
   if (input.state.options.heads.are_outputs && trace.heads[0].v.cols() == 0) {
@@ -264,8 +262,8 @@ Diagram heads_diagram(const ViewInput& input) {
   const double above = shading.kind->is_unit() ? 10 : 24;  // height of the legend's text
   const double bar = std::min(160.0, height - kHeadGap - above - 14);
   if (input.legend) {
-    add_legend(diagram, input.ruler, colormap_of(input.state, usual_colormap(panels.span).id),
-               shading, {used + 8, above, 12, bar});
+    add_legend(diagram, input.ruler, colormap_of(input.state, panels.span), shading,
+               {used + 8, above, 12, bar});
   }
   if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;

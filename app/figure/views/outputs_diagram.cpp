@@ -267,7 +267,7 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
                            std::make_shared<const Matrix>(head.weights.row(query)));
   row.scores = std::make_shared<const Matrix>(head.scores.row(query));
   const NumberSpan span = span_of(pair_quantity("weights"), input.scene(), input.head());
-  row.colormap = &colormap_of(input.state, usual_colormap(span).id);
+  row.colormap = &colormap_of(input.state, span);
   row.range = shading_of(pair_quantity("weights"), input.trace(), input.head(), "", span).range;
   place(row, at.weights);
   const double pitch = row.cell_width(), margin = std::min(2.0, pitch * 0.15);

@@ -18,11 +18,6 @@ namespace {
 constexpr double kSymmetryLine = 18;
 constexpr double kLargestRow = 34;
 
-const Colormap& symmetry_colormap(const ViewState& state) {
-  const Colormap* map = find_colormap(state.colormap);
-  return map ? *map : *find_colormap("red-blue");
-}
-
 /// A comparison: two matrices and the lines between their rows.
 class SymmetryPanel {
  public:
@@ -94,7 +89,7 @@ class SymmetryPanel {
     return {.name = name + "." + number_,
             .area = area,
             .values = {effect_, &values},
-            .colormap = &symmetry_colormap(input_.state),
+            .colormap = &colormap_of(input_.state, "red-blue"),
             .range = range_,
             .numbers = input_.state.numbers,
             .symbol = symbol};
@@ -258,7 +253,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
     y += 16;
   }
   if (!input.legend) return diagram;
-  add_level_legend(diagram, input.ruler, "output", symmetry_colormap(input.state), range,
+  add_level_legend(diagram, input.ruler, "output", colormap_of(input.state, "red-blue"), range,
                    {0, y + 2});
   return diagram;
 }

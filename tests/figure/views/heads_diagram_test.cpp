@@ -5,6 +5,7 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/numbers/comparison.h"
 #include "app/figure/views/diagrams.h"
 #include "assets/assets.h"
 #include "tests/figure/figure_test.h"
@@ -17,8 +18,8 @@ namespace {
 TEST(HeadsDiagram, MeanEntropyIsThatOfTheRowsThatSee) {
   Matrix weights(3, 4);
   weights << 0.25F, 0.25F, 0.25F, 0.25F, 1, 0, 0, 0, 0, 0, 0, 0;
-  EXPECT_NEAR(mean_entropy(weights), std::log(4) / 2, 1e-7);
-  EXPECT_EQ(mean_entropy(Matrix::Zero(2, 2)), 0);
+  EXPECT_NEAR(summary_of(weights).entropy, std::log(4) / 2, 1e-7);
+  EXPECT_EQ(summary_of(Matrix::Zero(2, 2)).entropy, 0);
 }
 
 std::vector<MatrixMark> matrices_of(const Diagram& diagram) {
