@@ -14,7 +14,7 @@ Paint series_paint(std::size_t n);
 
 /// Plot area with two axes: `area` spans x0…x1 and y0…y1.
 struct Plot {
-  Rect area;
+  Rect area{};
   double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
 
   Point at(double x, double y) const {

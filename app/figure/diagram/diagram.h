@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "app/figure/diagram/type.h"
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
 #include "app/figure/text/rect.h"
@@ -18,6 +17,25 @@
 #include "engine/color/colormap.h"
 
 namespace attn {
+
+/// Kinds of text, which define their style; sizes are those of the window.
+enum class Type {
+  body,
+  medium,
+  strong,  ///< body, bold
+  small,
+  tiny,
+  caption,
+  title,
+  number,
+  small_number,
+  label,  ///< token next to a single matrix
+  cell,   ///< number in a single matrix
+};
+
+struct TextStyle;
+/// Style of texts of `type` in figures.
+TextStyle style_of(Type type);
 
 /// Direction of a line of text; slanted: rises to the right by 45 degrees.
 enum class Turn { level, slanted, upwards, downwards };
@@ -35,7 +53,7 @@ struct RectMark {
 
 /// Line through `points`; with `arrow`, it ends in an arrow head.
 struct LineMark {
-  std::vector<Point> points;
+  std::vector<Point> points{};
   Paint paint{};
   double line = 1;
   bool arrow = false;
@@ -58,8 +76,8 @@ struct DiscMark {
 /// Line of text. `at` is the middle of the capitals' height, at the share `align` of the length: 0
 /// its begin, 1 its end.
 struct TextMark {
-  Point at;
-  std::string text;
+  Point at{};
+  std::string text{};
   Type type = Type::body;
   Paint paint{};
   double align = 0;
@@ -71,8 +89,8 @@ struct TextMark {
 
 /// Formula on a line of text of `type`: `at` is as for a TextMark on the same line and baseline.
 struct FormulaMark {
-  Point at;
-  std::string tex;
+  Point at{};
+  std::string tex{};
   Type type = Type::body;
   Paint paint{};  ///< for parts without a colour of their own
   double align = 0;
@@ -92,9 +110,9 @@ struct LargeMatrix {
 
 /// Matrix as a heatmap.
 struct MatrixMark {
-  std::string name;  ///< name of its area in the window: "head[2]"
-  Rect area;
-  std::shared_ptr<const Matrix> values;    ///< null if it is `large`
+  std::string name{};  ///< name of its area in the window: "head[2]"
+  Rect area{};
+  std::shared_ptr<const Matrix> values{};  ///< null if it is `large`
   std::shared_ptr<const Matrix> scores{};  ///< kMasked where cells are hatched; null: none
   std::shared_ptr<const Matrix> shades{};  ///< coloured numbers, if not the values
   const Colormap* colormap = nullptr;
@@ -118,6 +136,11 @@ struct MatrixMark {
     return {area.x + static_cast<double>(column) * cell_width(),
             area.y + static_cast<double>(row) * cell_height(), cell_width(), cell_height()};
   }
+  /// Box of a whole row.
+  Rect row_box(Index row) const {
+    const Rect first = cell(row, 0);
+    return {first.x, first.y, area.width, first.height};
+  }
 };
 
 /// Clips all following marks up to the next ClipMark; without a rectangle, clipping ends.
@@ -139,6 +162,15 @@ struct LineTarget {
   std::string name;  ///< "graph.edge[2][0]"
   std::vector<Point> points;
 };
+
+/// `box` extended by `by` on each side.
+inline Rect grown(const Rect& box, double by) {
+  return {box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by};
+}
+/// Square with sides of 2 · `half` around `middle`.
+inline Rect square_around(Point middle, double half) {
+  return {middle.x - half, middle.y - half, 2 * half, 2 * half};
+}
 
 /// Distance of p from the line segment a b.
 double distance_to_side(Point a, Point b, Point p);
@@ -169,6 +201,13 @@ struct Diagram {
   std::vector<Chart> charts{};
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
+  /// Adds a filled box, or only the outline of one.
+  void add_box(const Rect& box, const Paint& fill, double radius = 0) {
+    add(RectMark{box, fill, std::nullopt, radius});
+  }
+  void add_outline(const Rect& box, const Paint& stroke, double radius = 0, double line = 1) {
+    add(RectMark{box, std::nullopt, stroke, radius, line});
+  }
   /// Adds a line of text: a TextMark with these members.
   void add_text(Point at, std::string text, Type type = Type::body, Paint paint = {},
                 double align = 0, Turn turn = Turn::level, TextRole role = TextRole::words,
@@ -189,7 +228,7 @@ class Ruler {
   virtual ~Ruler() = default;
   virtual FormulaExtent formula(const FormulaMark& mark) const;
   FormulaExtent formula(std::string_view tex, Type type) const {
-    return formula(FormulaMark{.at = {}, .tex = std::string(tex), .type = type});
+    return formula(FormulaMark{.tex = std::string(tex), .type = type});
   }
   virtual double width(std::string_view text, Type type) const = 0;
   /// `text` shortened to `width`, with … at the cut.

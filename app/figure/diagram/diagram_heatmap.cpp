@@ -6,7 +6,6 @@
 
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/type_style.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -21,10 +20,6 @@ bool is_of_scale(std::string_view label) {
   double number = 0;
   const char* const end = label.data() + label.size();
   return !label.empty() && std::from_chars(label.data(), end, number).ptr == end;
-}
-
-Rect grown(const Rect& rect, double by) {
-  return {rect.x - by, rect.y - by, rect.width + 2 * by, rect.height + 2 * by};
 }
 
 /// Places labels around the cells of a heatmap that are visible in `area`.
@@ -146,7 +141,7 @@ class Labels {
     }
   }
   TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
-    TextMark mark{.at = {}, .text = {}, .type = line.type, .role = line.role()};
+    TextMark mark{.type = line.type, .role = line.role()};
     std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
     // A label between two of a scale is optional.
     if (is_of_scale(whole)) mark.role = TextRole::tick;
@@ -192,21 +187,16 @@ void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatm
   const MatrixMark& matrix = heatmap.matrix;
   for (const Index i : heatmap.unseeing) {
     const double y = matrix.cell(i, 0).middle_y(), width = pill_width(ruler);
-    diagram.add(RectMark{{area.middle_x() - width / 2, y - kPillHeight / 2, width, kPillHeight},
-                         Paint{Ink::panel},
-                         std::nullopt,
-                         kPillHeight / 2});
+    diagram.add_box({area.middle_x() - width / 2, y - kPillHeight / 2, width, kPillHeight},
+                    {Ink::panel}, kPillHeight / 2);
     diagram.add_text({area.middle_x(), y}, kSeesNoKey, Type::small, {Ink::secondary}, 0.5);
   }
 }
 
 void add_note(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap, Point at) {
   const double height = line_height(Type::small);
-  at.y += height / 2;
-  for (std::string& line : unseeing_note(ruler, heatmap)) {
-    diagram.add_text(at, std::move(line), Type::small, {Ink::secondary});
-    at.y += height;
-  }
+  add_text_lines(diagram, unseeing_note(ruler, heatmap), {at.x, at.y + height / 2}, height,
+                 Type::small, {Ink::secondary});
 }
 
 }  // namespace
@@ -262,7 +252,7 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
                heatmap.has_masked);
   }
   if (std::min(matrix.cell_width(), matrix.cell_height()) < kFewestUnits) {
-    diagram.add(RectMark{grown(area, 0.5), std::nullopt, Paint{Ink::hairline}});
+    diagram.add_outline(grown(area, 0.5), {Ink::hairline});
   }
   Labels labels(diagram, ruler, heatmap, area);
   if (heatmap.rows) labels.add_rows(layout.rows);
@@ -296,28 +286,21 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool i
                    double track) {
   if (cell.query >= matrix.rows() || cell.key >= matrix.columns()) return;
   const bool has_key = cell.key >= 0;
-  Rect row = matrix.cell(cell.query, 0);
-  row.width = matrix.area.width;
+  const Rect row = matrix.row_box(cell.query);
   const double faint = is_preview ? 0.5 : 1;
   if (is_preview && has_key) {
     Rect column = matrix.cell(0, cell.key);
     column.height = matrix.area.height;
-    diagram.add(RectMark{column, std::nullopt, Paint{.ink = Ink::key, .alpha = 0.35}, 4, 1});
+    diagram.add_outline(column, {Ink::key, 0.35}, 4);
   }
   if (track > 0) {
     constexpr double kRound = 7;
-    diagram.add(RectMark{row, std::nullopt, Paint{.ink = Ink::query, .alpha = faint}, kRound,
-                         is_preview ? track / 2 : track});
-    if (!has_key) return;
-    diagram.add(
-        RectMark{matrix.cell(cell.query, cell.key), std::nullopt, Paint{Ink::key}, kRound, track});
+    diagram.add_outline(row, {Ink::query, faint}, kRound, is_preview ? track / 2 : track);
+    if (has_key) diagram.add_outline(matrix.cell(cell.query, cell.key), {Ink::key}, kRound, track);
     return;
   }
-  diagram.add(RectMark{grown(row, 1.5), std::nullopt, Paint{.ink = Ink::query, .alpha = faint}, 4,
-                       is_preview ? 1 : 1.5});
-  if (!has_key) return;
-  diagram.add(
-      RectMark{grown(matrix.cell(cell.query, cell.key), 1), std::nullopt, Paint{Ink::key}, 4, 2});
+  diagram.add_outline(grown(row, 1.5), {Ink::query, faint}, 4, is_preview ? 1 : 1.5);
+  if (has_key) diagram.add_outline(grown(matrix.cell(cell.query, cell.key), 1), {Ink::key}, 4, 2);
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {

@@ -34,6 +34,15 @@ void add_rich(Diagram& diagram, const Ruler& ruler, const TextMark& line) {
   }
 }
 
+double add_text_lines(Diagram& diagram, const std::vector<std::string>& lines, Point at,
+                      double pitch, Type type, const Paint& paint) {
+  for (const std::string& line : lines) {
+    diagram.add_text(at, line, type, paint);
+    at.y += pitch;
+  }
+  return at.y;
+}
+
 LineExtent rich_extent(const Ruler& ruler, std::string_view text, Type type) {
   constexpr double kInk = 0.35;  // height of the ink of a text line, without the space around it
   LineExtent extent{kInk * line_height(type), kInk * line_height(type)};

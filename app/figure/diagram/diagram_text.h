@@ -32,6 +32,11 @@ inline std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_vi
   return rich_lines_of(line_ruler(ruler, type), text, width, most);
 }
 
+/// Draws lines of words below each other, `pitch` apart, the first at `at`. Returns the y after the
+/// last.
+double add_text_lines(Diagram& diagram, const std::vector<std::string>& lines, Point at,
+                      double pitch, Type type, const Paint& paint);
+
 /// Extent of a line's ink above and below its middle.
 struct LineExtent {
   double above = 0, below = 0;

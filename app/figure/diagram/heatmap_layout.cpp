@@ -7,7 +7,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/type_style.h"
+#include "app/figure/text/text.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {

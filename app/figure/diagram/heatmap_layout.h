@@ -22,7 +22,7 @@ struct MatrixMargin {
 
 /// Heatmap with labels, margins and legend.
 struct LabelledMatrix {
-  MatrixMark matrix;                               ///< its area is set by the layout
+  MatrixMark matrix{};                             ///< its area is set by the layout
   const std::vector<std::string>* rows = nullptr;  ///< row labels; null: none
   const std::vector<std::string>* columns = nullptr;
   std::string row_axis{}, column_axis{};  ///< "queries →"; may be empty

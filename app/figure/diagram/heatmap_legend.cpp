@@ -14,39 +14,25 @@ namespace {
 constexpr double kMostLines = 15;  // maximum number of lines next to the bar
 constexpr double kSwatch = 12;
 constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // sizes of a horizontal bar
+constexpr double kBar = 56, kLevelSpace = 6;                        // sizes of a bar in a line
 constexpr double kFirstWords = 17;  // from the bar to the middle of the text above it
 
-std::shared_ptr<const Matrix> legend_steps() {
+/// Draws the target "legend": the colours in `room`, and ticks of a range or a shading.
+void add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room,
+             const auto& numbers) {
+  const auto [bar, low, high] = legend_bar(room, beyond);
   static const auto kSteps =
       std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
-  return kSteps;
-}
-
-/// Steps of a horizontal legend, left to right.
-std::shared_ptr<const Matrix> lying_steps() {
-  static const auto kSteps =
-      std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(256, 0, 1).eval());
-  return kSteps;
-}
-
-/// Draws the colours in `room`; returns the bar without its pointed ends.
-Rect add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room) {
-  const auto [bar, low, high] = legend_bar(room, beyond);
-  MatrixMark steps{
-      .name = "", .area = bar, .values = legend_steps(), .colormap = &colormap, .range = {0, 1}};
-  steps.is_scale = true;
-  diagram.add(std::move(steps));
-  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  diagram.add(MatrixMark{
+      .area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}, .is_scale = true});
+  diagram.add_outline(bar, {Ink::hairline});
   if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
   if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
-  return bar;
-}
-
-void add_ticks(Diagram& diagram, const std::vector<LegendTick>& ticks, Rect bar) {
-  for (const LegendTick& tick : ticks) {
+  for (const LegendTick& tick : round_ticks(numbers, bar.height, line_height(Type::small))) {
     diagram.add_text({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
                      Type::small, {Ink::faint}, 0, Turn::level, TextRole::tick);
   }
+  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
 }
 
 double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
@@ -59,8 +45,7 @@ double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
 void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
   static const auto kMaskedCell =
       std::make_shared<const Matrix>(Matrix::Constant(1, 1, attn::kMasked));
-  diagram.add(MatrixMark{.name = "",
-                         .area = {at.x, at.y, kSwatch, kSwatch},
+  diagram.add(MatrixMark{.area = {at.x, at.y, kSwatch, kSwatch},
                          .values = kMaskedCell,
                          .scores = kMaskedCell,
                          .colormap = &colormap,
@@ -78,13 +63,20 @@ std::vector<std::string> words_above(const Shading& shading, const std::string& 
   return words;
 }
 
+/// Outermost round numbers in `range`, near its ends.
+ColorRange round_ends(ColorRange range) {
+  const double low = range.low, high = range.high;
+  if (!(high > low)) return range;
+  const std::vector<double> round = ticks(low, high, nice_step((high - low) / 20));
+  if (round.size() < 2) return range;
+  return {static_cast<float>(round.front()), static_cast<float>(round.back())};
+}
+
 }  // namespace
 
 void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
                 Rect room) {
-  const Rect bar = add_bar(diagram, colormap, beyond, room);
-  add_ticks(diagram, round_ticks(range, bar.height, line_height(Type::small)), bar);
-  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
+  add_bar(diagram, colormap, beyond, room, range);
 }
 
 double legend_room(const Ruler& ruler, ColorRange range) {
@@ -93,9 +85,7 @@ double legend_room(const Ruler& ruler, ColorRange range) {
 
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity, bool has_masked) {
-  const Rect bar = add_bar(diagram, colormap, shading.beyond, room);
-  add_ticks(diagram, round_ticks(shading, bar.height, line_height(Type::small)), bar);
-  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
+  add_bar(diagram, colormap, shading.beyond, room, shading);
   const double width = room.width + legend_room(ruler, shading, quantity, false, room.width);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {
@@ -136,9 +126,11 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
     return Point{room.x + room.width - point.y, room.y + point.x};
   };
   const Rect bar{room.x + room.width - upright.bar.bottom(), room.y, upright.bar.height, kLying};
-  diagram.add(MatrixMark{
-      .name = "", .area = bar, .values = lying_steps(), .colormap = &colormap, .range = {0, 1}});
-  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  // Steps from left to right.
+  static const auto kSteps =
+      std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(256, 0, 1).eval());
+  diagram.add(MatrixMark{.area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}});
+  diagram.add_outline(bar, {Ink::hairline});
   const auto add_end = [&](std::vector<Point> points, std::size_t step) {
     if (points.empty()) return;
     for (Point& point : points) point = laid(point);
@@ -173,21 +165,6 @@ double legend_words_height(const Shading& shading, const std::string& quantity) 
   return lines == 0 ? 0 : kFirstWords + (lines - 0.5) * line_height(Type::caption);
 }
 
-namespace {
-
-constexpr double kBar = 56, kLevelSpace = 6;
-
-/// Outermost round numbers in `range`, near its ends.
-ColorRange round_ends(ColorRange range) {
-  const double low = range.low, high = range.high;
-  if (!(high > low)) return range;
-  const std::vector<double> round = ticks(low, high, nice_step((high - low) / 20));
-  if (round.size() < 2) return range;
-  return {static_cast<float>(round.front()), static_cast<float>(round.back())};
-}
-
-}  // namespace
-
 double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view name,
                         const Colormap& colormap, ColorRange range, Point at) {
   const auto add_text = [&](const std::string& text, Ink ink) {
@@ -200,9 +177,8 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
   const Rect bar{at.x, at.y - 4, kBar, 8};
   const auto steps = std::make_shared<const Matrix>(
       Eigen::RowVectorXf::LinSpaced(128, ends.low, ends.high).eval());
-  diagram.add(
-      MatrixMark{.name = "", .area = bar, .values = steps, .colormap = &colormap, .range = range});
-  diagram.add(RectMark{bar, std::nullopt, Paint{Ink::hairline}});
+  diagram.add(MatrixMark{.area = bar, .values = steps, .colormap = &colormap, .range = range});
+  diagram.add_outline(bar, {Ink::hairline});
   at.x += kBar + kLevelSpace;
   add_text(with_minus(brief(ends.high, 6)), Ink::faint);
   return at.x - kLevelSpace;

@@ -158,11 +158,7 @@ void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,
         ruler.shortened(visible_text(note.words), Type::small, page.width - 2 * kNoteSide);
     const double width = ruler.width(words, Type::small) + 2 * kNoteSide;
     const NotePlace place = place_of_note(matrix, cell, width, page);
-    diagram.add(RectMark{{cell.x - 1, cell.y - 1, cell.width + 2, cell.height + 2},
-                         std::nullopt,
-                         Paint{Ink::text},
-                         3,
-                         1.5});
+    diagram.add_outline(grown(cell, 1), {Ink::text}, 3, 1.5);
     diagram.add(LineMark{{place.from, place.to}, {Ink::text}, 1.5});
     diagram.add(RectMark{place.box, Paint{Ink::panel}, Paint{Ink::text}, kNoteHeight / 2});
     diagram.add_text({place.box.middle_x(), place.box.middle_y()}, words, Type::small, {Ink::text},

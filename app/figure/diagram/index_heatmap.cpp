@@ -74,21 +74,16 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
   heatmap.matrix.area = {room.x + left, room.y + top, width * columns, height * rows};
   const Rect area = heatmap.matrix.area;
   diagram.add(heatmap.matrix);
-  diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  diagram.add_outline(area, {Ink::hairline});
   add_row_numbers(diagram, heatmap.matrix);
   add_column_numbers(diagram, ruler, heatmap.matrix);
   add_axis_names(diagram, ruler, heatmap, room.x, room.y);
   if (heatmap.marked_rows > 0) {
     const double marked = std::min(rows, static_cast<double>(heatmap.marked_rows));
-    diagram.add(RectMark{{area.x - 5, area.y, 3, std::max(2.0, marked * height)},
-                         Paint{Ink::query},
-                         std::nullopt,
-                         1});
+    diagram.add_box({area.x - 5, area.y, 3, std::max(2.0, marked * height)}, {Ink::query}, 1);
   }
   if (heatmap.row && *heatmap.row < heatmap.matrix.values->rows()) {
-    Rect row = heatmap.matrix.cell(*heatmap.row, 0);
-    row.width = area.width;
-    diagram.add(RectMark{row, std::nullopt, Paint{Ink::query}, 1, 1.5});
+    diagram.add_outline(heatmap.matrix.row_box(*heatmap.row), {Ink::query}, 1, 1.5);
   }
   if (legend > 0 && area.height >= kSmallestLegend) {
     add_legend(diagram, *heatmap.matrix.colormap, heatmap.matrix.range,

@@ -9,7 +9,7 @@ namespace attn {
 
 /// Heatmap whose rows and columns are numbers instead of words: positions, dimensions, bits.
 struct IndexHeatmap {
-  MatrixMark matrix;  ///< its area is set by the layout
+  MatrixMark matrix{};  ///< its area is set by the layout
   std::string caption{};
   /// "position →", "$j$ →"; may be empty. May contain formulas, like the caption.
   std::string row_axis{}, column_axis{};

@@ -99,13 +99,11 @@ std::optional<ColorRange> parse_span(std::string_view words) {
 }
 
 std::optional<ColorRange> parse_percentiles(std::string_view words) {
-  const std::size_t colon = words.find(':');
-  if (colon == std::string_view::npos || colon < 2 || words.size() < colon + 3) return std::nullopt;
-  if (words[colon - 1] != '%' || words.back() != '%') return std::nullopt;
-  const auto low = parse_number(words.substr(0, colon - 1));
-  const auto high = parse_number(words.substr(colon + 1, words.size() - colon - 2));
-  if (!low || !high || !(0 <= *low && *low < *high && *high <= 100)) return std::nullopt;
-  return ColorRange{*low, *high};
+  const std::size_t sign = words.find("%:");
+  if (sign == std::string_view::npos || !words.ends_with('%')) return std::nullopt;
+  words.remove_suffix(1);
+  const auto span = parse_span(std::string(words).erase(sign, 1));
+  return span && span->low >= 0 && span->high <= 100 ? span : std::nullopt;
 }
 
 std::span<const RangeKind> range_kinds() { return kRanges; }

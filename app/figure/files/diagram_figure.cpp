@@ -8,11 +8,11 @@
 
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/heatmap_layout.h"
-#include "app/figure/diagram/type_style.h"
 #include "app/figure/math/formula_drawing.h"
 #include "app/figure/math/known_formulas.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/text/figure_theme.h"
+#include "app/figure/text/text.h"
 
 namespace attn {
 namespace {

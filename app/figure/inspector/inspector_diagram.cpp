@@ -89,8 +89,7 @@ class ChainFigure {
 
   FormulaMark mark_of(std::size_t step) const {
     const ExplanationStep& one = explanation_.steps[step];
-    return {.at = {},
-            .tex = one.formula + "\\,\\result{" + one.result.tex + "}",
+    return {.tex = one.formula + "\\,\\result{" + one.result.tex + "}",
             .room = width_,
             .size = size_,
             .display = true,
@@ -161,7 +160,7 @@ class BroughtFigure {
       return room.x + (value - range.low) / (range.high - range.low) * room.width;
     };
     const double top = room.y + 4, line = top + kBarHeight;
-    diagram_.add(RectMark{{room.x, top, room.width, kBarHeight}, Paint{Ink::field}, {}, 3});
+    diagram_.add_box({room.x, top, room.width, kBarHeight}, {Ink::field}, 3);
     for (std::size_t n = 0; n < blocks.size(); ++n) {
       const double from = x(blocks[n].from), to = x(blocks[n].to);
       add_block(n, std::min(from, to), std::abs(to - from), top, line);

@@ -78,17 +78,12 @@ void add_frequency_bars(const PositionCanvas& canvas, const Bars& bars) {
     const double before = model.unscaled.empty() ? 0 : bars.height(model.unscaled[j]);
     const double gap = std::min(4.0, slot.width / 4);
     const double width = std::min(slot.width - gap, 40.0);
-    canvas.diagram.add(
-        RectMark{{slot.middle_x() - width / 2, slot.bottom() - height, width, height},
-                 paint_of(model, drawn, j, height / slot.height),
-                 std::nullopt,
-                 std::min(3.0, width / 4)});
+    const double x = slot.middle_x() - width / 2, radius = std::min(3.0, width / 4);
+    canvas.diagram.add_box({x, slot.bottom() - height, width, height},
+                           paint_of(model, drawn, j, height / slot.height), radius);
     if (before > 0) {
-      canvas.diagram.add(
-          RectMark{{slot.middle_x() - width / 2, slot.bottom() - before, width, before},
-                   std::nullopt,
-                   Paint{Ink::secondary},
-                   std::min(3.0, width / 4)});
+      canvas.diagram.add_outline({x, slot.bottom() - before, width, before}, {Ink::secondary},
+                                 radius);
     }
     canvas.diagram.add_target("positions.wave[" + std::to_string(j) + "]", slot);
   }
@@ -138,7 +133,7 @@ void add_heat_row(const PositionCanvas& canvas, const Bars& bars, double y) {
       .colormap = &colormap_of(canvas.input.state, "indigo"),
       .range = {static_cast<float>(bars.decades.low), static_cast<float>(bars.decades.high)},
       .symbol = "$\\omega$"});
-  canvas.diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  canvas.diagram.add_outline(area, {Ink::hairline});
   add_rich(canvas.diagram, canvas.ruler(),
            {{area.x - 10, area.middle_y()}, "$\\omega$", Type::small, {Ink::faint}, 1});
 }

@@ -43,7 +43,7 @@ void add_arc(Diagram& diagram, const Dial& dial, Point center, double radius) {
   const double full = 2 * std::numbers::pi;
   const double turn = std::clamp(dial.turn, -full, full);
   const int steps = std::max(2, static_cast<int>(std::abs(turn) * 8));
-  LineMark arc{.points = {}, .paint = {Ink::query, 0.45}, .line = 1.5};
+  LineMark arc{.paint = {Ink::query, 0.45}, .line = 1.5};
   for (int n = 0; n <= steps; ++n) {
     arc.points.push_back(on_circle(center, radius, dial.from + turn * n / steps));
   }
@@ -69,7 +69,7 @@ void add_dial(const PositionCanvas& canvas, const Dial& dial, Point center, doub
   const std::string turn = canvas.ruler().shortened(degrees(dial.turn), Type::small, pitch - 4);
   diagram.add_text({center.x, center.y + radius + 26}, turn, Type::small, {Ink::query}, 0.5);
   diagram.add_target("positions.dial[" + std::to_string(dial.pair) + "]",
-                     {center.x - radius, center.y - radius, 2 * radius, 2 * radius});
+                     square_around(center, radius));
 }
 
 /// Grid with the largest dials for which all fit; otherwise as many dials of the smallest readable
@@ -119,7 +119,6 @@ void add_encoding(const PositionCanvas& canvas, Rect room) {
   const std::string name = model.kind->rotate ? "angles" : "$P$";
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = "positions.P",
-                                .area = {},
                                 .values = model.table,
                                 .colormap = &colormap_of(canvas.input.state, "red-blue"),
                                 .range = symmetric_range({model.table.get()}),
@@ -140,7 +139,6 @@ void add_similarity(const PositionCanvas& canvas, Rect room) {
   add_index_heatmap(
       canvas.diagram, canvas.ruler(),
       {.matrix = {.name = "positions.similarity",
-                  .area = {},
                   .values = values,
                   .colormap = &colormap_of(canvas.input.state, "indigo"),
                   .range = range_of(*values),
@@ -168,8 +166,7 @@ void add_similarity_curve(const PositionCanvas& canvas, Rect room) {
   if (room.height < 75 || room.width < 60) return;
   const auto [low, high] = std::ranges::minmax(values);
   const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.area = {},
-                              .x0 = -static_cast<double>(middle),
+                             {.x0 = -static_cast<double>(middle),
                               .x1 = static_cast<double>(table.rows() - 1 - middle),
                               .y0 = std::min(0.0, low),
                               .y1 = high},
@@ -207,8 +204,7 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
   if (room.height < 56 || room.width < 60) return;
   const ColorRange range = symmetric_range({model.table.get()});
   const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.area = {},
-                              .x0 = 0,
+                             {.x0 = 0,
                               .x1 = static_cast<double>(model.rows() - 1),
                               .y0 = static_cast<double>(range.low),
                               .y1 = static_cast<double>(range.high)},

@@ -51,7 +51,6 @@ void add_table(const PositionCanvas& canvas, const char* name, const char* symbo
   const auto shared = std::make_shared<const Matrix>(std::move(values));
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = name,
-                                .area = {},
                                 .values = shared,
                                 .colormap = is_signed ? &colormap_of(canvas.input.state, "red-blue")
                                                       : find_colormap("indigo"),
@@ -80,20 +79,17 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
   const double rows = static_cast<double>(bits.rows());
   const Plot plot{{room.x, room.y + 18, room.width, room.height - 24}, 0, rows, -0.08, 1.08};
   diagram.add(LineMark{{plot.at(0, 0), plot.at(rows, 0)}, {Ink::hairline}});
-  LineMark steps{.points = {}, .paint = series_paint(0), .line = 1.5};
+  LineMark steps{.paint = series_paint(0), .line = 1.5};
   for (Index i = 0; i < bits.rows(); ++i) {
     const auto x = static_cast<double>(i), y = static_cast<double>(bits(i, pairing.bit));
     steps.points.push_back(plot.at(x, y));
     steps.points.push_back(plot.at(x + 1, y));
   }
   diagram.add(std::move(steps));
-  std::vector<double> wave;
+  LineMark line{.paint = series_paint(1), .line = 1.75};
   for (Index i = 0; i < sines.rows(); ++i) {
-    wave.push_back(0.5 + 0.5 * static_cast<double>(sines(i, static_cast<Index>(pairing.wave))));
-  }
-  LineMark line{.points = {}, .paint = series_paint(1), .line = 1.75};
-  for (std::size_t n = 0; n < wave.size(); ++n) {
-    line.points.push_back(plot.at(static_cast<double>(n) + 0.5, wave[n]));
+    const double sine = sines(i, static_cast<Index>(pairing.wave));
+    line.points.push_back(plot.at(static_cast<double>(i) + 0.5, 0.5 + 0.5 * sine));
   }
   diagram.add(std::move(line));
 }

@@ -35,7 +35,6 @@ void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::str
   const bool has_words = room.width >= 200 && room.height >= 150;
   LabelledMatrix heatmap{
       .matrix = {.name = name,
-                 .area = {},
                  .values = {head, &head->weights},
                  .scores = {head, &head->scores},
                  .colormap = &colormap_of(input.state, range.low < 0 ? "red-blue" : "indigo"),
@@ -81,8 +80,7 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
   const double high = std::max(most, effect.score_without);
   const double margin = std::max((high - low) * 0.06, 1e-6);
   const Plot plot = add_plot(diagram, input.ruler, room,
-                             {.area = {},
-                              .x0 = static_cast<double>(effect.first_distance),
+                             {.x0 = static_cast<double>(effect.first_distance),
                               .x1 = static_cast<double>(effect.first_distance) +
                                     static_cast<double>(effect.scores.size()) - 1,
                               .y0 = low - margin,

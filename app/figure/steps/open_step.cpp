@@ -245,10 +245,8 @@ void add_equation(Diagram& diagram, const ViewInput& input,
     mark.area = place.area;
     if (is_live) mark.name = matrix_name(place.matrix->where);
     diagram.add(mark);
-    LabelledMatrix labelled{.matrix = mark,
-                            .rows = place.matrix->rows,
-                            .columns = place.matrix->columns,
-                            .shown = std::nullopt};
+    LabelledMatrix labelled{
+        .matrix = mark, .rows = place.matrix->rows, .columns = place.matrix->columns};
     if (place.has_row_labels) {
       add_row_labels(diagram, input.ruler, labelled, layout.longest_row);
     }
@@ -357,16 +355,14 @@ void add_lights(Diagram& diagram, const MatrixMark& mark, const PipelineMatrix& 
     const Rect first = mark.cell(range.row, range.column);
     const Rect lit{first.x, first.y, first.width * static_cast<double>(range.columns),
                    first.height * static_cast<double>(range.rows)};
-    diagram.add(RectMark{lit, std::nullopt, Paint{is_of_keys(where.part) ? Ink::key : Ink::query},
-                         std::min(3.0, first.height / 4), line});
+    diagram.add_outline(lit, {is_of_keys(where.part) ? Ink::key : Ink::query},
+                        std::min(3.0, first.height / 4), line);
   }
 }
 
 MatrixMark mark_of(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                    const PipelineMatrix& matrix) {
-  MatrixMark mark{.name = "",
-                  .area = {},
-                  .values = {pipeline, matrix.values},
+  MatrixMark mark{.values = {pipeline, matrix.values},
                   .colormap = &colormap_for_role(input.state, *pipeline, matrix.role),
                   .range = pipeline->range(matrix.role),
                   .numbers = input.state.numbers && matrix.role != MatrixRole::seen};

@@ -65,8 +65,8 @@ void add_panel(Diagram& diagram, const Ruler& ruler, const std::shared_ptr<const
       .area = {rect.middle_x() - wide / 2,
                rect.y + kPanelHeading + (rect.height - kPanelHeading - margin - high) / 2, wide,
                high},
-      .values = std::shared_ptr<const Matrix>(layer, &head.weights),
-      .scores = std::shared_ptr<const Matrix>(layer, &head.scores),
+      .values = {layer, &head.weights},
+      .scores = {layer, &head.scores},
       .colormap = &colormap,
       .range = shading.range,
       .is_pairs = true});

@@ -58,8 +58,7 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
     const auto columns = static_cast<double>(head.thumbnail->cols());
     const double cell = (frame.width - 2 * inset) / std::max(rows, columns);
     diagram.add(
-        MatrixMark{.name = "",
-                   .area = {frame.x + inset, frame.y + inset, cell * columns, cell * rows},
+        MatrixMark{.area = {frame.x + inset, frame.y + inset, cell * columns, cell * rows},
                    .values = head.thumbnail,
                    .scores = (head.thumbnail->array() == kMasked).any() ? head.thumbnail : nullptr,
                    .colormap = &colormap,
@@ -70,11 +69,8 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
     paint.data = color_of(*find_colormap("viridis"), span, static_cast<float>(head.number));
   }
   const double half = line / 2;
-  diagram.add(RectMark{{frame.x + half, frame.y + half, frame.width - line, frame.height - line},
-                       std::nullopt,
-                       paint,
-                       square.width * 0.05,
-                       line});
+  diagram.add_outline({frame.x + half, frame.y + half, frame.width - line, frame.height - line},
+                      paint, square.width * 0.05, line);
 }
 
 /// Draws "weight 0 ▇▇▇ 1"; returns its right end.
@@ -92,8 +88,7 @@ double add_scale(Diagram& diagram, const Ruler& ruler, const std::string& words,
     const float share = (static_cast<float>(n) + 0.5F) / kScaleSteps;
     (*steps)(0, n) = range.low + (range.high - range.low) * share;
   }
-  diagram.add(MatrixMark{.name = "",
-                         .area = {x, y - kScaleHeight / 2, kScaleBar, kScaleHeight},
+  diagram.add(MatrixMark{.area = {x, y - kScaleHeight / 2, kScaleBar, kScaleHeight},
                          .values = std::move(steps),
                          .colormap = &colormap,
                          .range = range});

@@ -132,7 +132,7 @@ std::string power_of_ten(double power) {
 
 void add_decade_lines(Diagram& diagram, const ViewInput& input, const LogPlot& plot) {
   const Rect& area = plot.area;
-  diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
+  diagram.add_outline(area, {Ink::hairline});
   const auto x_step = static_cast<double>(tick_step(44, area.width / (plot.x1 - plot.x0)));
   for (double power = std::ceil(plot.x0); power <= plot.x1; power += x_step) {
     const double x = plot.at(std::pow(10, power), 1).x;

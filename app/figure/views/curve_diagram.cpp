@@ -46,7 +46,7 @@ struct CurvePlot {
 void add_axes(Diagram& diagram, const CurvePlot& plot) {
   const Rect& plane = plot.scale.plane;
   const Rect& frame = plot.scale.frame;
-  diagram.add(RectMark{plane, Paint{Ink::field}, std::nullopt, 5});
+  diagram.add_box(plane, {Ink::field}, 5);
   const double wide = plot.input.ruler.width("-0.00", Type::small) + 14;
   const auto step_of = [](double length, double room, double each) {
     return nice_step(length / std::max(1.0, std::floor(room / each)));
@@ -152,9 +152,8 @@ void add_point_targets(Diagram& diagram, const CurvePlot& plot) {
   if (static_cast<std::size_t>(keys.rows()) > kMostCurveTargets) return;
   constexpr double kReach = 7;
   for (Index j = 0; j < keys.rows(); ++j) {
-    const Point at = plot.at(keys(j, 0), values(j, 0));
     diagram.add_target("curve.point[" + std::to_string(j) + "]",
-                       {at.x - kReach, at.y - kReach, 2 * kReach, 2 * kReach});
+                       square_around(plot.at(keys(j, 0), values(j, 0)), kReach));
   }
 }
 
@@ -256,12 +255,9 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
   const float high = static_cast<float>(largest > 0 ? nice_step(static_cast<double>(largest)) : 1);
   const ColorRange range{span == NumberSpan::kSigned ? -high : 0, high};
   const Rect& plane = plot.scale.plane;
-  diagram.add(MatrixMark{.name = "",
-                         .area = plot.band,
-                         .values = plot.estimate->band,
-                         .colormap = &colormap,
-                         .range = range});
-  diagram.add(RectMark{plot.band, std::nullopt, Paint{Ink::hairline}});
+  diagram.add(MatrixMark{
+      .area = plot.band, .values = plot.estimate->band, .colormap = &colormap, .range = range});
+  diagram.add_outline(plot.band, {Ink::hairline});
   for (const char* words : {"keys, by size →", "keys →"}) {
     if (plot.input.ruler.width(words, Type::small) > plot.band.height) continue;
     diagram.add_text({plane.x - 12, plot.band.middle_y()}, words, Type::small, {Ink::faint}, 0.5,
@@ -280,12 +276,6 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 
-CurveScale scale_in(const ViewInput& input, double top, double height, double left, double right) {
-  const Rect frame =
-      input.frame.value_or(curve_frame(*input.evaluation, input.state.options.curve));
-  return {frame, {left, top, std::max(40.0, input.width - left - right), height}};
-}
-
 }  // namespace
 
 Point CurveScale::to_units(Point data) const {
@@ -302,19 +292,14 @@ Point CurveScale::to_data(Point units) const {
 
 Rect curve_frame(const Evaluation& evaluation, const ViewOptions::Curve& options) {
   const Scene& scene = evaluation.scene;
-  const auto lowest = [](const Matrix& a, const Matrix& b) {
-    return static_cast<double>(std::min(a.minCoeff(), b.minCoeff()));
-  };
-  const auto highest = [](const Matrix& a, const Matrix& b) {
-    return static_cast<double>(std::max(a.maxCoeff(), b.maxCoeff()));
-  };
   const Matrix &keys = *scene.embeddings, &queries = scene.query_embeddings();
-  const AxisRange x = nice_range(lowest(keys, queries), highest(keys, queries));
+  const AxisRange x = nice_range(std::min(keys.minCoeff(), queries.minCoeff()),
+                                 std::max(keys.maxCoeff(), queries.maxCoeff()));
   const Matrix& values = values_of(scene);
-  double low = lowest(values, values), high = highest(values, values);
+  double low = values.minCoeff(), high = values.maxCoeff();
   for (const HeadTrace& head : evaluation.trace.heads) {
-    low = std::min(low, static_cast<double>(head.v.minCoeff()));
-    high = std::max(high, static_cast<double>(head.v.maxCoeff()));
+    low = std::min<double>(low, head.v.minCoeff());
+    high = std::max<double>(high, head.v.maxCoeff());
   }
   if (options.truth) {
     for (int n = 0; n <= 100; ++n) {
@@ -340,11 +325,12 @@ Diagram curve_diagram(const ViewInput& input) {
   const double below = 22 + (has_band ? band + 26 : 0);
   const double left = input.ruler.width("-0.00", Type::small) + 12;
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;
+  const Rect frame =
+      input.frame.value_or(curve_frame(*input.evaluation, input.state.options.curve));
   const auto plot_below = [&](double top) {
-    const CurveScale scale =
-        scale_in(input, top, std::max(40.0, height - top - below - kCurveGap), left, right);
-    CurvePlot plot{
-        input, scale, {scale.plane.x, scale.plane.bottom() + 48, scale.plane.width, band}, {}};
+    const Rect plane{left, top, std::max(40.0, input.width - left - right),
+                     std::max(40.0, height - top - below - kCurveGap)};
+    CurvePlot plot{input, {frame, plane}, {plane.x, plane.bottom() + 48, plane.width, band}, {}};
     plot.estimate = curve_estimate(input.evaluation, input.head(), plot.left(), plot.right());
     return plot;
   };

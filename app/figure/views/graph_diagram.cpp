@@ -37,15 +37,14 @@ class GraphDrawing : private GraphField {
 
   /// Returns whether every linked token has a label and no labels overlap.
   bool draw() {
-    diagram_.add(RectMark{field_, Paint{Ink::field}, std::nullopt, 4});
+    diagram_.add_box(field_, {Ink::field}, 4);
     diagram_.charts.push_back(chart_);
     diagram_.add(ClipMark{field_});
     add_mask();
-    for (const GraphArrow& arrow : arrows_) {
-      if (arrow.cell.query != query_) add_arrow(arrow);
-    }
-    for (const GraphArrow& arrow : arrows_) {
-      if (arrow.cell.query == query_) add_arrow(arrow);
+    for (const bool is_of_query : {false, true}) {
+      for (const GraphArrow& arrow : arrows_) {
+        if ((arrow.cell.query == query_) == is_of_query) add_arrow(arrow);
+      }
     }
     add_nodes();
     const bool has_names = add_names();
@@ -128,7 +127,7 @@ class GraphDrawing : private GraphField {
     const Point center{nodes_[n].x + dx * (radius_ + r * 0.6),
                        nodes_[n].y + dy * (radius_ + r * 0.6)};
     diagram_.add(DiscMark{center, r, std::nullopt, paint, line});
-    loops_.push_back({center.x - r, center.y - r, 2 * r, 2 * r});
+    loops_.push_back(square_around(center, r));
     const Point out{center.x + dx * r, center.y + dy * r};
     add_line_target(cell,
                     {{out.x - dy * r, out.y + dx * r}, out, {out.x + dy * r, out.y - dx * r}});
@@ -208,12 +207,8 @@ class GraphDrawing : private GraphField {
                         is_query(n) || is_key(n) ? TextRole::words : TextRole::tick});
     }
     std::vector<Rect> taken = loops_;
-    for (const Point& p : nodes_) {
-      taken.push_back({p.x - radius_, p.y - radius_, 2 * radius_, 2 * radius_});
-    }
-    return add_point_labels(diagram_, input_.ruler, labels,
-                            {field_.x + 2, field_.y + 2, field_.width - 4, field_.height - 4},
-                            taken)
+    for (const Point& p : nodes_) taken.push_back(square_around(p, radius_));
+    return add_point_labels(diagram_, input_.ruler, labels, grown(field_, -2), taken)
         .has_all_needed;
   }
 
@@ -221,9 +216,7 @@ class GraphDrawing : private GraphField {
     const double half = std::max(6.0, radius_ + 2);
     for (std::size_t n = nodes_.size(); n-- > 0;) {
       if (diagram_.targets.size() >= kMostGraphTargets) return;
-      const Point p = nodes_[n];
-      diagram_.add_target("graph.node[" + std::to_string(n) + "]",
-                          {p.x - half, p.y - half, 2 * half, 2 * half});
+      diagram_.add_target("graph.node[" + std::to_string(n) + "]", square_around(nodes_[n], half));
     }
   }
 
@@ -240,7 +233,6 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
   const NumberSpan span = span_of(weights, input.scene(), input.head());
   LabelledMatrix heatmap{
       .matrix = {.name = "graph.cells",
-                 .area = {},
                  .values = input.share(input.head_trace().weights),
                  .scores = input.share(input.head_trace().scores),
                  .colormap = &colormap_of(input.state, span),

@@ -235,12 +235,10 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
     diagram.add_text({x + kGap, room.y + 10}, left_out, Type::small, {Ink::secondary});
     return kTitle;
   }
-  double y = room.y + 10;
-  for (std::string& line : lines_of(ruler, left_out, Type::small, room.width)) {
-    y += kLinkLine;
-    diagram.add_text({room.x, y}, std::move(line), Type::small, {Ink::secondary});
-  }
-  return y - room.y - 10 + kTitle;
+  const double first = room.y + 10 + kLinkLine;
+  const double end = add_text_lines(diagram, lines_of(ruler, left_out, Type::small, room.width),
+                                    {room.x, first}, kLinkLine, Type::small, {Ink::secondary});
+  return end - first + kTitle;
 }
 
 /// Draws the weight of the shown key next to the middle of its link.
@@ -250,8 +248,8 @@ void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point fr
   const double half = ruler.width(number, Type::small_number) / 2 + 4;
   const Point middle{std::clamp((from.x + to.x) / 2, room.x + half, room.right() - half),
                      (from.y + to.y) / 2};
-  diagram.add(RectMark{
-      {middle.x - half, middle.y - 9, 2 * half, 18}, Paint{Ink::panel}, Paint{Ink::hairline}, 4});
+  const Rect box{middle.x - half, middle.y - 9, 2 * half, 18};
+  diagram.add(RectMark{box, Paint{Ink::panel}, Paint{Ink::hairline}, 4});
   diagram.add_text(middle, number, Type::small_number, {Ink::key}, 0.5);
 }
 

@@ -114,7 +114,6 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
     }
   }
   MatrixMark matrix{.name = name + ".cells",
-                    .area = {},
                     .values = input.share(is_of_outputs ? head.output : head.weights),
                     .colormap = &colormap_of(input.state, panels.span),
                     .range = shading.range};
@@ -144,12 +143,7 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   if (sink && sink_width > 0) add_sink(diagram, matrix, shading, *sink, sink_width);
   if (!input.shown) return;
   if (is_of_outputs) {
-    const Rect cell = matrix.cell(input.query(), 0);
-    diagram.add(RectMark{{matrix.area.x - 1.5, cell.y - 1.5, width + 3, cell.height + 3},
-                         std::nullopt,
-                         Paint{Ink::query},
-                         4,
-                         1.5});
+    diagram.add_outline(grown(matrix.row_box(input.query()), 1.5), {Ink::query}, 4, 1.5);
   } else if (is_selected) {
     add_selection(diagram, matrix, *input.shown);
   }
@@ -189,9 +183,9 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
   std::string words;
   const std::string longer = (what + " of head ").append(number);
   for (const std::string& tried : {longer, (what + " ").append(number), number}) {
+    if (ruler.width(tried, Type::small) + 2 * kWordGap + 12 > right - left) continue;
     words = tried;
-    if (ruler.width(words, Type::small) + 2 * kWordGap + 12 <= right - left) break;
-    words.clear();
+    break;
   }
   const Paint ink{Ink::secondary};
   if (words.empty()) {
@@ -227,8 +221,7 @@ void add_brackets(Diagram& diagram, const ViewInput& input, const PanelGrid& gri
 Diagram heads_diagram(const ViewInput& input) {
   const Trace& trace = input.trace();
   if (input.state.options.heads.are_outputs && trace.heads[0].v.cols() == 0) {
-    return explanation(input, "This scene has no values, so there are no outputs.",
-                       "An output is the sum of the values, each times its weight.");
+    return no_outputs(input);
   }
   const auto count = static_cast<int>(trace.heads.size());
   const Panels panels = panels_of(input);

@@ -58,14 +58,12 @@ struct MatrixLook {
 
 MatrixMark mark_of(const MatrixLook& look, std::string name, std::string symbol,
                    std::shared_ptr<const Matrix> values) {
-  MatrixMark mark;
-  mark.name = std::move(name);
-  mark.symbol = std::move(symbol);
-  mark.values = std::move(values);
-  mark.colormap = &look.colormap;
-  mark.range = look.shading.range;
-  mark.numbers = look.numbers;
-  return mark;
+  return {.name = std::move(name),
+          .values = std::move(values),
+          .colormap = &look.colormap,
+          .range = look.shading.range,
+          .numbers = look.numbers,
+          .symbol = std::move(symbol)};
 }
 
 /// Places a matrix in `area`; large cells have larger numbers.
@@ -91,18 +89,8 @@ void add_sign(Diagram& diagram, Point at, std::string sign, double cell) {
                    0.5);
 }
 
-Rect row_of(const MatrixMark& matrix, Index row) {
-  Rect rect = matrix.cell(row, 0);
-  rect.width = matrix.area.width;
-  return rect;
-}
-
 void outline(Diagram& diagram, const Rect& rect, Ink ink) {
-  diagram.add(RectMark{{rect.x - 1.5, rect.y - 1.5, rect.width + 3, rect.height + 3},
-                       std::nullopt,
-                       Paint{ink},
-                       4,
-                       1.5});
+  diagram.add_outline(grown(rect, 1.5), {ink}, 4, 1.5);
 }
 
 std::string query_word(const ViewInput& input) {
@@ -279,19 +267,16 @@ void add_weights(Diagram& diagram, const ViewInput& input, const MatrixLook& loo
     if (head.scores(query, j) == kMasked || share <= 0) continue;
     const bool is_shown = input.shown && input.shown->key == j;
     const double length = std::max(0.5, full * share);
-    diagram.add(
-        RectMark{{at.bars.x + static_cast<double>(j) * pitch + margin,
-                  weight < 0 ? zero : zero - length, std::max(0.2, pitch - 2 * margin), length},
-                 Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
-                 std::nullopt,
-                 std::min(3.0, pitch / 6)});
+    diagram.add_box({at.bars.x + static_cast<double>(j) * pitch + margin,
+                     weight < 0 ? zero : zero - length, std::max(0.2, pitch - 2 * margin), length},
+                    {is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
+                    std::min(3.0, pitch / 6));
   }
   const double line = span == NumberSpan::kSigned ? zero : zero + 1;
   diagram.add(LineMark{{{at.bars.x, line}, {at.bars.right(), line}}, {Ink::hairline}});
   if (const double share = sink_share(*input.evaluation, input.head(), query); share > 0) {
     const double length = std::max(1.0, full * share / most);
-    diagram.add(RectMark{
-        {at.bars.right() + 8, zero - length, 8, length}, std::nullopt, Paint{Ink::query, 0.75}});
+    diagram.add_outline({at.bars.right() + 8, zero - length, 8, length}, {Ink::query, 0.75});
   }
   diagram.add(row);
   std::optional<Cell> shown;
@@ -357,7 +342,7 @@ void add_equation(Diagram& diagram, const ViewInput& input, const MatrixLook& lo
       {.matrix = values, .rows = &input.scene().tokens, .shown = shown, .shown_row = Ink::key},
       at.label_width);
   if (shown && shown->query < head.v.rows())
-    outline(diagram, row_of(values, shown->query), Ink::key);
+    outline(diagram, values.row_box(shown->query), Ink::key);
   const bool is_gated = of_scene.w_g || of_scene.gain;
   add_sign(diagram, {at.output.x - kSign / 2, middle}, is_gated ? "→" : "=", at.output.height);
   MatrixMark row = mark_of(look, "outputs.row", "output",
@@ -463,6 +448,11 @@ double title_height(const std::vector<OutputBlock>& blocks) {
 double columns_of(const OutputBlock& block) {
   return static_cast<double>(std::max<Index>(1, block.values->cols()));
 }
+double columns_of(const std::vector<OutputBlock>& blocks) {
+  double columns = 0;
+  for (const OutputBlock& block : blocks) columns += columns_of(block);
+  return columns;
+}
 
 BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& sizes,
                     std::size_t count, double width, double height, Index queries) {
@@ -489,9 +479,8 @@ BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& s
 OutputSizes sizes_of_blocks(const std::vector<OutputBlock>& blocks, OutputSizes sizes,
                             double width) {
   constexpr double kShare = 0.8, kMost = 4;
-  double columns = 0;
-  for (const OutputBlock& block : blocks) columns += columns_of(block);
-  sizes.widest = std::clamp(kShare * width / columns, sizes.widest, kMost * sizes.widest);
+  sizes.widest =
+      std::clamp(kShare * width / columns_of(blocks), sizes.widest, kMost * sizes.widest);
   return sizes;
 }
 
@@ -513,11 +502,9 @@ BlockLines best_lines(const std::vector<OutputBlock>& blocks, const OutputSizes&
 /// Number of lines of blocks on a narrow page: as many as keep cells distinguishable.
 std::size_t stacked_lines(const std::vector<OutputBlock>& blocks, double width) {
   constexpr double kCell = 14, kShare = 0.6;  // share of the width without labels and legend
-  double columns = 0;
-  for (const OutputBlock& block : blocks) columns += columns_of(block);
   const auto most = static_cast<double>(blocks.size());
   // The width can be 0.
-  const double lines = std::ceil(kCell * columns / std::max(1.0, kShare * width));
+  const double lines = std::ceil(kCell * columns_of(blocks) / std::max(1.0, kShare * width));
   return static_cast<std::size_t>(std::clamp(lines, 1.0, most));
 }
 
@@ -585,7 +572,7 @@ void add_blocks(Diagram& diagram, const ViewInput& input, const MatrixLook& look
                      {.matrix = labelled, .rows = &tokens, .shown = Cell{input.query(), -1}},
                      longest);
     }
-    outline(diagram, row_of(mark, input.query()), block.is_selected ? Ink::query : Ink::faint);
+    outline(diagram, mark.row_box(input.query()), block.is_selected ? Ink::query : Ink::faint);
   }
 }
 
@@ -639,8 +626,7 @@ double add_outputs_heading(Diagram& diagram, const ViewInput& input, const Rect&
 
 Diagram outputs_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return explanation(input, "This scene has no values, so there are no outputs.",
-                       "An output is the sum of the values, each times its weight.");
+    return no_outputs(input);
   }
   const MatrixLook look{sizes_for(input), colormap_of(input.state, "red-blue"),
                         shared_shading(input), input.state.numbers};

@@ -190,8 +190,6 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
                    Type::caption, {Ink::text});
   const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
   MatrixMark matrix{.name = name,
-                    .area = {},
-                    .values = nullptr,
                     .colormap = &colormap_of(input.state, span_of_all(quantity, input.scene())),
                     .range = shading.range,
                     .numbers = input.state.numbers,
@@ -325,8 +323,6 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
 LabelledMatrix pair_heatmap(const PairQuantity& quantity, const Scene& scene,
                             const Shading& shading, const Colormap& colormap) {
   return {.matrix = {.name = std::string(quantity.id),
-                     .area = {},
-                     .values = nullptr,
                      .colormap = &colormap,
                      .range = shading.range,
                      .is_pairs = true,

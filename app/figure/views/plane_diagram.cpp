@@ -354,11 +354,9 @@ class PlaneDrawing {
     std::vector<Rect> taken;
     const double r = radius();
     for (const auto* places : {&points_.tokens, &points_.queries}) {
-      for (const Point& p : *places) taken.push_back({p.x - r, p.y - r, 2 * r, 2 * r});
+      for (const Point& p : *places) taken.push_back(square_around(p, r));
     }
-    const Rect& area = points_.chart.area;
-    return add_point_labels(diagram_, input_.ruler, labels,
-                            {area.x + 2, area.y + 2, area.width - 4, area.height - 4}, taken)
+    return add_point_labels(diagram_, input_.ruler, labels, grown(points_.chart.area, -2), taken)
         .has_all_needed;
   }
 

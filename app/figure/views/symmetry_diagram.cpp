@@ -35,18 +35,14 @@ class SymmetryPanel {
     const Ruler& ruler = input_.ruler;
     diagram_.add(RectMark{room, Paint{Ink::field}, Paint{Ink::hairline}, 6, 1});
     const Rect inside{room.x + 10, room.y + 6, room.width - 20, room.height - 12};
-    double y = inside.y + kSymmetryLine / 2;
-    for (const std::string& line : title_lines(title, inside.width)) {
-      diagram_.add_text({inside.x, y}, line, Type::caption, {Ink::secondary});
-      y += kSymmetryLine;
-    }
+    double y = add_text_lines(
+        diagram_, lines_of(ruler, title, Type::caption, inside.width, most_lines(1)),
+        {inside.x, inside.y + kSymmetryLine / 2}, kSymmetryLine, Type::caption, {Ink::secondary});
     y += 2;
     if (!comparison_.problem.empty()) {
-      for (const std::string& line :
-           lines_of(ruler, comparison_.problem, Type::small, inside.width, most_lines(4))) {
-        diagram_.add_text({inside.x, y}, line, Type::small, {Ink::warning});
-        y += kSymmetryLine;
-      }
+      add_text_lines(diagram_,
+                     lines_of(ruler, comparison_.problem, Type::small, inside.width, most_lines(4)),
+                     {inside.x, y}, kSymmetryLine, Type::small, {Ink::warning});
       return;
     }
     y = add_number(inside, y) + kSymmetryLine / 2 + 6;
@@ -56,9 +52,6 @@ class SymmetryPanel {
  private:
   std::size_t most_lines(std::size_t elsewhere) const {
     return input_.ruler.breaks_lines() ? kAnyNumberOfLines : elsewhere;
-  }
-  std::vector<std::string> title_lines(const std::string& title, double width) const {
-    return lines_of(input_.ruler, title, Type::caption, width, most_lines(1));
   }
 
   /// Draws the difference. Returns the y of the middle of its last line.
@@ -77,11 +70,8 @@ class SymmetryPanel {
     const bool fits = ruler.breaks_lines() || ruler.width(whole, Type::small) <= room;
     const auto lines =
         lines_of(ruler, fits ? whole : "largest difference", Type::small, room, most_lines(1));
-    for (const std::string& line : lines) {
-      diagram_.add_text({x, y}, line, Type::small, {Ink::secondary});
-      y += kSymmetryLine - 2;
-    }
-    return y - (kSymmetryLine - 2);
+    constexpr double kPitch = kSymmetryLine - 2;
+    return add_text_lines(diagram_, lines, {x, y}, kPitch, Type::small, {Ink::secondary}) - kPitch;
   }
 
   MatrixMark matrix(const Matrix& values, const std::string& name, const std::string& symbol,
@@ -135,9 +125,7 @@ class SymmetryPanel {
     diagram_.add(before);
     diagram_.add(after);
     if (labels > 0) {
-      add_row_labels(diagram_, ruler,
-                     {.matrix = before, .rows = &scene.query_tokens(), .shown = std::nullopt},
-                     labels);
+      add_row_labels(diagram_, ruler, {.matrix = before, .rows = &scene.query_tokens()}, labels);
       add_right_labels(after, shuffled, labels);
     }
     add_lines(before, after);
@@ -170,13 +158,9 @@ class SymmetryPanel {
       diagram_.add(LineMark{{from, to}, {ink, alpha}, is_pointed ? line + 1 : line});
     }
     if (!pointed) return;
-    const auto outline = [&](const MatrixMark& mark, Index row) {
-      Rect rect = mark.cell(row, 0);
-      rect.width = mark.area.width;
-      diagram_.add(RectMark{rect, std::nullopt, Paint{Ink::query}, 3, 2});
-    };
-    outline(before, effect_->origins[static_cast<std::size_t>(*pointed)]);
-    outline(after, *pointed);
+    const Index origin = effect_->origins[static_cast<std::size_t>(*pointed)];
+    diagram_.add_outline(before.row_box(origin), {Ink::query}, 3, 2);
+    diagram_.add_outline(after.row_box(*pointed), {Ink::query}, 3, 2);
   }
 
   Diagram& diagram_;
@@ -220,9 +204,8 @@ std::string words_on(const Scene& scene, const OrderEffect& effect, std::uint64_
 
 Diagram symmetry_diagram(const ViewInput& input) {
   if (input.head_trace().v.cols() == 0) {
-    return attn::explanation(
-        input, "This scene has no values, so there are no outputs to compare.",
-        "Symmetry shows the effect of another order of the tokens on the output.");
+    return explanation(input, "This scene has no values, so there are no outputs to compare.",
+                       "Symmetry shows the effect of another order of the tokens on the output.");
   }
   const std::uint64_t seed = input.state.options.symmetry.seed;
   const auto effect = order_effect_of(input.evaluation, seed, input.head());
@@ -247,11 +230,8 @@ Diagram symmetry_diagram(const ViewInput& input) {
   SymmetryPanel(diagram, input, effect, effect->without, 0, range).add("without positions", left);
   SymmetryPanel(diagram, input, effect, effect->with, 1, range)
       .add("with " + within_words(effect->positions) + " positions", right);
-  double y = diagram.height - foot + 14;
-  for (const std::string& line : words) {
-    diagram.add_text({0, y}, line, Type::small, {Ink::secondary});
-    y += 16;
-  }
+  const double y = add_text_lines(diagram, words, {0, diagram.height - foot + 14}, 16, Type::small,
+                                  {Ink::secondary});
   if (!input.legend) return diagram;
   add_level_legend(diagram, input.ruler, "output", colormap_of(input.state, "red-blue"), range,
                    {0, y + 2});

@@ -1,9 +1,9 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/type_style.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/text/text.h"
 #include "app/figure/views/diagrams.h"
 #include "tests/figure/diagram_checks.h"
 #include "tests/figure/diagram_room.h"
