@@ -30,11 +30,9 @@ constexpr double kRowOutline = 3;  // outline of the selection, above the first 
 struct Common {
   const ViewInput& input;
   std::shared_ptr<const Comparison> comparison;
-  const Colormap* colormap;
-  std::vector<const Matrix*> weights;                  // of the panels that could be computed
-                                                       // evaluated
-  double largest = 0;                                  // largest weight in the selected row of all
-                                                       // panels
+  const Colormap* colormap = nullptr;
+  std::vector<const Matrix*> weights{};                // of the panels that could be computed
+  double largest = 0;                                  // largest weight in the selected rows
   NumberSpan span = NumberSpan::kShares;               // span of the numbers of all panels
   std::vector<std::shared_ptr<const Matrix>> sinks{};  // shares of the sinks, M x 1; null: no sink
   bool has_sink = false;                               // any panel has a sink
@@ -49,6 +47,11 @@ struct Common {
     return static_cast<int>(comparison->size()) + (has_difference ? 1 : 0);
   }
 };
+
+/// Returns whether the panel has a name beyond its kinds.
+bool has_own_name(const ViewOptions::Compare::Panel& panel) {
+  return panel.is_setting() || panel.is_as_it_is();
+}
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {
   if (!compared.evaluation) return nullptr;
@@ -72,11 +75,9 @@ void add_difference_to(Common& common) {
 
 Common common_of(const ViewInput& input) {
   Common common{input,
-                compare(input.evaluation, compared_kinds(input.scene(), input.state.options)),
-                nullptr,
-                {}};
+                compare(input.evaluation, compared_kinds(input.scene(), input.state.options))};
   for (const Compared& one : *common.comparison) {
-    common.has_names |= one.panel.is_setting() || one.panel.is_as_it_is();
+    common.has_names |= has_own_name(one.panel);
     common.sinks.push_back(nullptr);
     const HeadTrace* head = compared_head(input, one);
     if (!head) continue;
@@ -223,150 +224,121 @@ Heights heights_in(const Common& common, double width) {
   return heights;
 }
 
-/// Draws the selected row as bars; the bar of a sink is hollow.
-void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, const HeadTrace& head,
-                       const Rect& area) {
+/// Draws numbers of the selected row as bars up and down from `zero`; `full` is the height of the
+/// largest weight.
+void add_bars(Diagram& diagram, const Common& common, const Matrix& numbers, const Rect& area,
+              double zero, double full) {
   const ViewInput& input = common.input;
-  const auto row = head.weights.row(input.query());
+  const auto row = numbers.row(input.query());
   const double pitch = area.width / static_cast<double>(row.size());
-  const double full = common.span == NumberSpan::kSigned ? area.height / 2 : area.height;
-  const double zero = area.y + full;  // weights below 0 extend below this line
-  for (Index j = 0; j < row.size(); ++j) {
-    const double height = std::abs(row(j)) / common.largest * full;
-    if (height <= 0) continue;
-    const bool is_shown = input.shown && input.shown->key == j;
-    const double margin = pitch >= 6 ? 1 : pitch * 0.1;
-    diagram.add(RectMark{{area.x + static_cast<double>(j) * pitch + margin,
-                          row(j) < 0 ? zero : zero - height, pitch - 2 * margin, height},
-                         Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
-                         std::nullopt});
-  }
-  diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
-  const auto& sink = common.sinks[n];
-  const double share = sink ? static_cast<double>((*sink)(input.query(), 0)) : 0;
-  if (share <= 0) return;
-  const double height = std::max(1.0, share / common.largest * full);
-  diagram.add(RectMark{{area.right() + kToSink, zero - height, pitch, height},
-                       std::nullopt,
-                       Paint{Ink::query, 0.75}});
-}
-
-/// Draws the change of the selected row as bars up and down from the middle.
-void add_change_bars(Diagram& diagram, const Common& common, const Rect& area) {
-  const ViewInput& input = common.input;
-  const auto row = common.difference->row(input.query());
-  const double pitch = area.width / static_cast<double>(row.size());
-  const double zero = area.middle_y(), full = area.height / 2;
   const double margin = pitch >= 6 ? 1 : pitch * 0.1;
   for (Index j = 0; j < row.size(); ++j) {
     if (!std::isfinite(row(j)) || row(j) == 0) continue;
-    const double share = static_cast<double>(row(j)) / common.largest;
-    const double height = std::min(full, std::abs(share) * full);
+    const double height = std::min(full, std::abs(row(j)) / common.largest * full);
     const bool is_shown = input.shown && input.shown->key == j;
-    diagram.add(RectMark{{area.x + static_cast<double>(j) * pitch + margin,
-                          share > 0 ? zero - height : zero, pitch - 2 * margin, height},
-                         Paint{is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75},
-                         std::nullopt});
+    diagram.add_box({area.x + static_cast<double>(j) * pitch + margin,
+                     row(j) < 0 ? zero : zero - height, pitch - 2 * margin, height},
+                    {is_shown ? Ink::key : Ink::query, is_shown ? 1 : 0.75});
   }
   diagram.add(LineMark{{{area.x, zero}, {area.right(), zero}}, {Ink::hairline}, 1});
 }
 
-/// Draws the panel's name above it.
-void add_panel_names(Diagram& diagram, const Common& common, const Compared& compared, double x,
-                     double width) {
+/// Draws the selected row of panel n as bars; the bar of a sink is hollow.
+void add_compared_bars(Diagram& diagram, const Common& common, std::size_t n, const HeadTrace& head,
+                       const Rect& area) {
+  const double full = common.span == NumberSpan::kSigned ? area.height / 2 : area.height;
+  const double zero = area.y + full;  // weights below 0 extend below this line
+  add_bars(diagram, common, head.weights, area, zero, full);
+  const auto& sink = common.sinks[n];
+  const double share = sink ? static_cast<double>((*sink)(common.input.query(), 0)) : 0;
+  if (share <= 0) return;
+  const double height = std::max(1.0, share / common.largest * full);
+  const double pitch = area.width / static_cast<double>(head.weights.cols());
+  diagram.add_outline({area.right() + kToSink, zero - height, pitch, height}, {Ink::query, 0.75});
+}
+
+/// Draws the lines of a panel's name above it, the first stronger.
+void add_names(Diagram& diagram, const Common& common, const std::vector<std::string>& names,
+               double x, double width) {
   double y = kHeadingOfOne;
-  const auto add_line = [&](std::string_view words, Ink ink) {
-    diagram.add_text({x, y}, common.input.ruler.shortened(words, Type::caption, width),
+  for (const std::string& name : names) {
+    const Ink ink = y == kHeadingOfOne ? Ink::text : Ink::secondary;
+    diagram.add_text({x, y}, common.input.ruler.shortened(name, Type::caption, width),
                      Type::caption, {ink});
     y += kHeadingPitch;
-  };
-  const bool has_name = compared.panel.is_setting() || compared.panel.is_as_it_is();
-  if (has_name) add_line(escaped_line(name_of(compared.panel)), Ink::text);
-  add_line(compared.score_label(), has_name ? Ink::secondary : Ink::text);
-  add_line(compared.normalizer_label(), Ink::secondary);
+  }
+}
+
+std::vector<std::string> names_of(const Compared& compared) {
+  std::vector<std::string> names{std::string(compared.score_label()), compared.normalizer_label()};
+  if (has_own_name(compared.panel))
+    names.insert(names.begin(), escaped_line(name_of(compared.panel)));
+  return names;
 }
 
 /// Draws the reason why a panel is missing, on as many lines as fit.
 void add_problem(Diagram& diagram, const Common& common, const Compared& compared, double x,
                  double width, const Heights& heights) {
-  const double top = heights.heading + 12;
   const double room = heights.matrix + heights.bars + heights.lines;
   const auto most = static_cast<std::size_t>(std::max(1.0, room / heights.line));
-  double y = top;
-  for (const std::string& line :
-       lines_of(common.input.ruler, "Not available: " + escaped_line(compared.problem), Type::small,
-                width, most)) {
-    diagram.add_text({x, y}, line, Type::small, {Ink::warning});
-    y += heights.line;
-  }
+  add_text_lines(diagram,
+                 lines_of(common.input.ruler, "Not available: " + escaped_line(compared.problem),
+                          Type::small, width, most),
+                 {x, heights.heading + 12}, heights.line, Type::small, {Ink::warning});
 }
 
-/// Draws a panel's matrix, with the selected cell.
-void add_matrix(Diagram& diagram, const Common& common, MatrixMark& mark, double x, double width,
-                const Heights& heights) {
+/// Draws a panel's matrix, with the selected cell. Returns the area of the bars below it.
+Rect add_matrix(Diagram& diagram, const Common& common, MatrixMark& mark, const Shading& shading,
+                double x, double width, const Heights& heights) {
+  mark.shades = shared_shades(shading, mark.values);
+  mark.range = shading.range;
+  mark.numbers = common.input.state.numbers;
+  mark.is_pairs = true;
   mark.area = sized(common, width, heights.matrix);
   mark.area.x = x;
   mark.area.y = heights.heading;
   diagram.add(mark);
   if (common.input.shown) add_selection(diagram, mark, *common.input.shown);
+  return {x, heights.heading + heights.matrix + kMarginAbove, mark.area.width, heights.bars};
 }
 
 /// Draws the lines below a panel's bars.
-void add_lines(Diagram& diagram, const Common& common, const std::vector<std::string>& lines,
-               Point below, double width, const Heights& heights) {
-  double y = below.y + 6 + heights.line / 2;
-  for (const std::string& line : lines) {
-    diagram.add_text({below.x, y}, common.input.ruler.shortened(line, Type::small, width),
-                     Type::small, {Ink::text});
-    y += heights.line;
-  }
+void add_lines(Diagram& diagram, const Common& common, std::vector<std::string> lines,
+               const Rect& bars, double width, const Heights& heights) {
+  for (std::string& line : lines) line = common.input.ruler.shortened(line, Type::small, width);
+  add_text_lines(diagram, lines, {bars.x, bars.bottom() + 6 + heights.line / 2}, heights.line,
+                 Type::small, {Ink::text});
 }
 
 void add_compared(Diagram& diagram, const Common& common, std::size_t n, double x, double width,
                   const Heights& heights) {
-  const ViewInput& input = common.input;
   const Compared& compared = (*common.comparison)[n];
-  if (input.names) add_panel_names(diagram, common, compared, x, width);
-  const HeadTrace* head = compared_head(input, compared);
+  if (common.input.names) add_names(diagram, common, names_of(compared), x, width);
+  const HeadTrace* head = compared_head(common.input, compared);
   if (!head) return add_problem(diagram, common, compared, x, width, heights);
   const Shading shading = shading_of(common, n, *head);
-  MatrixMark mark;
-  mark.name = "compare.panel[" + std::to_string(n) + "]";
-  mark.values = {compared.evaluation, &head->weights};
-  mark.scores = {compared.evaluation, &head->scores};
-  mark.shades = shared_shades(shading, mark.values);
-  mark.colormap = common.colormap;
-  mark.range = shading.range;
-  mark.numbers = input.state.numbers;
-  mark.is_pairs = true;
-  mark.symbol = compared.panel.is_setting() || compared.panel.is_as_it_is()
+  MatrixMark mark{.name = "compare.panel[" + std::to_string(n) + "]",
+                  .values = {compared.evaluation, &head->weights},
+                  .scores = {compared.evaluation, &head->scores},
+                  .colormap = common.colormap};
+  mark.symbol = has_own_name(compared.panel)
                     ? as_words(escaped_line(name_of(compared.panel)))
                     : std::string(compared.score_label()) + ", " + compared.normalizer_label();
-  add_matrix(diagram, common, mark, x, width, heights);
+  const Rect bars = add_matrix(diagram, common, mark, shading, x, width, heights);
   if (const auto& sink = common.sinks[n]) {
     diagram.add(column_beside(
         mark, &shading, "sink", sink,
         {mark.area.right() + kToSink, mark.area.y, mark.cell_width(), mark.area.height}));
   }
-  const double bars = heights.heading + heights.matrix + kMarginAbove;
-  add_compared_bars(diagram, common, n, *head, {x, bars, mark.area.width, heights.bars});
-  add_lines(diagram, common, summary_lines(common, n, width), {x, bars + heights.bars}, width,
-            heights);
+  add_compared_bars(diagram, common, n, *head, bars);
+  add_lines(diagram, common, summary_lines(common, n, width), bars, width, heights);
 }
 
 /// Draws B − A after the two panels.
 void add_difference_panel(Diagram& diagram, const Common& common, double x, double width,
                           const Heights& heights) {
   const ViewInput& input = common.input;
-  if (input.names) {
-    double y = kHeadingOfOne;
-    for (const auto& [words, ink] :
-         {std::pair{kDifferenceName, Ink::text}, std::pair{kDifferenceOfWhat, Ink::secondary}}) {
-      diagram.add_text({x, y}, input.ruler.shortened(words, Type::caption, width), Type::caption,
-                       {ink});
-      y += kHeadingPitch;
-    }
-  }
+  if (input.names) add_names(diagram, common, {kDifferenceName, kDifferenceOfWhat}, x, width);
   if (!common.difference) {
     diagram.add_text({x, heights.heading + 12},
                      input.ruler.shortened("Not available: one of the two cannot be computed",
@@ -374,19 +346,15 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
                      Type::small, {Ink::warning});
     return;
   }
-  MatrixMark mark;
-  mark.name = "compare.difference";
-  mark.values = mark.scores = common.difference;
-  mark.shades = shared_shades(common.change, mark.values);
-  mark.colormap = common.change_colors;
-  mark.range = common.change.range;
-  mark.numbers = input.state.numbers;
-  mark.is_pairs = true;
-  mark.symbol = kDifferenceName;
-  add_matrix(diagram, common, mark, x, width, heights);
-  const double bars = heights.heading + heights.matrix + kMarginAbove;
-  add_change_bars(diagram, common, {x, bars, mark.area.width, heights.bars});
-  add_lines(diagram, common, change_lines(common, width), {x, bars + heights.bars}, width, heights);
+  MatrixMark mark{.name = "compare.difference",
+                  .values = common.difference,
+                  .scores = common.difference,
+                  .colormap = common.change_colors,
+                  .symbol = kDifferenceName};
+  const Rect bars = add_matrix(diagram, common, mark, common.change, x, width, heights);
+  // The change goes up and down from the middle.
+  add_bars(diagram, common, *common.difference, bars, bars.middle_y(), bars.height / 2);
+  add_lines(diagram, common, change_lines(common, width), bars, width, heights);
 }
 
 /// Draws the legend of all panels, and below it the legend of the difference.
