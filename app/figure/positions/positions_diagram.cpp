@@ -54,15 +54,6 @@ Halves halves(Rect room, double share = 0.5) {
 
 Rect upper(Rect room, double height) { return {room.x, room.y, room.width, height}; }
 
-/// The diagram's area; `height` if the height is free.
-Rect room_of(const ViewInput& input, double height) {
-  return {0, 0, input.width, input.height > 0 ? input.height : height};
-}
-
-PositionModel model_of(const ViewInput& input) {
-  return position_model(input.scene(), input.head(), input.state.options.positions);
-}
-
 std::string shift_title(const PositionCanvas& canvas) {
   const Index shift = shown_shift(canvas.options());
   const std::string by = "shift by $\\delta = " + std::to_string(shift) + "$";
@@ -106,7 +97,6 @@ void add_shift_matrix(const PositionCanvas& canvas, Rect room) {
           .cast<float>());
   add_index_heatmap(canvas.diagram, canvas.ruler(),
                     {.matrix = {.name = "positions.shift-matrix",
-                                .area = {},
                                 .values = values,
                                 .colormap = &colormap_of(canvas.input.state, "red-blue"),
                                 .range = {-1, 1},
@@ -171,7 +161,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
                                   .colormap = &colormap,
                                   .range = range,
                                   .symbol = "bias of head " + number});
-    canvas.diagram.add(RectMark{area, std::nullopt, Paint{is_chosen ? Ink::query : Ink::hairline}});
+    canvas.diagram.add_outline(area, {is_chosen ? Ink::query : Ink::hairline});
   }
   const Index lines = (heads + columns - 1) / columns;
   const double end = room.y + static_cast<double>(lines) * (side + kSpace + kHeading);
@@ -217,7 +207,7 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   if (room.height < 75 || room.width < 60) return;
   const auto first = -static_cast<double>(farthest);
   const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.area = {}, .x0 = first, .x1 = -first, .y0 = low, .y1 = high},
+                             {.x0 = first, .x1 = -first, .y0 = low, .y1 = high},
                              "distance $\\key{j} - \\query{i}$ →");
   const auto column = position.kind->column;
   for (Index steps = -farthest; column && steps < farthest; ++steps) {
@@ -243,6 +233,11 @@ void add_biases_and_curves(const PositionCanvas& canvas, Rect room) {
 
 /// Text for a kind with one number for each distance.
 std::string term_words(const PositionKind& kind) {
+  if (kind.slope) {
+    return "ALiBi adds no encoding: shown is the term of the score of query $\\query{i}$ "
+           "and key $\\key{j}$, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
+           "\\rvert$, for each head on one colour scale.";
+  }
   constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} + )";
   std::string_view term = kind.formula;
   if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
@@ -286,6 +281,20 @@ void add_overview(const PositionCanvas& canvas, Rect room) {
   if (has_dials) add_shift(canvas, below(room, room.height - turning + 10));
 }
 
+/// Draws the model's words, and `part` below them if the model has an encoding, or if the scores'
+/// term takes its place.
+Diagram position_diagram(const ViewInput& input, double height, const auto& part,
+                         bool shows_terms = false) {
+  const PositionModel model =
+      position_model(input.scene(), input.head(), input.state.options.positions);
+  const bool has_term = shows_terms && model.kind->term;
+  Rect room{0, 0, input.width, input.height > 0 ? input.height : height};
+  Diagram diagram{input.width, room.height};
+  room = add_words(diagram, input.ruler, has_term ? term_words(*model.kind) : model.words, room);
+  if (has_term || model.width > 0) part(PositionCanvas{diagram, input, model}, room);
+  return diagram;
+}
+
 }  // namespace
 
 std::span<const PositionPart> position_parts() { return kParts; }
@@ -296,102 +305,73 @@ const PositionPart& position_part(const ViewOptions::Positions& options) {
 }
 
 Diagram encoding_diagram(const ViewInput& input) {
-  const PositionModel model = model_of(input);
-  Rect room = room_of(input, 760);
-  Diagram diagram{input.width, room.height};
-  const PositionCanvas canvas{diagram, input, model};
-  if (model.kind->slope) {
-    room = add_words(diagram, input.ruler,
-                     "ALiBi adds no encoding: shown is the term of the score of query $\\query{i}$ "
-                     "and key $\\key{j}$, $-\\mathrm{slope} \\cdot \\lvert \\query{i} - \\key{j} "
-                     "\\rvert$, for each head on one colour scale.",
-                     room);
-    add_biases_and_curves(canvas, room);
-  } else if (model.kind->term) {
-    room = add_words(diagram, input.ruler, term_words(*model.kind), room);
-    add_biases_and_curves(canvas, room);
-  } else if (model.width == 0) {
-    add_words(diagram, input.ruler, model.words, room);
-  } else {
-    room = add_words(diagram, input.ruler, model.words, room);
-    if (input.stacks(kLeastHalf)) {
-      diagram.height = add_stacked_overview(canvas, room);
+  const auto part = [&](const PositionCanvas& canvas, Rect room) {
+    if (canvas.model.kind->term) {
+      add_biases_and_curves(canvas, room);
+    } else if (input.stacks(kLeastHalf)) {
+      canvas.diagram.height = add_stacked_overview(canvas, room);
     } else {
       add_overview(canvas, room);
     }
-  }
-  return diagram;
+  };
+  return position_diagram(input, 760, part, /*shows_terms=*/true);
 }
 
 Diagram frequencies_diagram(const ViewInput& input) {
-  const PositionModel model = model_of(input);
-  Rect room = room_of(input, 560);
-  Diagram diagram{input.width, room.height};
-  const PositionCanvas canvas{diagram, input, model};
-  room = add_words(diagram, input.ruler, model.words, room);
-  if (model.width == 0) return diagram;
-  if (room.height < 300) {
-    const auto [left, right] = halves(room);
-    add_frequencies(canvas, left);
-    add_dimension_curves(canvas, right);
-  } else {
-    const double bars = model.frequencies.empty() ? 60 : (room.height - kPositionGap) / 2;
-    add_frequencies(canvas, upper(room, bars));
-    add_dimension_curves(canvas, below(room, bars + kPositionGap));
-  }
-  return diagram;
+  return position_diagram(input, 560, [](const PositionCanvas& canvas, Rect room) {
+    if (room.height < 300) {
+      const auto [left, right] = halves(room);
+      add_frequencies(canvas, left);
+      add_dimension_curves(canvas, right);
+    } else {
+      const double bars = canvas.model.frequencies.empty() ? 60 : (room.height - kPositionGap) / 2;
+      add_frequencies(canvas, upper(room, bars));
+      add_dimension_curves(canvas, below(room, bars + kPositionGap));
+    }
+  });
 }
 
 Diagram similarity_diagram(const ViewInput& input) {
-  const PositionModel model = model_of(input);
-  Rect room = room_of(input, 440);
-  Diagram diagram{input.width, room.height};
-  const PositionCanvas canvas{diagram, input, model};
-  room = add_words(diagram, input.ruler, model.words, room);
-  if (model.width == 0) return diagram;
-  if (input.stacks(kLeastHalf)) {
-    const double side = std::min(room.width, 340.0), curve = 220;
-    add_similarity(canvas, upper(room, side));
-    add_similarity_curve(canvas, upper(below(room, side + kPositionGap), curve));
-    diagram.height = room.y + side + kPositionGap + curve;
-    return diagram;
-  }
-  const auto [left, right] = halves(room, 0.55);
-  add_similarity(canvas, left);
-  add_similarity_curve(canvas, upper(right, std::min(right.height, 320.0)));
-  return diagram;
+  return position_diagram(input, 440, [&](const PositionCanvas& canvas, Rect room) {
+    if (input.stacks(kLeastHalf)) {
+      const double side = std::min(room.width, 340.0), curve = 220;
+      add_similarity(canvas, upper(room, side));
+      add_similarity_curve(canvas, upper(below(room, side + kPositionGap), curve));
+      canvas.diagram.height = room.y + side + kPositionGap + curve;
+      return;
+    }
+    const auto [left, right] = halves(room, 0.55);
+    add_similarity(canvas, left);
+    add_similarity_curve(canvas, upper(right, std::min(right.height, 320.0)));
+  });
 }
 
 Diagram rotation_diagram(const ViewInput& input) {
-  const PositionModel model = model_of(input);
-  Rect room = room_of(input, 480);
-  Diagram diagram{input.width, room.height};
-  const PositionCanvas canvas{diagram, input, model};
-  room = add_words(diagram, input.ruler, model.words, room);
-  if (model.width == 0) return diagram;
-  if (model.width < 2) {
-    add_words(diagram, input.ruler, "A single dimension has no pair to rotate.", room);
-    return diagram;
-  }
-  const bool stacks = input.stacks(280);
-  const bool has_matrix = model.turns && room.width >= 560 && room.height >= 220 && !stacks;
-  const auto [left, right] = halves(room, has_matrix ? 0.58 : 1);
-  room = has_matrix ? left : room;
-  room = add_caption(diagram, input.ruler, shift_title(canvas), room);
-  room = add_words(diagram, input.ruler, error_words(canvas), room);
-  const auto turns =
-      dials(model, shown_start(model, canvas.options()), shown_shift(canvas.options()));
-  if (stacks) room.height = dials_height(turns.size(), room.width, 1e9);
-  add_dials(canvas, turns, room);
-  if (has_matrix) add_shift_matrix(canvas, right);
-  if (!stacks) return diagram;
-  diagram.height = room.bottom();
-  if (model.turns) {
+  return position_diagram(input, 480, [&](const PositionCanvas& canvas, Rect room) {
+    Diagram& diagram = canvas.diagram;
+    const PositionModel& model = canvas.model;
+    if (model.width < 2) {
+      add_words(diagram, input.ruler, "A single dimension has no pair to rotate.", room);
+      return;
+    }
+    const bool stacks = input.stacks(280);
+    const bool has_matrix = model.turns && room.width >= 560 && room.height >= 220 && !stacks;
+    const auto [left, right] = halves(room, has_matrix ? 0.58 : 1);
+    room = has_matrix ? left : room;
+    room = add_caption(diagram, input.ruler, shift_title(canvas), room);
+    room = add_words(diagram, input.ruler, error_words(canvas), room);
+    const auto turns =
+        dials(model, shown_start(model, canvas.options()), shown_shift(canvas.options()));
+    if (stacks) room.height = dials_height(turns.size(), room.width, 1e9);
+    add_dials(canvas, turns, room);
+    if (has_matrix) add_shift_matrix(canvas, right);
+    if (!stacks) return;
+    diagram.height = room.bottom();
+    if (!model.turns) return;
     const Rect matrix{0, room.bottom() + kPositionGap, room.width, std::min(room.width, 330.0)};
     add_shift_matrix(canvas, matrix);
     diagram.height = matrix.bottom();
-  }
-  return diagram;
+  });
 }
 
 }  // namespace attn
