@@ -8,15 +8,259 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/weight_sums.h"
-#include "app/figure/steps/equation_layout.h"
 
 namespace attn {
 namespace {
 
 using MatrixRole = PipelineMatrix::Role;
 
+constexpr double kEquationLine = 16;  // height of a line of shapes
+constexpr double kSymbolLine = 20;    // height of a line of symbols, whose indices reach below
+constexpr double kEquationGap = 8;    // gap between labels and cells
+constexpr double kLargestEquationCell = 46;
+constexpr double kLowest = 14;  // least height of a matrix
+constexpr double kLongestEquationLabel = 90;
+
+constexpr double kAnyRoom = 1000;
 constexpr double kStepLine = 18;
 constexpr double kLowRoom = 260;
+
+/// Layout of the matrices of one computation, and the texts around them.
+struct EquationLayout {
+  struct PlacedMatrix {
+    const PipelineMatrix* matrix = nullptr;
+    Rect area;
+    bool has_row_labels = false, has_column_labels = false;
+  };
+  struct Word {
+    Point at;          ///< centre
+    std::string text;  ///< with formulas
+    Type type;
+  };
+  std::vector<PlacedMatrix> places;
+  std::vector<Word> words;  ///< operators, symbols, shapes
+  double longest_row = 0, longest_column = 0;
+  bool are_columns_turned = false;
+};
+
+double rows_of(const PipelineMatrix& one) { return static_cast<double>(one.values->rows()); }
+double columns_of(const PipelineMatrix& one) { return static_cast<double>(one.values->cols()); }
+
+/// "O₀ ⋯ O₃"
+std::string symbols_of(const PipelineTerm& term) {
+  const std::string& first = term.matrices.front().symbol;
+  return term.matrices.size() == 1 ? "$" + first + "$"
+                                   : "$" + first + " \\cdots " + term.matrices.back().symbol + "$";
+}
+
+std::string sign_of(const PipelineTerm& term) { return "$" + term.before + "$"; }
+
+std::string shape_of(Index rows, Index columns) {
+  return std::to_string(rows) + " × " + std::to_string(columns);
+}
+
+std::string shape_of(const PipelineMatrix& one) {
+  return shape_of(one.values->rows(), one.values->cols());
+}
+
+/// Places all terms side by side in `room`, with cells of one size unless a matrix would become too
+/// narrow to see.
+class Equation {
+ public:
+  Equation(const std::vector<PipelineTerm>& terms, const Ruler& ruler, Rect room)
+      : terms_(terms), ruler_(ruler), room_(room) {}
+
+  /// Least width with cells as high as a text line, so that each row has its label.
+  double least_width() {
+    choose_labels();
+    least_ = 28;
+    cell_ = label_pitch(Type::small) + 0.5;
+    return width();
+  }
+  double usual_height() {
+    constexpr double kUsualCell = 20, kTallest = 280;
+    choose_labels();
+    layout_.are_columns_turned = true;
+    return above() + kEquationLine + std::clamp(kUsualCell * most_rows(), 2 * kLowest, kTallest) +
+           12;
+  }
+
+  EquationLayout lay_out() {
+    choose_labels();
+    fit();
+    if (has_column_labels_ && cell_ < column_label_ + 6) {
+      layout_.are_columns_turned = true;
+      fit();
+    }
+    place();
+    return std::move(layout_);
+  }
+
+ private:
+  void choose_labels() {
+    const bool is_paper = ruler_.breaks_lines();
+    layout_.longest_row = std::min(kLongestEquationLabel, room_.width * (is_paper ? 0.3 : 0.13));
+    layout_.longest_column =
+        std::min(kLongestEquationLabel, room_.height * (is_paper ? 0.5 : 0.25));
+    const std::vector<std::string>* latest = nullptr;
+    for (const PipelineTerm& term : terms_) {
+      const PipelineMatrix& first = term.matrices.front();
+      const bool has_rows = (is_paper || room_.width > 360) && first.rows && first.rows != latest;
+      left_.push_back(
+          has_rows ? label_width(ruler_, *first.rows, layout_.longest_row) + kEquationGap : 0.0);
+      if (has_rows) latest = first.rows;
+      if (first.columns && room_.height > 130) {
+        has_column_labels_ = true;
+        column_label_ = label_width(ruler_, *first.columns, layout_.longest_column);
+      }
+    }
+  }
+
+  double above() const {
+    if (!has_column_labels_) return kSymbolLine;
+    return kSymbolLine + kEquationGap +
+           (layout_.are_columns_turned ? column_label_ : line_height(Type::small));
+  }
+  double height() const { return std::max(kLowest, room_.height - above() - kEquationLine); }
+
+  double matrix_width(const PipelineTerm& term, const PipelineMatrix& one) const {
+    const double least = term.matrices.size() == 1
+                             ? least_
+                             : least_ / std::min(8.0, static_cast<double>(term.matrices.size()));
+    return std::max(least, columns_of(one) * cell_);
+  }
+  double between(const PipelineTerm& term) const { return term.matrices.size() > 12 ? 1 : 4; }
+  double cells_width(const PipelineTerm& term) const {
+    double width = between(term) * static_cast<double>(term.matrices.size() - 1);
+    for (const PipelineMatrix& one : term.matrices) width += matrix_width(term, one);
+    return width;
+  }
+  double words_width(const PipelineTerm& term) const {
+    return std::max(rich_width(ruler_, symbols_of(term), Type::caption),
+                    ruler_.width(shape_words(term), Type::small));
+  }
+  double term_width(const PipelineTerm& term) const {
+    return std::max(cells_width(term), words_width(term));
+  }
+  double operator_width(const PipelineTerm& term) const {
+    if (term.before.empty()) return 0;
+    return rich_width(ruler_, sign_of(term), Type::body) + (room_.width > 500 ? 24 : 10);
+  }
+  double width() const {
+    double width = 0;
+    for (std::size_t n = 0; n < terms_.size(); ++n) {
+      width += operator_width(terms_[n]) + left_[n] + term_width(terms_[n]);
+    }
+    return width;
+  }
+
+  /// Rows of the tallest term.
+  double most_rows() const {
+    double most = 1;
+    for (const PipelineTerm& term : terms_) most = std::max(most, rows_of(term.matrices.front()));
+    return most;
+  }
+
+  /// Finds the largest cells that fit.
+  void fit() {
+    for (const double least : {48.0, 28.0, 16.0, 8.0, 2.0}) {
+      least_ = least;
+      cell_ = 0;
+      if (width() <= room_.width) break;
+    }
+    double low = 0, high = std::min(kLargestEquationCell, height() / most_rows());
+    for (int n = 0; n < 40; ++n) {
+      cell_ = n == 0 ? high : (low + high) / 2;
+      if (width() <= room_.width) {
+        low = cell_;
+        if (n == 0) break;
+      } else {
+        high = cell_;
+      }
+    }
+    cell_ = low;
+  }
+
+  void place() {
+    double tallest = kLowest;
+    for (const PipelineTerm& term : terms_) {
+      tallest = std::max(tallest, std::min(height(), rows_of(term.matrices.front()) * cell_));
+    }
+    const double free = std::max(0.0, room_.height - above() - kEquationLine - tallest);
+    const double middle = room_.y + above() + tallest / 2 + std::min(free / 2, 12.0);
+    double x = room_.x + std::max(0.0, (room_.width - width()) / 2);
+    for (std::size_t n = 0; n < terms_.size(); ++n) {
+      const PipelineTerm& term = terms_[n];
+      const double before = operator_width(term);
+      if (before > 0) {
+        layout_.words.push_back({{x + before / 2, middle}, sign_of(term), Type::body});
+      }
+      x += before + left_[n];
+      place_term(term, x, middle, left_[n] > 0);
+      x += term_width(term);
+    }
+  }
+
+  void place_term(const PipelineTerm& term, double x, double middle, bool has_rows) {
+    const double width = term_width(term);
+    double at = x + (has_rows ? 0 : (width - cells_width(term)) / 2);
+    const double center = at + cells_width(term) / 2;
+    double top = middle, bottom = middle;
+    bool is_first = true;
+    for (const PipelineMatrix& one : term.matrices) {
+      const double high = std::clamp(rows_of(one) * cell_, kLowest, height());
+      const double wide = matrix_width(term, one);
+      const Rect area{at, middle - high / 2, wide, high};
+      layout_.places.push_back(
+          {&one, area, has_rows && is_first, has_column_labels_ && one.columns});
+      at += wide + between(term);
+      top = std::min(top, area.y);
+      bottom = std::max(bottom, area.bottom());
+      is_first = false;
+    }
+    if (has_column_labels_ && term.matrices.front().columns) top -= above() - kSymbolLine;
+    const auto word = [&](double y, std::string text, Type type) {
+      const double half = rich_width(ruler_, text, type) / 2;
+      const double middle_x = std::clamp(center, std::min(x + half, x + width / 2),
+                                         std::max(x + width - half, x + width / 2));
+      layout_.words.push_back({{middle_x, y}, std::move(text), type});
+    };
+    word(top - kSymbolLine / 2 - 1, symbols_of(term), Type::caption);
+    word(bottom + kEquationLine / 2 + 1, shape_words(term), Type::small);
+  }
+
+  const std::vector<PipelineTerm>& terms_;
+  const Ruler& ruler_;
+  const Rect room_;
+  std::vector<double> left_;  // width of the row labels, one for each term
+  bool has_column_labels_ = false;
+  double column_label_ = 0;
+  double least_ = 0, cell_ = 0;
+  EquationLayout layout_;
+};
+
+/// Breaks `terms` into lines of at most `width`, before operators, with cells as high as a text
+/// line.
+std::vector<std::vector<PipelineTerm>> equation_lines(const std::vector<PipelineTerm>& terms,
+                                                      const Ruler& ruler, double width) {
+  std::vector<std::vector<PipelineTerm>> lines(1);
+  for (const PipelineTerm& term : terms) {
+    std::vector<PipelineTerm> longer = lines.back();
+    longer.push_back(term);
+    const bool fits = Equation(longer, ruler, {0, 0, width, kAnyRoom}).least_width() <= width;
+    if (fits || lines.back().empty()) {
+      lines.back() = std::move(longer);
+    } else {
+      lines.push_back({term});
+    }
+  }
+  return lines;
+}
+
+/// Height of a line of equations with cells of normal size.
+double equation_height(const std::vector<PipelineTerm>& terms, const Ruler& ruler, double width) {
+  return Equation(terms, ruler, {0, 0, width, kAnyRoom}).usual_height();
+}
 
 const Colormap& colormap_for_role(const ViewState& state, const Pipeline& pipeline,
                                   MatrixRole role) {
@@ -69,18 +313,13 @@ class LinesDown {
 
   /// Moves to the line of `text`, at least `pitch` further down, and returns its middle.
   double next(std::string_view text, Type type, double pitch) {
-    const LineExtent extent = rich_extent(ruler_, text, type);
-    middle_ = std::max(middle_ + pitch, bottom_ + extent.above + kBetweenLines);
-    bottom_ = std::max(bottom_, middle_ + extent.below);
-    return middle_;
+    return next(rich_extent(ruler_, text, type), pitch);
   }
   /// Moves to the line of a formula, which may take several lines.
   double next(const FormulaMark& formula, double pitch) {
     const FormulaExtent extent = ruler_.formula(formula);
     const double to_baseline = baseline_below(formula.type);
-    middle_ = std::max(middle_ + pitch, bottom_ + extent.above - to_baseline + kBetweenLines);
-    bottom_ = std::max(bottom_, middle_ + to_baseline + extent.below);
-    return middle_;
+    return next(LineExtent{extent.above - to_baseline, to_baseline + extent.below}, pitch);
   }
   /// Returns the middle of the current line for another text on it.
   double beside(std::string_view text, Type type) {
@@ -90,6 +329,12 @@ class LinesDown {
   double end() const { return std::max(middle_ + kStepLine / 2, bottom_ + kBetweenLines); }
 
  private:
+  double next(LineExtent extent, double pitch) {
+    middle_ = std::max(middle_ + pitch, bottom_ + extent.above + kBetweenLines);
+    bottom_ = std::max(bottom_, middle_ + extent.below);
+    return middle_;
+  }
+
   static constexpr double kBetweenLines = 2;
   const Ruler& ruler_;
   double middle_, bottom_ = 0;
@@ -140,18 +385,14 @@ double add_step_words(Diagram& diagram, const ViewInput& input, const Pipeline& 
                                                     : 1;
   const std::string& said = ruler.breaks_lines() && !feeds.empty() ? feeds : shown.note;
   const auto notes = rich_lines_of(ruler, said, Type::small, room.width, most);
-  for (std::size_t n = 0; ruler.breaks_lines() && n < notes.size(); ++n) {
+  for (std::size_t n = 0; n < notes.size(); ++n) {
     const double y = lines.next(notes[n], Type::small, kStepLine - 2);
-    const Ink ink = feeds.empty() ? Ink::secondary : Ink::query;
-    add_rich(diagram, ruler, {{room.x, y}, notes[n], Type::small, {ink}});
-  }
-  for (std::size_t n = 0; !ruler.breaks_lines() && n < notes.size(); ++n) {
-    const double y = lines.next(notes[n], Type::small, kStepLine - 2);
-    if (n == 0 && !feeds.empty()) {
+    if (ruler.breaks_lines() || feeds.empty()) {
+      const Ink ink = feeds.empty() ? Ink::secondary : Ink::query;
+      add_rich(diagram, ruler, {{room.x, y}, notes[n], Type::small, {ink}});
+    } else if (n == 0) {
       const std::string words = shortened_rich(ruler, feeds, Type::small, room.width);
       add_rich(diagram, ruler, {{room.x, y}, words, Type::small, {Ink::query}});
-    } else if (feeds.empty()) {
-      add_rich(diagram, ruler, {{room.x, y}, notes[n], Type::small, {Ink::secondary}});
     }
   }
   return lines.end() + 2;
@@ -235,7 +476,7 @@ void add_equation(Diagram& diagram, const ViewInput& input,
                   const std::vector<CellRange>& feeds, bool is_live, Rect room) {
   const auto sink = sink_beside(*pipeline, terms);
   if (sink) room.width -= kSinkRoom;
-  const EquationLayout layout = lay_out(terms, input.ruler, room);
+  const EquationLayout layout = Equation(terms, input.ruler, room).lay_out();
   for (const EquationLayout::Word& word : layout.words) {
     const Ink ink = word.type == Type::small ? Ink::faint : Ink::text;
     add_rich(diagram, input.ruler, {word.at, word.text, word.type, {ink}, 0.5});
@@ -305,6 +546,21 @@ double legends_height(const ViewInput& input, const Pipeline& pipeline, const Pi
 }
 
 }  // namespace
+
+std::string shape_words(const PipelineTerm& term) {
+  Index columns = 0;
+  std::string first = shape_of(term.matrices.front());
+  const std::string last = shape_of(term.matrices.back());
+  bool are_alike = true;
+  for (const PipelineMatrix& one : term.matrices) {
+    columns += one.values->cols();
+    are_alike = are_alike && shape_of(one) == first;
+  }
+  if (term.matrices.size() == 1) return first;
+  if (term.is_one) return shape_of(term.matrices.front().values->rows(), columns);
+  if (are_alike) return std::to_string(term.matrices.size()) + " of " + first;
+  return first + (term.matrices.size() == 2 ? ", " : " … ") + last;
+}
 
 bool stacks_equations(const ViewInput& input) {
   constexpr double kLeastEquation = 560;
@@ -407,13 +663,11 @@ std::string words_of(const Pipeline& pipeline, std::size_t step,
 
 double open_step_height(const ViewInput& input, const std::shared_ptr<const Pipeline>& pipeline,
                         std::size_t step, const std::optional<PointedCell>& lit, double width) {
-  constexpr double kAnyHeight = 1000;
   const std::vector<CellRange> feeds = lit_cells(*pipeline, step, lit);
   const PipelineStep& shown = pipeline->steps[step];
   Diagram tried;
-  double height =
-      add_step_words(tried, input, *pipeline, step, feeds_words(*pipeline, step, lit, feeds),
-                     {0, 0, width, kAnyHeight});
+  double height = add_step_words(tried, input, *pipeline, step,
+                                 feeds_words(*pipeline, step, lit, feeds), {0, 0, width, kAnyRoom});
   for (const auto& terms : shown.equations) {
     for (const auto& line : equation_lines(terms, input.ruler, width)) {
       height += equation_height(line, input.ruler, width);
@@ -451,8 +705,8 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
   }
   // Two equations are stacked, or side by side if the height is too small.
   const std::size_t count = shown.equations.size();
-  constexpr double kLowest = 62;
-  const bool is_beside = count > 1 && (bottom - top) / static_cast<double>(count) < kLowest;
+  constexpr double kLowestOfTwo = 62;
+  const bool is_beside = count > 1 && (bottom - top) / static_cast<double>(count) < kLowestOfTwo;
   const double width = is_beside ? room.width / static_cast<double>(count) : room.width;
   const double each = is_beside ? bottom - top : (bottom - top) / static_cast<double>(count);
   for (std::size_t n = 0; n < count; ++n) {

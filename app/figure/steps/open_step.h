@@ -17,6 +17,10 @@ void add_open_step(Diagram& diagram, const ViewInput& input,
 /// "steps.q", "steps.head_output[2]".
 std::string matrix_name(const Where& where);
 
+/// "6 × 3"; "2 of 6 × 3", "6 × 3 … 6 × 2" for several matrices; for matrices that form one, the
+/// total width: "6 × 5".
+std::string shape_words(const PipelineTerm& term);
+
 /// Matrix of the step that contains the cell; null: none.
 const PipelineMatrix* find_matrix(const PipelineStep& step, const std::optional<PointedCell>& lit);
 

@@ -87,7 +87,8 @@ class PipelineBuilder {
     const auto h = static_cast<std::size_t>(pipeline_.head);
     // The position is the addend of x; the other addend is the embeddings.
     const PartKind& kind = part_kind(words.part == Part::x ? Part::position : words.part);
-    PipelineStep step{.names = words.names(scene_, h),
+    PipelineStep step{.names = words.names ? words.names(scene_, h)
+                                           : std::vector{"$" + std::string(kind.symbol) + "$"},
                       .formula = kind.formula ? kind.formula(scene_, h) : kEmbeddings,
                       .note = words.note(scene_, h),
                       .equations = {}};
@@ -199,14 +200,14 @@ class PipelineBuilder {
         if (one->role == Role::score) scores.push_back(one->values);
       }
     }
-    pipeline_.features = symmetric_range(features);
-    pipeline_.scores = symmetric_range(scores);
     const auto h = static_cast<std::size_t>(pipeline_.head);
     const HeadTrace& head = trace_.heads[h];
     const Matrix* others = scene_.heads[h].subtract ? &head.subtracted.weights : &head.weights;
     const Matrix* const all[] = {&head.weights, others};
-    pipeline_.weights =
+    const ColorRange weights =
         shading_of(span_of(weight_bounds(scene_, h)), "fixed", head.weights, all).range;
+    // Visible pairs have light colours, as only the hatching matters.
+    pipeline_.ranges = {symmetric_range(features), symmetric_range(scores), weights, {0, 5}};
   }
 
   static constexpr const char* kEmbeddings = R"(\mathbf{x}_i = \mathbf{e}_i)";
@@ -233,21 +234,6 @@ std::vector<const PipelineMatrix*> PipelineStep::matrices() const {
     }
   }
   return all;
-}
-
-ColorRange Pipeline::range(PipelineMatrix::Role role) const {
-  using Role = PipelineMatrix::Role;
-  switch (role) {
-    case Role::feature:
-      return features;
-    case Role::score:
-      return scores;
-    case Role::weight:
-      return weights;
-    case Role::seen:
-      return {0, 5};  // light colours, as only the hatching matters
-  }
-  return {0, 1};
 }
 
 int pipeline_step_count(const Scene& scene, Index head) {

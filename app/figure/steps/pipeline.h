@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -63,12 +64,12 @@ struct Pipeline {
   Index head = 0;
   BoolMatrix seen;  ///< pairs visible to the head
   std::vector<PipelineStep> steps;
-  ColorRange features, scores;                     ///< ranges over all matrices of the role
-  ColorRange weights{0, 1};                        ///< includes negative numbers if a weight can be
-                                                   ///< negative
+  std::array<ColorRange, 4> ranges{};              ///< over all matrices of a role
   std::vector<std::shared_ptr<const Matrix>> own;  ///< matrices that the Trace does not store
 
-  ColorRange range(PipelineMatrix::Role role) const;
+  ColorRange range(PipelineMatrix::Role role) const {
+    return ranges[static_cast<std::size_t>(role)];
+  }
 };
 
 /// Number of steps of head `head` of the scene.

@@ -357,11 +357,6 @@ std::string output_note(const Scene& scene, std::size_t) {
              : "";
 }
 
-template <Part part>
-std::vector<std::string> symbol_names(const Scene&, std::size_t) {
-  return {symbol_of(part)};
-}
-
 std::vector<std::string> embeddings_names(const Scene&, std::size_t) { return {"$X$"}; }
 std::vector<std::string> x_names(const Scene&, std::size_t) { return {"$+\\,P$", "$+P$"}; }
 std::vector<std::string> unscaled_names(const Scene&, std::size_t) { return {"scores", "$S'$"}; }
@@ -378,18 +373,17 @@ std::vector<std::string> output_names(const Scene&, std::size_t) { return {"comb
 constexpr std::array kStepWords{
     StepWords{Part::embeddings, Part::query_embeddings, embeddings_names, embeddings_note},
     StepWords{Part::x, Part::query_x, x_names, position_note},
-    StepWords{Part::q, {}, symbol_names<Part::q>, queries_note},
-    StepWords{Part::k, {}, symbol_names<Part::k>, keys_note},
-    StepWords{Part::v, {}, symbol_names<Part::v>, values_note},
+    StepWords{Part::q, {}, nullptr, queries_note},
+    StepWords{Part::k, {}, nullptr, keys_note},
+    StepWords{Part::v, {}, nullptr, values_note},
     StepWords{Part::unscaled, {}, unscaled_names, unscaled_note},
     StepWords{Part::forget_gates, {}, forget_names, forget_gates_note},
     StepWords{Part::scores, {}, scores_names, scores_note},
-    StepWords{Part::subtract_q, {}, symbol_names<Part::subtract_q>, subtract_pairs_note},
-    StepWords{Part::subtract_k, {}, symbol_names<Part::subtract_k>, subtract_pairs_note},
+    StepWords{Part::subtract_q, {}, nullptr, subtract_pairs_note},
+    StepWords{Part::subtract_k, {}, nullptr, subtract_pairs_note},
     StepWords{Part::subtract_raw, {}, subtract_raw_names, subtract_raw_note},
-    StepWords{Part::subtract_scores, {}, symbol_names<Part::subtract_scores>, subtract_scores_note},
-    StepWords{
-        Part::subtract_weights, {}, symbol_names<Part::subtract_weights>, subtract_weights_note},
+    StepWords{Part::subtract_scores, {}, nullptr, subtract_scores_note},
+    StepWords{Part::subtract_weights, {}, nullptr, subtract_weights_note},
     StepWords{Part::weights, {}, weights_names, weights_note},
     StepWords{Part::gates, {}, gates_names, gates_note},
     StepWords{Part::head_output, {}, head_output_names, head_output_note},

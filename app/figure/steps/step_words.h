@@ -15,7 +15,7 @@ struct StepWords {
   Part part;
   /// In cross-attention the step also computes this part, from the other tokens.
   std::optional<Part> of_queries;
-  /// Names, the longest first. With formulas, like the note.
+  /// Names, the longest first; null: the part's symbol. With formulas, like the note.
   std::vector<std::string> (*names)(const Scene& scene, std::size_t h);
   /// Note on settings that are in no matrix; may be empty.
   std::string (*note)(const Scene& scene, std::size_t h);
