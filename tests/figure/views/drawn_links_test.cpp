@@ -10,7 +10,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/graph_field.h"
+#include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/head_links.h"
 #include "tests/figure/examples.h"
 #include "tests/figure/figure_test.h"

@@ -2,7 +2,7 @@
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/graph_field.h"
+#include "app/figure/views/graph_arrows.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_room.h"
