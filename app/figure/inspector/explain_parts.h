@@ -75,6 +75,30 @@ std::vector<ExplanationStep> explain_score(const ExplainedCell& of);
 /// none.
 void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps);
 
+/// Line that a weight is normalised over: visible scores of its query's row, or of its key's
+/// column, and their weights.
+struct WeightLine {
+  bool is_column = false;
+  std::vector<Index> places{};    ///< indices of keys, or of queries, in order
+  std::vector<double> scores{};   ///< with the length factor, before T
+  std::vector<double> weights{};  ///< before subtraction and division by the row's sum
+  std::size_t own = 0;            ///< index of the cell, which must be visible
+  std::optional<double> sink{};
+  double sink_weight = 0;
+  Index all = 0;  ///< including hidden ones
+
+  Index seen() const { return std::ssize(places); }
+  double own_score() const { return scores[own]; }
+  double own_weight() const { return weights[own]; }
+  /// Largest score, the sink included.
+  double largest() const;
+  /// Number of entries with weight, the sink included.
+  Index sharing() const;
+};
+
+/// Line of the explained cell, which must be visible.
+WeightLine weight_line(const ExplainedCell& of);
+
 /// Appends the steps from the score of a cell to its weight: length factor, temperature, normalizer
 /// over the row or column, and the final division of rows.
 void add_weight_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps);

@@ -10,7 +10,6 @@
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/weight_line.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/base/text.h"
