@@ -214,6 +214,10 @@ struct Diagram {
                 double slot = 0, std::string whole = {}) {
     add(TextMark{at, std::move(text), type, paint, align, turn, role, slot, std::move(whole)});
   }
+  /// Adds a small text that may be dropped.
+  void add_tick(Point at, std::string text, Paint paint, double align = 0) {
+    add_text(at, std::move(text), Type::small, paint, align, Turn::level, TextRole::tick);
+  }
   void add_target(std::string name, Rect box) { targets.push_back({std::move(name), box}); }
 };
 

@@ -87,7 +87,8 @@ class Labels {
       for (Index i = (first + line.step - 1) / line.step * line.step; i < last; i += line.step) {
         const double y = at.y + (static_cast<double>(i) + 0.5) * heatmap_.matrix.cell_height();
         if (y < area_.y || y > area_.bottom()) continue;
-        add_number(numbers.text((*margin.values)(i, 0)), {at.right(), y}, 1);
+        diagram_.add_tick({at.right(), y}, numbers.text((*margin.values)(i, 0)), {Ink::secondary},
+                          1);
       }
     }
     if (!heatmap_.columns) return;
@@ -114,17 +115,14 @@ class Labels {
       const std::string text = numbers.text((*margin.values)(0, j));
       const double half = ruler_.width(text, Type::small) / 2;
       const bool is_inside = x - half >= area_.x - 2 && x + half <= area_.right() + 2;
-      if (is_inside || step == 1) add_number(text, {x, at.middle_y()}, 0.5);
+      if (is_inside || step == 1)
+        diagram_.add_tick({x, at.middle_y()}, text, {Ink::secondary}, 0.5);
     }
     diagram_.add_text({area_.x - kLabelGap, at.middle_y()}, margin.title, Type::small,
                       {Ink::secondary}, 1);
   }
 
  private:
-  void add_number(std::string text, Point at, double align) {
-    diagram_.add_text(at, std::move(text), Type::small, {Ink::secondary}, align, Turn::level,
-                      TextRole::tick);
-  }
   /// Labelled side: cells from `start` on; those between `low` and `high` are visible.
   struct LabelledSide {
     const std::vector<std::string>& labels;

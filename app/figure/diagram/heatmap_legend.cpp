@@ -29,8 +29,8 @@ void add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect roo
   if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
   if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
   for (const LegendTick& tick : round_ticks(numbers, bar.height, line_height(Type::small))) {
-    diagram.add_text({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
-                     Type::small, {Ink::faint}, 0, Turn::level, TextRole::tick);
+    diagram.add_tick({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
+                     {Ink::faint});
   }
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
 }
@@ -139,8 +139,8 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   add_end(upright.low, 0);
   add_end(upright.high, 255);
   for (const LegendTick& tick : round_ticks(shading, bar.width, 2 * half + 6)) {
-    diagram.add_text({bar.x + tick.share * bar.width, room.bottom() + 11}, tick.text, Type::small,
-                     {Ink::faint}, 0.5, Turn::level, TextRole::tick);
+    diagram.add_tick({bar.x + tick.share * bar.width, room.bottom() + 11}, tick.text, {Ink::faint},
+                     0.5);
   }
   diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 12, room.height + 24});
   at.x = room.right() + half;

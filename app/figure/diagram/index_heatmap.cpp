@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 

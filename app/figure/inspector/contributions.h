@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "app/document/view/view_state.h"
 #include "engine/attention/evaluation.h"
 #include "engine/base/matrix.h"
 

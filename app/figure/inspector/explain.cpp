@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 #include <utility>
-#include <vector>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/weight_bounds.h"
 #include "engine/reference/parts.h"

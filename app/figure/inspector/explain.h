@@ -4,7 +4,6 @@
 #include <string>
 #include <vector>
 
-#include "app/document/view/view_state.h"
 #include "app/figure/inspector/contributions.h"
 #include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/evaluation.h"

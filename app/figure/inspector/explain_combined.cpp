@@ -6,7 +6,6 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explain_sources.h"
 #include "engine/attention/combine.h"
 
 namespace attn {

@@ -8,7 +8,6 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"

@@ -7,7 +7,6 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"

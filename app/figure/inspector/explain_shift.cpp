@@ -7,14 +7,11 @@
 #include <utility>
 
 #include "app/document/formulas/formula_text.h"
-#include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
-#include "engine/attention/shift.h"
 
 namespace attn {
 namespace {

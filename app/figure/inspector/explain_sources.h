@@ -2,9 +2,7 @@
 
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "app/document/view/view_state.h"
 #include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/evaluation.h"
 #include "engine/attention/pair_rows.h"

@@ -13,7 +13,6 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/inspector/explain_parts.h"
-#include "app/figure/inspector/explanation_step.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/ties.h"

@@ -171,8 +171,7 @@ class BroughtFigure {
       const std::string label = tick_label(value, step);
       const double half = ruler_.width(label, Type::small) / 2;
       const double at = std::clamp(x(value), room.x + half, room.right() - half);
-      diagram_.add_text({at, line + kBarLine}, label, Type::small, {Ink::faint}, 0.5, Turn::level,
-                        TextRole::tick);
+      diagram_.add_tick({at, line + kBarLine}, label, {Ink::faint}, 0.5);
     }
   }
 
@@ -228,8 +227,8 @@ class BroughtFigure {
     diagram_.add_target("inspector.part" + std::to_string(n), rect);
     const std::string name = name_of_part(scene_, part);
     if (part.value < 0 || ruler_.width(name, Type::small) + 8 > width) return;
-    diagram_.add_text({x + width / 2, top + kBarHeight / 2}, name, Type::small,
-                      {is_own(part) ? Ink::panel : Ink::text}, 0.5, Turn::level, TextRole::tick);
+    diagram_.add_tick({x + width / 2, top + kBarHeight / 2}, name,
+                      {is_own(part) ? Ink::panel : Ink::text}, 0.5);
   }
 
   Diagram& diagram_;

@@ -10,7 +10,6 @@
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/index_heatmap.h"
-#include "app/figure/numbers/position_model.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -32,13 +32,6 @@ std::vector<BitAndFrequency> pair_up(const std::vector<double>& frequencies, Ind
   return result;
 }
 
-Position kind_of(const Position& like, const char* id) {
-  Position position = like;
-  position.kind = &position_kind(id);
-  position.scale = 1;
-  return position;
-}
-
 /// The sines of a table: every other column.
 Matrix sines_of(const WideMatrix& table) {
   Matrix sines(table.rows(), (table.cols() + 1) / 2);
@@ -127,7 +120,9 @@ Diagram binary_diagram(const ViewInput& input) {
     return diagram;
   }
   const Index rows = model.rows();
-  const Position waves = kind_of(model.position, "sinusoidal");
+  Position waves = model.position;
+  waves.kind = &position_kind("sinusoidal");
+  waves.scale = 1;
   const Matrix bits = position_bits(rows);
   const Matrix sines = sines_of(waves.kind->table(waves, rows, model.width));
   const auto pairings = pair_up(rates(waves, model.width), bits.cols());

@@ -141,32 +141,31 @@ Diagram effect_diagram(const ViewInput& input) {
       span_of(weight_bounds(input.scene(), static_cast<std::size_t>(input.head())));
   const ColorRange range = shading_of(span, "fixed", *all[0], all).range;
   constexpr double kLeastWeights = 220;  // share of the width
+  Rect without, with, scores;
   if (input.stacks(kLeastWeights)) {
-    const double side = std::min(room.width, 330.0), scores = 240;
-    add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, range,
-                       {room.x, room.y, room.width, side});
-    add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, range,
-                       {room.x, room.y + side + kEffectGap, room.width, side});
-    const double y = room.y + 2 * (side + kEffectGap);
-    add_effect_scores(diagram, input, effect, label, {room.x, y, room.width, scores});
-    diagram.height = y + scores;
-    return diagram;
+    without = with = scores = {room.x, room.y, room.width, std::min(room.width, 330.0)};
+    with.y = without.y + without.height + kEffectGap;
+    scores.y = room.y + 2 * (without.height + kEffectGap);
+    scores.height = 240;
+    diagram.height = scores.bottom();
+  } else {
+    const bool is_low = room.height < 330;
+    const double parts = is_low ? 3 : 2;
+    const double width = (room.width - (parts - 1) * kEffectGap) / parts;
+    const double height = is_low ? room.height : room.height * 0.58;
+    without = with = scores = {room.x, room.y, width, height};
+    with.x = room.x + width + kEffectGap;
+    scores.x = room.x + 2 * (width + kEffectGap);
+    if (!is_low) {
+      scores = {room.x, room.y + height + 14, std::min(room.width, 640.0),
+                room.height - height - 14};
+    }
   }
-  const bool is_low = room.height < 330;
-  const double parts = is_low ? 3 : 2;
-  const double width = (room.width - (parts - 1) * kEffectGap) / parts;
-  const double height = is_low ? room.height : room.height * 0.58;
-  const auto panel = [&](double n) {
-    return Rect{room.x + n * (width + kEffectGap), room.y, width, height};
-  };
   add_effect_weights(diagram, input, "positions.without", of + "without", effect.without, range,
-                     panel(0));
+                     without);
   add_effect_weights(diagram, input, "positions.with", of + "with " + label, effect.with, range,
-                     panel(1));
-  add_effect_scores(diagram, input, effect, label,
-                    is_low ? panel(2)
-                           : Rect{room.x, room.y + height + 14, std::min(room.width, 640.0),
-                                  room.height - height - 14});
+                     with);
+  add_effect_scores(diagram, input, effect, label, scores);
   return diagram;
 }
 

@@ -98,8 +98,7 @@ void add_tile(Diagram& diagram, const ViewInput& input,
   add_small(diagram, input, pipeline, step.result(), feeds,
             {tile.x + 4, top, tile.width - 8, bottom - top});
   if (has_shape) {
-    diagram.add_text({tile.middle_x(), tile.bottom() - 9}, shape, Type::small, {Ink::faint}, 0.5,
-                     Turn::level, TextRole::tick);
+    diagram.add_tick({tile.middle_x(), tile.bottom() - 9}, shape, {Ink::faint}, 0.5);
   }
   diagram.add_target("steps.step[" + std::to_string(n) + "]", tile);
 }

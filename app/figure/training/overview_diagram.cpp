@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include "app/document/numbers/numbers.h"
-#include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
@@ -114,15 +113,13 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
   const Index across = tick_step(
       ruler.width(std::to_string(std::max<Index>(0, overview.heads - 1)), Type::small) + 3, pitch);
   for (Index h = 0; h < overview.heads; h += across) {
-    diagram.add_text({left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
-                     overview_name(overview.head_names, h), Type::small, {Ink::secondary}, 0.5,
-                     Turn::level, TextRole::tick);
+    diagram.add_tick({left + (static_cast<double>(h) + 0.5) * pitch, kNumbersAbove / 2 - 1},
+                     overview_name(overview.head_names, h), {Ink::secondary}, 0.5);
   }
   const Index down = tick_step(line_height(Type::small) - 2, pitch);
   for (Index l = 0; l < overview.layers; l += down) {
-    diagram.add_text({left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
-                     overview_name(overview.layer_names, l), Type::small, {Ink::secondary}, 1,
-                     Turn::level, TextRole::tick);
+    diagram.add_tick({left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
+                     overview_name(overview.layer_names, l), {Ink::secondary}, 1);
   }
   for (const OverviewHead& head : overview.all) {
     add_frame(diagram, head,

@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"

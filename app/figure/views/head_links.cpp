@@ -110,6 +110,14 @@ class LinkNames {
     return is_turned_ ? line_height(type) : ruler_.width(text, type) + kSpace;
   }
 
+  /// Places a label at its token. Returns its length.
+  double place(Index token, std::string text, Type type) {
+    const double half = length_of(text, type) / 2;
+    const double x = middle_of(line_, std::ssize(tokens_), token);
+    names_.push_back({token, std::move(text), half, x, type});
+    return 2 * half;
+  }
+
   /// Places all labels in full, those of `linked` larger, if they fit side by side.
   bool set_all(const std::vector<Index>& linked) {
     constexpr std::ptrdiff_t kMostNames = 100;  // limits the time spent on measuring
@@ -119,11 +127,7 @@ class LinkNames {
       names_.clear();
       double length = 0;
       for (Index n = 0; n < count; ++n) {
-        Name name{n, word(n), 0, middle_of(line_, count, n)};
-        if (!std::ranges::binary_search(linked, n)) name.type = type;
-        name.half = length_of(name.text, name.type) / 2;
-        length += 2 * name.half;
-        names_.push_back(std::move(name));
+        length += place(n, word(n), std::ranges::binary_search(linked, n) ? Type::medium : type);
       }
       if (length <= line_.width) return true;
     }
@@ -137,10 +141,7 @@ class LinkNames {
     for (const Index token : linked) {
       std::string text =
           is_turned_ ? word(token) : ruler_.shortened(word(token), Type::medium, longest);
-      Name name{token, std::move(text), 0, middle_of(line_, std::ssize(tokens_), token)};
-      name.half = length_of(name.text, Type::medium) / 2;
-      length += 2 * name.half;
-      names_.push_back(std::move(name));
+      length += place(token, std::move(text), Type::medium);
     }
     return length;
   }

@@ -195,8 +195,7 @@ void add_bracket(Diagram& diagram, const Ruler& ruler, Rect first, Rect last, st
   const double half = ruler.width(words, Type::small) / 2 + kWordGap;
   diagram.add(LineMark{{{left, foot}, {left, top}, {middle - half, top}}, ink});
   diagram.add(LineMark{{{middle + half, top}, {right, top}, {right, foot}}, ink});
-  diagram.add_text({middle, top}, std::move(words), Type::small, ink, 0.5, Turn::level,
-                   TextRole::tick);
+  diagram.add_tick({middle, top}, std::move(words), ink, 0.5);
 }
 
 /// Draws brackets over neighbours in a line that share keys; a head that shares with none has no
