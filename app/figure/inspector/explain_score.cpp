@@ -26,13 +26,14 @@ struct ExplainedPair {
   CellSources from;
   Index largest = 0;
 
-  /// Appends the addends, one for each dimension.
-  void add_to(ExplanationStep& step, std::vector<Addend> addends) {
+  /// Appends `addend(j)` for each dimension j.
+  void add_each(ExplanationStep& step, const auto& addend) {
+    std::vector<Addend> addends;
     double most = -1;
-    for (std::size_t n = 0; n < addends.size(); ++n) {
-      if (std::abs(addends[n].value) <= most) continue;
-      most = std::abs(addends[n].value);
-      largest = static_cast<Index>(n);
+    for (Index j = 0; j < k.size(); ++j) {
+      addends.push_back(addend(j));
+      const double size = std::abs(addends.back().value);
+      if (size > most) most = size, largest = j;
     }
     add_addends(step, std::move(addends));
   }
@@ -60,16 +61,14 @@ std::string dimension_says(Index j, double value, const char* sum = "the score")
   return "dimension " + std::to_string(j) + " " + adds_words(value, sum);
 }
 
-/// q_j · k_j for each feature j.
-std::vector<Addend> products(const ExplainedPair& pair) {
-  std::vector<Addend> addends;
-  for (Index j = 0; j < pair.q.size(); ++j) {
+/// Appends q_j · k_j for each feature j.
+void add_products(ExplainedPair& pair, ExplanationStep& step) {
+  pair.add_each(step, [&](Index j) -> Addend {
     const double value = static_cast<double>(pair.q(j)) * pair.k(j);
-    addends.push_back({{query_number(pair.q(j)) + " \\cdot " + key_number(pair.k(j)),
-                        pair.from.pair(j), product_says(pair, j, value)},
-                       value});
-  }
-  return addends;
+    return {{query_number(pair.q(j)) + " \\cdot " + key_number(pair.k(j)), pair.from.pair(j),
+             product_says(pair, j, value)},
+            value};
+  });
 }
 
 double length(const RowVector& a) { return a.cast<double>().norm(); }
@@ -126,46 +125,42 @@ bool add_scale(const ExplainedPair& pair, ExplanationStep& step) {
 void explain_dot(ExplainedPair& pair, ExplanationStep& step) {
   const bool has_scale = pair.scene.score.scale != 1;
   if (add_scale(pair, step)) step.add("\\left( ");
-  pair.add_to(step, products(pair));
+  add_products(pair, step);
   if (has_scale) step.add(" \\right)");
 }
 
 void explain_scaled_dot(ExplainedPair& pair, ExplanationStep& step) {
   step.add("\\frac{");
-  pair.add_to(step, products(pair));
+  add_products(pair, step);
   step.add("}{\\sqrt{" + std::to_string(pair.q.size()) + "}}");
 }
 
 void explain_general(ExplainedPair& pair, ExplanationStep& step) {
-  if (!pair.weights.w_a) return pair.add_to(step, products(pair));
+  if (!pair.weights.w_a) return add_products(pair, step);
   const Eigen::RowVectorXd turned = pair.q.cast<double>() * (**pair.weights.w_a).cast<double>();
-  std::vector<Addend> addends;
-  for (Index j = 0; j < pair.k.size(); ++j) {
+  pair.add_each(step, [&](Index j) -> Addend {
     Sources sources = pair.from.q();
     sources.push_back(pair.from.of(Part::w_a, {}, j));
     for (Source& source : pair.from.k(j)) sources.push_back(std::move(source));
     const double value = turned(j) * static_cast<double>(pair.k(j));
-    addends.push_back({{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)),
-                        unique_sources(sources), dimension_says(j, value)},
-                       value});
-  }
-  pair.add_to(step, std::move(addends));
+    return {{query_number(turned(j)) + " \\cdot " + key_number(pair.k(j)), unique_sources(sources),
+             dimension_says(j, value)},
+            value};
+  });
 }
 
 void explain_additive(ExplainedPair& pair, ExplanationStep& step) {
   const BendWords& bend = bend_words(pair.scene.score);
-  std::vector<Addend> addends;
-  for (Index j = 0; j < pair.q.size(); ++j) {
+  pair.add_each(step, [&](Index j) -> Addend {
     const double v = pair.weights.v ? static_cast<double>((**pair.weights.v)(j)) : 1.0;
     Sources sources = pair.from.pair(j);
     if (pair.weights.v) sources.push_back(pair.from.of(Part::energy, 0, j));
     const double value = v * bend.value(static_cast<double>(pair.q(j)) + pair.k(j));
-    addends.push_back({{(v == 1 ? "" : bracketed(v) + " ") + std::string(bend.tex) + "(" +
-                            query_number(pair.q(j)) + " + " + key_number(pair.k(j)) + ")",
-                        std::move(sources), dimension_says(j, value) + std::string(bend.says)},
-                       value});
-  }
-  pair.add_to(step, std::move(addends));
+    return {{(v == 1 ? "" : bracketed(v) + " ") + std::string(bend.tex) + "(" +
+                 query_number(pair.q(j)) + " + " + key_number(pair.k(j)) + ")",
+             std::move(sources), dimension_says(j, value) + std::string(bend.says)},
+            value};
+  });
 }
 
 void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
@@ -174,22 +169,20 @@ void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
             {pair.from.of_head("width")},
             "the width: the larger it is, the faster scores fall with the distance"},
            "^2}{2} \\left( ");
-  std::vector<Addend> addends;
-  for (Index j = 0; j < pair.q.size(); ++j) {
+  pair.add_each(step, [&](Index j) -> Addend {
     const double difference = static_cast<double>(pair.q(j)) - pair.k(j);
     const double value = difference * difference;
-    addends.push_back({{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2",
-                        pair.from.pair(j), dimension_says(j, value, "the squared distance")},
-                       value});
-  }
-  pair.add_to(step, std::move(addends));
+    return {{"(" + query_number(pair.q(j)) + " - " + key_number(pair.k(j)) + ")^2",
+             pair.from.pair(j), dimension_says(j, value, "the squared distance")},
+            value};
+  });
   step.add(" \\right)");
 }
 
 void explain_cosine(ExplainedPair& pair, ExplanationStep& step) {
   add_scale(pair, step);
   step.add("\\frac{");
-  pair.add_to(step, products(pair));
+  add_products(pair, step);
   step.add("}{");
   const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
   const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
@@ -209,14 +202,12 @@ std::string elu_text(double x, std::string_view ink) {
 }
 
 void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
-  std::vector<Addend> addends;
-  for (Index j = 0; j < pair.q.size(); ++j) {
+  pair.add_each(step, [&](Index j) -> Addend {
     const double value = elu_feature(pair.q(j)) * elu_feature(pair.k(j));
-    addends.push_back({{elu_text(pair.q(j), "query") + " \\cdot " + elu_text(pair.k(j), "key"),
-                        pair.from.pair(j), dimension_says(j, value) + ": all terms are positive"},
-                       value});
-  }
-  pair.add_to(step, std::move(addends));
+    return {{elu_text(pair.q(j), "query") + " \\cdot " + elu_text(pair.k(j), "key"),
+             pair.from.pair(j), dimension_says(j, value) + ": all terms are positive"},
+            value};
+  });
 }
 
 /// Explains a given score, which is not a sum but an entry of the head's table.

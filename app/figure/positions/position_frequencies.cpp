@@ -4,6 +4,7 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/charts/plot.h"
+#include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/position_model.h"
@@ -17,11 +18,7 @@ constexpr double kFrequencyLine = 16;  // height of the numbers below the bars
 constexpr double kLeastBars = 60;
 
 /// Range of decades of the frequencies, one more below so that the lowest bar is visible.
-struct Decades {
-  double low = -1, high = 0;
-};
-
-Decades decades_of(const std::vector<double>& frequencies) {
+AxisRange decades_of(const std::vector<double>& frequencies) {
   const auto [low, high] = std::ranges::minmax(frequencies);
   const double first = std::floor(std::log10(low) - 0.3);
   return {first, std::max(std::log10(high), first + 1)};
@@ -30,7 +27,7 @@ Decades decades_of(const std::vector<double>& frequencies) {
 /// Layout of the bars.
 struct Bars {
   Rect area;
-  Decades decades;
+  AxisRange decades;
   double pitch = 0;
   std::size_t stride = 1;  // distance between frequencies that have a bar
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
@@ -43,10 +44,7 @@ constexpr std::array kParts{
 };
 
 /// Two halves side by side.
-struct Halves {
-  Rect left, right;
-};
-Halves halves(Rect room, double share = 0.5) {
+std::pair<Rect, Rect> halves(Rect room, double share = 0.5) {
   const double left = (room.width - kPositionGap) * share;
   return {{room.x, room.y, left, room.height},
           {room.x + left + kPositionGap, room.y, room.width - kPositionGap - left, room.height}};

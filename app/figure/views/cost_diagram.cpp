@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/charts/plot.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
@@ -115,33 +116,24 @@ void add_parts(Diagram& diagram, const ViewInput& input, const Cost& cost, const
   add_line(place(told), std::to_string(parts.size() - told) + " more", "", rest);
 }
 
-/// Plot with two logarithmic axes.
-struct LogPlot {
-  Rect area;
-  double x0, x1, y0, y1;  // powers of ten
-  Point at(double x, double y) const {
-    return {area.x + (std::log10(x) - x0) / (x1 - x0) * area.width,
-            area.bottom() - (std::log10(y) - y0) / (y1 - y0) * area.height};
-  }
-};
-
 std::string power_of_ten(double power) {
   return power <= 3 ? brief(std::pow(10, power), 4) : "$10^{" + brief(power, 3) + "}$";
 }
 
-void add_decade_lines(Diagram& diagram, const ViewInput& input, const LogPlot& plot) {
+/// Draws lines at powers of ten; both axes of `plot` are in powers.
+void add_decade_lines(Diagram& diagram, const ViewInput& input, const Plot& plot) {
   const Rect& area = plot.area;
   diagram.add_outline(area, {Ink::hairline});
   const auto x_step = static_cast<double>(tick_step(44, area.width / (plot.x1 - plot.x0)));
   for (double power = std::ceil(plot.x0); power <= plot.x1; power += x_step) {
-    const double x = plot.at(std::pow(10, power), 1).x;
+    const double x = plot.at(power, 0).x;
     diagram.add(LineMark{{{x, area.y}, {x, area.bottom()}}, {Ink::hairline}});
     add_rich(diagram, input.ruler,
              {{x, area.bottom() + 11}, power_of_ten(power), Type::small, {Ink::secondary}, 0.5});
   }
   const auto y_step = static_cast<double>(tick_step(18, area.height / (plot.y1 - plot.y0)));
   for (double power = std::ceil(plot.y0); power <= plot.y1; power += y_step) {
-    const double y = plot.at(1, std::pow(10, power)).y;
+    const double y = plot.at(0, power).y;
     diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, {Ink::hairline}});
     add_rich(diagram, input.ruler,
              {{area.x - 6, y}, power_of_ten(power), Type::small, {Ink::secondary}, 1});
@@ -172,23 +164,24 @@ void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& grow
   }
   if (rest.height < 60) return;
   const auto tokens = [](const GrowthPoint& point) { return static_cast<double>(point.tokens); };
-  const LogPlot plot{{rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
-                     std::log10(tokens(growth.points.front())),
-                     std::log10(tokens(growth.points.back())),
-                     std::floor(std::log10(low)),
-                     std::max(std::ceil(std::log10(high)), std::floor(std::log10(low)) + 1)};
+  const Plot plot{{rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
+                  std::log10(tokens(growth.points.front())),
+                  std::log10(tokens(growth.points.back())),
+                  std::floor(std::log10(low)),
+                  std::max(std::ceil(std::log10(high)), std::floor(std::log10(low)) + 1)};
   add_decade_lines(diagram, input, plot);
+  const auto at = [&](double x, double y) { return plot.at(std::log10(x), std::log10(y)); };
   for (const bool is_full : {true, false}) {
     LineMark line{{}, {is_full ? Ink::secondary : Ink::query}, is_full ? 1.5 : 2.5};
     line.dashed = is_full;
     for (const GrowthPoint& point : growth.points) {
       const double number = is_full ? curves.full(point) : curves.own(point);
-      if (number > 0) line.points.push_back(plot.at(tokens(point), number));
+      if (number > 0) line.points.push_back(at(tokens(point), number));
     }
     if (line.points.size() > 1) diagram.add(std::move(line));
   }
   if (curves.now > 0) {
-    diagram.add(DiscMark{plot.at(static_cast<double>(growth.cost->keys()), curves.now), 4.5,
+    diagram.add(DiscMark{at(static_cast<double>(growth.cost->keys()), curves.now), 4.5,
                          Paint{Ink::query}, Paint{Ink::panel}, 1.5});
   }
 }
