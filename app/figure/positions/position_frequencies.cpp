@@ -157,6 +157,11 @@ std::string title_of(const PositionModel& model) {
 
 }  // namespace
 
+std::string wavelength_text(double frequency) {
+  const double length = wavelength(frequency);
+  return length >= 1000 && length < 1e6 ? fixed(length, 0) : brief(length, 3);
+}
+
 void add_frequencies(const PositionCanvas& canvas, Rect room) {
   const PositionModel& model = canvas.model;
   if (model.frequencies.empty()) {
