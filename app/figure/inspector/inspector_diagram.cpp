@@ -29,10 +29,6 @@ Cell explained_cell(const ViewInput& input) {
   return cell;
 }
 
-std::string token_at(const std::vector<std::string>& tokens, Index n) {
-  return visible_text(tokens[static_cast<std::size_t>(n)]);
-}
-
 /// Draws "Why does Book attend to Reads?". Returns the space below.
 Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room) {
   double x = room.x;
@@ -43,9 +39,9 @@ Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room
     x += input.ruler.width(shown, Type::title);
   };
   add("Why does ", Ink::text);
-  add(token_at(input.scene().query_tokens(), cell.query), Ink::query);
+  add(visible_text(input.scene().query_token(cell.query)), Ink::query);
   add(" attend to ", Ink::text);
-  add(token_at(input.scene().tokens, cell.key), Ink::key);
+  add(visible_text(input.scene().key_token(cell.key)), Ink::key);
   add("?", Ink::text);
   return below(room, 32);
 }
@@ -242,7 +238,7 @@ class BroughtFigure {
 
 std::string name_of_part(const Scene& scene, const Contributions::Brought& part) {
   if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
-  return joined(part.keys, [&](Index key) { return token_at(scene.tokens, key); });
+  return joined(part.keys, [&](Index key) { return visible_text(scene.key_token(key)); });
 }
 
 void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,

@@ -54,11 +54,9 @@ void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::str
 
 /// Two words of the scene: "it → animal".
 std::string pair_words(const ViewInput& input, Cell pair) {
-  const auto word = [](const std::vector<std::string>& tokens, Index n) {
-    return visible_text(tokens[static_cast<std::size_t>(n)]);
-  };
-  return word(input.scene().query_tokens(), pair.query) + " → " +
-         word(input.scene().tokens, pair.key);
+  const Scene& scene = input.scene();
+  return visible_text(scene.query_token(pair.query)) + " → " +
+         visible_text(scene.key_token(pair.key));
 }
 
 void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,

@@ -342,7 +342,7 @@ std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, do
 /// Share of the sink in the query's row, which no arrow shows; empty without a sink.
 std::string words_of_sink(const ViewInput& input) {
   const std::string words = sink_words(*input.evaluation, input.head(), input.query());
-  const std::string& query = input.scene().query_tokens()[number(input.query())];
+  const std::string& query = input.scene().query_token(input.query());
   return words.empty() ? "" : words + " of the row of " + visible_text(query);
 }
 

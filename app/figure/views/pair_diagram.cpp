@@ -67,23 +67,26 @@ std::vector<Shading> drawn_with_large(const Scene& scene, std::span<const std::s
   return shadings;
 }
 
-/// Weights of `heads` that are not stored, as matrices shaded like `shadings`. All that are drawn
+/// Weights of `heads` that are not stored, as matrices shaded by `shading(h)`. All that are drawn
 /// at the same size are computed in one pass.
-std::vector<std::shared_ptr<const LargeMatrix>> large_weights(
-    const std::shared_ptr<const Evaluation>& evaluation, std::vector<std::size_t> heads,
-    std::vector<Shading> shadings) {
-  const Scene& scene = evaluation->scene;
-  const std::size_t count = heads.size();
+std::vector<std::shared_ptr<const LargeMatrix>> large_weights(const ViewInput& input,
+                                                              const std::vector<Index>& heads,
+                                                              const auto& shading) {
+  std::vector<std::size_t> numbers;
+  std::vector<Shading> shadings;
+  for (const Index h : heads) {
+    numbers.push_back(static_cast<std::size_t>(h));
+    shadings.push_back(shading(h));
+  }
   const auto drawn =
-      std::make_shared<DrawnHeads>(evaluation, std::move(heads), std::move(shadings));
+      std::make_shared<DrawnHeads>(input.evaluation, std::move(numbers), std::move(shadings));
   std::vector<std::shared_ptr<const LargeMatrix>> matrices;
-  matrices.reserve(count);
-  for (std::size_t n = 0; n < count; ++n) {
+  for (std::size_t n = 0; n < heads.size(); ++n) {
     const auto strongest = [drawn, n](int rows, int columns) {
       return drawn->shades(n, rows, columns);
     };
     matrices.push_back(std::make_shared<const LargeMatrix>(
-        LargeMatrix{scene.query_count(), scene.key_count(), strongest}));
+        LargeMatrix{input.scene().query_count(), input.scene().key_count(), strongest}));
   }
   return matrices;
 }
@@ -220,18 +223,6 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
   return laid;
 }
 
-std::vector<std::shared_ptr<const LargeMatrix>> large_of(const ViewInput& input,
-                                                         const std::vector<Index>& heads,
-                                                         const std::vector<Shading>& shadings) {
-  std::vector<std::size_t> shown;
-  std::vector<Shading> of_shown;
-  for (const Index h : heads) {
-    shown.push_back(static_cast<std::size_t>(h));
-    of_shown.push_back(shadings[shown.back()]);
-  }
-  return large_weights(input.evaluation, std::move(shown), std::move(of_shown));
-}
-
 /// Width of a panel on paper that shows every key's label: rotated, on cells as wide as a line.
 double least_panel(const ViewInput& input) {
   if (!input.ruler.breaks_lines()) return 0;
@@ -252,7 +243,8 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
       fit_panels(count, input.width - beside, input.height,
                  {.gap = kPairGap, .heading = kPairHeading, .least = least_panel(input)});
   std::vector<std::shared_ptr<const LargeMatrix>> large(heads.size());
-  if (!are_kept(input)) large = large_of(input, heads, shadings);
+  const auto shading = [&](Index h) { return shadings[static_cast<std::size_t>(h)]; };
+  if (!are_kept(input)) large = large_weights(input, heads, shading);
   Diagram diagram{input.width, grid.full_height()};
   std::vector<MatrixMark> matrices;
   for (int n = 0; n < count; ++n) {
@@ -296,8 +288,8 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
     if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));
     matrix.shades = shared_shades(pairs->shading, matrix.values);
   } else {
-    const auto number = static_cast<std::size_t>(input.head());
-    matrix.large = large_weights(input.evaluation, {number}, {pairs->shading}).front();
+    const auto shading = [&](Index) { return pairs->shading; };
+    matrix.large = large_weights(input, {input.head()}, shading).front();
   }
   LeftNames names;
   apply_look(heatmap, input.look, names);

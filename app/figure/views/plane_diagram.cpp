@@ -106,8 +106,8 @@ class PlaneDrawing {
     if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
     return input_.shown->key;
   }
-  std::string token(Index key) const { return visible_text(scene().tokens[at(key)]); }
-  std::string query_word() const { return visible_text(scene().query_tokens()[at(query_)]); }
+  std::string token(Index key) const { return visible_text(scene().key_token(key)); }
+  std::string query_word() const { return visible_text(scene().query_token(query_)); }
   /// Position of the query, or of its output.
   std::optional<Point> query_place() const {
     if (!points_.queries.empty()) return points_.queries[at(query_)];

@@ -56,11 +56,7 @@ PlanePoints plane_points(const ViewInput& input, std::string_view id, const Rect
   const Index head = input.head();
   const PlaneSpace before = plane_space(still, head, id);
   PlanePoints points{.space = plane_space(*input.evaluation, head, id),
-                     .axes = plane_axes(before, input.state.options.plane),
-                     .chart = {},
-                     .tokens = {},
-                     .queries = {},
-                     .origin = {}};
+                     .axes = plane_axes(before, input.state.options.plane)};
   const Bounds range = fitted(bounds_of(before, points.axes), area);
   points.chart = {"plane." + std::string(id), area, range.low, range.high};
   const auto places = [&](const Matrix* rows) {

@@ -11,10 +11,10 @@ namespace attn {
 struct PlanePoints {
   PlaneSpace space;
   PlaneAxes axes;
-  Chart chart;
-  std::vector<Point> tokens;   ///< positions in the diagram
-  std::vector<Point> queries;  ///< points of the queries; empty if the tokens are the queries
-  Point origin;
+  Chart chart{};
+  std::vector<Point> tokens{};   ///< positions in the diagram
+  std::vector<Point> queries{};  ///< points of the queries; empty if the tokens are the queries
+  Point origin{};
 };
 
 /// Fits the space `id` into `area`, with equal scales in both directions and a margin around all
