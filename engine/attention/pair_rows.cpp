@@ -13,6 +13,17 @@ const Value* pointer(const std::optional<Cow<Value>>& value) {
   return value ? &**value : nullptr;
 }
 
+Matrix project(const Matrix& x, const RowProjection& by) {
+  if (by.bias) return projected(x.cast<double>(), by).cast<float>();
+  return by.matrix ? product(x, *by.matrix) : x;
+}
+
+/// Projection of queries or keys.
+Matrix project_pairs(const Attention& attention, const Matrix& x, const RowProjection& by) {
+  if (!has_norm(attention.score) && !attention.position.kind->rotate) return project(x, by);
+  return pair_rows(attention, x.cast<double>(), by).cast<float>();
+}
+
 }  // namespace
 
 RowProjection query_projection(const Scene& scene, std::size_t h, Pairs pairs) {
@@ -49,6 +60,18 @@ WideMatrix pair_rows(const Attention& attention, const WideMatrix& x, const RowP
   }
   if (const auto rotate = attention.position.kind->rotate) rotate(attention.position, rows);
   return rows;
+}
+
+Matrix project_queries(const Scene& scene, std::size_t h, const Matrix& query_x, Pairs pairs) {
+  return project_pairs(scene, query_x, query_projection(scene, h, pairs));
+}
+
+Matrix project_keys(const Scene& scene, std::size_t h, const Matrix& x, Pairs pairs) {
+  return project_pairs(scene, x, key_projection(scene, h, pairs));
+}
+
+Matrix project_values(const Scene& scene, std::size_t h, const Matrix& x) {
+  return project(scene.values ? **scene.values : x, value_projection(scene, h));
 }
 
 }  // namespace attn

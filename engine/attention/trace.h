@@ -19,6 +19,9 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
+/// Pairs of queries and keys of a head: its own, or those of its `subtract`.
+enum class Pairs { kOwn, kSubtracted };
+
 /// Results from queries and keys to the weights of their pairs.
 struct PairTrace {
   Matrix q;  ///< M x width of q, after w_q, norm and RoPE
@@ -40,6 +43,9 @@ struct HeadTrace : PairTrace {
   Matrix gates;          ///< M x dv, σ(x · w_g + b_g); empty without w_g
   Matrix output;         ///< M x dv, weights · v, gated and times the head's gain
   PairTrace subtracted;  ///< pairs whose weights, times λ, are subtracted; empty: none
+
+  PairTrace& of(Pairs which) { return which == Pairs::kOwn ? *this : subtracted; }
+  const PairTrace& of(Pairs which) const { return which == Pairs::kOwn ? *this : subtracted; }
 };
 
 /// All intermediate results of one layer of attention, for any inputs.
@@ -78,6 +84,9 @@ struct WideHead : WidePairs {
   WidePairs subtracted;
   /// M x (L + 1), gradient by scores / T directly from a loss, the sink's last; empty: none.
   WideMatrix scaled;
+
+  WidePairs& of(Pairs which) { return which == Pairs::kOwn ? *this : subtracted; }
+  const WidePairs& of(Pairs which) const { return which == Pairs::kOwn ? *this : subtracted; }
 };
 
 struct WideTrace {

@@ -19,7 +19,7 @@
 namespace attn {
 namespace {
 
-// Forward steps as in compute_parts.h, without rounding, each followed by its backward step.
+// Forward steps as in engine/reference/compute_parts.h, without rounding, each followed by its backward step.
 
 GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);

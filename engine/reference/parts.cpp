@@ -1,19 +1,17 @@
 #include "engine/reference/parts.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
 #include "engine/attention/combine.h"
-#include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
-#include "engine/attention/norm.h"
-#include "engine/attention/normalize.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
-#include "engine/base/require.h"
+#include "engine/base/problem.h"
 #include "engine/base/text.h"
+#include "engine/reference/compute_parts.h"
 #include "engine/reference/part_rules.h"
 
 namespace attn {
@@ -21,22 +19,9 @@ namespace {
 
 // Inputs: access to their place in a scene, and functions derived from it.
 
-template <typename Inner>
-Inner* found(Inner& inner) {
-  return &inner;
-}
-template <typename Inner>
-Inner* found(std::optional<Inner>& inner) {
-  return inner ? &*inner : nullptr;
-}
-template <typename Inner>
-const Inner* found(const std::optional<Inner>& inner) {
-  return inner ? &*inner : nullptr;
-}
-
 template <typename Object, typename Member, typename... More>
 auto* reach(Object& object, Member member, More... more) {
-  auto* inner = found(object.*member);
+  auto* inner = value_in(object.*member);
   if constexpr (sizeof...(More) == 0) {
     return inner;
   } else {
@@ -63,7 +48,7 @@ template <typename Object, typename Member, typename... More>
 void assign_at(const Matrix& numbers, Object& object, Member member, More... more) {
   if constexpr (sizeof...(More) == 0) {
     assign(object.*member, numbers);
-  } else if (auto* inner = found(object.*member)) {
+  } else if (auto* inner = value_in(object.*member)) {
     assign_at(numbers, *inner, more...);
   }
 }
@@ -176,14 +161,9 @@ constexpr PartKind given(Part part, std::string_view id, std::string_view symbol
 
 // Places of computed parts.
 
-const Matrix* found_matrix(const Matrix& matrix) { return &matrix; }
-const Matrix* found_matrix(const std::optional<Matrix>& matrix) {
-  return matrix ? &*matrix : nullptr;
-}
-
 template <auto member>
 const Matrix* of_trace(const Scene&, const Trace& trace, std::size_t) {
-  return found_matrix(trace.*member);
+  return value_in(trace.*member);
 }
 template <auto member>
 const Matrix* of_head(const Scene&, const Trace& trace, std::size_t h) {
@@ -359,7 +339,7 @@ constexpr std::array kPartKinds{
              .held = of_head<&HeadTrace::q>,
              .differ = numbers_differ<Part::q, q_differ>,
              .is_traced = always,
-             .compute = compute_q,
+             .compute = compute_q<Pairs::kOwn>,
              .feeds = q_feeds,
              .formula = q_formula},
     PartKind{.part = Part::k,
@@ -373,7 +353,7 @@ constexpr std::array kPartKinds{
              .held = of_head<&HeadTrace::k>,
              .differ = numbers_differ<Part::k, k_differ>,
              .is_traced = always,
-             .compute = compute_k,
+             .compute = compute_k<Pairs::kOwn>,
              .feeds = k_feeds,
              .formula = k_formula},
     PartKind{.part = Part::v,
@@ -408,7 +388,7 @@ constexpr std::array kPartKinds{
               .held = raw_of_trace,
               .differ = numbers_differ<Part::raw, raw_differ>,
               .is_traced = where_scores_change,
-              .compute = compute_raw,
+              .compute = compute_raw<Pairs::kOwn>,
               .feeds = raw_feeds,
               .formula = raw_formula}),
     given<OfScene<&Attention::bias>>(Part::bias, "bias", R"(\text{bias})", "bias",
@@ -446,7 +426,7 @@ constexpr std::array kPartKinds{
               .held = of_head<&HeadTrace::scores>,
               .differ = numbers_differ<Part::scores>,
               .is_traced = always,
-              .compute = compute_scores,
+              .compute = compute_scores<Pairs::kOwn>,
               .feeds = scores_feeds,
               .formula = scores_formula}),
     given<OfHead<&Head::subtract, &Subtract::w_q>>(
@@ -463,7 +443,7 @@ constexpr std::array kPartKinds{
              .held = of_subtracted<&PairTrace::q>,
              .differ = q_differ,
              .is_traced = where_subtracted,
-             .compute = compute_subtract_q,
+             .compute = compute_q<Pairs::kSubtracted>,
              .feeds = subtract_q_feeds,
              .formula = subtract_q_formula},
     PartKind{.part = Part::subtract_k,
@@ -476,7 +456,7 @@ constexpr std::array kPartKinds{
              .held = of_subtracted<&PairTrace::k>,
              .differ = q_differ,
              .is_traced = where_subtracted,
-             .compute = compute_subtract_k,
+             .compute = compute_k<Pairs::kSubtracted>,
              .feeds = subtract_k_feeds,
              .formula = subtract_k_formula},
     of_pairs({.part = Part::subtract_raw,
@@ -485,7 +465,7 @@ constexpr std::array kPartKinds{
               .held = subtract_raw_of_trace,
               .differ = subtract_raw_differ,
               .is_traced = where_subtracted_change,
-              .compute = compute_subtract_raw,
+              .compute = compute_raw<Pairs::kSubtracted>,
               .feeds = subtract_raw_feeds,
               .formula = subtract_raw_formula}),
     of_pairs({.part = Part::subtract_scores,
@@ -494,7 +474,7 @@ constexpr std::array kPartKinds{
               .plural = "scores",
               .held = of_subtracted<&PairTrace::scores>,
               .is_traced = where_subtracted,
-              .compute = compute_subtract_scores,
+              .compute = compute_scores<Pairs::kSubtracted>,
               .feeds = subtract_scores_feeds,
               .formula = subtract_scores_formula}),
     of_pairs({.part = Part::subtract_weights,
@@ -646,9 +626,8 @@ std::optional<Where> find_named(std::string_view name) {
 
 void fail_out_of_range(const Where& where) {
   const PartKind& kind = part_kind(where.part);
-  require(false, kind.is_of_head ? "/heads/" + std::to_string(where.head) : "/combine",
-          std::string(kind.plural) + " leave the range of float32");
-  throw std::logic_error("unreachable");
+  throw SceneError({kind.is_of_head ? "/heads/" + std::to_string(where.head) : "/combine",
+                    std::string(kind.plural) + " leave the range of float32"});
 }
 
 double numbers_in_trace(const Scene& scene) {

@@ -10,7 +10,6 @@
 #include "engine/attention/trace.h"
 #include "engine/attention/where.h"
 #include "engine/base/matrix.h"
-#include "engine/reference/compute_parts.h"
 
 namespace attn {
 
@@ -41,6 +40,12 @@ class FewLines {
   std::array<Index, kFew> some_{};
 };
 
+/// Inputs of parts in addition to the trace.
+struct Computation {
+  const Scene& scene;
+  BoolMatrix visible;  ///< visible_keys(scene)
+};
+
 /// Row of the table. Null functions do not apply.
 struct PartKind {
   Part part;
@@ -67,7 +72,7 @@ struct PartKind {
   /// Returns whether the trace may store the part.
   bool (*is_traced)(const Scene& scene, std::size_t h) = nullptr;
   /// Computes the part from earlier parts of the trace. Returns false if a number exceeds float32's
-  /// range.
+  /// range; positions throw SceneError then, at `/position`.
   bool (*compute)(const Computation& from, std::size_t h, Trace& trace) = nullptr;
   /// Inputs of one step. Null for inputs.
   void (*feeds)(const Scene& scene, std::size_t h, Feeds& feeds) = nullptr;

@@ -8,7 +8,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shift.h"
-#include "engine/reference/compute_parts.h"
+#include "engine/reference/parts.h"
 
 namespace attn::gl {
 namespace {
@@ -128,7 +128,7 @@ ComputeBuffer ComputeInputs::factors(const ComputeBatch& batch) {
     if (!head.w_g) {
       return Matrix::Constant(scene_.query_count(), batch.dv, static_cast<float>(gain));
     }
-    compute_gates(from, h, trace_);
+    part_kind(Part::gates).compute(from, h, trace_);
     return (gain * trace_.heads[h].gates.cast<double>()).cast<float>();
   });
 }

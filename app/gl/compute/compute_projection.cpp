@@ -6,7 +6,6 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/fast.h"
-#include "engine/reference/compute_parts.h"
 #include "engine/reference/parts.h"
 
 namespace attn::gl {

@@ -9,7 +9,7 @@
 #include "engine/attention/lookup.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
-#include "engine/reference/compute_parts.h"
+#include "engine/reference/parts.h"
 #include "tests/engine/random_scene.h"
 #include "tests/engine/steps_and_parts.h"
 #include "tests/gl/compute/compute_test.h"
@@ -46,16 +46,19 @@ class ComputeBackendTest : public ComputeTest {
     if (!enlarges_errors(scene.normalizer) && !has_large_scores(found)) return expected;
     const Computation from{scene, visible_keys(scene)};
     Trace later = found;
+    const auto computes = [&](Part part, std::size_t h) {
+      return part_kind(part).compute(from, h, later);
+    };
     for (std::size_t h = 0; h < expected.heads.size(); ++h) {
       if (scene.heads[h].subtract) {
-        EXPECT_TRUE(compute_subtract_weights(from, h, later));
+        EXPECT_TRUE(computes(Part::subtract_weights, h));
       }
-      EXPECT_TRUE(compute_weights(from, h, later) && compute_head_output(from, h, later));
+      EXPECT_TRUE(computes(Part::weights, h) && computes(Part::head_output, h));
       expected.heads[h].weights = later.heads[h].weights;
       expected.heads[h].subtracted.weights = later.heads[h].subtracted.weights;
       expected.heads[h].output = later.heads[h].output;
     }
-    EXPECT_TRUE(compute_output(from, 0, later));
+    EXPECT_TRUE(computes(Part::output, 0));
     expected.output = later.output;
     return expected;
   }

@@ -1,11 +1,11 @@
-#include "engine/reference/compute_parts.h"
+#include "engine/attention/pair_rows.h"
 
 #include <gtest/gtest.h>
 
 #include "tests/engine/random_scene.h"
 #include "tests/support/case_seed.h"
 
-namespace attn::compute_parts_test {
+namespace attn::pair_rows_test {
 namespace {
 
 using namespace attn::test;
@@ -49,4 +49,4 @@ TEST(Project, TurnsAfterTheWeights) {
 }
 
 }  // namespace
-}  // namespace attn::compute_parts_test
+}  // namespace attn::pair_rows_test
