@@ -19,33 +19,22 @@
 namespace attn {
 namespace {
 
-// Forward steps as in engine/reference/compute_parts.h, without rounding, each followed by its backward step.
+// Forward steps as in engine/reference/compute_parts.h, without rounding, each followed by its
+// backward step.
 
 GradientsBelow of_head(const WayBack& way, std::size_t h) {
   return way.into.below("heads").below(h);
 }
 
-/// Projection with the file's keys of its numbers; a key is empty if the number does not exist.
+/// Place of the numbers that make these pairs of head h.
+GradientsBelow of_pairs(const WayBack& way, std::size_t h, Pairs which) {
+  return which == Pairs::kOwn ? of_head(way, h) : of_head(way, h).below("subtract");
+}
+
+/// Projection with the file's keys of its numbers.
 struct NamedProjection : RowProjection {
   std::string_view w{}, b{}, g{};
 };
-
-NamedProjection of_queries(const Scene& scene, std::size_t h) {
-  return {query_projection(scene, h), "w_q", "b_q", "g_q"};
-}
-NamedProjection of_keys(const Scene& scene, std::size_t h) {
-  return {key_projection(scene, h), "w_k", "b_k", "g_k"};
-}
-NamedProjection of_values(const Scene& scene, std::size_t h) {
-  return {value_projection(scene, h), "w_v", "b_v"};
-}
-NamedProjection of_gates(const Head& head) { return {gate_projection(head), "w_g", "b_g"}; }
-NamedProjection of_subtract_queries(const Scene& scene, std::size_t h) {
-  return {query_projection(scene, h, Pairs::kSubtracted), "w_q"};
-}
-NamedProjection of_subtract_keys(const Scene& scene, std::size_t h) {
-  return {key_projection(scene, h, Pairs::kSubtracted), "w_k"};
-}
 
 /// Backward of x · W + b with gradient G: dW = xᵀ G, db = sum of G's rows, dx = G Wᵀ.
 void projected_backward(const WideMatrix& x, const NamedProjection& weights, const WideMatrix& by,
@@ -115,23 +104,32 @@ void query_x_backward(const WayBack& way, std::size_t) {
   with_position_backward(way, way.by.query_x);
 }
 
+template <Pairs which>
 void wide_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].q = pair_rows(scene, asked_from(scene, trace), of_queries(scene, h));
+  trace.heads[h].of(which).q =
+      pair_rows(scene, asked_from(scene, trace), query_projection(scene, h, which));
 }
+template <Pairs which>
 void q_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_queries(way.scene, h),
-                           way.trace.heads[h].q, way.by.heads[h].q, by_asked(way), of_head(way, h));
+  projected_pairs_backward(way, asked_from(way.scene, way.trace),
+                           {query_projection(way.scene, h, which), "w_q", "b_q", "g_q"},
+                           way.trace.heads[h].of(which).q, way.by.heads[h].of(which).q,
+                           by_asked(way), of_pairs(way, h, which));
 }
 
+template <Pairs which>
 void wide_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].k = pair_rows(scene, trace.x, of_keys(scene, h));
+  trace.heads[h].of(which).k = pair_rows(scene, trace.x, key_projection(scene, h, which));
 }
+template <Pairs which>
 void k_backward(const WayBack& way, std::size_t h) {
-  const std::size_t of = keys_head(way.scene, h);
-  projected_pairs_backward(way, way.trace.x, of_keys(way.scene, of), way.trace.heads[h].k,
-                           way.by.heads[h].k, way.by.x, of_head(way, of));
+  const std::size_t of = which == Pairs::kOwn ? keys_head(way.scene, h) : h;
+  projected_pairs_backward(way, way.trace.x,
+                           {key_projection(way.scene, of, which), "w_k", "b_k", "g_k"},
+                           way.trace.heads[h].of(which).k, way.by.heads[h].of(which).k, way.by.x,
+                           of_pairs(way, of, which));
 }
 
 WideMatrix valued(const Scene& scene, const WideTrace& trace) {
@@ -139,14 +137,14 @@ WideMatrix valued(const Scene& scene, const WideTrace& trace) {
 }
 void wide_v(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
-  trace.heads[h].v = projected(valued(scene, trace), of_values(scene, h));
+  trace.heads[h].v = projected(valued(scene, trace), value_projection(scene, h));
 }
 void v_backward(const WayBack& way, std::size_t h) {
   const std::size_t of = keys_head(way.scene, h);
   const WideMatrix values = valued(way.scene, way.trace);
   WideMatrix by_values = WideMatrix::Zero(values.rows(), values.cols());
-  projected_backward(values, of_values(way.scene, of), way.by.heads[h].v, by_values,
-                     of_head(way, of));
+  projected_backward(values, {value_projection(way.scene, of), "w_v", "b_v"}, way.by.heads[h].v,
+                     by_values, of_head(way, of));
   if (way.scene.values) {
     way.into.add("values", by_values);
   } else {
@@ -154,16 +152,14 @@ void v_backward(const WayBack& way, std::size_t h) {
   }
 }
 
-void make_raw(const Scene& scene, std::size_t h, WidePairs& pairs) {
-  const ScoreBothWays& score = scene.score.kind->both_ways;
-  pairs.raw = score.scores(scene.score, scene.heads[h], pairs.q, pairs.k);
+template <Pairs which>
+void wide_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
+  const Score& score = from.scene.score;
+  WidePairs& pairs = trace.heads[h].of(which);
+  pairs.raw = score.kind->both_ways.scores(score, from.scene.heads[h], pairs.q, pairs.k);
 }
-void raw_pairs_backward(const WayBack& way, std::size_t h, const WidePairs& pairs, WidePairs& by) {
-  const Score& score = way.scene.score;
-  const GradientsBelow of_score = way.into.below("score"), head = of_head(way, h);
-  score.kind->both_ways.backward(
-      {score, way.scene.heads[h], pairs.q, pairs.k, by.raw, of_score, head}, by.q, by.k);
-}
+/// The step of `scores` also covers `raw`, which only some scenes have separately.
+void with_scores(const WayBack&, std::size_t) {}
 
 /// Scores after cap and shift, before gates and decay.
 WideMatrix shifted(const Scene& scene, std::size_t h, const WidePairs& pairs) {
@@ -171,27 +167,6 @@ WideMatrix shifted(const Scene& scene, std::size_t h, const WidePairs& pairs) {
   cap_scores(scene.score, scores);
   if (shifts_scores(scene)) shift_scores(scene, h, scores);
   return scores;
-}
-
-void make_scores(const WideComputation& from, std::size_t h, const WideTrace& trace, bool fades,
-                 WidePairs& pairs) {
-  const Scene& scene = from.scene;
-  pairs.scores = shifted(scene, h, pairs);
-  if (fades) fade_scores(scene.heads[h], trace.x, pairs.scores);
-  const BoolMatrix seen = seen_by_head(scene, h, from.visible);
-  pairs.scores = seen.array().select(pairs.scores.array(), static_cast<double>(kMasked));
-}
-/// Hidden keys have no gradient.
-void scores_pairs_backward(const WayBack& way, std::size_t h, bool fades, const WidePairs& pairs,
-                           WidePairs& by) {
-  const Scene& scene = way.scene;
-  by.raw = by.scores;
-  if (fades) {
-    fade_backward(scene.heads[h], way.trace.x, shifted(scene, h, pairs), by.raw, way.by.x,
-                  of_head(way, h));
-  }
-  shift_backward(scene, h, by.raw, way.into);
-  cap_scores_backward(scene.score, pairs.raw, by.raw, way.into.below("score"));
 }
 
 // Ties of the scene's own numbers, for weights that are discontinuous.
@@ -220,8 +195,7 @@ void keep_weighed(int k, double sign, std::optional<double> sink, const std::vec
 void settle_pairs(const WideComputation& from, std::size_t h, Pairs which, WidePairs& pairs) {
   const Normalizer& normalizer = from.scene.normalizer;
   if (!from.plain) return;
-  const HeadTrace& head = from.plain->heads[h];
-  const PairTrace& plain = which == Pairs::kOwn ? head : head.subtracted;
+  const PairTrace& plain = from.plain->heads[h].of(which);
   const Ties ties(from.scene, h, *from.plain, plain.q, plain.k, which);
   const Matrix settled = settled_scores(ties, normalizer, plain.scores);
   if (normalizer.temperature == 0) {
@@ -252,58 +226,35 @@ void settle_pairs(const WideComputation& from, std::size_t h, Pairs which, WideP
   }
 }
 
-void wide_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  make_raw(from.scene, h, trace.heads[h]);
-}
-
 /// `raw` and `scores` are stored once in a trace if equal; here both exist.
+template <Pairs which>
 void wide_scores(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  WideHead& head = trace.heads[h];
-  if (head.raw.size() == 0) make_raw(from.scene, h, head);
-  make_scores(from, h, trace, fades_scores(from.scene.heads[h]), head);
-  settle_pairs(from, h, Pairs::kOwn, head);
+  const Scene& scene = from.scene;
+  WidePairs& pairs = trace.heads[h].of(which);
+  if (pairs.raw.size() == 0) wide_raw<which>(from, h, trace);
+  pairs.scores = shifted(scene, h, pairs);
+  if (which == Pairs::kOwn && fades_scores(scene.heads[h])) {
+    fade_scores(scene.heads[h], trace.x, pairs.scores);
+  }
+  const BoolMatrix seen = seen_by_head(scene, h, from.visible);
+  pairs.scores = seen.array().select(pairs.scores.array(), static_cast<double>(kMasked));
+  settle_pairs(from, h, which, pairs);
 }
+/// Hidden keys have no gradient.
+template <Pairs which>
 void scores_backward(const WayBack& way, std::size_t h) {
-  scores_pairs_backward(way, h, fades_scores(way.scene.heads[h]), way.trace.heads[h],
-                        way.by.heads[h]);
-  raw_pairs_backward(way, h, way.trace.heads[h], way.by.heads[h]);
-}
-
-void wide_subtract_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  const Scene& scene = from.scene;
-  trace.heads[h].subtracted.q =
-      pair_rows(scene, asked_from(scene, trace), of_subtract_queries(scene, h));
-}
-void subtract_q_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, asked_from(way.scene, way.trace), of_subtract_queries(way.scene, h),
-                           way.trace.heads[h].subtracted.q, way.by.heads[h].subtracted.q,
-                           by_asked(way), of_head(way, h).below("subtract"));
-}
-
-void wide_subtract_k(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  const Scene& scene = from.scene;
-  trace.heads[h].subtracted.k = pair_rows(scene, trace.x, of_subtract_keys(scene, h));
-}
-void subtract_k_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, way.trace.x, of_subtract_keys(way.scene, h),
-                           way.trace.heads[h].subtracted.k, way.by.heads[h].subtracted.k, way.by.x,
-                           of_head(way, h).below("subtract"));
-}
-
-void wide_subtract_raw(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  make_raw(from.scene, h, trace.heads[h].subtracted);
-}
-void wide_subtract_scores(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  WidePairs& pairs = trace.heads[h].subtracted;
-  if (pairs.raw.size() == 0) make_raw(from.scene, h, pairs);
-  make_scores(from, h, trace, false, pairs);
-  settle_pairs(from, h, Pairs::kSubtracted, pairs);
-}
-void subtract_scores_backward(const WayBack& way, std::size_t h) {
-  const WidePairs& pairs = way.trace.heads[h].subtracted;
-  WidePairs& by = way.by.heads[h].subtracted;
-  scores_pairs_backward(way, h, false, pairs, by);
-  raw_pairs_backward(way, h, pairs, by);
+  const Scene& scene = way.scene;
+  const WidePairs& pairs = way.trace.heads[h].of(which);
+  WidePairs& by = way.by.heads[h].of(which);
+  const GradientsBelow of_score = way.into.below("score"), head = of_head(way, h);
+  by.raw = by.scores;
+  if (which == Pairs::kOwn && fades_scores(scene.heads[h])) {
+    fade_backward(scene.heads[h], way.trace.x, shifted(scene, h, pairs), by.raw, way.by.x, head);
+  }
+  shift_backward(scene, h, by.raw, way.into);
+  cap_scores_backward(scene.score, pairs.raw, by.raw, of_score);
+  scene.score.kind->both_ways.backward(
+      {scene.score, scene.heads[h], pairs.q, pairs.k, by.raw, of_score, head}, by.q, by.k);
 }
 
 void wide_subtract_weights(const WideComputation& from, std::size_t h, WideTrace& trace) {
@@ -338,15 +289,17 @@ void weights_backward(const WayBack& way, std::size_t h) {
 }
 
 void wide_gates(const WideComputation& from, std::size_t h, WideTrace& trace) {
-  const WideMatrix open = projected(asked_from(from.scene, trace), of_gates(from.scene.heads[h]));
+  const WideMatrix open =
+      projected(asked_from(from.scene, trace), gate_projection(from.scene.heads[h]));
   trace.heads[h].gates = (1 / (1 + (-open.array()).exp())).matrix();
 }
 /// σ′ = σ (1 − σ).
 void gates_backward(const WayBack& way, std::size_t h) {
   const auto gates = way.trace.heads[h].gates.array();
   const WideMatrix by_open = (way.by.heads[h].gates.array() * gates * (1 - gates)).matrix();
-  projected_backward(asked_from(way.scene, way.trace), of_gates(way.scene.heads[h]), by_open,
-                     by_asked(way), of_head(way, h));
+  projected_backward(asked_from(way.scene, way.trace),
+                     {gate_projection(way.scene.heads[h]), "w_g", "b_g"}, by_open, by_asked(way),
+                     of_head(way, h));
 }
 
 void wide_head_output(const WideComputation& from, std::size_t h, WideTrace& trace) {
@@ -383,21 +336,20 @@ void output_backward(const WayBack& way, std::size_t) {
   combine.kind->both_ways.backward({combine, way.trace.heads, *way.by.output, into}, way.by.heads);
 }
 
-/// The step of `scores` also covers `raw`, which only some scenes have separately.
-void with_scores(const WayBack&, std::size_t) {}
+constexpr Pairs kOwn = Pairs::kOwn, kSubtracted = Pairs::kSubtracted;
 
 constexpr std::array kPartGradients{
     PartGradient{Part::x, wide_x, x_backward},
     PartGradient{Part::query_x, wide_query_x, query_x_backward},
-    PartGradient{Part::q, wide_q, q_backward},
-    PartGradient{Part::k, wide_k, k_backward},
+    PartGradient{Part::q, wide_q<kOwn>, q_backward<kOwn>},
+    PartGradient{Part::k, wide_k<kOwn>, k_backward<kOwn>},
     PartGradient{Part::v, wide_v, v_backward},
-    PartGradient{Part::raw, wide_raw, with_scores},
-    PartGradient{Part::scores, wide_scores, scores_backward},
-    PartGradient{Part::subtract_q, wide_subtract_q, subtract_q_backward},
-    PartGradient{Part::subtract_k, wide_subtract_k, subtract_k_backward},
-    PartGradient{Part::subtract_raw, wide_subtract_raw, with_scores},
-    PartGradient{Part::subtract_scores, wide_subtract_scores, subtract_scores_backward},
+    PartGradient{Part::raw, wide_raw<kOwn>, with_scores},
+    PartGradient{Part::scores, wide_scores<kOwn>, scores_backward<kOwn>},
+    PartGradient{Part::subtract_q, wide_q<kSubtracted>, q_backward<kSubtracted>},
+    PartGradient{Part::subtract_k, wide_k<kSubtracted>, k_backward<kSubtracted>},
+    PartGradient{Part::subtract_raw, wide_raw<kSubtracted>, with_scores},
+    PartGradient{Part::subtract_scores, wide_scores<kSubtracted>, scores_backward<kSubtracted>},
     PartGradient{Part::subtract_weights, wide_subtract_weights, subtract_weights_backward},
     PartGradient{Part::weights, wide_weights, weights_backward},
     PartGradient{Part::gates, wide_gates, gates_backward},
