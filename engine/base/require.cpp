@@ -32,8 +32,7 @@ void require_number(bool holds, float found, std::string_view expected, const st
 }
 
 void require_finite(float number, const std::string& place) {
-  if (std::isfinite(number)) return;
-  throw SceneError({place, "expected a finite number, found " + words(number)});
+  require_number(std::isfinite(number), number, "a finite number", place);
 }
 
 void require_finite(const Matrix& numbers, const std::string& place) {

@@ -54,11 +54,9 @@ std::string take_escaped(std::string_view& text) {
   return std::string(before.substr(0, before.size() - text.size()));
 }
 
-constexpr std::string_view kOpenIsolate = "\u2068", kCloseIsolate = "\u2069";
-
 /// Length in bytes of the isolate at the start of `text`, up to its closing U+2069.
 std::size_t isolate_length(std::string_view text) {
-  return text.starts_with(kOpenIsolate) ? text.find(kCloseIsolate) + kCloseIsolate.size() : 0;
+  return text.starts_with(kOpen) ? text.find(kClose) + kClose.size() : 0;
 }
 
 }  // namespace
@@ -83,7 +81,7 @@ std::string escaped(std::string_view text) {
 
 std::string escaped_line(std::string_view text) {
   std::string out;
-  const std::size_t last_close = text.rfind(kCloseIsolate);
+  const std::size_t last_close = text.rfind(kClose);
   const char* const closed_until = text.data() + (last_close == text.npos ? 0 : last_close);
   while (!text.empty()) {
     // Isolates from shown() contain no other isolate.

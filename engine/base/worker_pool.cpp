@@ -1,6 +1,3 @@
-#ifdef __linux__
-#endif
-
 #include "engine/base/worker_pool.h"
 
 #include <algorithm>

@@ -1,12 +1,10 @@
 #pragma once
 
 // Part of kernel_variant.cpp, which documents its restrictions.
-// Part of kernel_variant.cpp, which documents its restrictions.
 
 #include "engine/kernels/kernel_functions.h"
 
 namespace attn::ATTN_KERNELS {
-
 namespace {
 
 constexpr Index kFewKeys = 16;
@@ -57,10 +55,6 @@ bool attend_few(const FewAttention& a) {
   }
   return true;
 }
-
-}  // namespace
-
-namespace {
 
 float largest(const float* numbers, Index count) {
   constexpr float kLeast = -__builtin_inff();
@@ -221,5 +215,4 @@ float largest_size(const float* numbers, Index count) {
 }
 
 }  // namespace
-
 }  // namespace attn::ATTN_KERNELS
