@@ -166,9 +166,9 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
     row<&Head::sink>("sink", 2, kAny, learned("Sink"), Line{"Sink", "a sink", 0},
                      Lesson{"sink", "a head's further score, if it has one"}, Part::weights,
                      over_keys),
-    row<&Head::subtract, &Subtract::w_q>("subtract.w_q", 2, any_head<subtract_w_q_shape>,
+    row<&Head::subtract, &Subtract::w_q>("subtract.w_q", 2, any_head<w_q_shape>,
                                          weight("$W_Q$ subtracted")),
-    row<&Head::subtract, &Subtract::w_k>("subtract.w_k", 2, any_head<subtract_w_k_shape>,
+    row<&Head::subtract, &Subtract::w_k>("subtract.w_k", 2, any_head<w_k_shape>,
                                          weight("$W_K$ subtracted")),
     row<&Head::subtract, &Subtract::lambda>(
         "subtract.lambda", 2, kAny, learned("Share subtracted"),

@@ -15,8 +15,6 @@ Shape embeddings_shape(const Scene& scene) { return {exactly(scene.key_count(), 
 
 Shape query_embeddings_shape(const Scene& scene) { return {exactly(scene.query_count(), "M"), {}}; }
 
-Shape values_shape(const Scene& scene) { return {exactly(scene.key_count(), "L"), {}}; }
-
 Shape w_q_shape(const Scene& scene) {
   return {exactly(scene.query_embeddings().cols(), scene.queries ? "Dq" : "D"), {}};
 }
@@ -30,10 +28,6 @@ Shape w_v_shape(const Scene& scene) {
 Shape w_a_shape(const Scene& scene, std::size_t h) {
   return {exactly(width_of_q(scene, h), "width of q"), exactly(width_of_k(scene, h), "width of k")};
 }
-
-Shape subtract_w_q_shape(const Scene& scene) { return w_q_shape(scene); }
-
-Shape subtract_w_k_shape(const Scene& scene) { return w_k_shape(scene); }
 
 Shape w_g_shape(const Scene& scene, std::size_t h) {
   return {w_q_shape(scene).rows, exactly(width_of_v(scene, h), "dv")};

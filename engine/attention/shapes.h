@@ -29,15 +29,12 @@ struct Shape {
 
 // Required shape of each matrix of a scene, given the matrices declared above it.
 
-Shape embeddings_shape(const Scene& scene);        ///< L x any
+Shape embeddings_shape(const Scene& scene);        ///< L x any: embeddings, values
 Shape query_embeddings_shape(const Scene& scene);  ///< M x any
-Shape values_shape(const Scene& scene);            ///< L x any
-Shape w_q_shape(const Scene& scene);               ///< Dq x any
-Shape w_k_shape(const Scene& scene);               ///< D x any
+Shape w_q_shape(const Scene& scene);               ///< Dq x any, also of `subtract`
+Shape w_k_shape(const Scene& scene);               ///< D x any, also of `subtract`
 Shape w_v_shape(const Scene& scene);               ///< Dv x any
 Shape w_a_shape(const Scene& scene, std::size_t h);
-Shape subtract_w_q_shape(const Scene& scene);        ///< Dq x any
-Shape subtract_w_k_shape(const Scene& scene);        ///< D x any
 Shape w_g_shape(const Scene& scene, std::size_t h);  ///< Dq x dv
 Shape pair_shape(const Scene& scene);                ///< M x L: bias, custom masks, given scores
 Shape w_o_shape(const Scene& scene);                 ///< sum of dv x any

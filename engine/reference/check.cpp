@@ -53,7 +53,7 @@ void check_embeddings(const Scene& scene) {
 void check_inputs(const Scene& scene) {
   require_count(scene.key_count(), Extent{}, "token", "/tokens");
   check_embeddings(scene);
-  if (scene.values) require_shape(**scene.values, values_shape(scene), "/values");
+  if (scene.values) require_shape(**scene.values, embeddings_shape(scene), "/values");
 }
 
 /// By division: the product of three counts may overflow 64 bits.
@@ -165,8 +165,8 @@ void check_given_scores(const Scene& scene, std::size_t h, const std::string& pl
 void check_subtract(const Scene& scene, std::size_t h, const std::string& place) {
   const Head& head = scene.heads[h];
   if (!head.subtract) return;
-  Shape w_q = subtract_w_q_shape(scene);
-  Shape w_k = subtract_w_k_shape(scene);
+  Shape w_q = w_q_shape(scene);
+  Shape w_k = w_k_shape(scene);
   w_k.cols = exactly(width_of_subtract(scene, h), "width of subtract's q");
   const ScoreKind& kind = *scene.score.kind;
   if (head.v && takes_of_head(kind, "v")) w_q.cols = exactly(width_of_q(scene, h), "dk");

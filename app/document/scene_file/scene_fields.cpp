@@ -109,8 +109,8 @@ const std::vector kPositionFields = fields_of_numbers<Position>({
 });
 
 constexpr Field<Subtract> kSubtractFields[] = {
-    shaped<&Subtract::w_q, read_matrix, subtract_w_q_shape>("w_q", true),
-    shaped<&Subtract::w_k, read_matrix, subtract_w_k_shape>("w_k", true),
+    shaped<&Subtract::w_q, read_matrix, w_q_shape>("w_q", true),
+    shaped<&Subtract::w_k, read_matrix, w_k_shape>("w_k", true),
     field<&Subtract::lambda, json::read_number>("lambda", true),
 };
 
@@ -339,7 +339,7 @@ constexpr Field<Scene> kSceneFields[] = {
      .is_default = [](const Scene& scene) { return has_no_columns(scene.embeddings); },
      .read_absent = leave_out_embeddings},
     {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
-    shaped<&Scene::values, read_matrix, values_shape>("values"),
+    shaped<&Scene::values, read_matrix, embeddings_shape>("values"),
     kAttentionFields[0],
     kAttentionFields[1],
     kAttentionFields[2],
