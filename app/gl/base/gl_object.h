@@ -30,40 +30,15 @@ class Object {
   GLuint id_ = 0;
 };
 
-struct TextureKind {
+/// Objects that GL generates and deletes by the number of them.
+template <auto& generate, auto& discard>
+struct NumberedKind {
   static GLuint make() {
     GLuint id = 0;
-    glGenTextures(1, &id);
+    generate(1, &id);
     return id;
   }
-  static void drop(GLuint id) { glDeleteTextures(1, &id); }
-};
-
-struct BufferKind {
-  static GLuint make() {
-    GLuint id = 0;
-    glGenBuffers(1, &id);
-    return id;
-  }
-  static void drop(GLuint id) { glDeleteBuffers(1, &id); }
-};
-
-struct VertexArrayKind {
-  static GLuint make() {
-    GLuint id = 0;
-    glGenVertexArrays(1, &id);
-    return id;
-  }
-  static void drop(GLuint id) { glDeleteVertexArrays(1, &id); }
-};
-
-struct FramebufferKind {
-  static GLuint make() {
-    GLuint id = 0;
-    glGenFramebuffers(1, &id);
-    return id;
-  }
-  static void drop(GLuint id) { glDeleteFramebuffers(1, &id); }
+  static void drop(GLuint id) { discard(1, &id); }
 };
 
 struct ProgramKind {
@@ -76,10 +51,10 @@ struct ShaderKind {
   static void drop(GLuint id) { glDeleteShader(id); }
 };
 
-using TextureObject = Object<TextureKind>;
-using BufferObject = Object<BufferKind>;
-using VertexArrayObject = Object<VertexArrayKind>;
-using FramebufferObject = Object<FramebufferKind>;
+using TextureObject = Object<NumberedKind<glGenTextures, glDeleteTextures>>;
+using BufferObject = Object<NumberedKind<glGenBuffers, glDeleteBuffers>>;
+using VertexArrayObject = Object<NumberedKind<glGenVertexArrays, glDeleteVertexArrays>>;
+using FramebufferObject = Object<NumberedKind<glGenFramebuffers, glDeleteFramebuffers>>;
 using ProgramObject = Object<ProgramKind>;
 using ShaderObject = Object<ShaderKind>;
 
