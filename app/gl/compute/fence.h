@@ -1,6 +1,8 @@
 #pragma once
 
 #include <chrono>
+#include <memory>
+#include <type_traits>
 
 #include <epoxy/gl.h>
 
@@ -14,9 +16,6 @@ class Fence {
   Fence() = default;
   /// Fence after all commands of the current context so far, which are flushed.
   static Fence here();
-  Fence(Fence&& other) noexcept;
-  Fence& operator=(Fence&& other) noexcept;
-  ~Fence();
 
   /// Returns whether the device reached it within `patience`. Throws ComputeError if that cannot be
   /// determined.
@@ -26,7 +25,10 @@ class Fence {
   void order() const;
 
  private:
-  GLsync sync_ = nullptr;
+  struct Delete {
+    void operator()(GLsync sync) const { glDeleteSync(sync); }
+  };
+  std::unique_ptr<std::remove_pointer_t<GLsync>, Delete> sync_;
 };
 
 }  // namespace attn::gl
