@@ -30,7 +30,7 @@ void add_row(std::vector<Index>& rows, Index row) {
   if (place == rows.end() || *place != row) rows.insert(place, row);
 }
 
-void put(const QueryNumbers& numbers, Index query, PairTrace& pairs) {
+void put(const PairTrace& numbers, Index query, PairTrace& pairs) {
   if (numbers.raw.size() > 0) pairs.raw.row(query) = numbers.raw;
   pairs.scores.row(query) = numbers.scores;
   pairs.weights.row(query) = numbers.weights;
@@ -38,9 +38,6 @@ void put(const QueryNumbers& numbers, Index query, PairTrace& pairs) {
 
 Index count_of(const PairTrace& pairs) {
   return pairs.raw.size() + pairs.scores.size() + pairs.weights.size();
-}
-Index count_of(const QueryNumbers& row) {
-  return row.raw.size() + row.scores.size() + row.weights.size();
 }
 
 Matrix unread(const Scene& scene) {
@@ -68,8 +65,8 @@ struct ComputeDevice::Kept {
 struct ComputeDevice::Row {
   std::weak_ptr<Evaluation> evaluation;
   Index head, query;
-  QueryNumbers own;
-  std::optional<QueryNumbers> subtracted;
+  PairTrace own;
+  std::optional<PairTrace> subtracted;
 
   void put_into(HeadTrace& trace) const {
     put(own, query, trace);

@@ -44,26 +44,6 @@ const ComputeKernel& ComputeKernel::use() const {
   return *this;
 }
 
-const ComputeKernel& ComputeKernel::set(const char* name, int value) const {
-  program_.set(name, value);
-  return *this;
-}
-
-const ComputeKernel& ComputeKernel::set(const char* name, int x, int y) const {
-  program_.set(name, x, y);
-  return *this;
-}
-
-const ComputeKernel& ComputeKernel::set(const char* name, const std::array<int, 3>& value) const {
-  program_.set(name, value);
-  return *this;
-}
-
-const ComputeKernel& ComputeKernel::set_float(const char* name, float value) const {
-  program_.set(name, value);
-  return *this;
-}
-
 const ComputeKernel& ComputeKernel::set_real(const char* name, double value) const {
   if (wide_) {
     program_.set_double(name, value);

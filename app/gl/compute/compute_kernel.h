@@ -47,10 +47,12 @@ class ComputeKernel {
   /// Makes the program current for `set` and `dispatch`.
   const ComputeKernel& use() const;
 
-  const ComputeKernel& set(const char* name, int value) const;
-  const ComputeKernel& set(const char* name, int x, int y) const;
-  const ComputeKernel& set(const char* name, const std::array<int, 3>& value) const;
-  const ComputeKernel& set_float(const char* name, float value) const;
+  /// Sets a uniform as Program does: numbers of one type, or three whole numbers.
+  template <typename Value = std::array<int, 3>, typename... More>
+  const ComputeKernel& set(const char* name, const Value& value, More... more) const {
+    program_.set(name, value, more...);
+    return *this;
+  }
   /// Sets a uniform of the shader's type REAL.
   const ComputeKernel& set_real(const char* name, double value) const;
 

@@ -70,14 +70,12 @@ const ComputeBatch& ComputeRun::batch_of(Index head) const {
                                [h](const ComputeBatch& one) { return h < one.first + one.count; });
 }
 
-QueryNumbers ComputeRun::read_row(Index head, Index query, Pairs which) const {
+PairTrace ComputeRun::read_row(Index head, Index query, Pairs which) const {
   const ComputeBatch& batch = batch_of(head);
   const PairBuffers& pairs = batch.of(which);
   const Index first = ((head - static_cast<Index>(batch.first)) * M_ + query) * L_;
-  const auto row = [&](const ComputeBuffer& buffer) -> RowVector {
-    return buffer.download(first, 1, L_);
-  };
-  QueryNumbers found;
+  const auto row = [&](const ComputeBuffer& buffer) { return buffer.download(first, 1, L_); };
+  PairTrace found;
   if (!pairs.raw.empty()) found.raw = row(pairs.raw);
   found.scores = row(pairs.scores);
   found.weights = unmasked(row(pairs.weights));

@@ -305,9 +305,6 @@ void ComputeRun::shift(ComputeBatch& batch, Pairs which) {
   pairs.scores = room(pairs.raw.count());
   // Prefix sums of forget gates are large, and their differences small.
   const ComputeKernel& kernel = kernels_.use("shift", "", wide_ || !fades.empty());
-  const auto bind = [this](const ComputeBuffer& buffer, GLuint binding) {
-    (buffer.empty() ? nothing_ : buffer).bind(binding);
-  };
   bind(pairs.raw, 0);
   bind(addends, 1);
   bind(pairs.scores, 2);
@@ -360,9 +357,6 @@ void ComputeRun::normalize(ComputeBatch& batch, Pairs which) {
                               (keeps_wide ? "#define KEEPS_WIDE\n" : "");
   const ComputeKernel& kernel =
       kernels_.use("normalize", defines, kind.wide || jumps || keeps_wide || has_length);
-  const auto bind = [this](const ComputeBuffer& buffer, GLuint binding) {
-    (buffer.empty() ? nothing_ : buffer).bind(binding);
-  };
   bind(pairs.scores, 0);
   bind(margins, 1);
   bind(keeps_wide ? kept : pairs.weights, 2);
@@ -373,7 +367,7 @@ void ComputeRun::normalize(ComputeBatch& batch, Pairs which) {
       .set("first_head", static_cast<int>(batch.first))
       .set("stage", in_range ? 0 : overflow_bit(is_own ? Part::weights : Part::subtract_weights))
       .set_real("temperature", static_cast<double>(T))
-      .set_float("part_of_largest", Ties::kPartOfLargest)
+      .set("part_of_largest", Ties::kPartOfLargest)
       .set("limit", T == 0          ? 1
                     : std::isinf(T) ? 2
                                     : 0)

@@ -18,12 +18,6 @@
 
 namespace attn::gl {
 
-/// Numbers of one query for each key.
-struct QueryNumbers {
-  RowVector raw;  ///< empty if equal to `scores`
-  RowVector scores, weights;
-};
-
 /// An evaluation of a scene whose numbers stay on the device until they are read. Needs its context
 /// throughout.
 class ComputeRun {
@@ -61,7 +55,8 @@ class ComputeRun {
   Trace read() const { return read(true); }
   /// Trace without pair matrices: raw scores, scores and weights.
   Trace read_without_pairs() const { return read(false); }
-  QueryNumbers read_row(Index head, Index query, Pairs which = Pairs::kOwn) const;
+  /// Numbers of one query for each key, 1 x L, without q and k.
+  PairTrace read_row(Index head, Index query, Pairs which = Pairs::kOwn) const;
   /// Returns whether a head's raw scores differ from the scores that weights are computed from.
   bool has_raw(Index head, Pairs which = Pairs::kOwn) const {
     return !batch_of(head).of(which).raw.empty();
@@ -99,6 +94,9 @@ class ComputeRun {
   HeadTrace read_head(const ComputeBatch& batch, Index n, const Matrix& outputs, bool pairs) const;
   const ComputeBatch& batch_of(Index head) const;
   ComputeBuffer room(Index count) const { return ComputeBuffer(limits_, count); }
+  void bind(const ComputeBuffer& buffer, GLuint binding) const {
+    (buffer.empty() ? nothing_ : buffer).bind(binding);
+  }
 
   const Scene scene_;
   const ComputeLimits limits_;

@@ -90,11 +90,8 @@ void Pyramid::fill_levels(const CellTexture& matrix, const Reducers& reducers) {
     glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
                            level.cells.texture(), 0);
     glViewport(0, 0, level.cells.line(), level.cells.lines());
-    const auto is_straight = [](const CellTexture& cells) {
-      return cells.line() == cells.columns();
-    };
     const Program& reduce =
-        is_straight(*source) && is_straight(level.cells) ? reducers.straight : reducers.wrapped;
+        source->is_wrapped() || level.cells.is_wrapped() ? reducers.wrapped : reducers.straight;
     reduce.use();
     reduce.set("corners", std::array<float, 4>{-1, -1, 1, 1});
     reduce.set("diverging", key_.diverging ? 1 : 0);

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
+
+#include "engine/attention/trace.h"
 
 namespace attn::gl {
 namespace {
 
-constexpr float kMaskedScore = -std::numeric_limits<float>::infinity();
 constexpr float kLeastLog = -1000;  // below any weight, above the masked value
 
 /// Raises `pixels` to the logarithms of the weights of `scores`.
 void raise_to(const float* scores, float sharpness, Heatmap::SoftmaxRow row, float* pixels,
               Index count) {
   for (Index x = 0; x < count; ++x) {
-    const float least = scores[x] == kMaskedScore ? kMaskedScore : kLeastLog;
+    const float least = scores[x] == kMasked ? kMasked : kLeastLog;
     const float level = sharpness * (scores[x] - row.largest) + row.level;
     const float shown = level > least ? level : least;
     pixels[x] = shown > pixels[x] ? shown : pixels[x];
@@ -67,7 +67,7 @@ const Matrix& SoftmaxPixels::compute(const Matrix& scores, float sharpness,
   pool.run((height + kRows - 1) / kRows, [&](Index n, int) {
     for (Index y = n * kRows; y < std::min(height, (n + 1) * kRows); ++y) {
       float* pixels = pixels_.row(y).data();
-      std::fill_n(pixels, width, kMaskedScore);
+      std::fill_n(pixels, width, kMasked);
       const auto& [first, last] = rows.cells[static_cast<std::size_t>(y)];
       for (Index i = first; i <= last; ++i) {
         raise_to(largest_.row(i).data(), sharpness, softmax[static_cast<std::size_t>(i)], pixels,

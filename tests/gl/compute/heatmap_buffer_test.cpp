@@ -113,7 +113,7 @@ TEST_F(HeatmapBufferTest, WhatIsReadIsNotMasked) {
   const Matrix before = run->read().heads[1].weights;
   run->mask_weights();
   EXPECT_EQ(run->read().heads[1].weights, before);
-  const QueryNumbers row = run->read_row(1, 4);
+  const PairTrace row = run->read_row(1, 4);
   EXPECT_EQ(row.weights, before.row(4));
   EXPECT_EQ(row.scores, run->read().heads[1].scores.row(4));
   EXPECT_EQ(row.raw, run->read().heads[1].raw.row(4));
