@@ -23,16 +23,14 @@ struct Answers {
 class Learner {
  public:
   virtual ~Learner() = default;
-  /// Results on `examples`, at most as many as the kernels have lanes.
-  virtual Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) = 0;
-  /// Results as by answer(); also adds the gradient of the loss to `gradient`, one number per
-  /// trainable number.
-  virtual Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                        std::vector<float>& gradient) = 0;
+  /// Results on `examples`, at most as many as the kernels have lanes. Adds the gradient of the
+  /// loss to `gradient`, one number per trainable number, unless it is null.
+  virtual Answers answer(const LearnedNumbers& learned, std::span<const Example> examples,
+                         std::vector<float>* gradient) = 0;
   /// Patterns of each head of each layer in the last evaluated sequences.
   virtual std::vector<HeadHabits> habits(std::span<const Example> examples) const = 0;
 
-  /// Sets an additional target of a head's weights for learn(); null: none.
+  /// Sets an additional target of a head's weights for gradients; null: none.
   void aim_at(const WeightTarget* target) { target_ = target; }
 
  protected:

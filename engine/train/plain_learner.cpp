@@ -130,22 +130,13 @@ Answers PlainLearner::go(const LearnedNumbers& learned, std::span<const Example>
   return answers;
 }
 
-Answers PlainLearner::try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
-                                std::vector<float>* gradient) {
+Answers PlainLearner::answer(const LearnedNumbers& learned, std::span<const Example> examples,
+                             std::vector<float>* gradient) {
   try {
     return go(learned, examples, gradient);
   } catch (const SceneError&) {  // numbers exceed float32's range
     return {.loss = std::numeric_limits<double>::quiet_NaN(), .right = 0, .wanted = 0};
   }
-}
-
-Answers PlainLearner::answer(const LearnedNumbers& learned, std::span<const Example> examples) {
-  return try_to_go(learned, examples, nullptr);
-}
-
-Answers PlainLearner::learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                            std::vector<float>& gradient) {
-  return try_to_go(learned, examples, &gradient);
 }
 
 }  // namespace attn

@@ -13,16 +13,13 @@ namespace attn {
 class PlainLearner : public Learner {
  public:
   explicit PlainLearner(const Network& network) : network_(network) {}
-  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) override;
-  Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                std::vector<float>& gradient) override;
+  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples,
+                 std::vector<float>* gradient) override;
   std::vector<HeadHabits> habits(std::span<const Example>) const override { return habits_; }
 
  private:
   Answers go(const LearnedNumbers& learned, std::span<const Example> examples,
              std::vector<float>* gradient);
-  Answers try_to_go(const LearnedNumbers& learned, std::span<const Example> examples,
-                    std::vector<float>* gradient);
   std::optional<BlockLoss> aimed_loss(const Example& one) const;
   void see_habits(const std::vector<WideStage>& traces, const Example& one);
 

@@ -476,16 +476,11 @@ void SideBySide::back(const LearnedNumbers& learned, std::span<const Example> ex
   }
 }
 
-Answers SideBySide::answer(const LearnedNumbers& learned, std::span<const Example> examples) {
-  forward(learned, examples);
-  return read_answers(examples);
-}
-
-Answers SideBySide::learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                          std::vector<float>& gradient) {
+Answers SideBySide::answer(const LearnedNumbers& learned, std::span<const Example> examples,
+                           std::vector<float>* gradient) {
   forward(learned, examples);
   const Answers answers = read_answers(examples);
-  back(learned, examples, gradient);
+  if (gradient != nullptr) back(learned, examples, *gradient);
   return answers;
 }
 

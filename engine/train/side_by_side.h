@@ -17,10 +17,8 @@ class SideBySide : public Learner {
  public:
   SideBySide(const LearnedNumbers& learned, const Kernels& kernels);
 
-  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples) override;
-  Answers learn(const LearnedNumbers& learned, std::span<const Example> examples,
-                std::vector<float>& gradient) override;
-
+  Answers answer(const LearnedNumbers& learned, std::span<const Example> examples,
+                 std::vector<float>* gradient) override;
   std::vector<HeadHabits> habits(std::span<const Example> examples) const override;
 
  private:

@@ -79,7 +79,7 @@ Answers Trainer::learn() {
   const Answers answers = for_pieces(
       Sequences::kTraining, drawn_, settings_.batch, [&](BatchPiece& piece, Learner& learner) {
         piece.gradient.assign(gradient_.size(), 0);
-        return learner.learn(learned_, piece.examples, piece.gradient);
+        return learner.answer(learned_, piece.examples, &piece.gradient);
       });
   if (is_stopped()) return answers;
   const double factor = answers.wanted > 0 ? 1 / static_cast<double>(answers.wanted) : 0;
@@ -108,14 +108,14 @@ Answers Trainer::step() {
 
 Answers Trainer::test(Index count) {
   return for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
-    return learner.answer(learned_, piece.examples);
+    return learner.answer(learned_, piece.examples, nullptr);
   });
 }
 
 Answers Trainer::test(Index count, std::vector<HeadHabits>& habits) {
   const Answers answers =
       for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
-        const Answers answered = learner.answer(learned_, piece.examples);
+        const Answers answered = learner.answer(learned_, piece.examples, nullptr);
         piece.habits = learner.habits(piece.examples);
         return answered;
       });

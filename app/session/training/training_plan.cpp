@@ -72,7 +72,7 @@ double seconds_by_reference(const TrainingPlan& plan, const Network& first) {
   std::vector<float> gradient(learned.numbers.size());
   const Example one = example(*plan.task, plan.settings.seed, Sequences::kTest, 0);
   const Clock::time_point begin = Clock::now();
-  learner.learn(learned, std::span(&one, 1), gradient);
+  learner.answer(learned, std::span(&one, 1), &gradient);
   const double seconds = std::chrono::duration<double>(Clock::now() - begin).count();
   const auto threads = std::max(1, static_cast<int>(std::thread::hardware_concurrency()) - 1);
   return seconds * static_cast<double>(plan.settings.batch) / threads;
