@@ -256,15 +256,11 @@ Places next_ones(const Places& tokens) {
 
 // Random sequences.
 
-Example first(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), firsts); }
-
-Example last(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), lasts); }
-
-Example copy(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), themselves); }
-
-Example previous(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), those_before); }
-
-Example reverse(Draw& draw) { return wanting(drawn(draw, kLong, kLetters), from_the_end); }
+/// `count` tokens below `end`.
+template <Index count, Index end, Targets targets>
+Example any(Draw& draw) {
+  return wanting(drawn(draw, count, end), targets);
+}
 
 Example marked(Draw& draw) {
   Places tokens = drawn(draw, kLong, kLetters);
@@ -277,12 +273,6 @@ Example pointer(Draw& draw) {
   tokens.push_back(kLetters + draw.below(kLetters));
   return wanting(std::move(tokens), the_pointed_at);
 }
-
-Example max(Draw& draw) { return wanting(drawn(draw, kLong, kDigits), the_largest); }
-
-Example majority(Draw& draw) { return wanting(drawn(draw, 11, 2), the_commoner); }
-
-Example balance(Draw& draw) { return wanting(drawn(draw, 12, 2), signs_of_depth); }
 
 /// Letters after the start token.
 Places begun(const Places& letters) {
@@ -325,8 +315,6 @@ Example recall(Draw& draw) {
   return wanting(std::move(tokens), value_after_key);
 }
 
-Example sort(Draw& draw) { return wanting(drawn(draw, 8, kDigits), in_order); }
-
 /// The sorted numbers without the last, which is only a target.
 Example sort_next(Draw& draw) {
   Places tokens = drawn(draw, 6, kDigits);
@@ -344,8 +332,6 @@ Example modular_addition(Draw& draw) {
   const Index a = draw.below(kModulus), b = draw.below(kModulus);
   return wanting({a, b, kModulus}, sum_on_dial);
 }
-
-Example parity(Draw& draw) { return wanting(drawn(draw, 8, 2), odd_or_even); }
 
 constexpr Index kInduction = 16;
 
@@ -471,7 +457,9 @@ Sizes layers(Index layers, Index width, bool is_causal, bool has_positions = tru
 
 std::vector<LearningTask> make_tasks() {
   const Words abc = letters(kLetters), digits = numbers(kDigits), bits = numbers(2);
-  const Words brackets = {"(", ")"};
+  const Words brackets = {"(", ")"}, kinds_of_brackets = {")", "]"};
+  const Words balances = {"more )", "even", "more ("}, no_yes = {"no", "yes"};
+  const Words parities = {"even", "odd"}, nested_brackets = {kBegin, "(", "[", "close"};
   const Words keys = letters(kRecallKeys), values = numbers(kRecallValues);
   Words pairs;
   for (const std::string& key : keys) {
@@ -479,18 +467,18 @@ std::vector<LearningTask> make_tasks() {
   }
   return {
       {"first", "First", "Give the first letter at each place.", "at each place, from place 0.",
-       abc, abc, kLong, first, firsts, scene(8), .02, .125},
+       abc, abc, kLong, any<kLong, kLetters, firsts>, firsts, scene(8), .02, .125},
       {"last", "Last", "Give the last letter at each place.", "at each place, from the last place.",
-       abc, abc, kLong, last, lasts, scene(8), .02, .125},
+       abc, abc, kLong, any<kLong, kLetters, lasts>, lasts, scene(8), .02, .125},
       {"copy", "Copy", "Give the letter of the same place.",
-       "at each place, from this place or any with the same letter.", abc, abc, kLong, copy,
-       themselves, scene(12, false), .02, .125},
+       "at each place, from this place or any with the same letter.", abc, abc, kLong,
+       any<kLong, kLetters, themselves>, themselves, scene(12, false), .02, .125},
       {"previous", "Previous", "Give the previous letter.",
-       "at each place except the first, from the previous place.", abc, abc, kLong, previous,
-       those_before, scene(8, true, true), .02, .125},
+       "at each place except the first, from the previous place.", abc, abc, kLong,
+       any<kLong, kLetters, those_before>, those_before, scene(8, true, true), .02, .125},
       {"reverse", "Reverse", "Give the letters in reverse order.",
-       "at each place, from the mirrored place.", abc, abc, kLong, reverse, from_the_end, scene(8),
-       .02, .125},
+       "at each place, from the mirrored place.", abc, abc, kLong,
+       any<kLong, kLetters, from_the_end>, from_the_end, scene(8), .02, .125},
       {"marked", "Marked", "Give the marked letter at each place.",
        "at each place, from the marked place.", joined(abc, letters(kLetters, "*")), abc, kLong,
        marked, the_marked, scene(8), .02, .125},
@@ -498,35 +486,17 @@ std::vector<LearningTask> make_tasks() {
        "only at the last place.", joined(abc, numbers(kLetters, "#")), abc, kLetters + 1, pointer,
        the_pointed_at, scene(8), .02, .125},
       {"max", "Largest", "Give the largest number at each place.",
-       "at each place, from the place of that number.", digits, digits, kLong, max, the_largest,
-       scene(12, false), .04, .651},
+       "at each place, from the place of that number.", digits, digits, kLong,
+       any<kLong, kDigits, the_largest>, the_largest, scene(12, false), .04, .651},
       {"majority", "Majority", "Give the more frequent of two tokens at each place.",
-       "at each place, from the mean of all; eleven tokens cannot tie.", bits, bits, 11, majority,
-       the_commoner, scene(4), .02, .5},
-      {"balance",
-       "Balance",
-       "Tell whether more brackets were opened or closed so far.",
-       "at each place, from all tokens so far.",
-       brackets,
-       {"more )", "even", "more ("},
-       12,
-       balance,
-       signs_of_depth,
-       scene(8, true, true),
-       .02,
-       .447},
-      {"seen",
-       "Seen before",
-       "Tell whether the letter occurred before.",
-       "at each place except the start, from all tokens so far.",
-       joined({kBegin}, abc),
-       {"no", "yes"},
-       11,
-       seen,
-       whether_seen,
-       scene(8, false, true),
-       .02,
-       .692},
+       "at each place, from the mean of all; eleven tokens cannot tie.", bits, bits, 11,
+       any<11, 2, the_commoner>, the_commoner, scene(4), .02, .5},
+      {"balance", "Balance", "Tell whether more brackets were opened or closed so far.",
+       "at each place, from all tokens so far.", brackets, balances, 12, any<12, 2, signs_of_depth>,
+       signs_of_depth, scene(8, true, true), .02, .447},
+      {"seen", "Seen before", "Tell whether the letter occurred before.",
+       "at each place except the start, from all tokens so far.", joined({kBegin}, abc), no_yes, 11,
+       seen, whether_seen, scene(8, false, true), .02, .692},
       {"depth", "Depth", "Count the open brackets.",
        "at each place except the start, from all tokens so far.", joined({kBegin}, brackets),
        numbers(kDeepest + 1), kBrackets + 1, depth, depths, scene(16, true, true), .01, .582},
@@ -535,8 +505,8 @@ std::vector<LearningTask> make_tasks() {
        joined(pairs, letters(kRecallKeys, "?")), values, 7, recall_pairs, value_of_pair,
        scene(16, false), .01, .125},
       {"sort", "Sort", "Give the numbers in ascending order.",
-       "at each place, from the count of smaller numbers.", digits, digits, 8, sort, in_order,
-       scene(16, true, false, 4), .01, .342},
+       "at each place, from the count of smaller numbers.", digits, digits, 8,
+       any<8, kDigits, in_order>, in_order, scene(16, true, false, 4), .01, .342},
       {"sort-next", "Next larger", "Give the next larger number, until all are in order.",
        "after the separator, from the numbers before it and the last output.",
        joined(digits, {"sort"}), digits, 12, sort_next, next_in_order, scene(32, true, true), .01,
@@ -549,18 +519,9 @@ std::vector<LearningTask> make_tasks() {
        "only at the last place, from both numbers.", joined(numbers(kModulus), {"="}),
        numbers(kModulus), 3, modular_addition, sum_on_dial, layers(1, 32, false, true, 64), .01,
        .091},
-      {"parity",
-       "Parity",
-       "Tell whether the number of ones is odd.",
-       "at each place, from all tokens: each one flips the answer.",
-       bits,
-       {"even", "odd"},
-       8,
-       parity,
-       odd_or_even,
-       layers(1, 16, false, true, 32),
-       .005,
-       .5},
+      {"parity", "Parity", "Tell whether the number of ones is odd.",
+       "at each place, from all tokens: each one flips the answer.", bits, parities, 8,
+       any<8, 2, odd_or_even>, odd_or_even, layers(1, 16, false, true, 32), .005, .5},
       {"recall-next", "Recall next", "Give the number that followed the requested letter.",
        "only at the last place, from the place after that letter: it takes two layers.",
        joined(keys, values), values, 11, recall, value_after_key, layers(2, 16, true), .005, .125},
@@ -568,17 +529,9 @@ std::vector<LearningTask> make_tasks() {
        "only at the last place, from the place after the first occurrence: it takes two layers.",
        letters(kInduction), letters(kInduction), kInduction, induction, what_came_next,
        layers(2, 16, true), .005, .067},
-      {"nested",
-       "Nested brackets",
-       "Give the kind of the closed bracket.",
-       "at closing brackets, from the last bracket that is still open.",
-       {kBegin, "(", "[", "close"},
-       {")", "]"},
-       kBrackets + 1,
-       nested,
-       closed_ones,
-       layers(2, 32, true, true, 0, 2),
-       .005,
+      {"nested", "Nested brackets", "Give the kind of the closed bracket.",
+       "at closing brackets, from the last bracket that is still open.", nested_brackets,
+       kinds_of_brackets, kBrackets + 1, nested, closed_ones, layers(2, 32, true, true, 0, 2), .005,
        .5},
       {.id = "grokking",
        .label = "Grokking",
