@@ -106,23 +106,17 @@ Answers Trainer::step() {
   return answers;
 }
 
-Answers Trainer::test(Index count) {
-  return for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
-    return learner.answer(learned_, piece.examples, nullptr);
-  });
-}
-
-Answers Trainer::test(Index count, std::vector<HeadHabits>& habits) {
+Answers Trainer::test(Index count, std::vector<HeadHabits>* habits) {
   const Answers answers =
       for_pieces(Sequences::kTest, 0, count, [&](BatchPiece& piece, Learner& learner) {
         const Answers answered = learner.answer(learned_, piece.examples, nullptr);
-        piece.habits = learner.habits(piece.examples);
+        if (habits != nullptr) piece.habits = learner.habits(piece.examples);
         return answered;
       });
-  if (is_stopped()) return answers;
-  habits = pieces_.front().habits;
+  if (habits == nullptr || is_stopped()) return answers;
+  *habits = pieces_.front().habits;
   for (std::size_t n = 1; n < pieces_.size(); ++n) {
-    for (std::size_t h = 0; h < habits.size(); ++h) habits[h] += pieces_[n].habits[h];
+    for (std::size_t h = 0; h < habits->size(); ++h) (*habits)[h] += pieces_[n].habits[h];
   }
   return answers;
 }

@@ -49,10 +49,8 @@ class Trainer {
   bool has_failed() const { return has_failed_; }
 
   /// Results on test sequences 0 to count − 1, or all if there are fewer; they are never trained
-  /// on.
-  Answers test(Index count);
-  /// Results of the test; `habits` also receives the patterns of each head of each layer, in order.
-  Answers test(Index count, std::vector<HeadHabits>& habits);
+  /// on. `habits`, unless null, receives the patterns of each head of each layer, in order.
+  Answers test(Index count, std::vector<HeadHabits>* habits = nullptr);
 
   TrainingState state() const { return {learned_.numbers, memory_, steps_, drawn_}; }
   /// Continues from `state`, which must belong to the same network and optimizer.

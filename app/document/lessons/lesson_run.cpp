@@ -91,7 +91,7 @@ void require_sizes(const Sizes& sizes, int line) {
 
 LearnedFacts facts_of(Trainer& trainer, const LearningTask& task) {
   LearnedFacts facts;
-  const Answers answers = trainer.test(kTestSequences, facts.habits);
+  const Answers answers = trainer.test(kTestSequences, &facts.habits);
   facts.steps = trainer.steps();
   const double wanted = std::max<double>(1, static_cast<double>(answers.wanted));
   facts.loss = answers.loss / wanted;

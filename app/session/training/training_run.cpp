@@ -102,7 +102,7 @@ SharedSnapshot TrainingRun::measured(Trainer& trainer) const {
     squares += static_cast<double>(one) * static_cast<double>(one);
   }
   made->gradient_norm = std::sqrt(squares);
-  made->test = record_of(trainer.test(kTestSequences, made->habits), trainer.steps());
+  made->test = record_of(trainer.test(kTestSequences, &made->habits), trainer.steps());
   return made;
 }
 

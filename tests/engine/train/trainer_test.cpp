@@ -371,13 +371,13 @@ TEST(Trainer, AHeadComesToLookAsItIsPainted) {
   const Network first = first_network(task, task.smallest, 2);
   Trainer trainer(first, task, settings), again(first, task, settings);
   std::vector<HeadHabits> habits;
-  trainer.test(50, habits);
+  trainer.test(50, &habits);
   EXPECT_LT(habits[0].score(0), 0.5);
   for (int n = 0; n < 300; ++n) {
     trainer.step();
     again.step();
   }
-  trainer.test(50, habits);
+  trainer.test(50, &habits);
   EXPECT_GT(habits[0].score(0), 0.6);
   EXPECT_EQ(trainer.learned().numbers, again.learned().numbers);
 }
