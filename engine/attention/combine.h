@@ -20,13 +20,6 @@ struct CombineGradient {
   const GradientsBelow& of_combine;
 };
 
-/// Combination in double precision, forward and backward.
-struct CombineBothWays {
-  WideMatrix (*combine)(const Combine& combine, const std::vector<WideHead>& heads) = nullptr;
-  /// Writes the gradients of the heads' outputs to `by_heads`. Ties for the largest share equally.
-  void (*backward)(const CombineGradient& of, std::vector<WideHead>& by_heads) = nullptr;
-};
-
 /// Way to combine the heads' outputs, M x dv_h each.
 struct CombineKind {
   std::string_view id;
@@ -36,7 +29,9 @@ struct CombineKind {
   Joins joins;
   /// The combined output, M x Do; null if the kind has none.
   Matrix (*combine)(const Combine& combine, const std::vector<HeadTrace>& heads);
-  CombineBothWays both_ways;
+  WideMatrix (*combine_wide)(const Combine& combine, const std::vector<WideHead>& heads);
+  /// Writes the gradients of the heads' outputs to `by_heads`. Ties for the largest share equally.
+  void (*backward)(const CombineGradient& of, std::vector<WideHead>& by_heads);
   /// Do; null if the kind has none.
   Index (*width)(const Scene& scene);
   /// Throws SceneError if the scene's combine does not fit its heads.

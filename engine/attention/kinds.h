@@ -15,6 +15,8 @@ struct Parameter {
   int version = 1;  ///< version of the scene format that introduced it
 };
 
+inline constexpr std::span<const Parameter> kNoParameters{};
+
 struct ScoreKind;
 struct MaskKind;
 struct NormalizerKind;

@@ -172,20 +172,8 @@ constexpr Parameter kStrided[] = {{"stride", true, 2}};
 constexpr bool kByPlace = true;
 
 constexpr std::array kMaskKinds{
-    MaskKind{"causal",
-             "Causal",
-             R"(\key{j} \le \query{i})",
-             {},
-             hide_future,
-             nullptr,
-             check_nothing,
-             kByPlace,
-             1,
-             lets_past,
-             nullptr,
-             nullptr,
-             nullptr,
-             true},
+    MaskKind{"causal", "Causal", R"(\key{j} \le \query{i})", kNoParameters, hide_future, nullptr,
+             check_nothing, kByPlace, 1, lets_past, nullptr, nullptr, nullptr, true},
     MaskKind{"padding", "Padding", R"(\mathrm{valid}_{\key{j}})", kPadding, hide_padding, nullptr,
              check_padding},
     MaskKind{"window", "Window", R"(\lvert \query{i} - \key{j} \rvert \le \mathrm{radius})",

@@ -245,15 +245,8 @@ constexpr Parameter kRelative[] = {{"table", true, 2}};
 constexpr Parameter kT5[] = {{"table", true, 2}, {"max_distance", false, 2}, {"both", false, 2}};
 
 constexpr std::array kPositionKinds{
-    PositionKind{"none",
-                 "None",
-                 R"(\mathbf{x}_i = \mathbf{e}_i)",
-                 {},
-                 nullptr,
-                 nullptr,
-                 nullptr,
-                 nullptr,
-                 check_no_position},
+    PositionKind{"none", "None", R"(\mathbf{x}_i = \mathbf{e}_i)", kNoParameters, nullptr, nullptr,
+                 nullptr, nullptr, check_no_position},
     PositionKind{"sinusoidal", "Sinusoidal",
                  R"(P_{i,\,2j} = \sin\left( i / \mathrm{base}^{2j/D} \right), \quad )"
                  R"(P_{i,\,2j+1} = \cos\left( i / \mathrm{base}^{2j/D} \right))",

@@ -328,12 +328,12 @@ void head_output_backward(const WayBack& way, std::size_t h) {
 
 void wide_output(const WideComputation& from, std::size_t, WideTrace& trace) {
   const Combine& combine = from.scene.combine;
-  trace.output = combine.kind->both_ways.combine(combine, trace.heads);
+  trace.output = combine.kind->combine_wide(combine, trace.heads);
 }
 void output_backward(const WayBack& way, std::size_t) {
   const Combine& combine = way.scene.combine;
   const GradientsBelow into = way.into.below("combine");
-  combine.kind->both_ways.backward({combine, way.trace.heads, *way.by.output, into}, way.by.heads);
+  combine.kind->backward({combine, way.trace.heads, *way.by.output, into}, way.by.heads);
 }
 
 constexpr Pairs kOwn = Pairs::kOwn, kSubtracted = Pairs::kSubtracted;
