@@ -254,7 +254,6 @@ constexpr std::array kNormalizerKinds{
         .formula =
             R"(\alpha_{\query{i}\key{j}} = \sigma(s_{\query{i}\key{j}} / T + \mathrm{offset}))",
         .parameters = kSigmoid,
-        .weigh = nullptr,
         .weigh_each = weigh_sigmoid,
         .version = 2,
         .weighs_each_by_itself = true,
@@ -265,7 +264,6 @@ constexpr std::array kNormalizerKinds{
         .formula =
             R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
         .parameters = kAnyNormalizer,
-        .weigh = nullptr,
         .weigh_each = weigh_relu,
         .products = 1,  // by n
         .version = 2,
@@ -280,7 +278,6 @@ constexpr std::array kNormalizerKinds{
         .formula =
             R"(\alpha_{\query{i}\key{j}} = \frac{s_{\query{i}\key{j}}}{\sum_m s_{\query{i}m}})",
         .parameters = kOverAlone,
-        .weigh = nullptr,
         .weigh_each = weigh_sum,
         .products = 1,
         .version = 2,
@@ -292,7 +289,6 @@ constexpr std::array kNormalizerKinds{
                    .label = "None",
                    .formula = R"(\alpha_{\query{i}\key{j}} = s_{\query{i}\key{j}})",
                    .parameters = kOverAlone,
-                   .weigh = nullptr,
                    .weigh_each = weigh_none,
                    .version = 2,
                    .weighs_each_by_itself = true,

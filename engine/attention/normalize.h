@@ -32,7 +32,7 @@ struct NormalizerKind {
   /// For weights that sum to 1 and are invariant under adding a constant to all scores: maps (score
   /// − largest score) / T of the visible keys (at least one, each <= 0 or −∞) to weights, in place.
   /// T = 0 and T = ∞ are handled equally for all such kinds.
-  void (*weigh)(const Normalizer& normalizer, std::span<double> scores);
+  void (*weigh)(const Normalizer& normalizer, std::span<double> scores) = nullptr;
   /// For all other kinds: maps the scores, before T, of the visible keys among `all` to weights, in
   /// place.
   void (*weigh_each)(const Normalizer& normalizer, Index all, std::span<double> scores) = nullptr;
