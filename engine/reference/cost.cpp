@@ -9,10 +9,12 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/pair_rows.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
+#include "engine/base/text.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -60,21 +62,19 @@ std::string width_of_queries(const Scene& scene) {
 }
 std::string width_of_values(const Scene& scene) { return scene.values ? R"(D_\mathrm{v} )" : "D "; }
 
-/// Adds the cost of a row of q or k: product with `w` (null: none), norm, gains and rotation.
-void add_row(CostTerms& terms, Per per, const Scene& scene, const Matrix* w, Index width,
-             bool has_gains = false) {
-  if (w) terms.add(per, 1, w->size(), (per == kQuery ? width_of_queries(scene) : "D ") + kDk);
+/// Adds the cost of a row of q or k: product, norm, gains and rotation.
+void add_row(CostTerms& terms, Per per, const Scene& scene, const RowProjection& by, Index width) {
+  if (by.matrix) {
+    terms.add(per, 1, by.matrix->size(), (per == kQuery ? width_of_queries(scene) : "D ") + kDk);
+  }
   const NormKind& norm = *scene.score.norm;
   if (!norm.does_nothing) {
     // Squares and quotients; means, which are divided by the width.
-    terms.add(per, has_gains ? 3 : 2, width, kDk);
+    terms.add(per, by.gains ? 3 : 2, width, kDk);
     terms.add(per, (norm.has_epsilon ? 1 : 0) + (norm.centers ? 1 : 0));
   }
   if (scene.position.kind->rotate) terms.add(per, 2, rotated_width(scene.position, width), "r");
 }
-
-const Matrix* get(const std::optional<Cow<Matrix>>& w) { return w ? &**w : nullptr; }
-bool has(const std::optional<Cow<RowVector>>& gains) { return gains.has_value(); }
 
 /// Adds the cost of the scores for rows of this width, before any shift.
 void add_scores(CostTerms& terms, const Scene& scene, std::size_t h, Index width) {
@@ -144,11 +144,11 @@ CostTerms terms_of(Part part, const Scene& scene, std::size_t h) {
   CostTerms terms;
   switch (part) {
     case Part::q:
-      if (makes) add_row(terms, kQuery, scene, get(head.w_q), width_of_q(scene, h), has(head.g_q));
+      if (makes) add_row(terms, kQuery, scene, query_projection(scene, h), width_of_q(scene, h));
       break;
     case Part::k:
       if (makes && owns) {
-        add_row(terms, kKey, scene, get(head.w_k), width_of_k(scene, h), has(head.g_k));
+        add_row(terms, kKey, scene, key_projection(scene, h), width_of_k(scene, h));
       }
       break;
     case Part::v:
@@ -164,10 +164,16 @@ CostTerms terms_of(Part part, const Scene& scene, std::size_t h) {
       if (head.decay) terms.add(kPair, 1);
       break;
     case Part::subtract_q:
-      if (subtract) add_row(terms, kQuery, scene, &*subtract->w_q, subtract->w_q->cols());
+      if (subtract) {
+        add_row(terms, kQuery, scene, query_projection(scene, h, Pairs::kSubtracted),
+                subtract->w_q->cols());
+      }
       break;
     case Part::subtract_k:
-      if (subtract) add_row(terms, kKey, scene, &*subtract->w_k, subtract->w_k->cols());
+      if (subtract) {
+        add_row(terms, kKey, scene, key_projection(scene, h, Pairs::kSubtracted),
+                subtract->w_k->cols());
+      }
       break;
     case Part::subtract_raw:
       if (subtract) add_scores(terms, scene, h, subtract->w_k->cols());
@@ -209,26 +215,22 @@ struct HeadSum {
 };
 
 HeadSum sum_of(const CostTerms& terms, Per per) {
-  HeadSum sum;
+  std::vector<std::string> products;
+  HeadSum first;
   Index plain = 0;
-  std::size_t products = 0;
   for (const CostTerm& term : terms) {
     if (term.per != per) continue;
     if (term.tex.empty()) {
       plain = term.times;
-    } else if (++products == 1) {
-      sum.tex = term.tex, sum.times = term.times;
     } else {
-      sum.tex = times_tex(sum.times, sum.tex) + " + " + times_tex(term.times, term.tex);
-      sum.times = 1;
+      if (products.empty()) first = {term.tex, term.times};
+      products.push_back(times_tex(term.times, term.tex));
     }
   }
-  if (products == 0) return {{}, plain};
-  if (products == 1 && plain == 0) return sum;
-  sum.tex = "(" + times_tex(sum.times, sum.tex);
-  sum.tex += (plain > 0 ? " + " + std::to_string(plain) : "") + ")";
-  sum.times = 1;
-  return sum;
+  if (products.empty()) return {{}, plain};
+  if (products.size() == 1 && plain == 0) return first;
+  if (plain > 0) products.push_back(std::to_string(plain));
+  return {"(" + joined(products, {}, " + ") + ")", 1};
 }
 
 /// Returns whether heads have equal terms with different sizes, so that the formula sums over
@@ -248,9 +250,6 @@ bool differ_in_sizes(const std::vector<CostTerms>& heads) {
 /// terms, each sum times the number of its heads. Numbers without sizes are added up.
 std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) {
   const bool is_summed = differ_in_sizes(heads);
-  const auto are_all = [&](std::size_t count) {
-    return !is_summed && count > 1 && count == scene.heads.size();
-  };
   std::string formula;
   const auto add = [&](Index times, const std::string& tex) {
     formula += (formula.empty() ? "" : " + ") + times_tex(times, tex);
@@ -267,28 +266,18 @@ std::string formula_of(const Scene& scene, const std::vector<CostTerms>& heads) 
       same == sums.end() ? sums.push_back(sum) : void(++same->heads);
     }
     Index plain = 0;
-    bool are_plain_alike = true;
-    std::size_t plain_heads = 0;
     for (const auto& [tex, times, count] : sums) {
-      const auto n = static_cast<Index>(count);
-      if (tex.empty()) {
-        are_plain_alike = plain == 0;
-        plain += times * n;
-        plain_heads = count;
-      } else if (is_summed) {
-        add(times, std::string(symbol).append(R"( \sum_h )").append(tex));
-      } else if (are_all(count)) {
-        add(times, std::string("H ").append(symbol).append(" ").append(tex));
-      } else {
-        add(times * n, std::string(symbol).append(" ").append(tex));
+      const bool are_all = !is_summed && count > 1 && count == scene.heads.size();
+      const Index all_times = times * (are_all || is_summed ? 1 : static_cast<Index>(count));
+      if (tex.empty() && !are_all) {
+        plain += times * static_cast<Index>(count);
+        continue;
       }
+      std::string product = are_all ? "H " + symbol : symbol;
+      if (!tex.empty()) product.append(is_summed ? R"( \sum_h )" : " ").append(tex);
+      add(all_times, product);
     }
-    if (plain == 0) continue;
-    if (are_plain_alike && are_all(plain_heads)) {
-      add(plain / static_cast<Index>(plain_heads), "H " + symbol);
-    } else {
-      add(plain, symbol);
-    }
+    if (plain > 0) add(plain, symbol);
   }
   return formula;
 }
@@ -402,26 +391,28 @@ bool Cost::rows_stay(Index tokens) const {
   return !depends_on_count_ && (is_cross_ || !pairs_.is_seen_before(tokens));
 }
 
-double Cost::sequence(const Tally& work, Index tokens) const {
+double Cost::of_sequence(Index tokens) const {
   const Index queries = queries_of(tokens);
-  return work.at(static_cast<double>(queries), static_cast<double>(tokens),
-                 work.per_pair > 0 ? pairs_.count(queries, tokens) : 0);
+  return work().at(static_cast<double>(queries), static_cast<double>(tokens),
+                   work().per_pair > 0 ? pairs_.count(queries, tokens) : 0);
 }
 
-double Cost::one_more(const Tally& work, Index tokens) const {
+double Cost::of_one_more(Index tokens) const {
+  const Tally& each = work();
   const Index next = queries_of(tokens);
   const Index keys = is_cross_ ? tokens : tokens + 1;
   const double new_keys = is_cross_ ? 0 : 1;
   if (!rows_stay(tokens)) {
-    const double pairs = work.per_pair > 0 ? pairs_.count(next + 1, keys) : 0;
-    return work.at(static_cast<double>(next + 1), new_keys, pairs);
+    const double pairs = each.per_pair > 0 ? pairs_.count(next + 1, keys) : 0;
+    return each.at(static_cast<double>(next + 1), new_keys, pairs);
   }
   double pairs = 0;
-  for (Index key = 0; key < keys && work.per_pair > 0; ++key) pairs += pairs_.sees(next, key);
-  return work.at(1, new_keys, pairs);
+  for (Index key = 0; key < keys && each.per_pair > 0; ++key) pairs += pairs_.sees(next, key);
+  return each.at(1, new_keys, pairs);
 }
 
 double Cost::numbers_kept(Index tokens) const {
+  if (running_sums_) return running_sums_->numbers_kept;
   // Rows that are recomputed need all keys that they saw.
   const Index next = rows_stay(tokens) ? queries_of(tokens) : 0;
   return numbers_of_token_ * pairs_.seen_from(next, tokens);
@@ -435,10 +426,6 @@ double Cost::of_full_sequence(Index tokens) const {
 
 double Cost::full_numbers_kept(Index tokens) const {
   return full_numbers_of_token_ * static_cast<double>(tokens);
-}
-
-double Cost::least_numbers_kept(Index tokens) const {
-  return running_sums_ ? running_sums_->numbers_kept : numbers_kept(tokens);
 }
 
 }  // namespace attn

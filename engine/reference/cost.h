@@ -55,8 +55,6 @@ class Cost {
 
   /// Parts with multiplications, in the order of the table.
   const std::vector<PartCost>& parts() const { return parts_; }
-  /// Sum over all parts.
-  const Tally& work() const { return work_; }
   const SeenPairs& pairs() const { return pairs_; }
 
   // Counts of queries, keys and visible pairs of this scene.
@@ -72,9 +70,12 @@ class Cost {
   /// and values.
   bool rows_stay(Index tokens) const;
 
-  // Counts for `tokens` tokens, with the masks by position.
-  double of_sequence(Index tokens) const { return sequence(work_, tokens); }
-  double of_one_more(Index tokens) const { return one_more(work_, tokens); }
+  // Counts for `tokens` tokens, with the masks by position, of the cheaper method: running sums if
+  // possible, else pairs.
+
+  const Tally& work() const { return running_sums_ ? running_sums_->work : work_; }
+  double of_sequence(Index tokens) const;
+  double of_one_more(Index tokens) const;
   /// Numbers in the KV cache of `tokens` tokens for the next one: keys, values and others. Shared
   /// keys and values count once (Shazeer 2019); for a window, only the keys that later queries
   /// still see.
@@ -94,22 +95,14 @@ class Cost {
   };
   const std::optional<RunningSums>& running_sums() const { return running_sums_; }
 
-  // Cost of the cheaper method: running sums if possible, else pairs.
-  const Tally& least_work() const { return running_sums_ ? running_sums_->work : work_; }
-  double least_of_sequence(Index tokens) const { return sequence(least_work(), tokens); }
-  double least_of_one_more(Index tokens) const { return one_more(least_work(), tokens); }
-  double least_numbers_kept(Index tokens) const;
-
  private:
   Index queries_of(Index tokens) const { return is_cross_ ? queries_ : tokens; }
-  double sequence(const Tally& work, Index tokens) const;
-  double one_more(const Tally& work, Index tokens) const;
 
   Index queries_, keys_;
   bool is_cross_, depends_on_count_;
   SeenPairs pairs_;
   std::vector<PartCost> parts_;
-  Tally work_, full_work_;
+  Tally work_, full_work_;  ///< of all parts by pairs, and also with separate keys
   std::optional<double> seen_pairs_;
   double multiplications_ = 0, numbers_of_token_ = 0, full_numbers_of_token_ = 0;
   std::optional<RunningSums> running_sums_;

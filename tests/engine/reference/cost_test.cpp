@@ -274,9 +274,9 @@ TEST(Cost, RunningSumsGiveTheSameOutputsForWhatTheySay) {
               << score;
         }
         const double projections = 3 * 2 * 6 * 8 * 4, combined = 6 * 8 * 8;
-        EXPECT_EQ(cost.least_of_sequence(6), projections + Counted::count + combined);
-        EXPECT_EQ(cost.least_numbers_kept(6), 2 * (4 * 4 + 4));
-        EXPECT_EQ(cost.least_numbers_kept(6000), 2 * (4 * 4 + 4));
+        EXPECT_EQ(cost.of_sequence(6), projections + Counted::count + combined);
+        EXPECT_EQ(cost.numbers_kept(6), 2 * (4 * 4 + 4));
+        EXPECT_EQ(cost.numbers_kept(6000), 2 * (4 * 4 + 4));
       }
     }
   }

@@ -79,9 +79,9 @@ std::string line_of_costs(const std::string& name, const Scene& scene) {
   line += " all " + cost_lines(scene, cost).front();
   for (const Index tokens : {cost.keys(), cost.keys() + 7}) {
     for (const double number :
-         {cost.least_of_sequence(tokens), cost.least_of_one_more(tokens),
-          cost.least_numbers_kept(tokens), cost.of_full_sequence(tokens),
-          cost.full_numbers_kept(tokens), cost.rows_stay(tokens) ? 1.0 : 0.0}) {
+         {cost.of_sequence(tokens), cost.of_one_more(tokens), cost.numbers_kept(tokens),
+          cost.of_full_sequence(tokens), cost.full_numbers_kept(tokens),
+          cost.rows_stay(tokens) ? 1.0 : 0.0}) {
       line += " " + whole_number(number);
     }
   }
