@@ -78,32 +78,4 @@ void Program::link(std::initializer_list<GLuint> stages,
   }
 }
 
-void Program::set(const char* name, int value) const {
-  glUniform1i(glGetUniformLocation(id(), name), value);
-}
-
-void Program::set(const char* name, int x, int y) const {
-  glUniform2i(glGetUniformLocation(id(), name), x, y);
-}
-
-void Program::set(const char* name, const std::array<int, 3>& value) const {
-  glUniform3iv(glGetUniformLocation(id(), name), 1, value.data());
-}
-
-void Program::set(const char* name, float value) const {
-  glUniform1f(glGetUniformLocation(id(), name), value);
-}
-
-void Program::set(const char* name, float x, float y) const {
-  glUniform2f(glGetUniformLocation(id(), name), x, y);
-}
-
-void Program::set(const char* name, const std::array<float, 4>& value) const {
-  glUniform4fv(glGetUniformLocation(id(), name), 1, value.data());
-}
-
-void Program::set_double(const char* name, double value) const {
-  glUniform1d(glGetUniformLocation(id(), name), value);
-}
-
 }  // namespace attn::gl

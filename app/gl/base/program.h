@@ -25,17 +25,22 @@ class Program {
 
   /// Sets a uniform of this program, which must be in use; unknown names are ignored, as GL removes
   /// unused uniforms.
-  void set(const char* name, int value) const;
-  void set(const char* name, int x, int y) const;
-  void set(const char* name, const std::array<int, 3>& value) const;
-  void set(const char* name, float value) const;
-  void set(const char* name, float x, float y) const;
-  void set(const char* name, const std::array<float, 4>& value) const;
+  void set(const char* name, int value) const { glUniform1i(place(name), value); }
+  void set(const char* name, int x, int y) const { glUniform2i(place(name), x, y); }
+  void set(const char* name, const std::array<int, 3>& value) const {
+    glUniform3iv(place(name), 1, value.data());
+  }
+  void set(const char* name, float value) const { glUniform1f(place(name), value); }
+  void set(const char* name, float x, float y) const { glUniform2f(place(name), x, y); }
+  void set(const char* name, const std::array<float, 4>& value) const {
+    glUniform4fv(place(name), 1, value.data());
+  }
   /// Sets a uniform of type double.
-  void set_double(const char* name, double value) const;
+  void set_double(const char* name, double value) const { glUniform1d(place(name), value); }
 
  private:
   Program() : program_(ProgramObject::make()) {}
+  GLint place(const char* name) const { return glGetUniformLocation(id(), name); }
   void link(std::initializer_list<GLuint> stages, std::initializer_list<std::string_view> files);
 
   ProgramObject program_;
