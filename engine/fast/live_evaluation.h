@@ -90,10 +90,7 @@ class LiveEvaluation {
   void plan_head(std::size_t h, Plan& plan) const;
   void compute_inputs();
   void list_all_parts();
-  void compute_part(const Task& task, Scratch& scratch);
-  void pack_part(const Task& task);
   double cost_of_few_inputs() const;
-  void compute_few_inputs(std::size_t h, Scratch& scratch);
   void pack_few_inputs(std::size_t h);
   void edit_keys();
   void prepare_edit(std::size_t h);

@@ -46,28 +46,12 @@ void LiveEvaluation::list_all_parts() {
   }
 }
 
-void LiveEvaluation::compute_part(const Task& task, Scratch& scratch) {
-  input_step(task.part).compute(work(task.h), task.first, task.count, scratch);
-}
-
-void LiveEvaluation::pack_part(const Task& task) {
-  input_step(task.part).pack(work(task.h), task.first, task.count);
-}
-
 double LiveEvaluation::cost_of_few_inputs() const {
   std::size_t rows = 0;
   for (const HeadChanges& changes : changes_.heads) {
     rows += changes.q.some().size() + changes.k.some().size() + changes.v.some().size();
   }
   return static_cast<double>(rows) * costs_.input;
-}
-
-void LiveEvaluation::compute_few_inputs(std::size_t h, Scratch& scratch) {
-  for (const InputStep& one : kInputSteps) {
-    for (const Index row : (changes_.heads[h].*one.changed).some()) {
-      one.compute(work(h), row, 1, scratch);
-    }
-  }
 }
 
 void LiveEvaluation::pack_few_inputs(std::size_t h) {
@@ -80,10 +64,16 @@ void LiveEvaluation::compute_inputs() {
   plans_.resize(heads_.size());
   for (std::size_t h = 0; h < heads_.size(); ++h) prepare_edit(h);
   list_all_parts();
-  share_tasks(costs_.input,
-              [&](const Task& task, Scratch& scratch) { compute_part(task, scratch); });
-  share_heads(cost_of_few_inputs(),
-              [&](std::size_t h, Scratch& scratch) { compute_few_inputs(h, scratch); });
+  share_tasks(costs_.input, [&](const Task& task, Scratch& scratch) {
+    input_step(task.part).compute(work(task.h), task.first, task.count, scratch);
+  });
+  share_heads(cost_of_few_inputs(), [&](std::size_t h, Scratch& scratch) {
+    for (const InputStep& one : kInputSteps) {
+      for (const Index row : (changes_.heads[h].*one.changed).some()) {
+        one.compute(work(h), row, 1, scratch);
+      }
+    }
+  });
   for (std::size_t h = 0; h < heads_.size(); ++h) {
     HeadChanges& changes = changes_.heads[h];
     const bool has_others = !changes.q.none() || !changes.k.none() || !changes.v.none();
@@ -95,7 +85,8 @@ void LiveEvaluation::compute_inputs() {
   }
   list_all_parts();
   share_tasks(costs_.input, [&](const Task& task, Scratch&) {
-    if (has_inputs(task.h)) pack_part(task);
+    if (!has_inputs(task.h)) return;
+    input_step(task.part).pack(work(task.h), task.first, task.count);
   });
 }
 
