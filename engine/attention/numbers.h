@@ -166,16 +166,12 @@ bool takes_number(const Owner& owner, const NumberRow<Owner>& number) {
 
 /// Pointer to the value of a slot; null if absent.
 template <typename Value>
-Value* value_in(Value& value) {
-  return &value;
-}
-template <typename Value>
-Value* value_in(std::optional<Value>& value) {
-  return value ? &*value : nullptr;
-}
-template <typename Value>
-const Value* value_in(const std::optional<Value>& value) {
-  return value ? &*value : nullptr;
+auto* value_in(Value& value) {
+  if constexpr (requires { value.has_value(); }) {
+    return value ? &*value : nullptr;
+  } else {
+    return &value;
+  }
 }
 
 /// Number of the owner; empty if absent, and for matrices.

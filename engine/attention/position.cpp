@@ -308,10 +308,11 @@ double ntk_rate_by_base(const RopeScaling& scaling, double base, Index j, Index 
   return larger * plain_rate_by_base(base * larger, j, pairs);
 }
 
+constexpr double kTurn = 2 * 3.14159265358979323846;
+
 /// Low frequencies are divided by the factor, high ones kept, those between interpolated. Llama
 /// 3.1, 2024.
 double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs) {
-  constexpr double kTurn = 2 * 3.14159265358979323846;
   const double rate = plain_rate(base, j, pairs);
   const double turns = static_cast<double>(scaling.original) * rate / kTurn;
   const double low = scaling.low;
@@ -320,7 +321,6 @@ double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs
 }
 
 double llama3_rate_by_base(const RopeScaling& scaling, double base, Index j, Index pairs) {
-  constexpr double kTurn = 2 * 3.14159265358979323846;
   const double rate = plain_rate(base, j, pairs), slowed = 1 / static_cast<double>(scaling.factor);
   const double turns_by_rate = static_cast<double>(scaling.original) / kTurn;
   const double low = scaling.low, range = scaling.high - scaling.low;

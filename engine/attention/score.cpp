@@ -347,10 +347,8 @@ std::vector<std::string> score_formulas(const Score& score) {
                     std::string(kUncapped) + R"(}{\mathrm{cap}}\right))"};
 }
 
-namespace {
-
 template <typename M>
-void cap_all(const Score& score, M& scores) {
+void cap_scores(const Score& score, M& scores) {
   if (!score.cap) return;
   const double cap = *score.cap;
   using Number = typename M::Scalar;
@@ -361,11 +359,8 @@ void cap_all(const Score& score, M& scores) {
                })
                .eval();
 }
-
-}  // namespace
-
-void cap_scores(const Score& score, Matrix& scores) { cap_all(score, scores); }
-void cap_scores(const Score& score, WideMatrix& scores) { cap_all(score, scores); }
+template void cap_scores(const Score& score, Matrix& scores);
+template void cap_scores(const Score& score, WideMatrix& scores);
 
 void cap_scores_backward(const Score& score, const WideMatrix& raw, WideMatrix& by_scores,
                          const GradientsBelow& of_score) {

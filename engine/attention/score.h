@@ -90,8 +90,9 @@ Score plain_score(const Score& score);
 std::vector<std::string> score_formulas(const Score& score);
 
 /// c · tanh(a / c) for each score, if there is a cap c; kMasked stays. Gemma Team 2024, section 2.
-void cap_scores(const Score& score, Matrix& scores);
-void cap_scores(const Score& score, WideMatrix& scores);
+/// For a Matrix or a WideMatrix.
+template <typename M>
+void cap_scores(const Score& score, M& scores);
 /// Turns the gradient of capped scores, in place, into that of the `raw` scores before the cap.
 void cap_scores_backward(const Score& score, const WideMatrix& raw, WideMatrix& by_scores,
                          const GradientsBelow& of_score);

@@ -24,21 +24,6 @@ WideRow terms_by_steps(const Attention& attention, std::size_t h, Index M, Index
 }
 
 template <typename M>
-void shift_all(const Attention& attention, std::size_t h, M& scores) {
-  const WideRow terms = terms_by_steps(attention, h, scores.rows(), scores.cols());
-  WideRow row;
-  for (Index i = 0; i < scores.rows(); ++i) {
-    row = scores.row(i).template cast<double>();
-    if (attention.bias) row += (*attention.bias)->row(i).cast<double>();
-    if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
-    for (const Mask& mask : attention.masks) {
-      if (mask.kind->shift) mask.kind->shift(mask, i, row);
-    }
-    scores.row(i) = row.template cast<typename M::Scalar>();
-  }
-}
-
-template <typename M>
 Eigen::VectorXd gates_of(const Head& head, const M& x) {
   const Eigen::VectorXd open =
       (x.template cast<double>() * (**head.w_f).cast<double>().transpose()).array() +
@@ -54,8 +39,39 @@ Eigen::VectorXd sums_of(const Head& head, const M& x) {
   return sums;
 }
 
+}  // namespace
+
+bool shifts_scores(const Attention& attention) {
+  return attention.bias || attention.position.kind->term ||
+         std::ranges::any_of(attention.masks,
+                             [](const Mask& m) { return m.kind->shift && m.sigma.has_value(); });
+}
+
 template <typename M>
-void fade_all(const Head& head, const M& x, M& scores) {
+void shift_scores(const Attention& attention, std::size_t h, M& scores) {
+  const WideRow terms = terms_by_steps(attention, h, scores.rows(), scores.cols());
+  WideRow row;
+  for (Index i = 0; i < scores.rows(); ++i) {
+    row = scores.row(i).template cast<double>();
+    if (attention.bias) row += (*attention.bias)->row(i).cast<double>();
+    if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
+    for (const Mask& mask : attention.masks) {
+      if (mask.kind->shift) mask.kind->shift(mask, i, row);
+    }
+    scores.row(i) = row.template cast<typename M::Scalar>();
+  }
+}
+template void shift_scores(const Attention& attention, std::size_t h, Matrix& scores);
+template void shift_scores(const Attention& attention, std::size_t h, WideMatrix& scores);
+
+Eigen::VectorXd forget_gates(const Head& head, const Matrix& x) { return gates_of(head, x); }
+
+Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x) { return sums_of(head, x); }
+
+bool fades_scores(const Head& head) { return head.w_f || head.decay; }
+
+template <typename M>
+void fade_scores(const Head& head, const M& x, M& scores) {
   const Eigen::VectorXd sums =
       head.w_f ? sums_of(head, x) : Eigen::VectorXd::Zero(scores.rows()).eval();
   const double decay = head.decay.value_or(1.0F);
@@ -67,32 +83,8 @@ void fade_all(const Head& head, const M& x, M& scores) {
     }
   }
 }
-
-}  // namespace
-
-bool shifts_scores(const Attention& attention) {
-  return attention.bias || attention.position.kind->term ||
-         std::ranges::any_of(attention.masks,
-                             [](const Mask& m) { return m.kind->shift && m.sigma.has_value(); });
-}
-
-void shift_scores(const Attention& attention, std::size_t h, Matrix& scores) {
-  shift_all(attention, h, scores);
-}
-void shift_scores(const Attention& attention, std::size_t h, WideMatrix& scores) {
-  shift_all(attention, h, scores);
-}
-
-Eigen::VectorXd forget_gates(const Head& head, const Matrix& x) { return gates_of(head, x); }
-
-Eigen::VectorXd forgotten_sums(const Head& head, const Matrix& x) { return sums_of(head, x); }
-
-bool fades_scores(const Head& head) { return head.w_f || head.decay; }
-
-void fade_scores(const Head& head, const Matrix& x, Matrix& scores) { fade_all(head, x, scores); }
-void fade_scores(const Head& head, const WideMatrix& x, WideMatrix& scores) {
-  fade_all(head, x, scores);
-}
+template void fade_scores(const Head& head, const Matrix& x, Matrix& scores);
+template void fade_scores(const Head& head, const WideMatrix& x, WideMatrix& scores);
 
 void shift_backward(const Attention& attention, std::size_t h, const WideMatrix& by_scores,
                     const GradientsBelow& into) {

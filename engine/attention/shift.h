@@ -10,9 +10,9 @@ namespace attn {
 bool shifts_scores(const Attention& attention);
 
 /// Adds to head h's `scores`, M x L: bias, position term (ALiBi and tables by distance), and the
-/// windows' sigma terms. Summed in double precision, rounded once.
-void shift_scores(const Attention& attention, std::size_t h, Matrix& scores);
-void shift_scores(const Attention& attention, std::size_t h, WideMatrix& scores);
+/// windows' sigma terms. Summed in double precision, rounded once to the numbers of a Matrix.
+template <typename M>
+void shift_scores(const Attention& attention, std::size_t h, M& scores);
 /// Collects the gradients of these terms' numbers, where `by_scores`, M x L, is the gradient of
 /// head h's scores.
 void shift_backward(const Attention& attention, std::size_t h, const WideMatrix& by_scores,
@@ -29,8 +29,8 @@ bool fades_scores(const Head& head);
 /// Adds to the head's `scores`, L x L, for j <= i the sum of ln σ(w_f · x_l + b_f) over l = j + 1 …
 /// i (forgetting attention; Lin et al. 2025, eq. 5), then multiplies them by γ^|i − j| (retention;
 /// Sun et al. 2023, eq. 5).
-void fade_scores(const Head& head, const Matrix& x, Matrix& scores);
-void fade_scores(const Head& head, const WideMatrix& x, WideMatrix& scores);
+template <typename M>
+void fade_scores(const Head& head, const M& x, M& scores);
 /// Turns the gradient of the faded scores, in place, into that of the scores `before`, and adds to
 /// the gradient of x.
 void fade_backward(const Head& head, const WideMatrix& x, const WideMatrix& before,

@@ -64,7 +64,7 @@ void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
   forget();
   late_weights_ = false;
   evaluation_.scene = scene;
-  evaluation_.trace = evaluate_by_heads(scene, progress);
+  evaluation_.trace = evaluate_plainly(scene, progress);
 }
 
 void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {

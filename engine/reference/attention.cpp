@@ -24,9 +24,7 @@ void compute(const PartKind& kind, const Computation& from, std::size_t h, Trace
 
 }  // namespace
 
-Trace evaluate_plainly(const Scene& scene) { return evaluate_by_heads(scene, nullptr); }
-
-Trace evaluate_by_heads(const Scene& scene, Progress* progress) {
+Trace evaluate_plainly(const Scene& scene, Progress* progress) {
   const Computation from{scene, visible_keys(scene)};
   const std::size_t H = scene.heads.size();
   Trace trace;

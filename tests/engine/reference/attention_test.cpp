@@ -20,7 +20,10 @@ class Attention : public testing::TestWithParam<Evaluate> {
 };
 
 INSTANTIATE_TEST_SUITE_P(Paths, Attention,
-                         testing::Values(Evaluate{&evaluate_plainly}, Evaluate{&attn::evaluate}));
+                         testing::Values(Evaluate{[](const Scene& scene) {
+                                           return evaluate_plainly(scene);
+                                         }},
+                                         Evaluate{&attn::evaluate}));
 
 TEST_P(Attention, AnswersTheWorkedExample) {
   const Scene scene = sleepy_child();
