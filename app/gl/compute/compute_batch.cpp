@@ -70,6 +70,7 @@ std::vector<ComputeBatch> compute_batches(const Scene& scene, const ComputeLimit
     batch.subtracted.q_width = form.subtract_q_width;
     batch.subtracted.k_width = form.subtract_k_width;
     batch.dv = form.dv;
+    batch.hides = form.hides;
     batch.column = column;
     // At least one head: creating its buffers reports if it is too large.
     do {

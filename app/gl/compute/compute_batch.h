@@ -24,6 +24,7 @@ struct PairBuffers {
 struct ComputeBatch : PairBuffers {
   std::size_t first = 0, count = 0;
   Index dv = 0;
+  bool hides = false;      ///< given scores hide keys
   Index column = 0;        ///< first column of the first head in the concatenated outputs
   ComputeBuffer v;         ///< empty if heads use their input directly
   PairBuffers subtracted;  ///< pairs whose weights, times λ, are subtracted

@@ -90,12 +90,7 @@ void ComputeInputs::make_terms() {
 
 bool ComputeInputs::changes_scores(const ComputeBatch& batch, Pairs which) const {
   const bool all = !addends_.empty() || !terms_.empty();
-  return all || (which == Pairs::kOwn && (fades_scores(scene_.heads[batch.first]) || hides(batch)));
-}
-
-bool ComputeInputs::hides(const ComputeBatch& batch) const {
-  return has_given_scores(scene_.score) &&
-         ((*scene_.heads[batch.first].scores)->array() == kMasked).any();
+  return all || (which == Pairs::kOwn && (fades_scores(scene_.heads[batch.first]) || batch.hides));
 }
 
 ComputeBuffer ComputeInputs::fades(const ComputeBatch& batch) const {

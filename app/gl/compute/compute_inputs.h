@@ -69,8 +69,6 @@ class ComputeInputs {
   const ComputeBuffer& terms() const { return terms_; }
   /// Returns whether the scores of the batch's heads differ from the raw scores.
   bool changes_scores(const ComputeBatch& batch, Pairs which) const;
-  /// Returns whether its raw scores hide keys.
-  bool hides(const ComputeBatch& batch) const;
 
   /// For each head of the batch: L prefix sums of forget gates, as two floats each, one after the
   /// other, and max(M, L) decay factors by distance. Empty without either.

@@ -31,12 +31,8 @@ static_assert(std::ranges::is_sorted(kCheckedParts));
 
 /// Bit set by a shader if one of the part's numbers leaves float32's range.
 constexpr int overflow_bit(Part part) {
-  int bit = 1;
-  for (const Part one : kCheckedParts) {
-    if (one == part) return bit;
-    bit *= 2;
-  }
-  return 0;
+  const auto found = std::ranges::find(kCheckedParts, part);
+  return found == kCheckedParts.end() ? 0 : 1 << (found - kCheckedParts.begin());
 }
 
 /// Lengths of the longest rows of a head.

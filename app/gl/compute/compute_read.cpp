@@ -86,7 +86,7 @@ PairTrace ComputeRun::read_row(Index head, Index query, Pairs which) const {
 void ComputeRun::mask_weights() {
   if (masks_weights_) return;
   for (const ComputeBatch& batch : batches_) {
-    if (inputs_.addends().empty() && !inputs_.hides(batch)) continue;
+    if (inputs_.addends().empty() && !batch.hides) continue;
     const ComputeKernel& kernel = kernels_.use("mask", "", false);
     batch.scores.bind(0);
     batch.weights.bind(2);

@@ -243,7 +243,7 @@ void ComputeRun::cap(const ComputeBatch& batch, Pairs which) {
   const ComputeKernel& kernel = kernels_.use("cap", "", wide_);
   batch.of(which).scores.bind(2);
   kernel.set("count", static_cast<int>(M_ * L_))
-      .set("hides", inputs_.hides(batch) ? 1 : 0)
+      .set("hides", batch.hides ? 1 : 0)
       .set("first_head", static_cast<int>(batch.first))
       .set("stage", inputs_.changes_scores(batch, which) ? 0 : overflow_bit(part))
       .set_real("cap", static_cast<double>(*scene_.score.cap))
@@ -311,7 +311,7 @@ void ComputeRun::shift(ComputeBatch& batch, Pairs which) {
   bind(terms, 3);
   bind(fades, 4);
   kernel.set("shape", static_cast<int>(M_), static_cast<int>(L_))
-      .set("hides", inputs_.hides(batch) ? 1 : 0)
+      .set("hides", batch.hides ? 1 : 0)
       .set("has_addends", addends.empty() ? 0 : 1)
       .set("has_terms", terms.empty() ? 0 : 1)
       .set("has_fades", fades.empty() ? 0 : 1)

@@ -32,12 +32,25 @@ class PixelCells {
   };
 
   /// Returns whether the pixels of these columns and rows are cached.
-  bool has(const PixelSource& key, Span columns, Span rows) const;
+  bool has(const PixelSource& key, Span columns, Span rows) const {
+    return !cells_.empty() && key == key_ && contains(columns_, columns) && contains(rows_, rows);
+  }
 
   /// Allocates the pixels as a render target for shaders/pool.frag; they count as cached from now
   /// on. Changes the bound texture, the framebuffer and the viewport; throws as
   /// CellTexture::resize.
-  void begin(const PixelSource& key, Span columns, Span rows);
+  void begin(const PixelSource& key, Span columns, Span rows) {
+    columns_ = rows_ = {};
+    cells_.resize(rows.count(), columns.count());
+    if (framebuffer_.id() == 0) framebuffer_ = FramebufferObject::make();
+    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.id());
+    glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D,
+                           cells_.texture(), 0);
+    glViewport(0, 0, columns.count(), rows.count());
+    key_ = key;
+    columns_ = columns;
+    rows_ = rows;
+  }
 
   /// Sets the uniforms of shaders/pool.frag and pixel_cells.glsl.
   void place(const Program& program) const {
@@ -54,23 +67,6 @@ class PixelCells {
   PixelSource key_;
   Span columns_, rows_;
 };
-
-bool PixelCells::has(const PixelSource& key, Span columns, Span rows) const {
-  return !cells_.empty() && key == key_ && contains(columns_, columns) && contains(rows_, rows);
-}
-
-void PixelCells::begin(const PixelSource& key, Span columns, Span rows) {
-  columns_ = rows_ = {};
-  cells_.resize(rows.count(), columns.count());
-  if (framebuffer_.id() == 0) framebuffer_ = FramebufferObject::make();
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, framebuffer_.id());
-  glFramebufferTexture2D(GL_DRAW_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, cells_.texture(),
-                         0);
-  glViewport(0, 0, columns.count(), rows.count());
-  key_ = key;
-  columns_ = columns;
-  rows_ = rows;
-}
 
 /// Programs that draw heatmaps, compiled on first use.
 class Programs {
