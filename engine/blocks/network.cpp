@@ -42,13 +42,10 @@ double slope_of_silu(double x) {
 }
 
 constexpr std::array kActivationKinds{
-    ActivationKind{"relu", "ReLU", R"(\max(x, 0))", relu, slope_of_relu},
-    ActivationKind{"gelu", "GELU", R"(x \, \Phi(x))", gelu, slope_of_gelu},
-    ActivationKind{
-        "gelu_tanh", "GELU by tanh",
-        R"(\frac{x}{2} \left( 1 + \tanh\left( \sqrt{2/\pi} \, (x + 0.044715 \, x^3) \right) \right))",
-        gelu_tanh, slope_of_gelu_tanh},
-    ActivationKind{"silu", "SiLU", R"(x \, \sigma(x))", silu, slope_of_silu},
+    ActivationKind{"relu", relu, slope_of_relu},
+    ActivationKind{"gelu", gelu, slope_of_gelu},
+    ActivationKind{"gelu_tanh", gelu_tanh, slope_of_gelu_tanh},
+    ActivationKind{"silu", silu, slope_of_silu},
 };
 
 }  // namespace

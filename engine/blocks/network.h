@@ -26,8 +26,6 @@ struct Norm {
 
 struct ActivationKind {
   std::string_view id;
-  std::string_view label;
-  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   double (*bend)(double x);
   double (*slope)(double x);  ///< derivative of `bend`; 0 at a corner
 };

@@ -51,11 +51,9 @@ struct StageCells {
 /// Kind of stage of a network: a row of the table.
 struct StageKind {
   std::string_view id;
-  std::string_view label;
-  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   /// Throws SceneError, with the place, if the stage breaks a rule of the network format; null if
   /// it has no rules.
-  void (*check)(const Network& network, const Stage& stage);
+  void (*check)(const Network& network, const Stage& stage) = nullptr;
   /// Rows and columns of the stage's `x`.
   Shape (*shape)(const Network& network);
   /// Appends the cells that `cell` (a row and a column) of the stage's `x` depends on: exactly

@@ -64,12 +64,10 @@ void adamw(std::span<float> numbers, std::span<const float> gradient, const Step
   adam_step(numbers, gradient, settings, 0, settings.decay, memory);
 }
 
-constexpr OptimizerKind kKinds[] = {
-    {"sgd", "SGD", R"(w - \eta g)", sgd},
-    {"momentum", "Momentum", R"(w - \eta m, m = \mu m + g)", momentum},
-    {"adam", "Adam", R"(w - \eta \frac{m}{\sqrt{s} + \epsilon})", adam},
-    {"adamw", "AdamW", R"((1 - \eta \lambda) w - \eta \frac{m}{\sqrt{s} + \epsilon})", adamw},
-};
+constexpr OptimizerKind kKinds[] = {{"sgd", "SGD", sgd},
+                                    {"momentum", "Momentum", momentum},
+                                    {"adam", "Adam", adam},
+                                    {"adamw", "AdamW", adamw}};
 
 }  // namespace
 

@@ -27,7 +27,6 @@ struct StepMemory {
 struct OptimizerKind {
   std::string_view id;
   std::string_view label;
-  std::string_view formula;  ///< in the TeX of app/document/formulas/formula.h
   void (*step)(std::span<float> numbers, std::span<const float> gradient,
                const StepSettings& settings, StepMemory& memory);
 };

@@ -260,8 +260,6 @@ void for_each_kind(const Each& each) {
   walk(rope_scaling_kinds());
   walk(combine_kinds());
   walk(norm_kinds());
-  walk(stage_kinds());
-  walk(activation_kinds());
 }
 
 /// The formulas of a text, its words as they are without them, and numbers in place of \\val{…}.
