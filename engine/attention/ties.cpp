@@ -184,11 +184,8 @@ std::vector<double> Ties::wide_scores(const Line& line, const std::vector<Index>
       many.row(m) = (line.is_row ? k : q).row(close[static_cast<std::size_t>(m)]);
     }
     const auto scores = score.kind->both_ways.scores;
-    if (line.is_row) {
-      made = scores(score, head, one, many);
-    } else {
-      made = scores(score, head, many, one).transpose();
-    }
+    made = line.is_row ? scores(score, head, one, many)
+                       : WideMatrix(scores(score, head, many, one).transpose());
   }
   // A cap is monotone, so it only matters if uncapped terms are added, or a sink is compared.
   if (shifts_scores(scene_) || fades_scores(head) || line.sink) cap_scores(score, made);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "engine/color/colormap_data.h"
@@ -216,12 +217,9 @@ const Colormap& on_ground(const Colormap& map, Ground ground) {
             {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})}}};
   static const std::vector<Colormap> kDarkReversed = [] {
     std::vector<Colormap> maps;
-    for (const Colormap& map : reversed_colormaps()) {
-      for (const Colormap& dark : kDark) {
-        const bool is_other_way =
-            map.id.starts_with(dark.id) && map.id.size() == dark.id.size() + 2;
-        if (is_other_way) maps.push_back(reversed(dark, map.id, map.label));
-      }
+    for (const Colormap& dark : kDark) {
+      const Colormap& map = *find_colormap(std::string(dark.id) + "_r");
+      maps.push_back(reversed(dark, map.id, map.label));
     }
     return maps;
   }();
