@@ -10,10 +10,8 @@ namespace attn {
 // each vector instruction set; the variant is chosen at program start (kernel_choice.h).
 //
 // A right operand is packed into panels: `panel` columns side by side, row after row, the last
-// panel
-// padded with zeros. In every variant each number of a result is summed in a fixed order,
-// independent
-// of its place: equal rows and columns give bitwise equal results.
+// panel padded with zeros. In every variant each number of a result is summed in a fixed order,
+// independent of its place: equal rows and columns give bitwise equal results.
 
 /// Additional copy of the rows that a product reads or makes, written while it runs, so that stores
 /// overlap with computation.

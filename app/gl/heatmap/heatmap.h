@@ -37,11 +37,9 @@ struct HeatmapStyle {
 /// Matrix in one R32F texture, drawn as one quad whose shader maps numbers to colours: changing the
 /// colour map or range uploads nothing. A pixel well inside a cell is exactly color_of its value; a
 /// cell of -infinity is hatched instead. If cells are smaller than a pixel, each belongs to the
-/// pixel
-/// that contains its centre, to a quarter of a pixel, and the strongest of them is shown: the
-/// farthest
-/// from 0 for a diverging colour map, else the largest; masked only if all are. The cost is about
-/// independent of the number of cells.
+/// pixel that contains its centre, to a quarter of a pixel, and the strongest of them is shown: the
+/// farthest from 0 for a diverging colour map, else the largest; masked only if all are. The cost
+/// is about independent of the number of cells.
 ///
 /// Needs a current OpenGL 3.3 core context throughout; all instances alive at a time share it.
 class Heatmap {
