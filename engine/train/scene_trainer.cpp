@@ -107,14 +107,6 @@ Scene SceneTrainer::with(const std::vector<float>& numbers) const {
   return changed;
 }
 
-/// Undoes the last step: its result has no finite loss.
-void SceneTrainer::go_back_for(Problem problem) {
-  problem_ = std::move(problem);
-  if (steps_ == 0) return;
-  scene_ = good_;
-  --steps_;
-}
-
 std::optional<SceneStep> SceneTrainer::step() {
   if (problem_) return std::nullopt;
   SceneStep made;
@@ -135,16 +127,13 @@ std::optional<SceneStep> SceneTrainer::step() {
         }
       }
     }
+    if (!std::isfinite(made.loss)) throw SceneError({"", "the loss is not a number"});
+    if (!are_finite(gradient)) throw SceneError({"", "the gradient is not finite"});
   } catch (const SceneError& error) {
-    go_back_for(error.problem());
-    return std::nullopt;
-  }
-  if (!std::isfinite(made.loss)) {
-    go_back_for({"", "the loss is not a number"});
-    return std::nullopt;
-  }
-  if (!are_finite(gradient)) {
-    go_back_for({"", "the gradient is not finite"});
+    problem_ = error.problem();
+    if (steps_ == 0) return std::nullopt;
+    scene_ = good_;  // the last step's result has no finite loss
+    --steps_;
     return std::nullopt;
   }
   for (const float one : gradient) made.gradient_norm += static_cast<double>(one) * one;

@@ -59,7 +59,6 @@ class SceneTrainer {
 
  private:
   bool moves(std::string_view place) const;
-  void go_back_for(Problem problem);
 
   Scene scene_, good_;
   SceneTraining training_;
