@@ -19,6 +19,27 @@ bool is_leftwards(char32_t c) {
                              [c](const CharacterRange& range) { return range.holds(c); });
 }
 
+/// Invisible character that controls the direction: U+061C, U+200E, U+200F, U+202A to U+202E,
+/// U+2066 to U+2069.
+bool is_direction_control(char32_t c) {
+  return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+/// Length in bytes of the right-to-left words at the start of `text`; 0 if there are none.
+std::size_t leftwards_words(std::string_view text) {
+  std::size_t end = 0;
+  for (std::string_view rest = text; !rest.empty();) {
+    const char32_t c = take_character(rest);
+    if (is_leftwards(c) && !is_direction_control(c)) {
+      end = text.size() - rest.size();
+    } else if (c != U' ' || end == 0) {
+      break;
+    }
+  }
+  return end;
+}
+
 bool opens_isolate(char32_t c) { return c >= 0x2066 && c <= 0x2068; }
 bool closes_isolate(char32_t c) { return c == 0x2069; }
 
@@ -148,30 +169,12 @@ void append_character(std::string& text, char32_t character) {
   }
 }
 
-bool is_direction_control(char32_t c) {
-  return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 bool may_turn(std::string_view text) {
   while (!text.empty()) {
     const char32_t c = take_character(text);
     if (is_leftwards(c) || is_direction_control(c)) return true;
   }
   return false;
-}
-
-std::size_t leftwards_words(std::string_view text) {
-  std::size_t end = 0;
-  for (std::string_view rest = text; !rest.empty();) {
-    const char32_t c = take_character(rest);
-    if (is_leftwards(c) && !is_direction_control(c)) {
-      end = text.size() - rest.size();
-    } else if (c != U' ' || end == 0) {
-      break;
-    }
-  }
-  return end;
 }
 
 std::string with_isolates_closed(std::string_view text) {

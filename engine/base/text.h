@@ -124,11 +124,4 @@ void close_isolates_of_lines(std::vector<std::string>& lines);
 /// Content between U+2068 and U+2069 if the whole text is isolated; else `text`.
 std::string_view inside_isolate(std::string_view text);
 
-/// Length in bytes of the right-to-left words at the start of `text`; 0 if there are none.
-std::size_t leftwards_words(std::string_view text);
-
-/// Invisible character that controls the direction: U+061C, U+200E, U+200F, U+202A to U+202E,
-/// U+2066 to U+2069.
-bool is_direction_control(char32_t character);
-
 }  // namespace attn
