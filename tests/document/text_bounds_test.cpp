@@ -20,6 +20,7 @@
 #include "tests/document/scene_problem.h"
 #include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::text_bounds_test {
 namespace {
@@ -145,7 +146,7 @@ double seconds_of(const std::function<void()>& work) {
 
 // It takes about a second; by the square of the keys it took minutes.
 TEST(TextBounds, AViewOfManyKeysTakesTimeInProportion) {
-  const std::string view = "{" + keys(300'000) + R"(,"tab":"heads"})";
+  const std::string view = "{" + keys(test::test_cases(std::size_t{300'000})) + R"(,"tab":"heads"})";
   EXPECT_LT(seconds_of([&] {
               const ViewState state = parse_view(view);
               EXPECT_EQ(state.tab, "heads");
@@ -155,7 +156,7 @@ TEST(TextBounds, AViewOfManyKeysTakesTimeInProportion) {
 }
 
 TEST(TextBounds, AViewThatIsMuchTooLongIsRefusedBeforeItIsKept) {
-  const std::string view = keys(1'500'000);
+  const std::string view = keys(test::test_cases(std::size_t{1'500'000}));
   const std::string scene = with("\"tab\": \"heads\"", view);
   EXPECT_LT(seconds_of([&] {
               EXPECT_EQ(problem_of(scene),

@@ -37,6 +37,9 @@ Count test_cases(Count all) {
   return (all * static_cast<Count>(percentage_of_cases()) + 99) / 100;
 }
 
+/// Whether all cases are tried, so that they can be expected to show each kind.
+inline bool are_all_tried() { return percentage_of_cases() == 100; }
+
 /// Whether to try the nth case of loops within loops. Chosen by a hash (MurmurHash3's finalizer):
 /// every tenth case would leave out what comes with an even step.
 inline bool is_tried(int n) {

@@ -7,6 +7,7 @@
 #include "app/document/lessons/lesson_file.h"
 #include "app/document/lessons/lesson_play.h"
 #include "tests/document/any_vocabulary.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::lesson_run_test {
 namespace {
@@ -64,7 +65,8 @@ TEST(LessonRun, LearnsTheSameEachTime) {
 }
 
 TEST(LessonRun, AFailedOneIsTold) {
-  const LessonRun run = parse_run("task induction\nsteps 2000\nrate 1\n", 4);
+  const std::string steps = std::to_string(test::test_cases(2000));
+  const LessonRun run = parse_run("task induction\nsteps " + steps + "\nrate 1\n", 4);
   LessonBudget budget;
   try {
     const LessonLearning learning = learned_by(run, budget);

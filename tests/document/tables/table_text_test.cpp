@@ -11,6 +11,7 @@
 #include "app/document/files/utf8.h"
 #include "tests/engine/scenes.h"
 #include "tests/support/case_seed.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::table_text_test {
 namespace {
@@ -127,10 +128,10 @@ TEST(TableText, RefusesTooMuch) {
 
 TEST(TableText, HostileTextIsRefusedInTime) {
   const auto start = std::chrono::steady_clock::now();
-  constexpr std::size_t kLength = 8 << 20;
+  const std::size_t length = test_cases(std::size_t{8} << 20);
   for (const char* unit : {"[", "(", "a(", "a=", "\"", "−", ",", "[1]", "1(", "\t", "[[", "[1,"}) {
     std::string text;
-    while (text.size() < kLength) text += unit;
+    while (text.size() < length) text += unit;
     EXPECT_NE(complaint_of(text), "taken") << unit;
     EXPECT_NE(complaint_of("np.array([1], " + text), "taken") << unit;
   }
@@ -143,7 +144,7 @@ TEST(TableText, RandomTextIsTakenWholeOrRefusedInWords) {
                                           ";", "\t",   "\n",  " ",    "\"",   "=", "nan", "array",
                                           ".", "\r\n", "−",   "\xE2", "\xFF", "a", "-",   "np."};
   int taken = 0;
-  for (int round = 0; round < 200000; ++round) {
+  for (int round = 0; round < test_cases(200000); ++round) {
     Random random(case_seed(round));
     std::string text;
     for (int n = random.below(12); n >= 0; --n) {
@@ -165,7 +166,7 @@ TEST(TableText, RandomTextIsTakenWholeOrRefusedInWords) {
       ASSERT_LT(words.size(), 400u) << text;
     }
   }
-  EXPECT_GT(taken, 1000);
+  EXPECT_GT(taken, test_cases(1000));
 }
 
 bool same_bits(const Matrix& a, const Matrix& b) {
