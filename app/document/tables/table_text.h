@@ -1,16 +1,25 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "app/document/tables/table_cells.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
 /// Maximum size of a table's text, in bytes.
 inline constexpr std::size_t kMaxTableBytes = std::size_t{64} << 20;
+
+/// Maximum number of cells in a table.
+inline constexpr Index kMaxTableNumbers = 1 << 22;
+
+/// Required shape of a table; unset sizes are free.
+struct TableShape {
+  std::optional<Index> rows;
+  std::optional<Index> cols;
+};
 
 /// Parses a pasted matrix:
 /// - lines of cells separated by tabs (spreadsheets), ";", "," (CSV; cells may be quoted) or
