@@ -1,9 +1,7 @@
-#include "app/document/tensors/npy_header.h"
-
 #include <algorithm>
 #include <optional>
 
-#include "app/document/tensors/tensor.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -122,14 +120,6 @@ void set_type(Tensor& tensor, std::string_view word) {
   throw TensorFileError("expected " + float_names() + ", found \"" + shown(whole) + "\"");
 }
 
-std::uint64_t little_endian(std::string_view bytes) {
-  std::uint64_t number = 0;
-  for (std::size_t n = bytes.size(); n-- > 0;) {
-    number = number << 8 | static_cast<unsigned char>(bytes[n]);
-  }
-  return number;
-}
-
 /// Value of each key of the dictionary.
 struct HeaderValues {
   std::optional<std::string_view> type;
@@ -172,7 +162,7 @@ HeaderValues values_of(std::string_view dictionary) {
 
 bool is_npy(std::string_view begin) { return begin.starts_with(kMagic); }
 
-NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
+Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
   constexpr std::size_t kVersionAt = 6, kLengthAt = 8;
   if (!is_npy(begin)) throw TensorFileError("expected a .npy file: its first bytes differ");
   if (begin.size() < kLengthAt + 4) throw TensorFileError("the file ends within its header");
@@ -191,13 +181,13 @@ NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
   if (numbers_at > begin.size()) throw TensorFileError("the file ends within its header");
   HeaderValues values = values_of(begin.substr(kLengthAt + length_bytes, length));
 
-  NpyHeader header;
-  header.numbers_at = numbers_at;
-  set_type(header.tensor, *values.type);
-  header.tensor.axes = std::move(*values.axes);
-  header.tensor.is_fortran = *values.is_fortran;
-  std::uint64_t needed = header.tensor.element_bytes;
-  for (const Index axis : header.tensor.axes) {
+  Tensor tensor;
+  tensor.at = numbers_at;
+  set_type(tensor, *values.type);
+  tensor.axes = std::move(*values.axes);
+  tensor.is_fortran = *values.is_fortran;
+  std::uint64_t needed = tensor.element_bytes;
+  for (const Index axis : tensor.axes) {
     // The product of the sizes before a 0 must not overflow either.
     if (bounded_product(std::max<std::uint64_t>(needed, 1), static_cast<std::uint64_t>(axis)) >
         kMostBytes) {
@@ -207,14 +197,8 @@ NpyHeader read_npy_header(std::string_view begin, std::uint64_t all) {
     needed = bounded_product(needed, static_cast<std::uint64_t>(axis));
   }
   const std::uint64_t found = all - numbers_at;
-  if (needed != found) {
-    throw TensorFileError(
-        "expected " +
-        (needed > kMostBytes ? "more bytes than any file has" : std::to_string(needed) + " bytes") +
-        " for " + axes_words(header.tensor.axes) + " of " + std::string(header.tensor.kind->name) +
-        ", found " + std::to_string(found));
-  }
-  return header;
+  if (needed != found) throw TensorFileError(wrong_size(tensor, needed, std::to_string(found)));
+  return tensor;
 }
 
 }  // namespace attn

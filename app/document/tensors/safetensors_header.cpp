@@ -1,13 +1,10 @@
-#include "app/document/tensors/safetensors_header.h"
-
 #include <algorithm>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
-#include "app/document/tensors/tensor.h"
-#include "app/document/tensors/zip_directory.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -15,14 +12,6 @@ namespace {
 
 constexpr std::size_t kLengthBytes = 8;
 constexpr std::string_view kMetadata = "__metadata__";
-
-std::uint64_t header_length(std::string_view begin) {
-  std::uint64_t length = 0;
-  for (std::size_t n = kLengthBytes; n-- > 0;) {
-    length = length << 8 | static_cast<unsigned char>(begin[n]);
-  }
-  return length;
-}
 
 /// Callbacks of the JSON parser for the header, an object of objects; stores only what is needed.
 class HeaderReader {
@@ -137,11 +126,8 @@ class HeaderReader {
     const bool is_turned = offsets_[1] < offsets_[0];
     const auto found = static_cast<std::uint64_t>(offsets_[1] - offsets_[0]);
     if (is_turned || needed != found) {
-      fail("expected " +
-           (needed > kMostBytes ? "more bytes than any file has"
-                                : std::to_string(needed) + " bytes") +
-           " for " + axes_words(tensor_.axes) + " of " + std::string(tensor_.kind->name) +
-           ", found " + (is_turned ? "an end before the beginning" : std::to_string(found)));
+      fail(wrong_size(tensor_, needed,
+                      is_turned ? "an end before the beginning" : std::to_string(found)));
     }
     tensor_.name = name_;
     tensor_.at = static_cast<std::uint64_t>(offsets_[0]);
@@ -194,7 +180,7 @@ SafetensorsHeader read_safetensors_header(const FileBytes& file) {
   if (!is_safetensors(begin)) {
     throw TensorFileError("expected a .safetensors file: its first bytes differ");
   }
-  const std::uint64_t length = header_length(begin);
+  const std::uint64_t length = little_endian(begin.substr(0, kLengthBytes));
   if (length > kMostSafetensorsHeader) {
     throw TensorFileError("expected a header of at most 100 MB, found " + std::to_string(length) +
                           " bytes");

@@ -118,6 +118,22 @@ std::string about_tensor(std::string_view name, const std::string& text) {
   return name.empty() ? text : "tensor \"" + shown(name) + "\": " + text;
 }
 
+std::string wrong_size(const Tensor& tensor, std::uint64_t needed, const std::string& found) {
+  return "expected " +
+         (needed > kMostBytes ? "more bytes than any file has"
+                              : std::to_string(needed) + " bytes") +
+         " for " + axes_words(tensor.axes) + " of " + std::string(tensor.kind->name) + ", found " +
+         found;
+}
+
+std::uint64_t little_endian(std::string_view bytes) {
+  std::uint64_t number = 0;
+  for (std::size_t n = bytes.size(); n-- > 0;) {
+    number = number << 8 | static_cast<unsigned char>(bytes[n]);
+  }
+  return number;
+}
+
 std::string axes_words(std::span<const Index> axes) {
   constexpr std::size_t kMostShown = 8;
   if (axes.empty()) return "one number";

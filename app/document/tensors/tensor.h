@@ -90,6 +90,12 @@ class ObjectsError : public TensorFileError {
 /// array.
 std::string about_tensor(std::string_view name, const std::string& text);
 
+/// "expected 32 bytes for 2 × 4 of float32, found 30"
+std::string wrong_size(const Tensor& tensor, std::uint64_t needed, const std::string& found);
+
+/// Little-endian number in up to eight bytes.
+std::uint64_t little_endian(std::string_view bytes);
+
 /// Maximum plausible number of bytes or elements: no file has more, and sums and differences fit in
 /// 64 bits.
 inline constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 56;

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/document/tensors/npy_header.h"
-#include "app/document/tensors/safetensors_header.h"
-#include "app/document/tensors/zip_directory.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -37,12 +35,11 @@ Tensor tensor_in(const FileBytes& file, const ZipMember& member) {
   } else {
     file.read(member.at, begin.data(), begin.size());
   }
-  NpyHeader header = read_npy_header(begin, member.bytes);
-  Tensor tensor = std::move(header.tensor);
+  Tensor tensor = read_npy_header(begin, member.bytes);
   if (member.is_deflated) {
-    tensor.compressed = Compressed{member.at, member.stored_bytes, header.numbers_at};
+    tensor.compressed = Compressed{member.at, member.stored_bytes, std::exchange(tensor.at, 0)};
   } else {
-    tensor.at = member.at + header.numbers_at;
+    tensor.at += member.at;
   }
   return tensor;
 }
@@ -62,9 +59,7 @@ TensorFile::~TensorFile() = default;
 void TensorFile::open() {
   const std::string begin = bytes_.read(0, kMaxNpyHeader);
   if (is_npy(begin)) {
-    NpyHeader header = read_npy_header(begin, bytes_.size());
-    header.tensor.at = header.numbers_at;
-    add(std::move(header.tensor));
+    add(read_npy_header(begin, bytes_.size()));
   } else if (is_zip(begin)) {
     open_archive();
   } else if (is_safetensors(begin)) {

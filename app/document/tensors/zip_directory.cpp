@@ -1,9 +1,7 @@
-#include "app/document/tensors/zip_directory.h"
-
 #include <algorithm>
 
 #include "app/document/files/utf8.h"
-#include "app/document/tensors/tensor.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -21,11 +19,7 @@ constexpr std::uint64_t kIn64Bits = 0xffffffff, kMostDirectoryBytes = 1 << 26;
 
 /// Little-endian number of `count` bytes at `at`, which must exist.
 std::uint64_t number_at(std::string_view bytes, std::size_t at, std::size_t count) {
-  std::uint64_t number = 0;
-  for (std::size_t n = count; n-- > 0;) {
-    number = number << 8 | static_cast<unsigned char>(bytes[at + n]);
-  }
-  return number;
+  return little_endian(bytes.substr(at, count));
 }
 
 /// Returns whether `count` bytes at `at` end within `size` bytes.

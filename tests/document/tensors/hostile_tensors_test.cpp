@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/tensors/safetensors_header.h"
 #include "app/document/tensors/tensor_file.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "tests/document/tensors/made_files.h"
 #include "tests/support/temporary_folder.h"
 

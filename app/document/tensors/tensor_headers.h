@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/document/tensors/file_bytes.h"
+#include "app/document/tensors/tensor.h"
+
+namespace attn {
+
+// Parts of files of tensors that stand before the numbers. Everything here throws TensorFileError.
+
+/// Maximum number of arrays in a file.
+inline constexpr std::size_t kMostTensors = 1 << 16;
+
+/// Maximum size of a .npy header, as in NumPy.
+inline constexpr std::size_t kMaxNpyHeader = 10'000 + 12;
+
+/// Returns whether a file starts like a .npy file.
+bool is_npy(std::string_view begin);
+
+/// Parses the header in `begin`, up to kMaxNpyHeader bytes of a .npy file of versions 1 to 3; `all`
+/// is the size of the file, which must end with the array. The tensor has no name.
+Tensor read_npy_header(std::string_view begin, std::uint64_t all);
+
+/// Maximum size of a header, as in safetensors.
+inline constexpr std::uint64_t kMostSafetensorsHeader = 100'000'000;
+
+struct SafetensorsHeader {
+  std::vector<Tensor> tensors;
+  std::map<std::string, std::string> metadata;
+};
+
+/// Returns whether a file starts like a .safetensors file.
+bool is_safetensors(std::string_view begin);
+
+/// Parses the header of a file, whose arrays must be contiguous from the header to the file's end.
+SafetensorsHeader read_safetensors_header(const FileBytes& file);
+
+/// Member of an archive, at a validated position.
+struct ZipMember {
+  std::string name;
+  std::uint64_t at = 0, stored_bytes = 0;  ///< in the file
+  std::uint64_t bytes = 0;                 ///< size of its content
+  bool is_deflated = false;
+};
+
+/// Returns whether a file starts like a ZIP archive.
+bool is_zip(std::string_view begin);
+
+/// Members of an archive (ZIP, with 64-bit sizes if present), in the order of its directory; names
+/// are not interpreted as paths. An archive that is damaged, or whose members overlap, is an error.
+std::vector<ZipMember> read_zip_directory(const FileBytes& file);
+
+}  // namespace attn
