@@ -17,7 +17,7 @@
 #include "app/command/scene_work.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/document/view/view_options_json.h"
+#include "app/document/view/view_state.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_views.h"
 

@@ -18,9 +18,9 @@ constexpr std::size_t kMostSettingsBytes = 1 << 20;
 constexpr std::array<std::string_view, 3> kBackends{"auto", "eigen", "glsl"};
 
 Backend backend_of(const Json& object) {
-  const auto found = object.find("backend");
-  for (std::size_t n = 0; found != object.end() && n < kBackends.size(); ++n) {
-    if (*found == kBackends[n]) return static_cast<Backend>(n);
+  const Json& chosen = json::member_of(object, "backend");
+  for (std::size_t n = 0; n < kBackends.size(); ++n) {
+    if (chosen == kBackends[n]) return static_cast<Backend>(n);
   }
   return Backend::kAuto;
 }
@@ -28,10 +28,10 @@ Backend backend_of(const Json& object) {
 /// Names in the list; empty if it is not a short list of short texts.
 std::set<std::string> names_in(const Json& object, const char* key) {
   constexpr std::size_t kMostNames = 100, kLongestName = 60;
-  const auto found = object.find(key);
+  const Json& list = json::member_of(object, key);
   std::set<std::string> names;
-  if (found == object.end() || !found->is_array() || found->size() > kMostNames) return names;
-  for (const Json& one : *found) {
+  if (!list.is_array() || list.size() > kMostNames) return names;
+  for (const Json& one : list) {
     if (!one.is_string() || one.get<std::string>().size() > kLongestName) return {};
     names.insert(one.get<std::string>());
   }
@@ -76,10 +76,8 @@ Settings read_settings(const std::string& file) { return parse_settings(read_tex
 
 Settings parse_settings(std::string_view text) {
   const Json object = members_of(text);
-  const auto theme = object.find("theme");
-  const auto first = object.find("first_steps");
-  return {.dark = theme != object.end() && *theme == "dark",
-          .knows_first_steps = first != object.end() && *first == "done",
+  return {.dark = json::member_of(object, "theme") == "dark",
+          .knows_first_steps = json::member_of(object, "first_steps") == "done",
           .backend = backend_of(object),
           .hidden = names_in(object, "hidden")};
 }

@@ -11,7 +11,7 @@
 #include "app/document/edits/new_scene.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/json/json.h"
-#include "app/document/json/json_place.h"
+#include "app/document/json/json_object.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/scene_changes.h"
 #include "app/document/scene_file/scene_file.h"

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/document/json/json_place.h"
+#include "app/document/json/json_object.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/normalize.h"

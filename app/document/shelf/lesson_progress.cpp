@@ -16,8 +16,8 @@ using Json = nlohmann::json;
 constexpr long long kMostProgressBytes = 1 << 20;
 
 std::size_t count_of(const Json& object, const char* key) {
-  const auto found = object.find(key);
-  return found != object.end() && found->is_number_unsigned() ? found->get<std::size_t>() : 0;
+  const Json& count = json::member_of(object, key);
+  return count.is_number_unsigned() ? count.get<std::size_t>() : 0;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "app/document/view/view_options.h"
 #include "engine/attention/trace.h"
@@ -34,5 +35,12 @@ ViewState parse_view(const std::string& view);
 
 /// `view` with `state` written to it; unknown members are kept.
 std::string format_view(const ViewState& state, const std::string& view);
+
+/// Names of view options in a scene's `view`: "heads.of, heads.share, …".
+std::string view_settings_in_words();
+
+/// A scene's `view` with NAME=VALUE set: the value in JSON, texts also without quotes. Throws
+/// std::invalid_argument with a message if the name is unknown, or the value is invalid.
+std::string with_view_setting(const std::string& view, std::string_view setting);
 
 }  // namespace attn

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/view/view_options_json.h"
 #include "app/document/view/view_state.h"
 
 namespace attn::view_settings_test {
