@@ -71,13 +71,12 @@ std::vector<PageEntry> entries_of(const Value& params, const Place& top) {
     }
   } else {
     json::require_list(attention, place, "a list of attentions");
-    Value item = attention.first();
-    for (std::size_t n = 0; n < attention.size(); ++n, item = item.next()) {
-      json::require_object(item, place / n, "an object");
+    json::for_each_item(attention, place, [&](std::size_t, const Value& item, const Place& at) {
+      json::require_object(item, at, "an object");
       const auto name = find_member(item, "name");
       const bool is_named = name && name->kind() == json::Kind::kText;
       entries.push_back({is_named ? std::string(name->text()) : "", item});
-    }
+    });
   }
   if (entries.empty()) json::fail(place, "expected at least one attention");
   return entries;
@@ -127,12 +126,11 @@ class PageDump : public AttentionDump {
     if (tokens_.queries == tokens_.keys) tokens_.queries.clear();
     const Value layers = require_member(entry.value, place, "attn");
     json::require_list(layers, place / "attn", "a list of layers");
-    Value layer = layers.first();
-    for (std::size_t n = 0; n < layers.size(); ++n, layer = layer.next()) {
-      json::require_list(layer, place / "attn" / n, "a list of heads");
-      if (layer.size() == 0) json::fail(place / "attn" / n, "expected at least one head");
+    json::for_each_item(layers, place / "attn", [&](auto, const Value& layer, const Place& at) {
+      json::require_list(layer, at, "a list of heads");
+      if (layer.size() == 0) json::fail(at, "expected at least one head");
       layers_.push_back(layer);
-    }
+    });
     if (layers_.empty()) json::fail(place / "attn", "expected at least one layer");
     names_ = included_layers(Value(tree_, 0), layers_.size());
   }

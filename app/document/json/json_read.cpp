@@ -10,12 +10,6 @@
 namespace attn::json {
 namespace {
 
-template <typename Each>
-void for_each_item(const Value& list, const Place& place, const Each& each) {
-  Value item = list.first();
-  for (std::size_t n = 0; n < list.size(); ++n, item = item.next()) each(n, item, place / n);
-}
-
 void check_rows(const Value& value, const Place& place, const Shape& shape,
                 const std::string& items) {
   require_list(value, place, "a list of rows");

@@ -20,6 +20,13 @@ namespace attn::json {
 void require_list(const Value& value, const Place& place, const std::string& expected);
 void require_object(const Value& value, const Place& place, const std::string& expected);
 
+/// Calls each(n, item, place of the item) for each item of a list.
+template <typename Each>
+void for_each_item(const Value& list, const Place& place, const Each& each) {
+  Value item = list.first();
+  for (std::size_t n = 0; n < list.size(); ++n, item = item.next()) each(n, item, place / n);
+}
+
 std::string read_text(const Value& value, const Place& place);
 bool read_bool(const Value& value, const Place& place);
 

@@ -33,6 +33,16 @@ class Writer {
   }
   /// Starts an item of a list.
   void item() { new_line(); }
+  /// Writes a list: each(item) writes one of `items`.
+  template <typename Items, typename Each>
+  void list(const Items& items, const Each& each) {
+    begin_list();
+    for (const auto& one : items) {
+      item();
+      each(one);
+    }
+    end_list();
+  }
 
   void null() { out_ += "null"; }
   void value(std::string_view text);

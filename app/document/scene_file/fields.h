@@ -56,8 +56,8 @@ struct Field {
   /// Default of `owner` if `object` lacks the key and the default depends on other keys. May throw.
   void (*read_absent)(Owner& owner, const json::Value& object, const json::Place& place,
                       SceneReading& reading) = nullptr;
-  /// Row of the table of numbers, used to read and write a number (number_fields.h); null for other
-  /// keys.
+  /// Row of the table of numbers, used to read and write a number (scene_fields.cpp); null for
+  /// other keys.
   const NumberRow<Owner>* number = nullptr;
   void (*read_number)(const NumberRow<Owner>& number, Owner& owner, const json::Value& value,
                       const json::Place& place, SceneReading& reading) = nullptr;
@@ -214,6 +214,21 @@ void write_object(const Owner& owner, Fields<Owner> fields, json::Writer& out) {
   out.begin_object();
   for (const auto& field : fields) write_field(field, field.required, owner, out);
   out.end_object();
+}
+
+/// Row for an optional object without kinds.
+template <auto member, const auto& fields>
+constexpr Field<OwnerOf<member>> object_field(std::string_view key, int version = 1) {
+  using Owner = OwnerOf<member>;
+  return {
+      key,
+      [](Owner& owner, const json::Value& value, const json::Place& place, SceneReading& reading) {
+        read_object((owner.*member).emplace(), fields, value, place, reading);
+      },
+      [](const Owner& owner, json::Writer& out) { write_object(*(owner.*member), fields, out); },
+      equals_default<member>,
+      false,
+      version};
 }
 
 template <typename Owner>

@@ -25,15 +25,14 @@ void read_weights_target(Loss& loss, const Value& value, const Place& place,
   json::require_list(value, place, "a list of rows");
   require_count(std::ssize(value), pairs.rows, "row", place.pointer());
   loss.target = Matrix::Zero(pairs.rows.count, pairs.cols.count);
-  Value item = value.first();
-  for (std::size_t i = 0; i < value.size(); ++i, item = item.next()) {
+  json::for_each_item(value, place, [&](std::size_t i, const Value& item, const Place& at) {
     const bool has_target = item.kind() != json::Kind::kNull;
     loss.has_target.push_back(has_target);
-    if (!has_target) continue;
-    const RowVector row = json::read_row(item, place / i);
-    require_count(row.cols(), pairs.cols, "number", (place / i).pointer());
+    if (!has_target) return;
+    const RowVector row = json::read_row(item, at);
+    require_count(row.cols(), pairs.cols, "number", at.pointer());
     loss.target.row(static_cast<Index>(i)) = row;
-  }
+  });
 }
 
 void read_target(Loss& loss, const Value& value, const Place& place, SceneReading& reading) {
@@ -47,23 +46,14 @@ void read_head(Loss& loss, const Value& value, const Place& place, SceneReading&
   loss.head = json::read_whole(value, place);
 }
 
-// Losses are only read.
-void write_nothing(const Loss&, json::Writer&) {}
-bool never_default(const Loss&) { return false; }
-
+/// Losses are only read.
 constexpr Field<Loss> kLossFields[] = {
-    {"target", read_target, write_nothing, never_default},
-    {"targets",
-     [](Loss& loss, const Value& value, const Place& place, SceneReading&) {
-       loss.targets = json::read_ids(value, place);
-     },
-     write_nothing, never_default},
-    {"head", read_head, write_nothing, never_default},
-    {"factor",
-     [](Loss& loss, const Value& value, const Place& place, SceneReading&) {
-       loss.factor = json::read_number(value, place);
-     },
-     write_nothing, never_default},
+    {"target", read_target},
+    {"targets", [](Loss& loss, const Value& value, const Place& place,
+                   SceneReading&) { loss.targets = json::read_ids(value, place); }},
+    {"head", read_head},
+    {"factor", [](Loss& loss, const Value& value, const Place& place,
+                  SceneReading&) { loss.factor = json::read_number(value, place); }},
 };
 
 Loss read_loss(const Value& value, const Place& place, const Scene& scene) {
@@ -157,11 +147,9 @@ std::vector<Loss> parse_losses(std::string_view json, const Scene& scene) {
       return losses;
     }
     require_count(std::ssize(whole), Extent{}, "loss", "");
-    Value item = whole.first();
-    const Place top;
-    for (std::size_t n = 0; n < whole.size(); ++n, item = item.next()) {
-      losses.push_back(read_loss(item, top / n, scene));
-    }
+    json::for_each_item(whole, Place(), [&](std::size_t, const Value& item, const Place& at) {
+      losses.push_back(read_loss(item, at, scene));
+    });
     return losses;
   });
 }

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "app/document/json/json.h"
+#include "app/document/json/json_write.h"
 #include "app/document/json/sink.h"
 #include "app/document/scene_file/matrix_files.h"
 #include "engine/blocks/network.h"
@@ -14,6 +15,9 @@ namespace attn {
 
 /// Parses a network from `json` (UTF-8). Throws SceneError with the place of the first error.
 Network parse_network(std::string_view json);
+
+/// Writes `network` as an object; defaults are omitted.
+void write_network_fields(const Network& network, json::Writer& out);
 
 /// `network` as a file; parse_network restores an equal one.
 std::string format_network(const Network& network);

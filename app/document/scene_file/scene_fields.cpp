@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <type_traits>
 
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
-#include "app/document/scene_file/number_fields.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/norm.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
@@ -21,6 +23,85 @@ namespace {
 using json::Place;
 using json::Value;
 using json::Writer;
+
+// Keys of the file from the tables of numbers.
+
+/// Reads a number in `range`; "inf" is allowed if the range has no upper bound.
+float read_in_range(const json::Value& value, const json::Place& place, const NumberRange& range) {
+  const bool has_infinity = std::isinf(range.most);
+  if (has_infinity && value.kind() == json::Kind::kText && value.text() == "inf") return range.most;
+  if (range.least < 0) return json::read_number(value, place);
+  if (range.has_least) {
+    const std::string or_infinity = has_infinity ? " or \"inf\"" : "";
+    return json::read_not_negative(value, place, "a number >= 0" + or_infinity);
+  }
+  if (range.least == 0 && range.most > 1) return json::read_positive(value, place);
+  return json::read_between(value, place, range.least, range.most);
+}
+
+template <typename Owner>
+void read_number(const NumberRow<Owner>& number, Owner& owner, const json::Value& value,
+                 const json::Place& place, SceneReading& reading) {
+  visit_slot(number, owner, [&](auto& slot) {
+    using Number = std::remove_reference_t<decltype(*value_in(slot))>;
+    if constexpr (std::is_same_v<Number, Cow<Matrix>>) {
+      const std::size_t last_head = reading.scene.heads.size() - 1;  // head being read
+      const auto read = std::isinf(number.range.least) ? read_matrix_or_null : read_matrix;
+      slot = read(value, place, number.shape(reading.scene, last_head), reading);
+    } else if constexpr (std::is_same_v<Number, Cow<RowVector>>) {
+      slot = json::read_row(value, place);
+    } else if constexpr (std::is_same_v<Number, int>) {
+      slot = number.range.least < 1 ? json::read_whole(value, place)
+                                    : json::read_positive_whole(value, place);
+    } else {
+      slot = read_in_range(value, place, number.range);
+    }
+  });
+}
+
+template <typename Owner>
+void write_number(const NumberRow<Owner>& number, const Owner& owner, json::Writer& out) {
+  visit_slot(number, owner, [&](const auto& slot) {
+    if constexpr (std::is_same_v<decltype(slot), const float&>) {
+      if (std::isinf(slot)) return out.value("inf");
+    }
+    if constexpr (std::is_same_v<decltype(slot), const std::optional<Cow<Matrix>>&>) {
+      if (std::isinf(number.range.least)) return out.value_or_null(**slot);
+    }
+    out.value(unwrap(slot));
+  });
+}
+
+template <typename Owner>
+Field<Owner> field_of_number(const NumberRow<Owner>& number) {
+  return {.key = number.key,
+          .version = number.version,
+          .number = &number,
+          .read_number = read_number<Owner>,
+          .write_number = write_number<Owner>};
+}
+
+/// Fields of an owner of numbers, in the order of its table. Rows of `others` replace numbers with
+/// the same key, or belong to their object; rows without numbers come first.
+template <typename Owner>
+std::vector<Field<Owner>> fields_of_numbers(const std::vector<Field<Owner>>& others) {
+  std::vector<Field<Owner>> fields;
+  const auto key_of = [](const NumberRow<Owner>& number) {
+    return number.key.substr(0, number.key.find('.'));
+  };
+  for (const Field<Owner>& other : others) {
+    if (!std::ranges::count(numbers_of<Owner>(), other.key, key_of)) fields.push_back(other);
+  }
+  for (const NumberRow<Owner>& number : numbers_of<Owner>()) {
+    const std::string_view key = key_of(number);
+    if (std::ranges::count(fields, key, &Field<Owner>::key)) continue;
+    const auto other = std::ranges::find(others, key, &Field<Owner>::key);
+    fields.push_back(other != others.end() ? *other : field_of_number(number));
+  }
+  return fields;
+}
+
+// Keys of the objects.
 
 /// Returns whether there are no embeddings, as for given scores.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
@@ -35,11 +116,10 @@ void read_projections(Combine& combine, const Value& value, const Place& place,
   json::require_list(value, place, "a list of matrices");
   const Extent H{std::ssize(reading.scene.heads), "H", Extent::Rule::kExactly};
   require_count(std::ssize(value), H, "head", place.pointer());
-  Value item = value.first();
-  for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
+  json::for_each_item(value, place, [&](std::size_t h, const Value& item, const Place& at) {
     combine.projections.emplace_back(
-        read_matrix(item, place / h, projection_shape(reading.scene, h), reading));
-  }
+        read_matrix(item, at, projection_shape(reading.scene, h), reading));
+  });
 }
 
 /// Reads a number for each head, or a matrix.
@@ -53,12 +133,7 @@ void read_joining(Combine& combine, const Value& value, const Place& place, Scen
 
 void write_joining(const Combine& combine, Writer& out) {
   if (combine.kind->joins != Joins::kByMatrix) return out.value(*combine.w);
-  out.begin_list();
-  for (const Cow<Matrix>& projection : combine.projections) {
-    out.item();
-    out.value(*projection);
-  }
-  out.end_list();
+  out.list(combine.projections, [&](const auto& projection) { out.value(*projection); });
 }
 
 /// Queries' embeddings need embeddings of the tokens.
@@ -114,14 +189,6 @@ constexpr Field<Subtract> kSubtractFields[] = {
     field<&Subtract::lambda, json::read_number>("lambda", true),
 };
 
-void read_subtract(Head& head, const Value& value, const Place& place, SceneReading& reading) {
-  read_object(head.subtract.emplace(), kSubtractFields, value, place, reading);
-}
-
-void write_subtract(const Head& head, Writer& out) {
-  write_object(*head.subtract, kSubtractFields, out);
-}
-
 /// Read first, as the widths of later matrices depend on this key.
 void read_keys_of(Head& head, const Value& value, const Place& place, SceneReading& reading) {
   const auto n = static_cast<std::size_t>(json::read_whole(value, place));
@@ -137,11 +204,7 @@ const std::vector kHeadFields = fields_of_numbers<Head>({
      .write = write_member<&Head::keys_of>,
      .is_default = equals_default<&Head::keys_of>,
      .version = 2},
-    {.key = "subtract",
-     .read = read_subtract,
-     .write = write_subtract,
-     .is_default = equals_default<&Head::subtract>,
-     .version = 2},
+    object_field<&Head::subtract, kSubtractFields>("subtract", 2),
 });
 
 const std::vector kScoreFields = fields_of_numbers<Score>(
@@ -182,73 +245,45 @@ constexpr Field<Scene> part(std::string_view key) {
           [](const Scene& scene) { return version_of_kinds(scene.*member, fields); }};
 }
 
-void read_queries(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
-  read_object(scene.queries.emplace(), kQueriesFields, value, place, reading);
-}
-
-void write_queries(const Scene& scene, Writer& out) {
-  write_object(*scene.queries, kQueriesFields, out);
-}
-
 void read_heads(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
   json::require_list(value, place, "a list of heads");
   require_count(std::ssize(value), Extent{}, "head", place.pointer());
   scene.heads.clear();
-  Value item = value.first();
-  for (std::size_t h = 0; h < value.size(); ++h, item = item.next()) {
-    read_object(scene.heads.emplace_back(), kHeadFields, item, place / h, reading);
-  }
+  json::for_each_item(value, place, [&](std::size_t, const Value& item, const Place& at) {
+    read_object(scene.heads.emplace_back(), kHeadFields, item, at, reading);
+  });
 }
 
 void write_heads(const Scene& scene, Writer& out) {
-  out.begin_list();
-  for (const Head& head : scene.heads) {
-    out.item();
-    write_object(head, kHeadFields, out);
-  }
-  out.end_list();
+  out.list(scene.heads, [&](const Head& head) { write_object(head, kHeadFields, out); });
+}
+
+/// Largest version(item), at least 1.
+int newest_version(const auto& items, const auto& version) {
+  int newest = 1;
+  for (const auto& item : items) newest = std::max(newest, version(item));
+  return newest;
 }
 
 int version_of_heads(const Scene& scene) {
-  int version = 1;
-  for (const Head& head : scene.heads) {
-    version = std::max(version, version_of_object(head, kHeadFields));
-  }
-  return version;
+  return newest_version(scene.heads,
+                        [](const Head& head) { return version_of_object(head, kHeadFields); });
 }
 
 void read_masks(Scene& scene, const Value& value, const Place& place, SceneReading& reading) {
   json::require_list(value, place, "a list of masks");
-  Value item = value.first();
-  for (std::size_t n = 0; n < value.size(); ++n, item = item.next()) {
-    read_kinds(scene.masks.emplace_back(), mask_kinds(), kMaskFields, item, place / n, reading);
-  }
+  json::for_each_item(value, place, [&](std::size_t, const Value& item, const Place& at) {
+    read_kinds(scene.masks.emplace_back(), mask_kinds(), kMaskFields, item, at, reading);
+  });
 }
 
 void write_masks(const Scene& scene, Writer& out) {
-  out.begin_list();
-  for (const Mask& mask : scene.masks) {
-    out.item();
-    write_kinds(mask, kMaskFields, out);
-  }
-  out.end_list();
+  out.list(scene.masks, [&](const Mask& mask) { write_kinds(mask, kMaskFields, out); });
 }
 
 int version_of_masks(const Scene& scene) {
-  int version = 1;
-  for (const Mask& mask : scene.masks) {
-    version = std::max(version, version_of_kinds(mask, kMaskFields));
-  }
-  return version;
-}
-
-void read_scene_view(Scene& scene, const Value& value, const Place& place, SceneReading&) {
-  scene.view = read_view(value, place);
-}
-void write_view(const Scene& scene, Writer& out) { out.raw(*writable_view(scene.view)); }
-
-bool has_no_view(const Scene& scene) {
-  return equals_default<&Scene::view>(scene) || !writable_view(scene.view);
+  return newest_version(scene.masks,
+                        [](const Mask& mask) { return version_of_kinds(mask, kMaskFields); });
 }
 
 void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
@@ -338,7 +373,7 @@ constexpr Field<Scene> kSceneFields[] = {
      .write = write_member<&Scene::embeddings>,
      .is_default = [](const Scene& scene) { return has_no_columns(scene.embeddings); },
      .read_absent = leave_out_embeddings},
-    {"queries", read_queries, write_queries, equals_default<&Scene::queries>},
+    object_field<&Scene::queries, kQueriesFields>("queries"),
     shaped<&Scene::values, read_matrix, embeddings_shape>("values"),
     kAttentionFields[0],
     kAttentionFields[1],
@@ -347,7 +382,7 @@ constexpr Field<Scene> kSceneFields[] = {
     kAttentionFields[4],
     kAttentionFields[5],
     kAttentionFields[6],
-    {"view", read_scene_view, write_view, has_no_view},
+    view_field<&Scene::view>(),
 };
 
 }  // namespace

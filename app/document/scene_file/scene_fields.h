@@ -30,6 +30,20 @@ std::string read_view(const json::Value& value, const json::Place& place);
 /// View in a form that can be written; empty if it is not a readable object.
 std::optional<std::string> writable_view(const std::string& text);
 
+/// Row for the view.
+template <auto member>
+constexpr Field<OwnerOf<member>> view_field() {
+  using Owner = OwnerOf<member>;
+  return {"view",
+          [](Owner& owner, const json::Value& value, const json::Place& place, SceneReading&) {
+            owner.*member = read_view(value, place);
+          },
+          [](const Owner& owner, json::Writer& out) { out.raw(*writable_view(owner.*member)); },
+          [](const Owner& owner) {
+            return equals_default<member>(owner) || !writable_view(owner.*member);
+          }};
+}
+
 /// Lowest version of the format for `scene`.
 int version_of(const Scene& scene);
 

@@ -10,7 +10,7 @@
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/scene_file/matrix_files.h"
-#include "app/document/scene_file/network_fields.h"
+#include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/figure_option.h"
