@@ -6,27 +6,12 @@
 #include <optional>
 
 #include "app/document/files/utf8.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
 constexpr std::string_view kSpaceByte = "Ġ", kLineByte = "Ċ", kUnderline = "▁", kPiece = "##";
-
-/// First character of `text`, which is valid UTF-8, and its length in bytes.
-struct Character {
-  char32_t code = 0;
-  std::size_t bytes = 1;
-};
-
-Character first_character(std::string_view text) {
-  const auto byte = [&](std::size_t n) { return static_cast<unsigned char>(text[n]); };
-  const unsigned char first = byte(0);
-  const std::size_t bytes = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  if (bytes == 1 || bytes > text.size()) return {first, 1};
-  char32_t code = first & (0xffU >> (bytes + 1));
-  for (std::size_t n = 1; n < bytes; ++n) code = code << 6 | (byte(n) & 0x3fU);
-  return {code, bytes};
-}
 
 /// Bytes of the first 324 characters, by GPT-2's bytes_to_unicode(): printable bytes for
 /// themselves, the others from 256 on in order.
@@ -47,10 +32,9 @@ std::optional<std::string> byte_level(std::string_view token) {
   static const auto kBytes = bytes_of_characters();
   std::string bytes;
   while (!token.empty()) {
-    const Character character = first_character(token);
-    if (character.code >= kByteCharacters || !kBytes[character.code]) return std::nullopt;
-    bytes += *kBytes[character.code];
-    token.remove_prefix(character.bytes);
+    const char32_t character = take_character(token);
+    if (character >= kByteCharacters || !kBytes[character]) return std::nullopt;
+    bytes += *kBytes[character];
   }
   return bytes;
 }
@@ -79,8 +63,9 @@ std::string shown_bytes(std::string_view bytes) {
 std::string bytes_as_text(std::string_view bytes) {
   std::string text;
   while (!bytes.empty()) {
-    const Character character = first_character(bytes);
-    const std::string_view part = bytes.substr(0, std::min(character.bytes, bytes.size()));
+    std::string_view rest = bytes;
+    take_character(rest);
+    const std::string_view part = bytes.substr(0, bytes.size() - rest.size());
     if (valid_utf8(part) == part) {
       text += part;
       bytes.remove_prefix(part.size());
