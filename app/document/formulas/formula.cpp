@@ -13,48 +13,37 @@ using NodeKind = MathNode::Kind;
 
 constexpr std::size_t kMostCells = 256;
 
-struct MathSpace {
+/// Meaning of a command's name.
+template <typename Meaning>
+struct TexRow {
   std::string_view name;
-  double length;  // in ems
+  Meaning means;
 };
-constexpr MathSpace kMathSpaces[] = {{",", 3.0 / 18}, {":", 4.0 / 18}, {";", 5.0 / 18},
-                                     {" ", 0.25},     {"quad", 1},     {"qquad", 2}};
 
-struct MathAccent {
-  std::string_view name;
-  char32_t sign;
-};
-constexpr MathAccent kMathAccents[] = {
+constexpr TexRow<double> kMathSpaces[] = {{",", 3.0 / 18}, {":", 4.0 / 18},
+                                          {";", 5.0 / 18}, {" ", 0.25},
+                                          {"quad", 1},     {"qquad", 2}};  // in ems
+
+constexpr TexRow<char32_t> kMathAccents[] = {
     {"hat", 0x302}, {"bar", 0x304}, {"tilde", 0x303}, {"vec", 0x20d7}};
 
-struct LetterForm {
-  std::string_view name;
-  MathLetters letters;
-};
-constexpr LetterForm kLetterForms[] = {{"mathbf", MathLetters::bold},
-                                       {"mathrm", MathLetters::upright},
-                                       {"mathit", MathLetters::italic}};
+constexpr TexRow<MathLetters> kLetterForms[] = {{"mathbf", MathLetters::bold},
+                                                {"mathrm", MathLetters::upright},
+                                                {"mathit", MathLetters::italic}};
 
-struct Inked {
-  std::string_view name;
-  MathInk ink;
-};
-constexpr Inked kInks[] = {{"query", MathInk::query},
-                           {"key", MathInk::key},
-                           {"value", MathInk::value},
-                           {"faint", MathInk::faint}};
+constexpr TexRow<MathInk> kInks[] = {{"query", MathInk::query},
+                                     {"key", MathInk::key},
+                                     {"value", MathInk::value},
+                                     {"faint", MathInk::faint}};
 
-struct Brackets {
-  std::string_view name;
-  char32_t opening, closing;
-};
-constexpr Brackets kMatrices[] = {
-    {"matrix", 0, 0}, {"pmatrix", U'(', U')'}, {"bmatrix", U'[', U']'}};
+/// Brackets around a matrix: opening and closing.
+constexpr TexRow<std::pair<char32_t, char32_t>> kMatrices[] = {
+    {"matrix", {0, 0}}, {"pmatrix", {U'(', U')'}}, {"bmatrix", {U'[', U']'}}};
 
-template <typename Rows>
-auto tex_row(const Rows& rows, std::string_view name) {
+/// Meaning of `name` in `rows`; null if there is none.
+const auto* tex_meaning(const auto& rows, std::string_view name) {
   const auto found = std::ranges::find(rows, name, [](const auto& row) { return row.name; });
-  return found == std::end(rows) ? nullptr : &*found;
+  return found == std::end(rows) ? nullptr : &found->means;
 }
 
 bool is_tex_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
@@ -241,23 +230,23 @@ class FormulaReader {
     if (name == "result") {
       return {.kind = NodeKind::result, .role = MathClass::inner, .parts = {group(shown_name)}};
     }
-    if (const auto* space = tex_row(kMathSpaces, name)) {
-      return {.kind = NodeKind::space, .length = space->length};
+    if (const auto* space = tex_meaning(kMathSpaces, name)) {
+      return {.kind = NodeKind::space, .length = *space};
     }
-    if (const auto* form = tex_row(kLetterForms, name)) {
-      const MathLetters before = std::exchange(letters_, form->letters);
+    if (const auto* form = tex_meaning(kLetterForms, name)) {
+      const MathLetters before = std::exchange(letters_, *form);
       MathNode inside = argument(shown_name);
       letters_ = before;
       return inside;
     }
-    if (const auto* accent = tex_row(kMathAccents, name)) {
-      return {.kind = NodeKind::accent, .sign = accent->sign, .parts = {argument(shown_name)}};
+    if (const auto* accent = tex_meaning(kMathAccents, name)) {
+      return {.kind = NodeKind::accent, .sign = *accent, .parts = {argument(shown_name)}};
     }
-    if (const auto* ink = tex_row(kInks, name)) {
+    if (const auto* ink = tex_meaning(kInks, name)) {
       MathNode inside = argument(shown_name);
       return {.kind = NodeKind::inked,
               .role = role_of(inside),
-              .ink = ink->ink,
+              .ink = *ink,
               .parts = {std::move(inside)}};
     }
     if (const MathFunction* function = find_math_function(name)) {
@@ -329,7 +318,7 @@ class FormulaReader {
 
   MathNode matrix(std::size_t start) {
     const std::string name = raw_group("\\begin");
-    const Brackets* const brackets = tex_row(kMatrices, name);
+    const auto* const brackets = tex_meaning(kMatrices, name);
     if (!brackets) {
       at_ = start;
       fail("\"\\begin{" + shown(name) + "}\" is not known; known: matrix, pmatrix, bmatrix");
@@ -357,11 +346,11 @@ class FormulaReader {
       row.resize(made.columns);
       for (MathNode& cell : row) made.parts.push_back(std::move(cell));
     }
-    if (brackets->opening == 0) return made;
+    if (brackets->first == 0) return made;
     return {.kind = NodeKind::fenced,
             .role = MathClass::inner,
-            .sign = brackets->opening,
-            .closing = brackets->closing,
+            .sign = brackets->first,
+            .closing = brackets->second,
             .parts = {std::move(made)}};
   }
 
