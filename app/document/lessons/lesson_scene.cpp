@@ -271,38 +271,18 @@ Tree scene_json(const SceneChange& change, const std::optional<Scene>& before,
   return scene;
 }
 
-Scene parse(const Tree& scene, const SceneChange& change, LessonBudget& budget) {
-  const std::string text = scene.dump();
-  budget.take_text(text.size(), change.line);
-  return parse_scene(text);
-}
-
-/// A changed scene gets the lowest format version for its content: the stored one belongs to the
-/// previous content.
-Scene parse_changed(Tree scene, const SceneChange& change, LessonBudget& budget) {
-  constexpr std::string_view kVersion = "/version";
-  try {
-    return parse(scene, change, budget);
-  } catch (const SceneError& error) {
-    const bool is_later = error.problem().place == kVersion;
-    scene["version"] = is_later ? 1 : 2;
-    try {
-      return parse(scene, change, budget);
-    } catch (const SceneError& of_other) {
-      if (of_other.problem().place != kVersion) throw;
-    }
-    throw;
-  }
-}
-
 }  // namespace
 
 Scene apply_change(const SceneChange& change, const std::optional<Scene>& before,
                    LessonBudget& budget) {
   try {
     Tree made = scene_json(change, before, budget);
+    const auto parse = [&](const std::string& text) {
+      budget.take_text(text.size(), change.line);
+      return parse_scene(text);
+    };
     const bool is_whole = !change.is_view && is_whole_scene(trimmed(change.text));
-    return is_whole ? parse(made, change, budget) : parse_changed(std::move(made), change, budget);
+    return is_whole ? parse(made.dump()) : parse_changed(made, parse);
   } catch (const SceneError& error) {
     const Problem& problem = error.problem();
     throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,

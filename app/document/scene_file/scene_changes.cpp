@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "app/document/json/json_object.h"
-#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/combine.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
@@ -161,15 +160,15 @@ void add_kinds(nlohmann::json& scene) {
   }
 }
 
-Scene parse_changed(nlohmann::json& file) {
+Scene parse_changed(nlohmann::json& file, const std::function<Scene(const std::string&)>& parse) {
   constexpr std::string_view kVersion = "/version";
   try {
-    return parse_scene(file.dump());
+    return parse(file.dump());
   } catch (const SceneError& error) {
     const bool is_later = error.problem().place == kVersion;
     file["version"] = is_later ? 1 : 2;
     try {
-      return parse_scene(file.dump());
+      return parse(file.dump());
     } catch (const SceneError& of_other) {
       if (of_other.problem().place != kVersion) throw;
     }
@@ -177,13 +176,7 @@ Scene parse_changed(nlohmann::json& file) {
   }
 }
 
-struct SceneNumber::File {
-  nlohmann::json tree;
-};
-
 namespace {
-
-using Tree = nlohmann::json;
 
 /// A number, or infinite temperature.
 bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
@@ -210,16 +203,14 @@ Tree& find_number(Tree& file, const std::string& pointer) {
 }  // namespace
 
 SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
-    : file_(new File{whole_tree(scene)}), pointers_(std::move(pointers)) {
-  for (const std::string& pointer : pointers_) find_number(file_->tree, pointer);
+    : pointers_(std::move(pointers)) {
+  Tree file = whole_tree(scene);
+  for (const std::string& pointer : pointers_) find_number(file, pointer);
+  file_ = std::make_shared<const Tree>(std::move(file));
 }
 
-SceneNumber::~SceneNumber() = default;
-SceneNumber::SceneNumber(SceneNumber&&) noexcept = default;
-SceneNumber& SceneNumber::operator=(SceneNumber&&) noexcept = default;
-
 Scene SceneNumber::with(double value) const {
-  Tree file = file_->tree;
+  Tree file = *file_;
   const bool is_whole = value == std::floor(value) && std::abs(value) < 1e9;
   for (const std::string& pointer : pointers_) {
     Tree& number = find_number(file, pointer);

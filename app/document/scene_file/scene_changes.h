@@ -1,11 +1,13 @@
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <vector>
 
+#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/scene.h"
 
 namespace attn {
@@ -34,9 +36,10 @@ std::string changes_in_words(const SceneChanges& changes);
 /// them work.
 void add_kinds(nlohmann::json& scene);
 
-/// Parses a changed file, with the version required by its content instead of the stated one.
-/// Throws SceneError as parse_scene() does.
-Scene parse_changed(nlohmann::json& file);
+/// Parses a changed file by `parse`, with the version required by its content instead of the stated
+/// one. Throws SceneError as parse_scene() does.
+Scene parse_changed(nlohmann::json& file,
+                    const std::function<Scene(const std::string&)>& parse = parse_scene);
 
 /// Number of a scene, or several equal ones, by JSON pointers (RFC 6901) into its file:
 /// "/heads/0/w_q/0/1", "/normalizer/temperature".
@@ -44,16 +47,12 @@ class SceneNumber {
  public:
   /// Throws SceneError at a pointer without a number, or where none is possible.
   SceneNumber(const Scene& scene, std::vector<std::string> pointers);
-  ~SceneNumber();
-  SceneNumber(SceneNumber&&) noexcept;
-  SceneNumber& operator=(SceneNumber&&) noexcept;
 
   /// The scene with `value`, which must be finite. Throws SceneError if the scene cannot have it.
   Scene with(double value) const;
 
  private:
-  struct File;
-  std::unique_ptr<File> file_;
+  std::shared_ptr<const nlohmann::json> file_;
   std::vector<std::string> pointers_;
 };
 
