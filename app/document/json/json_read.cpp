@@ -40,6 +40,18 @@ Result read_rows(const Value& value, const Place& place, const Shape& shape,
   return matrix;
 }
 
+/// Items of a list, by read(item, place).
+template <typename Item, typename Read>
+std::vector<Item> read_items(const Value& value, const Place& place, const std::string& expected,
+                             const Read& read) {
+  require_list(value, place, expected);
+  std::vector<Item> items;
+  for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
+    items.push_back(read(item, item_place));
+  });
+  return items;
+}
+
 /// Number as written, to be checked before rounding.
 double read_double(const Value& value, const Place& place) {
   if (!value.is_number()) fail_type(place, "a number", value);
@@ -95,9 +107,7 @@ float read_not_negative(const Value& value, const Place& place, const std::strin
   return static_cast<float>(std::abs(value.number()));
 }
 
-namespace {
-
-int read_whole_from(int least, const Value& value, const Place& place) {
+int read_whole(const Value& value, const Place& place, int least) {
   const double number = value.is_number() ? value.number() : -1;
   if (number < least || number != std::floor(number)) {
     fail_type(place, "a whole number >= " + std::to_string(least), value);
@@ -105,22 +115,10 @@ int read_whole_from(int least, const Value& value, const Place& place) {
   return static_cast<int>(std::min<double>(number, std::numeric_limits<int>::max()));
 }
 
-}  // namespace
-
-int read_whole(const Value& value, const Place& place) { return read_whole_from(0, value, place); }
-
-int read_positive_whole(const Value& value, const Place& place) {
-  return read_whole_from(1, value, place);
-}
-
 std::vector<std::string> read_tokens(const Value& value, const Place& place) {
   require_list(value, place, "a list of texts");
   require_count(std::ssize(value), Extent{}, "token", place.pointer());
-  std::vector<std::string> tokens;
-  for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
-    tokens.push_back(read_text(item, item_place));
-  });
-  return tokens;
+  return read_items<std::string>(value, place, "a list of texts", read_text);
 }
 
 RowVector read_row(const Value& value, const Place& place) {
@@ -133,26 +131,19 @@ RowVector read_row(const Value& value, const Place& place) {
 }
 
 std::vector<int> read_ids(const Value& value, const Place& place) {
-  require_list(value, place, "a list of whole numbers");
-  std::vector<int> ids;
-  for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
+  const auto read = [](const Value& item, const Place& item_place) {
     using Limits = std::numeric_limits<int>;
     const double number = item.is_number() ? item.number() : 0.5;
     const bool is_id =
         number == std::floor(number) && number >= Limits::min() && number <= Limits::max();
     if (!is_id) fail_type(item_place, "a whole number of 32 bits", item);
-    ids.push_back(static_cast<int>(number));
-  });
-  return ids;
+    return static_cast<int>(number);
+  };
+  return read_items<int>(value, place, "a list of whole numbers", read);
 }
 
 std::vector<bool> read_bools(const Value& value, const Place& place) {
-  require_list(value, place, "a list of booleans");
-  std::vector<bool> bools;
-  for_each_item(value, place, [&](std::size_t, const Value& item, const Place& item_place) {
-    bools.push_back(read_bool(item, item_place));
-  });
-  return bools;
+  return read_items<bool>(value, place, "a list of booleans", read_bool);
 }
 
 Matrix read_matrix(const Value& value, const Place& place, const Shape& shape) {
@@ -173,16 +164,14 @@ BoolMatrix read_bool_matrix(const Value& value, const Place& place, const Shape&
 }
 
 std::vector<std::pair<int, int>> read_edges(const Value& value, const Place& place) {
-  require_list(value, place, "a list of edges");
-  std::vector<std::pair<int, int>> edges;
-  for_each_item(value, place, [&](std::size_t, const Value& edge, const Place& edge_place) {
+  const auto read = [](const Value& edge, const Place& edge_place) {
     const bool is_pair = edge.kind() == Kind::kList && edge.size() == 2;
     if (!is_pair) fail_type(edge_place, "[receiver, sender]", edge);
     // An invalid edge is reported as a whole.
     const Value receiver = edge.first();
-    edges.emplace_back(read_whole(receiver, edge_place), read_whole(receiver.next(), edge_place));
-  });
-  return edges;
+    return std::pair(read_whole(receiver, edge_place), read_whole(receiver.next(), edge_place));
+  };
+  return read_items<std::pair<int, int>>(value, place, "a list of edges", read);
 }
 
 }  // namespace attn::json

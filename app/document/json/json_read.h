@@ -38,10 +38,8 @@ float read_positive(const Value& value, const Place& place);
 float read_between(const Value& value, const Place& place, double above, double most);
 /// Reads a number >= 0; "-0.0" is 0. `expected` describes the number in errors.
 float read_not_negative(const Value& value, const Place& place, const std::string& expected);
-/// Integer >= 0; numbers beyond an int's range are clamped.
-int read_whole(const Value& value, const Place& place);
-/// Reads an integer >= 1.
-int read_positive_whole(const Value& value, const Place& place);
+/// Integer >= `least`; numbers beyond an int's range are clamped.
+int read_whole(const Value& value, const Place& place, int least = 0);
 /// At least one text.
 std::vector<std::string> read_tokens(const Value& value, const Place& place);
 /// List of numbers of any length.

@@ -51,8 +51,7 @@ void read_number(const NumberRow<Owner>& number, Owner& owner, const json::Value
     } else if constexpr (std::is_same_v<Number, Cow<RowVector>>) {
       slot = json::read_row(value, place);
     } else if constexpr (std::is_same_v<Number, int>) {
-      slot = number.range.least < 1 ? json::read_whole(value, place)
-                                    : json::read_positive_whole(value, place);
+      slot = json::read_whole(value, place, number.range.least < 1 ? 0 : 1);
     } else {
       slot = read_in_range(value, place, number.range);
     }

@@ -240,7 +240,7 @@ constexpr Field<FigureFile> kFigureFields[] = {
      [](const FigureFile& figure) { return !figure.is_captioned && figure.caption.empty(); }},
     {"columns",
      [](FigureFile& figure, const Value& value, const Place& place, SceneReading&) {
-       figure.columns = json::read_positive_whole(value, place);
+       figure.columns = json::read_whole(value, place, 1);
        if (static_cast<std::size_t>(figure.columns) > kMostPanels) {
          json::fail(place, "expected at most " + std::to_string(kMostPanels) + ", found " +
                                std::to_string(figure.columns));
