@@ -46,7 +46,7 @@ Scene scene_in(const std::string& file) {
 
 Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
   return about_scene(file, [&] {
-    Scene scene = read_scene(file, stamp);
+    Scene scene = read_scene(file, &stamp);
     require_memory(bytes_of(scene));
     return scene;
   });

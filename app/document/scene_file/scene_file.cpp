@@ -38,14 +38,9 @@ std::string read_whole(const std::string& path) try {
   throw SceneError({"", error.what()});
 }
 
-Scene read_scene(const std::string& path) {
-  std::optional<FileStamp> ignored;
-  return read_scene(path, ignored);
-}
-
-Scene read_scene(const std::string& path, std::optional<FileStamp>& stamp) {
+Scene read_scene(const std::string& path, std::optional<FileStamp>* stamp) {
   const std::string json = read_whole(path);
-  stamp = stamp_of(path, json);
+  if (stamp) *stamp = stamp_of(path, json);
   return within_memory([&] { return scene_of(parse_whole(json), MatrixFiles(path)); });
 }
 

@@ -74,7 +74,7 @@ bool Files::open_file(const std::string& path, std::string told) {
       throw SceneError({"", "not a regular file"});
     }
     KnownFile file = path;
-    Scene scene = read_scene(path, file.stamp);
+    Scene scene = read_scene(path, &file.stamp);
     open(std::move(scene), file, {.is_recent = true, .told = std::move(told)});
   } catch (const SceneError& error) {
     workspace_.notices.tell(problem_line(path, error.problem().place, error.problem().text));
