@@ -234,8 +234,9 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
   std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
   if (!options.measures.empty()) {
-    about_output(options.measures,
-                 [&] { write_file(options.measures, measures_table(dump, heads), Durable::no); });
+    about_output(options.measures, [&] {
+      write_file(options.measures, measures_table(dump, heads), FileKind::output, Durable::no);
+    });
     words += " → " + options.measures;
   }
   if (!options.grid.empty()) {

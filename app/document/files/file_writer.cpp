@@ -208,10 +208,6 @@ void FileBatch::commit() {
   files_.clear();
 }
 
-void write_file(const std::string& path, std::string_view bytes, Durable durable) {
-  write_file(path, bytes, FileKind::output, durable);
-}
-
 void write_file(const std::string& path, std::string_view bytes, FileKind kind, Durable durable) {
   FileWriter file(path, kind, durable);
   file.append(bytes);

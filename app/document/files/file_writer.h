@@ -58,8 +58,7 @@ class FileBatch {
 };
 
 /// Writes `bytes` to `path` like a FileWriter.
-void write_file(const std::string& path, std::string_view bytes, Durable durable = Durable::yes);
-void write_file(const std::string& path, std::string_view bytes, FileKind kind,
+void write_file(const std::string& path, std::string_view bytes, FileKind kind = FileKind::output,
                 Durable durable = Durable::yes);
 
 }  // namespace attn

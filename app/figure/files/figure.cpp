@@ -97,7 +97,7 @@ std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
 
 void write_drawing(const std::function<Drawing(double usual_scale)>& draw,
                    const std::string& path) {
-  write_file(path, figure_bytes(draw, path), Durable::no);
+  write_file(path, figure_bytes(draw, path), FileKind::output, Durable::no);
 }
 
 }  // namespace attn

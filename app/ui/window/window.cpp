@@ -156,7 +156,7 @@ class UiMapFile {
     std::string json = map.json();
     if (json == written_) return;
     written_ = std::move(json);
-    write_file(path_, written_, Durable::no);  // do not wait for the disk
+    write_file(path_, written_, FileKind::output, Durable::no);  // do not wait for the disk
   }
 
  private:
