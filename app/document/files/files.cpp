@@ -1,10 +1,13 @@
 #include "app/document/files/files.h"
 
+#include <filesystem>
+
 #include <fcntl.h>
 #include <sys/stat.h>
 
 #include "app/document/files/descriptor.h"
 #include "app/document/files/file_stamp.h"
+#include "app/document/files/user_folders.h"
 
 namespace attn {
 namespace {
@@ -58,6 +61,17 @@ std::string read_regular_file(const std::string& path, long long max_bytes, Link
   const Descriptor file(::open(path.c_str(), links == Links::refused ? flags | O_NOFOLLOW : flags));
   note_read(identity_of(file));
   return read_unchanged(file, max_bytes);
+}
+
+std::string read_own_file(const std::string& file) try {
+  return read_regular_file(file, 1 << 20);
+} catch (const std::exception&) {
+  return "";
+}
+
+void write_own_file(const std::string& file, std::string_view text) {
+  make_folder(std::filesystem::path(file).parent_path().string());
+  write_file(file, text, FileKind::own);
 }
 
 }  // namespace attn

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "app/document/files/file_path.h"
-#include "app/document/files/own_files.h"
+#include "app/document/files/user_folders.h"
 #include "engine/base/text.h"
 
 namespace attn {

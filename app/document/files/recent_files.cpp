@@ -1,8 +1,6 @@
 #include "app/document/files/recent_files.h"
 
 #include <algorithm>
-#include <exception>
-#include <filesystem>
 #include <string_view>
 
 #include "app/document/files/files.h"
@@ -11,10 +9,6 @@
 
 namespace attn {
 namespace {
-
-namespace fs = std::filesystem;
-
-constexpr long long kMostRecentBytes = 1 << 20;
 
 void append_path(std::vector<std::string>& paths, std::string path) {
   const bool is_path = path.starts_with('/') && path.find('\0') == std::string::npos;
@@ -25,23 +19,20 @@ void append_path(std::vector<std::string>& paths, std::string path) {
 void write_list(const std::vector<std::string>& paths, const std::string& file) {
   std::string text;
   for (const std::string& path : paths) text += percent_encoded(path) + "\n";
-  make_folder(fs::path(file).parent_path().string());
-  write_file(file, text, FileKind::own);
+  write_own_file(file, text);
 }
 
 }  // namespace
 
-std::vector<std::string> recent_files(const std::string& file) try {
+std::vector<std::string> recent_files(const std::string& file) {
   std::vector<std::string> paths;
-  const std::string bytes = read_regular_file(file, kMostRecentBytes);
+  const std::string bytes = read_own_file(file);
   for (std::string_view rest = bytes; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     append_path(paths, percent_decoded(line));
     rest.remove_prefix(std::min(line.size() + 1, rest.size()));
   }
   return paths;
-} catch (const std::exception&) {
-  return {};
 }
 
 void add_recent_file(const std::string& path, const std::string& file) {

@@ -1,10 +1,8 @@
 #include "app/document/files/settings.h"
 
 #include <array>
-#include <filesystem>
 
 #include "app/document/files/files.h"
-#include "app/document/files/user_folders.h"
 #include "app/document/json/json_object.h"
 #include "engine/base/text.h"
 
@@ -12,8 +10,6 @@ namespace attn {
 namespace {
 
 using Json = nlohmann::json;  // sorted by keys, so that access to many takes logarithmic time
-
-constexpr std::size_t kMostSettingsBytes = 1 << 20;
 
 constexpr std::array<std::string_view, 3> kBackends{"auto", "eigen", "glsl"};
 
@@ -64,15 +60,9 @@ Json members_of(std::string_view text) {
   return object;
 }
 
-std::string read_text(const std::string& file) try {
-  return read_regular_file(file, kMostSettingsBytes);
-} catch (const std::exception&) {
-  return "";
-}
-
 }  // namespace
 
-Settings read_settings(const std::string& file) { return parse_settings(read_text(file)); }
+Settings read_settings(const std::string& file) { return parse_settings(read_own_file(file)); }
 
 Settings parse_settings(std::string_view text) {
   const Json object = members_of(text);
@@ -93,8 +83,7 @@ std::string format_settings(const Settings& settings, std::string_view before) {
 }
 
 void write_settings(const Settings& settings, const std::string& file) {
-  make_folder(std::filesystem::path(file).parent_path().string());
-  write_file(file, format_settings(settings, read_text(file)), FileKind::own);
+  write_own_file(file, format_settings(settings, read_own_file(file)));
 }
 
 }  // namespace attn

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/document/files/own_files.h"
+#include "app/document/files/user_folders.h"
 
 namespace attn {
 

@@ -5,7 +5,6 @@
 #include <cstring>
 #include <filesystem>
 #include <stdexcept>
-#include <string_view>
 #include <system_error>
 
 #include <pwd.h>
@@ -33,6 +32,10 @@ std::string folder_for(const char* variable, std::string_view below_home) {
   return home.empty() ? "" : home + std::string(below_home) + std::string(kName);
 }
 
+std::string within(const std::string& folder, const char* name) {
+  return folder.empty() ? "" : folder + name;
+}
+
 }  // namespace
 
 std::string home_folder() {
@@ -45,6 +48,10 @@ std::string home_folder() {
 std::string data_folder() { return folder_for("XDG_DATA_HOME", "/.local/share"); }
 std::string config_folder() { return folder_for("XDG_CONFIG_HOME", "/.config"); }
 std::string state_folder() { return folder_for("XDG_STATE_HOME", "/.local/state"); }
+
+std::string settings_file() { return within(config_folder(), "/settings.json"); }
+std::string recent_files_file() { return within(state_folder(), "/recent"); }
+std::string lesson_progress_file() { return within(state_folder(), "/lessons.json"); }
 
 void make_folder(const std::string& folder) {
   if (folder.empty()) throw std::runtime_error("no home folder");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace attn {
 
@@ -14,6 +15,19 @@ std::string data_folder();
 std::string config_folder();
 /// $XDG_STATE_HOME/attentoscope, or ~/.local/state/attentoscope.
 std::string state_folder();
+
+// The program's own files, which no output may replace. Each is empty if the user has no folder for
+// it.
+
+/// Settings of the program.
+std::string settings_file();
+/// Recently opened or saved scenes.
+std::string recent_files_file();
+/// Progress in lessons.
+std::string lesson_progress_file();
+
+/// Start of a record of unsaved work.
+inline constexpr std::string_view kRecordStart = "attentoscope/recovery ";
 
 /// Creates `folder` and its parents, for this user only. Throws std::runtime_error, also if it is
 /// empty.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/document/files/file_stamp.h"
-#include "app/document/files/own_files.h"
+#include "app/document/files/user_folders.h"
 #include "engine/attention/scene.h"
 
 namespace attn {

@@ -1,10 +1,8 @@
 #include "app/document/shelf/lesson_progress.h"
 
 #include <algorithm>
-#include <filesystem>
 
 #include "app/document/files/files.h"
-#include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
 #include "app/document/json/json_object.h"
 
@@ -13,8 +11,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr long long kMostProgressBytes = 1 << 20;
-
 std::size_t count_of(const Json& object, const char* key) {
   const Json& count = json::member_of(object, key);
   return count.is_number_unsigned() ? count.get<std::size_t>() : 0;
@@ -22,15 +18,13 @@ std::size_t count_of(const Json& object, const char* key) {
 
 }  // namespace
 
-AllProgress read_lesson_progress(const std::string& file) try {
+AllProgress read_lesson_progress(const std::string& file) {
   AllProgress all;
-  const Json object = json::object_of(read_regular_file(file, kMostProgressBytes));
+  const Json object = json::object_of(read_own_file(file));
   for (const auto& [lesson, one] : object.items()) {
     if (one.is_object()) all[lesson] = {count_of(one, "done"), count_of(one, "of")};
   }
   return all;
-} catch (const std::exception&) {
-  return {};
 }
 
 void note_lesson_progress(const std::string& lesson, LessonProgress progress,
@@ -41,8 +35,7 @@ void note_lesson_progress(const std::string& lesson, LessonProgress progress,
   known = progress;
   Json object = Json::object();
   for (const auto& [name, one] : all) object[name] = {{"done", one.steps}, {"of", one.of}};
-  make_folder(std::filesystem::path(file).parent_path().string());
-  write_file(file, object.dump(2) + "\n", FileKind::own);
+  write_own_file(file, object.dump(2) + "\n");
 }
 
 }  // namespace attn

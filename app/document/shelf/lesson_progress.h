@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "app/document/files/own_files.h"
+#include "app/document/files/user_folders.h"
 
 namespace attn {
 

@@ -6,7 +6,6 @@
 #include <thread>
 #include <utility>
 
-#include "app/document/files/own_files.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/json/json.h"
