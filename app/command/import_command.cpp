@@ -22,7 +22,6 @@
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
 #include "app/document/imports/joined_heads.h"
-#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/figure.h"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "app/document/edits/checked_edit.h"
-#include "app/document/edits/combine_parameters.h"
 #include "app/document/edits/matrix_fill.h"
 #include "app/document/edits/widths.h"
 #include "engine/attention/shapes.h"

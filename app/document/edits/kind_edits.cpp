@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/document/edits/checked_edit.h"
-#include "app/document/edits/combine_parameters.h"
 #include "app/document/edits/part_edits.h"
 #include "app/document/edits/widths.h"
 #include "app/document/scene_file/fields.h"

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -36,6 +37,22 @@ void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q
 /// Applies these columns of the values of head h, which must have a w_v; and of the other heads too
 /// if widths must be equal.
 void rearrange_values(Scene& scene, std::size_t h, const Origins& columns);
+
+/// Origin of the heads of a changed scene, and of the columns of their values.
+struct HeadOrigins {
+  std::vector<Index> old_widths;  ///< width of the values of each previous head
+  Origins heads;                  ///< for each head, its previous index
+  std::vector<Origins> columns;   ///< for each head, the previous index of each column of its
+                                  ///< values
+};
+
+/// Width of the values of each head.
+std::vector<Index> widths_of_values(const Scene& scene);
+
+/// Rearranges combine's parameters and ALiBi's slopes with the heads. New columns are 0; a new head
+/// gets random numbers (by `seed`), the last head's weight, and half the last head's slope, so that
+/// it has an effect.
+void follow_heads(Scene& scene, const HeadOrigins& origins, std::uint64_t seed = 0);
 
 /// Heads that share the keys and values of head h (Head::keys_of): the owner first.
 std::vector<std::size_t> heads_with_keys_of(const Scene& scene, std::size_t h);

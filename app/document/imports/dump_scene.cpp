@@ -1,7 +1,6 @@
 #include "app/document/imports/dump_scene.h"
 
 #include "app/document/imports/dump_tokens.h"
-#include "app/document/imports/layer_names.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"

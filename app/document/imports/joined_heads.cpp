@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "app/document/imports/dump_rows.h"
-#include "app/document/imports/layer_names.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -38,10 +38,6 @@ class JoinedDump : public AttentionDump {
   std::string chosen() const override { return dump_->chosen(); }
 
  protected:
-  std::string heads_of(Index layer) const {
-    const Index heads = dump_->layer(layer).heads;
-    return std::to_string(heads) + (heads == 1 ? " head" : " heads");
-  }
   const AttentionDump& dump() const { return *dump_; }
 
   /// Properties of all heads of a layer, which determine the meaning of its numbers.
@@ -68,31 +64,18 @@ class JoinedDump : public AttentionDump {
     return sum / static_cast<float>(heads);
   }
 
-  /// Description for one layer.
-  DumpJoin join_words(Index layer, std::string how) const {
-    const DumpRows& rows = rows_of(layer);
-    return {std::move(how), weights_words(rows, false),
-            std::string(meaning_of(rows).given) + "; " + row_words(rows)};
-  }
-
  private:
   std::shared_ptr<const AttentionDump> dump_;
   mutable std::vector<std::optional<DumpRows>> rows_;  // one for each analysed layer
 };
 
-class MeanDump : public JoinedDump {
+/// Mean of the weights over the heads, or the largest of them.
+class PooledDump : public JoinedDump {
  public:
-  using JoinedDump::JoinedDump;
-  Matrix numbers(Index layer, Index) const override { return mean_of_heads(layer); }
-  std::optional<DumpJoin> joined(Index layer) const override {
-    return join_words(layer, "mean of " + heads_of(layer));
-  }
-};
-
-class MaxDump : public JoinedDump {
- public:
-  using JoinedDump::JoinedDump;
+  PooledDump(std::shared_ptr<const AttentionDump> whole, JoinHeads how)
+      : JoinedDump(std::move(whole)), is_mean_(how == JoinHeads::kMean) {}
   Matrix numbers(Index layer, Index) const override {
+    if (is_mean_) return mean_of_heads(layer);
     Matrix most = weights_in(layer, 0);
     for (Index h = 1; h < dump().layer(layer).heads; ++h) {
       most = most.cwiseMax(weights_in(layer, h)).eval();
@@ -100,8 +83,14 @@ class MaxDump : public JoinedDump {
     return most;
   }
   std::optional<DumpJoin> joined(Index layer) const override {
-    return join_words(layer, "max of " + heads_of(layer));
+    const DumpRows& rows = rows_of(layer);
+    return DumpJoin{
+        (is_mean_ ? "mean of " : "max of ") + counted(dump().layer(layer).heads, "head"),
+        weights_words(rows, false), std::string(meaning_of(rows).given) + "; " + row_words(rows)};
   }
+
+ private:
+  bool is_mean_;
 };
 
 /// Appends a text to a list "a and b", unless it is in it.
@@ -177,14 +166,8 @@ std::span<const JoinKind> join_kinds() { return kJoins; }
 
 std::unique_ptr<AttentionDump> joined_heads(std::shared_ptr<const AttentionDump> dump,
                                             JoinHeads how) {
-  switch (how) {
-    case JoinHeads::kMean:
-      return std::make_unique<MeanDump>(std::move(dump));
-    case JoinHeads::kMax:
-      return std::make_unique<MaxDump>(std::move(dump));
-    default:
-      return std::make_unique<RolloutDump>(std::move(dump));
-  }
+  if (how == JoinHeads::kRollout) return std::make_unique<RolloutDump>(std::move(dump));
+  return std::make_unique<PooledDump>(std::move(dump), how);
 }
 
 }  // namespace attn

@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "app/document/files/utf8.h"
-#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 
 namespace attn {

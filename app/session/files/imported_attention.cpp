@@ -9,7 +9,6 @@
 #include <thread>
 
 #include "app/document/files/thread_priority.h"
-#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
 

@@ -10,7 +10,6 @@
 #include "app/document/imports/dump_rows.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
-#include "app/document/imports/layer_names.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"

@@ -1,4 +1,4 @@
-#include "app/document/imports/layer_names.h"
+#include "app/document/imports/attention_dump.h"
 
 namespace attn {
 
