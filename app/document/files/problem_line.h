@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <exception>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,14 @@ std::string one_line(std::string_view text, std::size_t bytes);
 
 /// Message of an error, also for lack of memory.
 std::string in_words(const std::exception& error);
+
+/// Result of work(), whose std::runtime_error is thrown on as an Error with the same words.
+template <typename Error, typename Work>
+auto as_error(const Work& work) try {
+  return work();
+} catch (const std::runtime_error& error) {
+  throw Error(error.what());
+}
 
 /// "file: place: text", or "file: text" without a place: the common format of errors in files. A
 /// file name too long for the line is cut, as place and text matter more.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/document/files/files.h"
+#include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_read.h"
@@ -90,14 +91,12 @@ DumpTokens tokens_in_json(std::string_view text) {
 }  // namespace
 
 DumpTokens tokens_beside(const TensorFile& file, Index batch) {
-  try {
+  return as_error<ImportError>([&] {
     DumpTokens tokens;
     tokens.keys = tokens_called(file, "tokens", batch, tokens.unread);
     tokens.queries = tokens_called(file, "query_tokens", batch, tokens.unread);
     return tokens;
-  } catch (const TensorFileError& error) {
-    throw ImportError(error.what());
-  }
+  });
 }
 
 DumpTokens parse_tokens(std::string_view bytes, Index keys) {
@@ -128,13 +127,7 @@ DumpTokens parse_tokens(std::string_view bytes, Index keys) {
 DumpTokens read_tokens_file(const std::string& path, Index keys) {
   // JSON escapes need up to six bytes for one.
   constexpr long long kMost = 6 * static_cast<long long>(kMaxTokensBytes);
-  std::string text;
-  try {
-    text = read_file(path, kMost);
-  } catch (const std::runtime_error& error) {
-    throw ImportError(error.what());
-  }
-  return parse_tokens(text, keys);
+  return parse_tokens(as_error<ImportError>([&] { return read_file(path, kMost); }), keys);
 }
 
 std::vector<std::string> numbered_tokens(Index count) {

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "app/document/files/problem_line.h"
+
 namespace attn {
 namespace {
 
@@ -23,31 +25,21 @@ std::string page_in(const FileBytes& bytes) {
 }  // namespace
 
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice) {
-  try {
-    return open_dump(FileBytes::of(path, kMostHeld), choice);
-  } catch (const ImportError&) {
-    throw;
-  } catch (const std::runtime_error& error) {
-    throw ImportError(error.what());
-  }
+  return open_dump(as_error<ImportError>([&] { return FileBytes::of(path, kMostHeld); }), choice);
 }
 
-std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) {
-  try {
-    constexpr std::size_t kBegin = 4096;
-    const FileIdentity file = bytes.identity();
-    auto dump = begins_like_page(bytes.read(0, kBegin))
-                    ? open_page(page_in(bytes), choice)
-                    : open_tensors(TensorFile(std::move(bytes)), choice);
-    dump->file = file;
-    return dump;
-  } catch (const ImportError&) {
-    throw;
-  } catch (const std::bad_alloc&) {
-    throw ImportError("too large for the available memory");
-  } catch (const std::runtime_error& error) {
-    throw ImportError(error.what());
-  }
+std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) try {
+  constexpr std::size_t kBegin = 4096;
+  const FileIdentity file = bytes.identity();
+  auto dump = as_error<ImportError>([&] {
+    return begins_like_page(bytes.read(0, kBegin))
+               ? open_page(page_in(bytes), choice)
+               : open_tensors(TensorFile(std::move(bytes)), choice);
+  });
+  dump->file = file;
+  return dump;
+} catch (const std::bad_alloc&) {
+  throw ImportError("too large for the available memory");
 }
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 #include <map>
 #include <utility>
 
+#include "app/document/files/problem_line.h"
 #include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
@@ -240,11 +241,7 @@ class TensorDump : public AttentionDump {
     if (axes.layers >= 0) indices.push_back(at(layer).index);
     if (axes.batch >= 0) indices.push_back(batch_);
     if (axes.heads >= 0) indices.push_back(head);
-    try {
-      return file_.matrix(tensor, plane_of(tensor, indices));
-    } catch (const TensorFileError& error) {
-      throw ImportError(error.what());
-    }
+    return as_error<ImportError>([&] { return file_.matrix(tensor, plane_of(tensor, indices)); });
   }
 
   DumpTokens tokens() const override { return tokens_beside(file_, batch_); }

@@ -324,15 +324,6 @@ class LessonReader {
   std::vector<TextBlock>* takes_hint_ = nullptr;  // hint of the question or goal read last
 };
 
-/// Text of the regular file at `path`. Throws LessonError, without a line.
-std::string read_lesson_text(const std::string& path) {
-  try {
-    return read_regular_file(path, kMostLessonBytes);
-  } catch (const std::runtime_error& error) {
-    throw LessonError(error.what());
-  }
-}
-
 }  // namespace
 
 Lesson parse_lesson(std::string_view text) {
@@ -343,6 +334,9 @@ Lesson parse_lesson(std::string_view text) {
   return std::move(reader).finish();
 }
 
-Lesson read_lesson(const std::string& path) { return parse_lesson(read_lesson_text(path)); }
+Lesson read_lesson(const std::string& path) {
+  return parse_lesson(
+      as_error<LessonError>([&] { return read_regular_file(path, kMostLessonBytes); }));
+}
 
 }  // namespace attn

@@ -314,12 +314,7 @@ LearningTask parse_task(std::string_view text, std::string_view name) {
 bool is_task_file(std::string_view path) { return path.ends_with(".txt"); }
 
 LearningTask read_task(const std::string& path) {
-  std::string text;
-  try {
-    text = read_file(path, kMostTaskBytes);
-  } catch (const std::runtime_error& error) {
-    throw TaskFileError(error.what());
-  }
+  const auto text = as_error<TaskFileError>([&] { return read_file(path, kMostTaskBytes); });
   return parse_task(text, path == "-" ? "standard input" : path.substr(path.rfind('/') + 1));
 }
 

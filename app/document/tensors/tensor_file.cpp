@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/files/problem_line.h"
 #include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
@@ -15,13 +16,9 @@ constexpr long long kMostHeldBytes = 1LL << 30;
 /// Converts errors of file access to the type of format errors.
 template <typename Work>
 auto as_tensor_error(const Work& work) try {
-  return work();
+  return as_error<TensorFileError>(work);
 } catch (const std::bad_alloc&) {
   throw TensorFileError("too large for the available memory");
-} catch (const TensorFileError&) {
-  throw;
-} catch (const std::runtime_error& error) {
-  throw TensorFileError(error.what());
 }
 
 constexpr std::string_view kNpy = ".npy";
