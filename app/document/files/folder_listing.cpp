@@ -16,17 +16,10 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLongestLabel = 255;
 
-std::string lower(std::string_view name) {
-  std::string text(name);
-  for (char& c : text) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return text;
-}
-
 bool comes_before(const FolderEntry& a, const FolderEntry& b) {
   if (a.is_folder != b.is_folder) return a.is_folder;
-  const int order = ::strverscmp(lower(a.path).c_str(), lower(b.path).c_str());
+  const int order =
+      ::strverscmp(with_small_letters(a.path).c_str(), with_small_letters(b.path).c_str());
   return order != 0 ? order < 0 : a.path < b.path;
 }
 

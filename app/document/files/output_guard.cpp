@@ -1,7 +1,6 @@
 #include "app/document/files/output_guard.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -12,6 +11,7 @@
 
 #include "app/document/files/file_path.h"
 #include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -29,15 +29,8 @@ constexpr KnownKind kKnownKinds[] = {
     {FileKind::figure, "a figure's file", ".attn-figure.json", "attentoscope/figure"},
     {FileKind::own, "a lesson", ".md", ""}};
 
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return small;
-}
-
 std::optional<std::string_view> kind_by_name(const std::string& path) {
-  const std::string name = in_small_letters(path);
+  const std::string name = with_small_letters(path);
   for (const KnownKind& kind : kKnownKinds) {
     if (name.ends_with(kind.ending)) return kind.what;
   }
@@ -116,7 +109,7 @@ bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 thread_local FilesRead* files_read = nullptr;
 
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
-  const std::string name = in_small_letters(path.substr(path.rfind('/') + 1));
+  const std::string name = with_small_letters(path.substr(path.rfind('/') + 1));
   const auto ends = [&](std::string_view ending) { return name.ends_with(ending); };
   if (std::ranges::none_of(endings, ends)) {
     throw WouldBeLost("expected a name that ends in " + joined(endings));

@@ -29,4 +29,12 @@ std::string valid_utf8(std::string_view bytes) {
   return valid;
 }
 
+std::string with_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return small;
+}
+
 }  // namespace attn
