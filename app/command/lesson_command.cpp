@@ -12,8 +12,8 @@
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/files/files.h"
 #include "app/document/files/output_guard.h"
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
-#include "app/document/lessons/lesson_numbers.h"
 #include "app/document/shelf/lesson_notes.h"
 #include "app/document/shelf/lesson_shelf.h"
 

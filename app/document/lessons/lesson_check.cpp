@@ -281,20 +281,6 @@ class Checker {
   std::vector<LessonProblem> problems_;
 };
 
-/// Lists all problems of `lesson`: scenes that cannot be evaluated, unknown names, goals that hold
-/// at the start, solutions that miss them or need hidden parts, predictions that contradict the
-/// numbers, terms that highlight missing parts. Steps after a scene that cannot be made are not
-/// checked.
-std::vector<LessonProblem> check_lesson(const Lesson& lesson, const LessonVocabulary& vocabulary) {
-  try {
-    LessonBudget budget;
-    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
-    return problems_of(lesson, scenes, vocabulary);
-  } catch (const LessonError& error) {
-    return {{error.line(), error.what()}};
-  }
-}
-
 }  // namespace
 
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
@@ -317,7 +303,10 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
 std::vector<LessonProblem> check_lesson_text(std::string_view text,
                                              const LessonVocabulary& vocabulary) {
   try {
-    return check_lesson(parse_lesson(text), vocabulary);
+    const Lesson lesson = parse_lesson(text);
+    LessonBudget budget;
+    std::vector<StepScenes> scenes = scenes_of(lesson, budget);
+    return problems_of(lesson, scenes, vocabulary);
   } catch (const LessonError& error) {
     return {{error.line(), error.what()}};
   }

@@ -42,7 +42,10 @@ std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepSce
                                        const LessonVocabulary& vocabulary,
                                        const Progress* progress = nullptr);
 
-/// Checks the text of a lesson, including its syntax.
+/// Lists all problems of a lesson's text: its syntax, scenes that cannot be evaluated, unknown
+/// names, goals that hold at the start, solutions that miss them or need hidden parts, predictions
+/// that contradict the numbers, terms that highlight missing parts. Steps after a scene that cannot
+/// be made are not checked.
 std::vector<LessonProblem> check_lesson_text(std::string_view text,
                                              const LessonVocabulary& vocabulary);
 
@@ -51,7 +54,19 @@ std::vector<LessonProblem> check_lesson_text(std::string_view text,
 /// for numbers and formulas.
 std::vector<LessonProblem> missing_guidance(const Lesson& lesson);
 
-/// Lesson without problems by check_lesson(), with the scenes of its steps: only these can be
+/// Lists unchecked numbers in a lesson's text: those outside braces, except references ("lesson 4",
+/// "Bahdanau et al. 2015, eq. 5", "§3.2") and numbers of the step's own goal. Wrong answers and
+/// titles are exempt.
+std::vector<LessonProblem> unchecked_numbers(const Lesson& lesson);
+
+/// Positions of the numbers in `text` outside braces and \val{…}: digits with a decimal point,
+/// except in names ("k1"), in a formula's index or power, and in references.
+struct NumberPlace {
+  std::size_t at = 0, size = 0;
+};
+std::vector<NumberPlace> bare_numbers(std::string_view text);
+
+/// Lesson without problems by problems_of(), with the scenes of its steps: only these can be
 /// played, so that every started lesson can be completed. Copies share their content.
 class SoundLesson {
  public:

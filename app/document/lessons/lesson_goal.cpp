@@ -12,14 +12,6 @@ namespace {
 
 using Way = LessonBound::Way;
 
-bool holds_in(const Expression& condition, const Facts& facts) {
-  try {
-    return condition.is_true(facts);
-  } catch (const LessonError&) {
-    return false;
-  }
-}
-
 /// Bounds of the condition for `facts`; empty if it has none.
 std::vector<LessonBound> bounds_in(const Expression& condition, const Facts& facts) {
   try {
@@ -93,9 +85,9 @@ std::optional<GoalDistance> distance_in(const Expression& condition, const Facts
 GoalState state_of(const LessonGoal& goal, const Facts& now, const Facts& before) {
   GoalState state{.holds = true, .distance = {}, .has_spoiled = false};
   for (const LessonCondition& one : goal.conditions) {
-    if (holds_in(one.expression, now)) continue;
+    if (holds(one, now)) continue;
     state.holds = false;
-    if (holds_in(one.expression, before)) {
+    if (holds(one, before)) {
       state.has_spoiled = true;
     } else if (!state.distance) {
       state.distance = distance_in(one.expression, now, before);

@@ -1,11 +1,11 @@
-#include "app/document/lessons/lesson_numbers.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <set>
 #include <string>
 
+#include "app/document/files/utf8.h"
 #include "app/document/formulas/formula_text.h"
+#include "app/document/lessons/lesson_check.h"
 
 namespace attn {
 namespace {
@@ -35,10 +35,7 @@ bool is_reference(std::string_view before, std::string_view number, std::string_
   if (after.starts_with("-entmax")) return true;  // a name
   const bool is_named = !before.empty() && (is_letter(before.back()) || before.back() == '.');
   if (is_named || (!after.empty() && is_letter(after.front()))) return true;
-  std::string word(before);
-  std::ranges::transform(word, word.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  });
+  const std::string word = with_small_letters(before);
   return std::ranges::any_of(kReferences, [&](std::string_view reference) {
     return word.ends_with(std::string(reference) + " ");
   });

@@ -79,8 +79,11 @@ class PredictionReader {
       to_.options.push_back(parse_option(line, number));
       return;
     }
-    for (const auto& [key, read] : kRows) {
+    for (const auto& [key, read, kind] : kRows) {
       if (!line.starts_with(key)) continue;
+      if (kind && to_.kind != kind) {
+        throw LessonError("a prediction of this kind has no " + std::string(key), number);
+      }
       (this->*read)(trimmed(line.substr(key.size())), number);
       is_asked_ = true;
       return;
@@ -96,6 +99,7 @@ class PredictionReader {
   struct Row {
     std::string_view key;
     void (PredictionReader::*read)(std::string_view text, int line);
+    std::optional<Kind> kind;  ///< absent: all kinds
   };
 
   void read_when(std::string_view text, int line) {
@@ -124,7 +128,6 @@ class PredictionReader {
     to_.wrong_line = line;
   }
   void read_items(std::string_view text, int line) {
-    require(Kind::kOrder, "items:", line);
     for (; !text.empty();) {
       const std::string_view item = text.substr(0, text.find(','));
       to_.items.emplace_back(trimmed(item));
@@ -134,16 +137,8 @@ class PredictionReader {
       throw LessonError("expected 2 to 12 tokens to put in order", line);
     }
   }
-  void read_by(std::string_view text, int line) {
-    require(Kind::kOrder, "by:", line);
-    to_.value = parse_expression(text, line);
-  }
-  void read_value(std::string_view text, int line) {
-    require(Kind::kNumber, "value:", line);
-    to_.value = parse_expression(text, line);
-  }
+  void read_value(std::string_view text, int line) { to_.value = parse_expression(text, line); }
   void read_range(std::string_view text, int line) {
-    require(Kind::kNumber, "range:", line);
     if (take_number(text, to_.low) && take_number(text, to_.high) && trimmed(text).empty() &&
         to_.low < to_.high && std::isfinite(to_.high - to_.low)) {
       return;
@@ -151,22 +146,19 @@ class PredictionReader {
     throw LessonError("expected range: LOW HIGH, two numbers", line);
   }
   void read_within(std::string_view text, int line) {
-    require(Kind::kNumber, "within:", line);
     if (take_number(text, to_.within) && trimmed(text).empty() && to_.within > 0) return;
     throw LessonError("expected within: a number above 0", line);
   }
-  void require(Kind kind, std::string_view key, int line) const {
-    if (to_.kind != kind) {
-      throw LessonError("a prediction of this kind has no " + std::string(key), line);
-    }
-  }
 
-  static constexpr Row kRows[] = {
-      {"when:", &PredictionReader::read_when},    {"then:", &PredictionReader::read_then},
-      {"right:", &PredictionReader::read_right},  {"wrong:", &PredictionReader::read_wrong},
-      {"items:", &PredictionReader::read_items},  {"by:", &PredictionReader::read_by},
-      {"value:", &PredictionReader::read_value},  {"range:", &PredictionReader::read_range},
-      {"within:", &PredictionReader::read_within}};
+  static constexpr Row kRows[] = {{"when:", &PredictionReader::read_when, {}},
+                                  {"then:", &PredictionReader::read_then, {}},
+                                  {"right:", &PredictionReader::read_right, {}},
+                                  {"wrong:", &PredictionReader::read_wrong, {}},
+                                  {"items:", &PredictionReader::read_items, Kind::kOrder},
+                                  {"by:", &PredictionReader::read_value, Kind::kOrder},
+                                  {"value:", &PredictionReader::read_value, Kind::kNumber},
+                                  {"range:", &PredictionReader::read_range, Kind::kNumber},
+                                  {"within:", &PredictionReader::read_within, Kind::kNumber}};
 
   Prediction& to_;
   bool is_asked_ = false;

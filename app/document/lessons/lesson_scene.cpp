@@ -306,14 +306,14 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson, LessonBudget& budget) {
   return all;
 }
 
+bool holds(const LessonCondition& condition, const Facts& facts) try {
+  return condition.expression.is_true(facts);
+} catch (const LessonError&) {
+  return false;
+}
+
 bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts) {
-  return std::ranges::all_of(conditions, [&](const LessonCondition& one) {
-    try {
-      return one.expression.is_true(facts);
-    } catch (const LessonError&) {
-      return false;
-    }
-  });
+  return std::ranges::all_of(conditions, [&](const auto& one) { return holds(one, facts); });
 }
 
 }  // namespace attn

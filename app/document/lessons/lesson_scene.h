@@ -63,7 +63,9 @@ std::vector<StepScenes> scenes_of(const Lesson& lesson, LessonBudget& budget);
 /// Evaluates a scene. Throws SceneError.
 Evaluation evaluated(Scene scene);
 
-/// Returns whether all conditions hold; undetermined ones do not.
+/// Returns whether the condition holds; an undetermined one does not.
+bool holds(const LessonCondition& condition, const Facts& facts);
+/// Returns whether all conditions hold.
 bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts);
 
 }  // namespace attn

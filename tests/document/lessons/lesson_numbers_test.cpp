@@ -1,9 +1,8 @@
 // Every number that a shipped lesson states is checked against the engine.
 
-#include "app/document/lessons/lesson_numbers.h"
-
 #include <gtest/gtest.h>
 
+#include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
 #include "tests/document/any_vocabulary.h"
 #include "tests/document/shipped_lessons.h"
