@@ -182,4 +182,23 @@ std::string row_words(const DumpRows& rows) {
   return words;
 }
 
+Index hide_columns(Matrix& weights, const std::vector<bool>& shown) {
+  Index lost = 0;
+  for (Index i = 0; i < weights.rows(); ++i) {
+    auto row = weights.row(i);
+    double left = 0;
+    for (Index j = 0; j < row.cols(); ++j) {
+      if (!shown[static_cast<std::size_t>(j)]) row(j) = 0;
+      left += static_cast<double>(row(j));
+    }
+    if (left < kLeastLeft) {
+      row.setConstant(kMasked);
+      ++lost;
+    } else {
+      row *= static_cast<float>(1 / left);
+    }
+  }
+  return lost;
+}
+
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/imports/attention_dump.h"
 #include "engine/base/matrix.h"
@@ -58,5 +59,12 @@ std::string weights_words(const DumpRows& rows, bool divides);
 
 /// "rows sum to 0.9997 … 1.0003"
 std::string row_words(const DumpRows& rows);
+
+/// Rows that keep less weight than this are not shown, as the rest is meaningless.
+inline constexpr double kLeastLeft = 0.001;
+
+/// Removes hidden keys from each row of weights, and divides the rest by its sum. Rows with less
+/// than kLeastLeft left become kMasked; returns their number.
+Index hide_columns(Matrix& weights, const std::vector<bool>& shown);
 
 }  // namespace attn

@@ -5,7 +5,6 @@
 
 #include "app/document/imports/attention_dump.h"
 #include "app/document/imports/dump_rows.h"
-#include "app/document/imports/hidden_keys.h"
 #include "app/document/imports/token_marks.h"
 #include "engine/attention/scene.h"
 

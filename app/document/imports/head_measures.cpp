@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "app/document/imports/dump_rows.h"
-#include "app/document/imports/hidden_keys.h"
 #include "engine/attention/trace.h"
 
 namespace attn {

@@ -154,4 +154,27 @@ std::string_view marks_words(TokenMarks marks) {
   }
 }
 
+HiddenKeys hidden_keys(const std::vector<std::string>& tokens, KeysToHide hide) {
+  HiddenKeys hidden;
+  if (!hide.any() || tokens.empty()) return hidden;
+  std::size_t special = 0;
+  hidden.shown.assign(tokens.size(), true);
+  for (std::size_t n = 0; n < tokens.size(); ++n) {
+    const bool is_first = hide.first && n == 0;
+    if (is_first) hidden.shown[n] = false;
+    if (is_first || !hide.special || !is_special_token(tokens[n])) continue;
+    hidden.shown[n] = false;
+    ++special;
+  }
+  const auto count = static_cast<std::size_t>(std::ranges::count(hidden.shown, false));
+  if (count == 0 || count == tokens.size()) return {};
+  if (hide.first) hidden.words = "first token";
+  if (special > 0) {
+    hidden.words += (hide.first ? " and " : "") + std::to_string(special) + " special token" +
+                    (special > 1 ? "s" : "");
+  }
+  hidden.words += " hidden";
+  return hidden;
+}
+
 }  // namespace attn

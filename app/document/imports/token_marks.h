@@ -28,4 +28,21 @@ std::string_view marks_words(TokenMarks marks);
 /// <|endoftext|>. Unknown and masked tokens represent text.
 bool is_special_token(std::string_view token);
 
+/// Keys to leave out: they get much weight but carry little information.
+struct KeysToHide {
+  bool first = false;    ///< first token
+  bool special = false;  ///< [CLS], </s> and similar
+  bool any() const { return first || special; }
+  bool operator==(const KeysToHide&) const = default;
+};
+
+/// Hidden keys among some tokens.
+struct HiddenKeys {
+  std::vector<bool> shown{};  ///< one for each token; empty: all are shown
+  std::string words{};        ///< "first token hidden"; empty: none
+};
+
+/// At least one token stays visible: otherwise none is hidden.
+HiddenKeys hidden_keys(const std::vector<std::string>& tokens, KeysToHide hide);
+
 }  // namespace attn

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/document/imports/dump_scene.h"
-#include "app/document/imports/hidden_keys.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
