@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <ctime>
@@ -12,6 +11,8 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -144,15 +145,14 @@ std::optional<FileStamp> parse_stamp(std::string_view word) {
   // Earlier versions wrote the first four.
   std::array<std::uint64_t, 6> numbers{};
   constexpr std::size_t kEarlier = 4;
-  const char* at = word.data();
-  const char* const end = at + word.size();
-  for (std::size_t n = 0; n < numbers.size() && !(n == kEarlier && at == end); ++n) {
-    if (n > 0 && (at == end || *at++ != '-')) return std::nullopt;
-    const auto read = std::from_chars(at, end, numbers[n]);
-    if (read.ec != std::errc{}) return std::nullopt;
-    at = read.ptr;
+  for (std::size_t n = 0; n < numbers.size() && !(n == kEarlier && word.empty()); ++n) {
+    if (n > 0 && !word.starts_with('-')) return std::nullopt;
+    if (n > 0) word.remove_prefix(1);
+    const auto number = take_parsed<std::uint64_t>(word);
+    if (!number) return std::nullopt;
+    numbers[n] = *number;
   }
-  if (at != end) return std::nullopt;
+  if (!word.empty()) return std::nullopt;
   return FileStamp{numbers[0],
                    numbers[1],
                    static_cast<std::int64_t>(numbers[2]),

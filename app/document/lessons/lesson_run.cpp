@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 #include <string>
+#include <type_traits>
 
 #include "app/document/expressions/lesson_error.h"
 #include "engine/base/text.h"
@@ -15,15 +16,12 @@ namespace {
 constexpr Index kTestSequences = 256;
 
 template <typename Number>
-bool read_number(std::string_view text, Number low, Number high, Number& to) {
+bool read_number(std::string_view text, std::type_identity_t<Number> low,
+                 std::type_identity_t<Number> high, Number& to) {
   const auto number = parsed<Number>(text);
   if (!number || !(*number >= low && *number <= high)) return false;
   to = *number;
   return true;
-}
-
-bool read_whole(std::string_view text, Index low, Index high, Index& to) {
-  return read_number(text, low, high, to);
 }
 
 bool read_switch(std::string_view text, bool& to) {
@@ -41,15 +39,15 @@ struct RunLine {
 using Text = std::string_view;
 constexpr std::array<RunLine, 10> kLines = {{
     {"steps", "1 to 10000",
-     [](Text text, LessonRun& run) { return read_whole(text, 1, 10000, run.steps); }},
+     [](Text text, LessonRun& run) { return read_number(text, 1, 10000, run.steps); }},
     {"layers", "1 to 4",
-     [](Text text, LessonRun& run) { return read_whole(text, 1, 4, run.sizes.layers); }},
+     [](Text text, LessonRun& run) { return read_number(text, 1, 4, run.sizes.layers); }},
     {"heads", "1 to 8",
-     [](Text text, LessonRun& run) { return read_whole(text, 1, 8, run.sizes.heads); }},
+     [](Text text, LessonRun& run) { return read_number(text, 1, 8, run.sizes.heads); }},
     {"width", "1 to 64",
-     [](Text text, LessonRun& run) { return read_whole(text, 1, 64, run.sizes.width); }},
+     [](Text text, LessonRun& run) { return read_number(text, 1, 64, run.sizes.width); }},
     {"mlp", "0 to 64",
-     [](Text text, LessonRun& run) { return read_whole(text, 0, 64, run.sizes.mlp); }},
+     [](Text text, LessonRun& run) { return read_number(text, 0, 64, run.sizes.mlp); }},
     {"positions", "on or off",
      [](Text text, LessonRun& run) { return read_switch(text, run.sizes.has_positions); }},
     {"residual", "on or off",
@@ -59,11 +57,9 @@ constexpr std::array<RunLine, 10> kLines = {{
        return read_number(text, 1e-5, 1.0, run.settings.step.learning_rate);
      }},
     {"batch", "1 to 256",
-     [](Text text, LessonRun& run) { return read_whole(text, 1, 256, run.settings.batch); }},
+     [](Text text, LessonRun& run) { return read_number(text, 1, 256, run.settings.batch); }},
     {"seed", "a whole number",
-     [](Text text, LessonRun& run) {
-       return read_number<std::uint64_t>(text, 0, 1U << 31U, run.settings.seed);
-     }},
+     [](Text text, LessonRun& run) { return read_number(text, 0, 1U << 31U, run.settings.seed); }},
 }};
 
 std::string names_of_lines() {

@@ -50,9 +50,6 @@ TensorFile::TensorFile(FileBytes bytes) : bytes_(std::move(bytes)) {
   as_tensor_error([&] { open(); });
 }
 
-TensorFile::TensorFile(TensorFile&&) noexcept = default;
-TensorFile::~TensorFile() = default;
-
 void TensorFile::open() {
   const std::string begin = bytes_.read(0, kMaxNpyHeader);
   if (is_npy(begin)) {

@@ -20,8 +20,6 @@ class TensorFile {
  public:
   explicit TensorFile(const std::string& path);  ///< "-" for standard input
   explicit TensorFile(FileBytes bytes);
-  TensorFile(TensorFile&&) noexcept;
-  ~TensorFile();
 
   /// In the order of the file's list.
   const std::vector<Tensor>& tensors() const { return tensors_; }
