@@ -18,6 +18,16 @@ double next_normal(std::uint64_t& state) {
   return radius * std::cos(2 * std::numbers::pi * next_unit(state));
 }
 
+constexpr std::array kFills{
+    MatrixFill{"random", "Random", "Normal numbers, rounded to 2 decimals.",
+               [](Matrix& m, std::uint64_t seed) { m = random_matrix(m.rows(), m.cols(), seed); }},
+    MatrixFill{"zero", "Zero", "Zeros everywhere.", [](Matrix& m, std::uint64_t) { m.setZero(); }},
+    MatrixFill{"identity", "Identity", "Ones on the diagonal, zeros elsewhere.",
+               [](Matrix& m, std::uint64_t) { m.setIdentity(); }},
+    MatrixFill{"normalise", "Normalise rows", "Scales each row to length 1.",
+               [](Matrix& m, std::uint64_t) { normalise_rows(m); }},
+};
+
 }  // namespace
 
 std::uint64_t next_random(std::uint64_t& state) {
@@ -35,20 +45,6 @@ Matrix random_matrix(Index rows, Index cols, std::uint64_t seed) {
   }
   return matrix;
 }
-
-namespace {
-
-constexpr std::array kFills{
-    MatrixFill{"random", "Random", "Normal numbers, rounded to 2 decimals.",
-               [](Matrix& m, std::uint64_t seed) { m = random_matrix(m.rows(), m.cols(), seed); }},
-    MatrixFill{"zero", "Zero", "Zeros everywhere.", [](Matrix& m, std::uint64_t) { m.setZero(); }},
-    MatrixFill{"identity", "Identity", "Ones on the diagonal, zeros elsewhere.",
-               [](Matrix& m, std::uint64_t) { m.setIdentity(); }},
-    MatrixFill{"normalise", "Normalise rows", "Scales each row to length 1.",
-               [](Matrix& m, std::uint64_t) { normalise_rows(m); }},
-};
-
-}  // namespace
 
 std::span<const MatrixFill> matrix_fills() { return kFills; }
 

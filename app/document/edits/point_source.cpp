@@ -35,6 +35,12 @@ bool is_normed(const Scene& scene, Part part) {
   return (part == Part::q || part == Part::k) && has_norm(scene.score);
 }
 
+void put_point(Scene& scene, Index token, float x, float y) {
+  if (!scene.values) use_own_values(scene);
+  scene.embeddings.edit()(token, 0) = x;
+  scene.values->edit()(token, 0) = y;
+}
+
 }  // namespace
 
 std::optional<PointSource> point_source(const Scene& scene, std::size_t head,
@@ -65,16 +71,6 @@ void set_row(Scene& scene, const PointSource& source, const RowVector& row) {
   changed.row(source.row) = row;
   part_kind(source.input.part).set(scene, 0, changed);
 }
-
-namespace {
-
-void put_point(Scene& scene, Index token, float x, float y) {
-  if (!scene.values) use_own_values(scene);
-  scene.embeddings.edit()(token, 0) = x;
-  scene.values->edit()(token, 0) = y;
-}
-
-}  // namespace
 
 void move_point(Scene& scene, Index token, float x, float y) {
   edit_checked(scene, [=](Scene& changed) { put_point(changed, token, x, y); });

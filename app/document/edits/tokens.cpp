@@ -130,6 +130,19 @@ void move_masks_and_bias(Scene& scene, const Scene& before, const Origins& rows,
   }
 }
 
+float next_of_word(std::uint64_t& state) {
+  return static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
+}
+
+/// Stops at the first different number.
+bool is_word_vector(std::string_view word, const Matrix& vectors, Index row) {
+  std::uint64_t state = hash_of_token(word);
+  for (Index j = 0; j < vectors.cols(); ++j) {
+    if (vectors(row, j) != next_of_word(state)) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 std::vector<std::string> split_words(std::string_view sentence) {
@@ -150,23 +163,6 @@ std::string join_words(const std::vector<std::string>& tokens) {
   }
   return sentence;
 }
-
-namespace {
-
-float next_of_word(std::uint64_t& state) {
-  return static_cast<float>(next_random(state) % 9) * 0.5F - 2.F;
-}
-
-/// Stops at the first different number.
-bool is_word_vector(std::string_view word, const Matrix& vectors, Index row) {
-  std::uint64_t state = hash_of_token(word);
-  for (Index j = 0; j < vectors.cols(); ++j) {
-    if (vectors(row, j) != next_of_word(state)) return false;
-  }
-  return true;
-}
-
-}  // namespace
 
 RowVector word_vector(std::string_view word, Index width) {
   std::uint64_t state = hash_of_token(word);

@@ -281,6 +281,26 @@ class Checker {
   std::vector<LessonProblem> problems_;
 };
 
+/// Returns whether there is *emphasis* or `code` outside expressions and formulas.
+bool has_markup(std::string_view words) {
+  int depth = 0;
+  bool is_formula = false;
+  for (const char c : words) {
+    if (c == '{') ++depth;
+    if (c == '}') --depth;
+    if (c == '$') is_formula = !is_formula;
+    if (depth == 0 && !is_formula && (c == '*' || c == '`')) return true;
+  }
+  return false;
+}
+
+bool has_markup(const Prediction& prediction) {
+  return has_markup(prediction.right) || has_markup(prediction.wrong) ||
+         std::ranges::any_of(prediction.options, [](const Prediction::Option& option) {
+           return has_markup(option.label) || has_markup(option.words);
+         });
+}
+
 }  // namespace
 
 std::vector<LessonProblem> problems_of(const Lesson& lesson, std::vector<StepScenes>& scenes,
@@ -311,30 +331,6 @@ std::vector<LessonProblem> check_lesson_text(std::string_view text,
     return {{error.line(), error.what()}};
   }
 }
-
-namespace {
-
-/// Returns whether there is *emphasis* or `code` outside expressions and formulas.
-bool has_markup(std::string_view words) {
-  int depth = 0;
-  bool is_formula = false;
-  for (const char c : words) {
-    if (c == '{') ++depth;
-    if (c == '}') --depth;
-    if (c == '$') is_formula = !is_formula;
-    if (depth == 0 && !is_formula && (c == '*' || c == '`')) return true;
-  }
-  return false;
-}
-
-bool has_markup(const Prediction& prediction) {
-  return has_markup(prediction.right) || has_markup(prediction.wrong) ||
-         std::ranges::any_of(prediction.options, [](const Prediction::Option& option) {
-           return has_markup(option.label) || has_markup(option.words);
-         });
-}
-
-}  // namespace
 
 std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
   std::vector<LessonProblem> problems;

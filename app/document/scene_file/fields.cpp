@@ -4,6 +4,34 @@
 #include <utility>
 
 namespace attn {
+namespace {
+
+/// Normalised spelling: "wQ" and "w_q" are equal.
+std::string plain_key(std::string_view key) {
+  std::string plain;
+  for (const char c : key) {
+    if (c == '_' || c == '-' || c == ' ') continue;
+    plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  }
+  return plain;
+}
+
+/// Edit distance (Levenshtein).
+std::size_t letters_apart(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t before = std::exchange(row[0], i + 1);
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t above = row[j + 1];
+      row[j + 1] = std::min({above + 1, row[j] + 1, before + (a[i] == b[j] ? 0 : 1)});
+      before = above;
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
 
 std::optional<json::Value> find_member(const json::Value& object, std::string_view key) {
   json::Value name = object.first();
@@ -33,35 +61,6 @@ std::string why_not_in_version(int version, int found) {
   return "expected in a file of version " + std::to_string(version) + ", found in one of version " +
          std::to_string(found);
 }
-
-namespace {
-
-/// Normalised spelling: "wQ" and "w_q" are equal.
-std::string plain_key(std::string_view key) {
-  std::string plain;
-  for (const char c : key) {
-    if (c == '_' || c == '-' || c == ' ') continue;
-    plain += static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
-  }
-  return plain;
-}
-
-/// Edit distance (Levenshtein).
-std::size_t letters_apart(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t before = std::exchange(row[0], i + 1);
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t above = row[j + 1];
-      row[j + 1] = std::min({above + 1, row[j] + 1, before + (a[i] == b[j] ? 0 : 1)});
-      before = above;
-    }
-  }
-  return row.back();
-}
-
-}  // namespace
 
 std::string why_unknown(std::string_view key, const std::vector<std::string_view>& known) {
   constexpr std::size_t kLongest = 40;  // maximum length of suggested keys

@@ -108,6 +108,28 @@ Tree computed_of(const Scene& scene) {
   return computed;
 }
 
+/// A number, or infinite temperature.
+bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
+
+/// Value at `pointer`, created if its object lacks the key.
+Tree& find_number(Tree& file, const std::string& pointer) {
+  const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
+  if (pointer == "/version") throw nothing();  // set by the writer
+  try {
+    const Tree::json_pointer place(pointer);
+    if (file.contains(place)) {
+      if (!is_number(file[place])) throw SceneError({pointer, "expected a number"});
+      return file[place];
+    }
+    if (place.empty() || !file.contains(place.parent_pointer())) throw nothing();
+    Tree& parent = file[place.parent_pointer()];
+    if (!parent.is_object()) throw nothing();
+    return parent[place.back()] = 0;
+  } catch (const Tree::exception&) {
+    throw nothing();
+  }
+}
+
 }  // namespace
 
 Scene with_changes(const Scene& scene, const SceneChanges& changes) {
@@ -175,32 +197,6 @@ Scene parse_changed(nlohmann::json& file, const std::function<Scene(const std::s
     throw;
   }
 }
-
-namespace {
-
-/// A number, or infinite temperature.
-bool is_number(const Tree& value) { return value.is_number() || value == "inf"; }
-
-/// Value at `pointer`, created if its object lacks the key.
-Tree& find_number(Tree& file, const std::string& pointer) {
-  const auto nothing = [&] { return SceneError({pointer, "there is no such number"}); };
-  if (pointer == "/version") throw nothing();  // set by the writer
-  try {
-    const Tree::json_pointer place(pointer);
-    if (file.contains(place)) {
-      if (!is_number(file[place])) throw SceneError({pointer, "expected a number"});
-      return file[place];
-    }
-    if (place.empty() || !file.contains(place.parent_pointer())) throw nothing();
-    Tree& parent = file[place.parent_pointer()];
-    if (!parent.is_object()) throw nothing();
-    return parent[place.back()] = 0;
-  } catch (const Tree::exception&) {
-    throw nothing();
-  }
-}
-
-}  // namespace
 
 SceneNumber::SceneNumber(const Scene& scene, std::vector<std::string> pointers)
     : pointers_(std::move(pointers)) {
