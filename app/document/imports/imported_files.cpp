@@ -1,6 +1,5 @@
 #include "app/document/imports/imported_files.h"
 
-#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -8,6 +7,7 @@
 
 #include "app/document/files/file_writer.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -20,22 +20,10 @@ double count_of(const ImportedLayer& layer) {
          static_cast<double>(layer.shape.keys);
 }
 
-/// Header for float32 in C order, padded to a multiple of 64 bytes.
-std::string scores_header(const ImportedLayer& layer) {
-  std::string text =
-      "{'descr': '<f4', 'fortran_order': False, 'shape': (" + std::to_string(layer.heads.size()) +
-      ", " + std::to_string(layer.shape.queries) + ", " + std::to_string(layer.shape.keys) + "), }";
-  constexpr std::size_t kBefore = 10, kAligned = 64;
-  while ((kBefore + text.size() + 1) % kAligned != 0) text += ' ';
-  text += '\n';
-  std::string header("\x93NUMPY\x01\x00", 8);
-  header += static_cast<char>(text.size() & 0xff);
-  header += static_cast<char>(text.size() >> 8);
-  return header + text;
-}
-
 void write_scores(const AttentionDump& dump, const ImportedLayer& layer, FileWriter& out) {
-  out.append(scores_header(layer));
+  out.append(npy_header(std::to_string(layer.heads.size()) + ", " +
+                        std::to_string(layer.shape.queries) + ", " +
+                        std::to_string(layer.shape.keys)));
   for (std::size_t h = 0; h < layer.heads.size(); ++h) {
     const Matrix scores = scores_of(dump, layer, h);
     const auto bytes = static_cast<std::size_t>(scores.size()) * sizeof(float);

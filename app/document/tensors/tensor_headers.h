@@ -26,6 +26,9 @@ bool is_npy(std::string_view begin);
 /// is the size of the file, which must end with the array. The tensor has no name.
 Tensor read_npy_header(std::string_view begin, std::uint64_t all);
 
+/// Header of a .npy file of float32 in C order with this shape: "12, 64, 64".
+std::string npy_header(const std::string& shape);
+
 /// Maximum size of a header, as in safetensors.
 inline constexpr std::uint64_t kMostSafetensorsHeader = 100'000'000;
 

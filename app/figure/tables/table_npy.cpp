@@ -2,25 +2,11 @@
 #include <cstdint>
 #include <cstring>
 
+#include "app/document/tensors/tensor_headers.h"
 #include "app/figure/tables/table_format.h"
 
 namespace attn {
 namespace {
-
-/// Magic number, version and dictionary, padded to align the numbers.
-std::string header_of(const std::string& shape) {
-  constexpr std::size_t kAlign = 64, kBefore = 10;
-  std::string words = "{'descr': '<f4', 'fortran_order': False, 'shape': (" + shape + "), }";
-  words.append(kAlign - 1 - (kBefore + words.size()) % kAlign, ' ');
-  words += '\n';
-  const auto size = static_cast<std::uint16_t>(words.size());
-  std::string header = "\x93NUMPY";
-  header += '\x01';
-  header += '\0';
-  header += static_cast<char>(size & 0xff);
-  header += static_cast<char>(size >> 8);
-  return header + words;
-}
 
 void write_numbers(const Matrix& values, const Sink& sink) {
   const auto count = static_cast<std::size_t>(values.size());
@@ -46,7 +32,7 @@ void write_npy(const ViewTable& table, const Sink& sink) {
   const Matrix& first = *table.layers[0].values;
   std::string shape = std::to_string(first.rows()) + ", " + std::to_string(first.cols());
   if (table.is_stack()) shape = std::to_string(table.layers.size()) + ", " + shape;
-  sink(header_of(shape));
+  sink(npy_header(shape));
   for (const auto& layer : table.layers) write_numbers(*layer.values, sink);
 }
 
