@@ -127,27 +127,20 @@ bool is_as_written(std::string_view written, const LessonValue& value, const Fac
 
 }  // namespace
 
-LessonClaim::Parts LessonClaim::parts_of(std::string_view text) {
+LessonClaim::LessonClaim(std::string_view text) {
   text = trimmed(text);
-  Parts parts{.is_now = take(text, "now:"), .written = {}, .expression = text};
+  is_now_ = take(text, "now:");
   if (const std::size_t sign = sign_of(text); sign != std::string_view::npos) {
-    parts.written = trimmed(text.substr(0, sign));
-    parts.expression = trimmed(text.substr(sign + 1));
-    if (parts.written.empty()) {
-      throw LessonError("expected a number before =, found nothing");
-    }
+    written_ = trimmed(text.substr(0, sign));
+    text = trimmed(text.substr(sign + 1));
+    if (written_.empty()) throw LessonError("expected a number before =, found nothing");
   }
-  return parts;
+  expression_.emplace(text);
 }
-
-LessonClaim::LessonClaim(std::string_view text) : LessonClaim(parts_of(text)) {}
-
-LessonClaim::LessonClaim(const Parts& parts)
-    : is_now_(parts.is_now), written_(parts.written), expression_(parts.expression) {}
 
 std::string LessonClaim::words(const Facts& facts) const {
   if (!written_.empty()) return written_;
-  return expression_.words(is_now_ ? facts : facts.at_start());
+  return expression_->words(is_now_ ? facts : facts.at_start());
 }
 
 std::string LessonClaim::words_or_dash(const Facts& facts) const {
@@ -160,9 +153,9 @@ std::string LessonClaim::words_or_dash(const Facts& facts) const {
 
 void LessonClaim::require(const Facts& facts) const {
   const Facts of = is_now_ ? facts : facts.at_start();
-  const LessonValue value = expression_.value(of);
+  const LessonValue value = expression_->value(of);
   if (written_.empty() || is_as_written(written_, value, of)) return;
-  throw LessonError("the text says " + shown(written_) + ", but " + expression_.text() + " is " +
+  throw LessonError("the text says " + shown(written_) + ", but " + expression_->text() + " is " +
                     shown(lesson_words(value), 80));
 }
 

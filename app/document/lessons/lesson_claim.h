@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -24,16 +25,9 @@ class LessonClaim {
   void require(const Facts& facts) const;
 
  private:
-  struct Parts {
-    bool is_now;
-    std::string_view written, expression;
-  };
-  static Parts parts_of(std::string_view text);
-  explicit LessonClaim(const Parts& parts);
-
-  bool is_now_;
+  bool is_now_ = false;
   std::string written_;  ///< empty: only the expression
-  Expression expression_;
+  std::optional<Expression> expression_;
 };
 
 }  // namespace attn

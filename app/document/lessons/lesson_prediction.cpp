@@ -23,14 +23,8 @@ void require_room(std::size_t size, std::size_t most, const char* what, int line
   throw LessonError("expected at most " + std::to_string(most) + " " + what, line);
 }
 
-struct KindName {
-  std::string_view name;
-  Kind kind;
-};
-constexpr KindName kKinds[] = {{"choice", Kind::kChoice},
-                               {"cell", Kind::kCell},
-                               {"order", Kind::kOrder},
-                               {"number", Kind::kNumber}};
+/// In the order of Kind.
+constexpr std::string_view kKindNames[] = {"choice", "cell", "order", "number"};
 
 Expression parse_expression(std::string_view text, int line) {
   return on_line(line, [&] { return Expression(text); });
@@ -225,14 +219,14 @@ PredictionAnswer right_cell(const Prediction& prediction, const Facts& given) {
 }  // namespace
 
 Prediction parse_prediction(std::string_view kind, std::string_view text, int line) {
-  const auto row = std::ranges::find(kKinds, trimmed(kind), &KindName::name);
-  if (row == std::end(kKinds)) {
+  const auto name = std::ranges::find(kKindNames, trimmed(kind));
+  if (name == std::end(kKindNames)) {
     throw LessonError("expected predict choice, cell, order or number, found " +
                           (trimmed(kind).empty() ? "none" : shown(trimmed(kind))),
                       line);
   }
   Prediction prediction;
-  prediction.kind = row->kind;
+  prediction.kind = static_cast<Kind>(name - std::begin(kKindNames));
   prediction.line = line;
   PredictionReader reader(prediction);
   for_each_line(text, line, [&](std::string_view one, int number) { reader.take(one, number); });
