@@ -32,4 +32,10 @@ auto on_line(int line, const Work& work) {
   }
 }
 
+/// Throws unless one more fits into a list of `size` items that may have `most`.
+inline void require_room(std::size_t size, std::size_t most, const char* what, int line) {
+  if (size < most) return;
+  throw LessonError("expected at most " + std::to_string(most) + " " + what, line);
+}
+
 }  // namespace attn

@@ -70,8 +70,6 @@ void require_shares(const ImportedLayer& layer) {
                     row_words(layer.rows));
 }
 
-Index index_of(const ImportedLayer& layer, std::size_t h) { return layer.heads[h]; }
-
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
   if (dump.layer_count() > 1) words += " of " + layer_names(dump);
@@ -150,10 +148,10 @@ std::string token_words(const ImportedLayer& layer) {
 }
 
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {
-  Matrix numbers = dump.numbers(layer.layer, index_of(layer, h));
+  Matrix numbers = dump.numbers(layer.layer, layer.heads[h]);
   layer.meaning->make_scores(numbers);
   if (layer.hidden.words.empty()) return numbers;
-  Matrix left = dump.numbers(layer.layer, index_of(layer, h));
+  Matrix left = dump.numbers(layer.layer, layer.heads[h]);
   layer.meaning->make_weights(left);
   if (hide_columns(left, layer.hidden.shown) == 0) return numbers;
   for (Index i = 0; i < left.rows(); ++i) {

@@ -191,11 +191,7 @@ class PageDump : public AttentionDump {
     return least.size() == most.size() ? words : words + " … " + std::to_string(most.size());
   }
   static std::string names_of(const std::vector<PageEntry>& entries) {
-    std::string names;
-    for (const PageEntry& entry : entries) {
-      names += (names.empty() ? "\"" : ", \"") + shown(entry.name) + "\"";
-    }
-    return names;
+    return attn::joined(entries, [](const auto& entry) { return "\"" + shown(entry.name) + "\""; });
   }
 
   json::Tree tree_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <map>
+#include <span>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
@@ -99,10 +100,8 @@ std::string short_name(const DumpGroup& group) {
 
 std::string list_words(const std::vector<DumpGroup>& groups) {
   constexpr std::size_t kMostShown = 6;
-  std::string words;
-  for (std::size_t n = 0; n < groups.size() && n < kMostShown; ++n) {
-    words += (n > 0 ? ", " : "") + group_words(groups[n]);
-  }
+  const auto some = std::span(groups).first(std::min(groups.size(), kMostShown));
+  std::string words = joined(some, group_words);
   if (groups.size() > kMostShown) {
     words += " and " + std::to_string(groups.size() - kMostShown) + " more";
   }

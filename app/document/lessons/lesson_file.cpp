@@ -59,9 +59,7 @@ void require_title(const std::string& title, int line) {
 }
 
 void add_condition(std::vector<LessonCondition>& conditions, std::string_view text, int line) {
-  if (conditions.size() == kMostConditions) {
-    throw LessonError("expected at most " + std::to_string(kMostConditions) + " conditions", line);
-  }
+  require_room(conditions.size(), kMostConditions, "conditions", line);
   conditions.push_back({on_line(line, [&] { return Expression(text); }), line});
 }
 
@@ -118,9 +116,7 @@ LessonStage parse_stage(std::string_view text, int line) {
       if (stage.has(name)) throw LessonError("named twice: " + shown(name), number);
       const std::string part(part_named_by(name));
       if (!part.empty() && std::ranges::find(whole, part) == whole.end()) whole.push_back(part);
-      if (stage.parts.size() == kMostStageParts) {
-        throw LessonError("expected at most " + std::to_string(kMostStageParts) + " parts", number);
-      }
+      require_room(stage.parts.size(), kMostStageParts, "parts", number);
       stage.parts.emplace_back(name);
       names = trimmed(names.substr(name.size()));
     }
@@ -185,9 +181,7 @@ class LessonReader {
     if (step.title.empty()) throw LessonError("a step without a title", part.line);
     require_title(step.title, part.line);
     takes_hint_ = nullptr;
-    if (lesson_.steps.size() == kMostSteps) {
-      throw LessonError("expected at most " + std::to_string(kMostSteps) + " steps", part.line);
-    }
+    require_room(lesson_.steps.size(), kMostSteps, "steps", part.line);
     lesson_.steps.push_back(std::move(step));
   }
 
@@ -247,10 +241,7 @@ class LessonReader {
   }
 
   void add_goal(LessonStep& step, const MarkdownPart& part, bool may_hold) {
-    if (step.goals.size() == kMostGoals) {
-      throw LessonError("expected at most " + std::to_string(kMostGoals) + " goals in a step",
-                        part.line);
-    }
+    require_room(step.goals.size(), kMostGoals, "goals in a step", part.line);
     step.goals.push_back(parse_goal(part.code, part.line));
     step.goals.back().may_hold = may_hold;
     takes_hint_ = &step.goals.back().hint;

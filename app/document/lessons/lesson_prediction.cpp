@@ -18,11 +18,6 @@ using Kind = Prediction::Kind;
 
 constexpr std::size_t kMostItems = 12;
 
-void require_room(std::size_t size, std::size_t most, const char* what, int line) {
-  if (size < most) return;
-  throw LessonError("expected at most " + std::to_string(most) + " " + what, line);
-}
-
 /// In the order of Kind.
 constexpr std::string_view kKindNames[] = {"choice", "cell", "order", "number"};
 

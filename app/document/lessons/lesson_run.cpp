@@ -62,12 +62,6 @@ constexpr std::array<RunLine, 10> kLines = {{
      [](Text text, LessonRun& run) { return read_number(text, 0, 1U << 31U, run.settings.seed); }},
 }};
 
-std::string names_of_lines() {
-  std::string names = "task";
-  for (const RunLine& line : kLines) names += ", " + std::string(line.name);
-  return names;
-}
-
 void set_task(std::string_view id, LessonRun& run, int line) {
   run.task = find_task(id);
   if (run.task == nullptr) throw LessonError("no task is called " + shown(id), line);
@@ -118,7 +112,9 @@ LessonRun parse_run(std::string_view text, int line) {
     }
     const auto found = std::ranges::find(kLines, name, &RunLine::name);
     if (found == kLines.end()) {
-      throw LessonError("expected one of " + names_of_lines() + ", found " + shown(name), number);
+      throw LessonError(
+          "expected one of task, " + joined(kLines, &RunLine::name) + ", found " + shown(name),
+          number);
     }
     if (!found->set(value, run)) {
       throw LessonError(

@@ -3,6 +3,8 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/base/text.h"
+
 namespace attn {
 namespace {
 
@@ -49,12 +51,7 @@ json::Value require_member(const json::Value& object, const json::Place& place,
 }
 
 std::string one_of(const std::vector<std::string_view>& words) {
-  std::string list = words.size() == 1 ? "" : "one of ";
-  for (const std::string_view word : words) {
-    if (word != words.front()) list += ", ";
-    list += word;
-  }
-  return list;
+  return (words.size() == 1 ? "" : "one of ") + joined(words);
 }
 
 std::string why_not_in_version(int version, int found) {
