@@ -142,9 +142,7 @@ class Checker {
 
   /// Line of the last change of the view that contains the tab.
   static int line_of_view(const std::vector<SceneChange>& changes, int otherwise) {
-    int line = otherwise;
-    for (const SceneChange& change : changes) line = change.line;
-    return line;
+    return changes.empty() ? otherwise : changes.back().line;
   }
 
   void check_view(const Scene& scene, int line) {

@@ -186,9 +186,4 @@ Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, c
   return read_rows_or_file<json::read_matrix_or_null>(value, place, shape, reading, true);
 }
 
-BoolMatrix read_bool_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
-                            SceneReading&) {
-  return json::read_bool_matrix(value, place, shape);
-}
-
 }  // namespace attn

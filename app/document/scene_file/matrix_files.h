@@ -50,8 +50,5 @@ Matrix read_matrix(const json::Value& value, const json::Place& place, const Sha
 /// tensors.
 Matrix read_matrix_or_null(const json::Value& value, const json::Place& place, const Shape& shape,
                            SceneReading& reading);
-/// Boolean matrices are given as rows only.
-BoolMatrix read_bool_matrix(const json::Value& value, const json::Place& place, const Shape& shape,
-                            SceneReading& reading);
 
 }  // namespace attn

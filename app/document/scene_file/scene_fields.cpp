@@ -211,7 +211,11 @@ const std::vector kScoreFields = fields_of_numbers<Score>(
 
 const std::vector kMaskFields = fields_of_numbers<Mask>({
     field<&Mask::valid, json::read_bools>("valid"),
-    shaped<&Mask::allowed, read_bool_matrix, pair_shape>("allowed"),
+    {"allowed",  // given as rows only
+     [](Mask& mask, const Value& value, const Place& place, SceneReading& reading) {
+       mask.allowed = json::read_bool_matrix(value, place, pair_shape(reading.scene));
+     },
+     write_member<&Mask::allowed>, equals_default<&Mask::allowed>},
     field<&Mask::edges, json::read_edges>("edges"),
     field<&Mask::self_loops, json::read_bool>("self_loops"),
     field<&Mask::ids, json::read_ids>("ids"),
