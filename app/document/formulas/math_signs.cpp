@@ -1,6 +1,6 @@
-#include "app/document/formulas/math_signs.h"
-
 #include <algorithm>
+
+#include "app/document/formulas/formula.h"
 
 namespace attn {
 namespace {

@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/formulas/math_signs.h"
 #include "app/figure/math/math_font.h"
 #include "app/figure/math/set_formula.h"
 
