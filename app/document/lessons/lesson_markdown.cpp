@@ -9,7 +9,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/formulas/formula_text.h"
-#include "app/document/lessons/lesson_formula.h"
+#include "app/document/lessons/lesson_text.h"
 #include "engine/base/text.h"
 
 namespace attn {

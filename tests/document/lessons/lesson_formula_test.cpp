@@ -1,5 +1,3 @@
-#include "app/document/lessons/lesson_formula.h"
-
 #include <gtest/gtest.h>
 
 #include "app/document/expressions/lesson_error.h"
