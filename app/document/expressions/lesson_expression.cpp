@@ -1,10 +1,10 @@
 #include "app/document/expressions/lesson_expression.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <optional>
 
-#include "app/document/expressions/expression_tokens.h"
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/expressions/lesson_value.h"
 #include "engine/base/text.h"
@@ -106,6 +106,76 @@ double calculate(char sign, double a, double b) {
 std::size_t words_in(std::string_view arguments) {
   return 1 + static_cast<std::size_t>(std::ranges::count(arguments, ','));
 }
+
+/// Tokenizer: names, numbers, quoted texts, operators.
+class ExpressionTokens {
+ public:
+  explicit ExpressionTokens(std::string_view text) : rest_(text) {}
+
+  /// Next token; empty at the end. Throws LessonError for an unclosed text.
+  std::string_view peek() {
+    while (!rest_.empty() && (rest_[0] == ' ' || rest_[0] == '\t')) rest_.remove_prefix(1);
+    if (rest_.empty()) return {};
+    std::size_t n = 1;
+    if (is_letter(rest_[0])) {
+      while (n < rest_.size() && (is_letter(rest_[n]) || is_digit(rest_[n]))) ++n;
+    } else if (is_digit(rest_[0]) || (rest_[0] == '.' && rest_.size() > 1 && is_digit(rest_[1]))) {
+      double number = 0;
+      const auto read = std::from_chars(rest_.data(), rest_.data() + rest_.size(), number);
+      n = std::max<std::size_t>(1, static_cast<std::size_t>(read.ptr - rest_.data()));
+    } else if (rest_[0] == '"') {
+      n = rest_.find('"', 1);
+      if (n == std::string_view::npos) throw LessonError("a text is not closed by \"");
+      ++n;
+    } else if (rest_.size() > 1 && rest_[1] == '=' &&
+               std::string_view("=!<>").find(rest_[0]) != std::string_view::npos) {
+      n = 2;
+    }
+    return rest_.substr(0, n);
+  }
+
+  /// Throws LessonError if there were too many.
+  std::string_view next() {
+    const std::string_view found = peek();
+    if (!found.empty() && ++count_ > kMostTokens) {
+      throw LessonError("expected at most " + std::to_string(kMostTokens) +
+                        " names, numbers and signs in an expression");
+    }
+    rest_.remove_prefix(found.size());
+    return found;
+  }
+
+  /// Consumes the next token if it is `wanted`; returns whether it was.
+  bool take(std::string_view wanted) {
+    if (peek() != wanted) return false;
+    next();
+    return true;
+  }
+
+  void need(const std::string& wanted) {
+    if (!take(wanted)) fail(wanted);
+  }
+
+  /// Throws LessonError: `expected`, but found the next token.
+  [[noreturn]] void fail(const std::string& expected) {
+    const std::string_view found = peek();
+    throw LessonError("expected " + expected + ", found " +
+                      (found.empty() ? "the end" : shown(found)));
+  }
+
+  static bool is_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  }
+
+  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+ private:
+  /// Maximum number of tokens in an expression, which bounds its depth.
+  static constexpr int kMostTokens = 1000;
+
+  std::string_view rest_;
+  int count_ = 0;
+};
 
 class Parser : private ExpressionTokens {
  public:

@@ -150,7 +150,10 @@ TEST(LessonExpression, CalculatesAsMathematicsDoes) {
                                                       {"[1, 2] == [1]", "no"},
                                                       {"false or true and false", "no"},
                                                       {"inf == inf", "yes"},
-                                                      {".5 + 1e1", "10.5"}};
+                                                      {".5 + 1e1", "10.5"},
+                                                      {" \t1.5e-3>=.0015", "yes"},
+                                                      {"\"The cat\"!=\"The\"", "yes"},
+                                                      {"2<=1+1", "yes"}};
   for (const auto& [text, expected] : rows) EXPECT_EQ(at_start(text), expected) << text;
 }
 
@@ -341,10 +344,13 @@ TEST(LessonExpression, MaskedScoresAreNoNumbers) {
 TEST(LessonExpression, SaysWhatIsWrong) {
   const std::pair<const char*, const char*> rows[] = {
       {"", "expected a name or a number, found the end"},
+      {" \t", "found the end"},
       {"1 +", "found the end"},
       {"(1", "expected )"},
       {"1 2", "expected the end, found 2"},
       {"temperature = 0", "expected =="},
+      {"L==.5 != M<D=H", "expected =="},
+      {"start L", "expected ., found L"},
       {"temprature", "nothing is called temprature"},
       {"summe(tokens)", "no function is called summe"},
       {"sum(tokens, 1)", "expected sum(list), found 2"},
