@@ -10,7 +10,6 @@
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/lessons/lesson_check.h"
 #include "app/document/lessons/lesson_file.h"
-#include "app/document/lessons/lesson_goal.h"
 #include "app/document/lessons/lesson_play.h"
 #include "app/document/lessons/lesson_text.h"
 #include "tests/document/any_vocabulary.h"

@@ -4,8 +4,8 @@
 #include <string_view>
 
 #include "app/document/files/files.h"
-#include "app/document/files/percent.h"
 #include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
 
 namespace attn {
 namespace {

@@ -1,5 +1,7 @@
 #include "app/document/files/utf8.h"
 
+#include <charconv>
+
 #include "engine/base/text.h"
 
 namespace attn {
@@ -13,6 +15,8 @@ bool is_valid(char32_t character, std::size_t length) {
   return character >= kLeast[length - 1] && character <= 0x10ffff && !is_surrogate &&
          (length > 1 || character < 0x80);
 }
+
+bool is_plain(char c) { return c >= ' ' && c < 0x7F && c != '%'; }
 
 }  // namespace
 
@@ -35,6 +39,37 @@ std::string with_small_letters(std::string_view text) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
   return small;
+}
+
+std::string percent_encoded(std::string_view path) {
+  constexpr std::string_view kDigits = "0123456789ABCDEF";
+  std::string text;
+  for (const char c : path) {
+    if (is_plain(c)) {
+      text += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      text += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  return text;
+}
+
+std::string percent_decoded(std::string_view text) {
+  std::string path;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const std::string_view digits = text.substr(at + 1, 2);
+    unsigned byte = 0;
+    const auto end = digits.data() + digits.size();
+    if (text[at] == '%' && digits.size() == 2 &&
+        std::from_chars(digits.data(), end, byte, 16).ptr == end) {
+      path += static_cast<char>(byte);
+      at += 2;
+    } else {
+      path += text[at];
+    }
+  }
+  return path;
 }
 
 }  // namespace attn

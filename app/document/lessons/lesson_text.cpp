@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/document/expressions/lesson_error.h"
-#include "app/document/files/percent.h"
+#include "app/document/files/utf8.h"
 #include "app/document/formulas/formula.h"
 #include "app/document/lessons/lesson_claim.h"
 #include "engine/base/text.h"

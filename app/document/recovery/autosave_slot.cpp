@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "app/document/files/files.h"
-#include "app/document/files/percent.h"
 #include "app/document/files/user_folders.h"
+#include "app/document/files/utf8.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/base/problem.h"
 

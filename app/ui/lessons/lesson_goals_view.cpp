@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <string>
 
-#include "app/document/lessons/lesson_goal.h"
+#include "app/document/lessons/lesson_play.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_text_view.h"
 

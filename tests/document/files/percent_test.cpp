@@ -1,6 +1,6 @@
-#include "app/document/files/percent.h"
-
 #include <gtest/gtest.h>
+
+#include "app/document/files/utf8.h"
 
 namespace attn::percent_test {
 namespace {

@@ -1,9 +1,8 @@
 // How far a goal is, by the numbers that it asks for.
 
-#include "app/document/lessons/lesson_goal.h"
-
 #include <gtest/gtest.h>
 
+#include "app/document/lessons/lesson_play.h"
 #include "app/document/scene_file/scene_file.h"
 #include "assets/assets.h"
 
