@@ -215,86 +215,69 @@ void add_size(CLI::App& app, ui::WindowOptions& window) {
 }
 
 void add_window_options(CLI::App& app, ui::WindowOptions& window) {
-  app.add_option(
-         "SCENE", window.scene_path,
-         "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
-         "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt; or "
-         "attention to import, *.npy, *.npz, *.safetensors, *.html")
-      ->check(not_empty());
-  app.add_option("--step", window.lesson_step, "The step of the lesson to begin at, from 1")
-      ->type_name("N")
-      ->check(whole_between(1, 9999));
-  app.add_option("--screenshot", window.screenshot,
-                 "Write a screenshot of the window to a PNG file, and quit")
-      ->type_name("FILE.png")
-      ->check(not_empty());
+  add_text(app, "SCENE", window.scene_path,
+           "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
+           "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt; or "
+           "attention to import, *.npy, *.npz, *.safetensors, *.html");
+  add_number(app, "--step", window.lesson_step, "The step of the lesson to begin at, from 1",
+             whole_between(1, 9999));
+  add_text(app, "--screenshot", window.screenshot,
+           "Write a screenshot of the window to a PNG file, and quit", "FILE.png");
   add_size(app, window);
   app.add_option_function<std::string>(
          "--theme", [&window](const std::string& theme) { window.dark = theme == "dark"; },
          "light or dark; by default the one chosen last")
       ->check(CLI::IsMember({"light", "dark"}));
   app.add_flag("--present", window.presenting, "Open in presenter mode, as F5 does");
-  app.add_option("--ui-map", window.ui_map,
-                 "Write the named controls and their rectangles to a JSON file, for tests")
-      ->type_name("FILE.json")
-      ->check(not_empty());
-  app.add_option("--frame-times", window.frame_times,
-                 "Write the duration of each frame to a CSV file at the end")
-      ->type_name("FILE.csv")
-      ->check(not_empty());
-  app.add_option("--frames", window.frames, "Quit after this number of frames, for measurements")
-      ->type_name("N")
-      ->check(check_whole);
+  add_text(app, "--ui-map", window.ui_map,
+           "Write the named controls and their rectangles to a JSON file, for tests", "FILE.json");
+  add_text(app, "--frame-times", window.frame_times,
+           "Write the duration of each frame to a CSV file at the end", "FILE.csv");
+  add_number(app, "--frames", window.frames, "Quit after this number of frames, for measurements",
+             check_whole);
+}
+
+void add_scene(CLI::App& command, std::string& scene) {
+  add_text(command, "SCENE", scene, "The scene; - reads standard input")->required();
+}
+
+void add_out(CLI::App& command, std::string& out) {
+  add_text(command, "--out", out, "Write to this file instead of standard output", "FILE.json");
 }
 
 CLI::App* add_compute(CLI::App& app, ComputeOptions& options) {
   CLI::App* command =
       app.add_subcommand("compute", "Print the result of a scene or network as JSON");
-  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
-      ->required()
-      ->check(not_empty());
+  add_scene(*command, options.scene);
   command->add_option("--backend", options.backend, "The backend: eigen (default) or glsl")
       ->check(CLI::IsMember({"eigen", "glsl"}));
-  command->add_option("--out", options.out, "Write to this file instead of standard output")
-      ->type_name("FILE.json")
-      ->check(not_empty());
+  add_out(*command, options.out);
   return command;
 }
 
 CLI::App* add_gradients(CLI::App& app, GradientsOptions& options) {
   CLI::App* command = app.add_subcommand(
       "gradients", "Print the gradient of a loss by each number of a scene, as JSON");
-  command->add_option("SCENE", options.scene, "The scene; - reads standard input")
-      ->required()
-      ->check(not_empty());
-  command->add_option("--loss", options.loss, "The loss, or a list of losses")
-      ->type_name("LOSS.json")
-      ->required()
-      ->check(not_empty());
-  command->add_option("--out", options.out, "Write to this file instead of standard output")
-      ->type_name("FILE.json")
-      ->check(not_empty());
+  add_scene(*command, options.scene);
+  add_text(*command, "--loss", options.loss, "The loss, or a list of losses", "LOSS.json")
+      ->required();
+  add_out(*command, options.out);
   return command;
 }
 
 CLI::App* add_lesson_notes(CLI::App& lesson, LessonNotesOptions& options) {
   CLI::App* notes = lesson.add_subcommand("notes", "Write a lesson's notes for the speaker");
-  notes->add_option("FILE", options.lesson, "The lesson; - reads standard input")
-      ->required()
-      ->check(not_empty());
-  notes->add_option("--out", options.out, "The page to write, for paper or a second screen")
-      ->type_name("FILE.html")
-      ->required()
-      ->check(not_empty());
+  add_text(*notes, "FILE", options.lesson, "The lesson; - reads standard input")->required();
+  add_text(*notes, "--out", options.out, "The page to write, for paper or a second screen",
+           "FILE.html")
+      ->required();
   return notes;
 }
 
 CLI::App* add_lesson_check(CLI::App& lesson, LessonCheckOptions& options) {
   CLI::App* check =
       lesson.add_subcommand("check", "Report the errors in lessons, with their lines");
-  check->add_option("FILE", options.files, "The lessons; - reads standard input")
-      ->required()
-      ->check(not_empty());
+  add_text(*check, "FILE", options.files, "The lessons; - reads standard input")->required();
   check->add_flag("--strict", options.is_strict,
                   "Also report unchecked numbers, steps without a stage, and goals without do:, "
                   "hint and after");

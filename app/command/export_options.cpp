@@ -61,9 +61,7 @@ void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
     option = command.add_option_function<std::string>(name, put, row.help());
   }
   if (row.value.empty()) {
-    std::vector<std::string> ids;
-    for (OptionValue& one : row.values()) ids.push_back(std::move(one.id));
-    option->check(CLI::IsMember(ids));
+    option->check(CLI::IsMember(texts_of<std::string>(row.values(), &OptionValue::id)));
     return;
   }
   option->type_name(std::string(row.value))->check([&row](const std::string& text) {
@@ -72,21 +70,12 @@ void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
   });
 }
 
-template <typename Rows>
-std::vector<std::string> ids_of(const Rows& rows) {
-  std::vector<std::string> ids;
-  for (const auto& row : rows) ids.emplace_back(row.id);
-  return ids;
-}
-
 void add_what(CLI::App& command, ExportOptions& options) {
-  command
-      .add_option("SCENE", options.scenes,
-                  "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
-                  "figure of several views saved by the window, which needs no --view and "
-                  "contains all its options")
-      ->check(not_empty());
-  std::vector<std::string> views = ids_of(figure_view_table());
+  add_text(command, "SCENE", options.scenes,
+           "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
+           "figure of several views saved by the window, which needs no --view and "
+           "contains all its options");
+  auto views = texts_of<std::string>(figure_view_table(), &FigureView::id);
   views.emplace_back("output");
   views.emplace_back(kAllViews);
   const auto set_view = [&options](const std::string& id) {
@@ -117,13 +106,11 @@ void add_what(CLI::App& command, ExportOptions& options) {
   add_row(command, figure_option("head"), options.words);
 }
 
-std::string check_setting(const std::string& text) {
-  try {
-    with_view_setting("{}", text);
-    return "";
-  } catch (const std::invalid_argument& error) {
-    return error.what();
-  }
+std::string check_setting(const std::string& text) try {
+  with_view_setting("{}", text);
+  return "";
+} catch (const std::invalid_argument& error) {
+  return error.what();
 }
 
 void add_settings(CLI::App& command, ExportOptions& options) {
@@ -147,22 +134,17 @@ std::string settings_help() {
 /// Adds --panels, whose texts are parsed later. It replaces SCENE and --view.
 void add_panels(CLI::App& command, ExportOptions& options) {
   CLI::Option* panels =
-      command
-          .add_option(
-              "--panels", options.panels,
-              "Several views in one figure, in place of SCENE and --view: each is "
-              "VIEW@SCENE, and VIEW@SCENE:NAME=VALUE,NAME=VALUE with settings of its own: " +
-                  settings_help() +
-                  "; or a number of the scene as a JSON pointer, "
-                  "/heads/0/w_q/0/1=0.5. SCENE may be a network; layer selects its layer. "
-                  "difference is the second minus the first of the two panels before it")
-          ->type_name("PANEL")
-          ->check(not_empty());
-  command
-      .add_option("--columns", options.columns,
-                  "Number of panels side by side; by default as many as fit, at most four")
-      ->type_name("N")
-      ->check(whole_between(1, static_cast<int>(kMostPanels)))
+      add_text(command, "--panels", options.panels,
+               "Several views in one figure, in place of SCENE and --view: each is "
+               "VIEW@SCENE, and VIEW@SCENE:NAME=VALUE,NAME=VALUE with settings of its own: " +
+                   settings_help() +
+                   "; or a number of the scene as a JSON pointer, "
+                   "/heads/0/w_q/0/1=0.5. SCENE may be a network; layer selects its layer. "
+                   "difference is the second minus the first of the two panels before it",
+               "PANEL");
+  add_number(command, "--columns", options.columns,
+             "Number of panels side by side; by default as many as fit, at most four",
+             whole_between(1, static_cast<int>(kMostPanels)))
       ->needs(panels);
   command.add_flag("--letters", options.letters, "Label the panels (a), (b), (c)")->needs(panels);
   for (const char* name : {"SCENE", "--view", "--bare", "--head", "--heads"}) {
@@ -170,13 +152,11 @@ void add_panels(CLI::App& command, ExportOptions& options) {
   }
 }
 
-std::string check_sweep(const std::string& text) {
-  try {
-    parse_sweep(text);
-    return "";
-  } catch (const std::runtime_error& error) {
-    return error.what();
-  }
+std::string check_sweep(const std::string& text) try {
+  parse_sweep(text);
+  return "";
+} catch (const std::runtime_error& error) {
+  return error.what();
 }
 
 void require_what(const ExportOptions& options) {

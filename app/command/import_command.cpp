@@ -113,13 +113,10 @@ std::string scene_path(std::string out, Index layer, bool is_of_several) {
 }
 
 void add_overview(CLI::App& command, ImportOptions& options) {
-  command
-      .add_option(
-          "--grid", options.grid,
-          "Write all heads of all layers as a figure, or those of --layer or --head alone: .png, "
-          ".svg or .pdf")
-      ->type_name("FILE")
-      ->check(not_empty());
+  add_text(command, "--grid", options.grid,
+           "Write all heads of all layers as a figure, or those of --layer or --head alone: .png, "
+           ".svg or .pdf",
+           "FILE");
   command
       .add_option(
           "--by", options.by,
@@ -130,9 +127,8 @@ void add_overview(CLI::App& command, ImportOptions& options) {
   command
       .add_option("--for", options.paper, "The format that sets its width: a column (default), …")
       ->check(CLI::IsMember(texts_of<std::string>(paper_formats(), &PaperFormat::id)));
-  command.add_option("--measures", options.measures, "Write these numbers of all heads as a table")
-      ->type_name("FILE.csv")
-      ->check(not_empty());
+  add_text(command, "--measures", options.measures, "Write these numbers of all heads as a table",
+           "FILE.csv");
 }
 
 /// Head of the dump with its measures.
@@ -287,26 +283,19 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
 CLI::App* add_import(CLI::App& app, ImportOptions& options) {
   CLI::App* command =
       app.add_subcommand("import", "Import attention computed by other programs as scenes");
-  command
-      ->add_option("FILE", options.file,
-                   "Weights: .npy, .npz, .safetensors, or a page of BertViz, .html; - reads "
-                   "standard input")
-      ->required()
-      ->check(not_empty());
-  command
-      ->add_option("--tokens", options.tokens,
-                   "The tokens: a list in JSON, or a text with one token per line (by default the "
-                   "tokens in the weights' file, or numbers)")
-      ->type_name("FILE")
-      ->check(not_empty());
-  command
-      ->add_option("--layer", options.layer,
-                   "The layer, by its number in FILE (by default the first), or all")
-      ->type_name("N|all")
-      ->check(check_layer);
-  command->add_option("--head", options.head, "A single head, from 0; all by default")
-      ->type_name("N")
-      ->check(check_whole);
+  add_text(*command, "FILE", options.file,
+           "Weights: .npy, .npz, .safetensors, or a page of BertViz, .html; - reads "
+           "standard input")
+      ->required();
+  add_text(*command, "--tokens", options.tokens,
+           "The tokens: a list in JSON, or a text with one token per line (by default the "
+           "tokens in the weights' file, or numbers)",
+           "FILE");
+  add_number(*command, "--layer", options.layer,
+             "The layer, by its number in FILE (by default the first), or all", check_layer,
+             "N|all");
+  add_number(*command, "--head", options.head, "A single head, from 0; all by default",
+             check_whole);
   command
       ->add_option(
           "--heads", options.heads,
@@ -325,23 +314,14 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "Remove the tokenizer's marks from the tokens, as Ġ, ▁ and ##: on (default) or "
                    "off")
       ->check(CLI::IsMember({"on", "off"}));
-  command
-      ->add_option("--batch", options.batch,
-                   "Index in the batch, from 0 (default), if there is such an axis")
-      ->type_name("N")
-      ->check(check_whole);
-  command
-      ->add_option("--tensor", options.tensor,
-                   "Name of one of several arrays, or of a page's attentions")
-      ->type_name("NAME")
-      ->check(not_empty());
-  command
-      ->add_option(
-          "--out", options.out,
-          "The scene to write; {layer} is replaced by the layer's number, which is added if "
-          "all layers are written: NAME-0.attn.json …")
-      ->type_name("NAME.attn.json")
-      ->check(not_empty());
+  add_number(*command, "--batch", options.batch,
+             "Index in the batch, from 0 (default), if there is such an axis", check_whole);
+  add_text(*command, "--tensor", options.tensor,
+           "Name of one of several arrays, or of a page's attentions", "NAME");
+  add_text(*command, "--out", options.out,
+           "The scene to write; {layer} is replaced by the layer's number, which is added if "
+           "all layers are written: NAME-0.attn.json …",
+           "NAME.attn.json");
   add_overview(*command, options);
   return command;
 }

@@ -16,7 +16,7 @@ std::string check_whole(const std::string& text) {
   return number && *number >= 0 ? "" : "expected a whole number >= 0, found " + text;
 }
 
-std::function<std::string(const std::string&)> whole_between(int low, int high) {
+OptionCheck whole_between(int low, int high) {
   return [=](const std::string& text) {
     const auto number = parsed<int>(text);
     if (number && *number >= low && *number <= high) return std::string();
@@ -25,7 +25,7 @@ std::function<std::string(const std::string&)> whole_between(int low, int high) 
   };
 }
 
-std::function<std::string(const std::string&)> number_between(double low, double high) {
+OptionCheck number_between(double low, double high) {
   return [=](const std::string& text) {
     double number = 0;
     const bool is_number = CLI::detail::lexical_cast(text, number);

@@ -14,57 +14,41 @@ namespace attn {
 namespace {
 
 void add_run(CLI::App& command, TrainOptions& options) {
-  CLI::Option* what = command.add_option(
-      "NETWORK|TASK", options.what,
-      "A task (its name, or a text file with lines \"input → output\"), to train a new small "
-      "network; or a network (*.attn-net.json), with --task. - reads the file from standard "
-      "input");
-  what->check(not_empty());
+  add_text(command, "NETWORK|TASK", options.what,
+           "A task (its name, or a text file with lines \"input → output\"), to train a new small "
+           "network; or a network (*.attn-net.json), with --task. - reads the file from standard "
+           "input");
   command.add_flag("--tasks", options.lists_tasks, "List the tasks, and quit");
-  command
-      .add_option("--task", options.task,
-                  "The task of a network from a file, by its name or as a text file")
-      ->type_name("TASK")
-      ->check(not_empty());
-  command
-      .add_option("--steps", options.steps,
-                  "Number of steps, 1000 by default; with 0 the network is only tested")
-      ->type_name("N")
-      ->check(whole_between(0, 10'000'000));
-  command
-      .add_option("--seed", options.seed,
-                  "Seed of the random numbers, 1 by default: equal seeds give equal files")
-      ->type_name("S")
-      ->check(whole_between(0, std::numeric_limits<int>::max()));
-  command
-      .add_option("--set", options.sets,
-                  "Settings of the run, and of a new network: " + settings_in_words() +
-                      ". May be given more than once")
-      ->type_name("NAME=VALUE")
-      ->allow_extra_args(false)
-      ->check(not_empty());
-  command
-      .add_option("--test-every", options.test_every,
-                  "Number of steps between tests on unseen sequences; by default there are about "
-                  "50 tests. It is also tested before the first step and after the last")
-      ->type_name("N")
-      ->check(whole_between(1, 10'000'000));
+  add_text(command, "--task", options.task,
+           "The task of a network from a file, by its name or as a text file", "TASK");
+  add_number(command, "--steps", options.steps,
+             "Number of steps, 1000 by default; with 0 the network is only tested",
+             whole_between(0, 10'000'000));
+  add_number(command, "--seed", options.seed,
+             "Seed of the random numbers, 1 by default: equal seeds give equal files",
+             whole_between(0, std::numeric_limits<int>::max()), "S");
+  add_text(command, "--set", options.sets,
+           "Settings of the run, and of a new network: " + settings_in_words() +
+               ". May be given more than once",
+           "NAME=VALUE")
+      ->allow_extra_args(false);
+  add_number(command, "--test-every", options.test_every,
+             "Number of steps between tests on unseen sequences; by default there are about "
+             "50 tests. It is also tested before the first step and after the last",
+             whole_between(1, 10'000'000));
 }
 
 void add_outputs(CLI::App& command, TrainOptions& options) {
-  const auto add = [&](const char* name, std::string& file, const std::string& help,
-                       const char* type) {
-    command.add_option(name, file, help)->type_name(type)->check(not_empty());
-  };
   const std::string figures = joined(figure_endings());
-  add("--out", options.out, "Write the trained network", "NET.attn-net.json");
-  add("--log", options.log, "Write loss and accuracy of each step, and of the tests", "FILE.csv");
-  add("--curve", options.curve, "Write these curves as a figure: " + figures, "FILE");
-  add("--grid", options.grid, "Write the weights of all heads after the last step: " + figures,
-      "FILE");
-  add("--film", options.film,
-      "Write a film of one head over the steps: a .gif, or figures with {frame} in their name",
-      "FILE");
+  add_text(command, "--out", options.out, "Write the trained network", "NET.attn-net.json");
+  add_text(command, "--log", options.log, "Write loss and accuracy of each step, and of the tests",
+           "FILE.csv");
+  add_text(command, "--curve", options.curve, "Write these curves as a figure: " + figures, "FILE");
+  add_text(command, "--grid", options.grid,
+           "Write the weights of all heads after the last step: " + figures, "FILE");
+  add_text(command, "--film", options.film,
+           "Write a film of one head over the steps: a .gif, or figures with {frame} in their name",
+           "FILE");
 }
 
 std::string check_head(const std::string& text) {
@@ -84,16 +68,13 @@ void add_looks(CLI::App& command, TrainOptions& options) {
       ->type_name("Ll.Hh")
       ->needs(film)
       ->check(check_head);
-  command
-      .add_option("--frames", options.frames,
-                  "Maximum number of frames, from step 0 to the last; 40 by default")
-      ->type_name("N")
-      ->needs(film)
-      ->check(whole_between(2, 1000));
-  command.add_option("--fps", options.fps, "Frames a second of a .gif, 0.1 to 50; 10 by default")
-      ->type_name("NUMBER")
-      ->needs(film)
-      ->check(number_between(kSlowestFilm, kFastestFilm));
+  add_number(command, "--frames", options.frames,
+             "Maximum number of frames, from step 0 to the last; 40 by default",
+             whole_between(2, 1000))
+      ->needs(film);
+  add_number(command, "--fps", options.fps, "Frames a second of a .gif, 0.1 to 50; 10 by default",
+             number_between(kSlowestFilm, kFastestFilm), "NUMBER")
+      ->needs(film);
   const auto set_theme = [&options](const std::string& id) { options.theme = &figure_theme(id); };
   command
       .add_option_function<std::string>("--theme", set_theme,
