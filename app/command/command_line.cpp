@@ -2,10 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cerrno>
 #include <csignal>
-#include <cstdio>
-#include <cstring>
 #include <exception>
 #include <iostream>
 #include <span>
@@ -53,23 +50,6 @@
 namespace attn {
 namespace {
 
-[[noreturn]] void fail_to_print() {
-  throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
-}
-
-void put(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) fail_to_print();
-}
-
-void flush() {
-  if (std::fflush(stdout) != 0) fail_to_print();
-}
-
-void print(std::string_view text) {
-  put(text);
-  flush();
-}
-
 struct ComputeOptions {
   std::string scene, backend = "eigen", out;
 };
@@ -98,10 +78,7 @@ void compute(const ComputeOptions& options, const Network& network, const Sink& 
 /// Passes a sink to `write_to`: the file `out`, or standard output if `out` is empty.
 template <typename WriteTo>
 void write_whole(const std::string& out, const WriteTo& write_to) {
-  if (out.empty()) {
-    write_to(put);
-    return flush();
-  }
+  if (out.empty()) return write_to(print_bytes);
   about_output(out, [&] {
     FileWriter file(out);
     write_to([&](std::string_view piece) { file.append(piece); });
@@ -128,11 +105,11 @@ void write_gradients(const GradientsOptions& options) {
 /// Lists the tasks, or trains a network and prints a summary.
 Status print_training(const TrainOptions& options) {
   if (options.lists_tasks) {
-    print(list_of_tasks());
+    print_bytes(list_of_tasks());
     return Status::kDone;
   }
   const Trained trained = train(options);
-  print(trained.words);
+  print_bytes(trained.words);
   return trained.status;
 }
 
@@ -342,7 +319,7 @@ Status run(int argc, char** argv) {
     if (error.get_exit_code() != 0) throw Failure(Status::kWrong, error.what());
     std::ostringstream help_or_version;
     app.exit(error, help_or_version, help_or_version);
-    print(help_or_version.str());
+    print_bytes(help_or_version.str());
     return Status::kDone;
   }
   if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
@@ -353,7 +330,7 @@ Status run(int argc, char** argv) {
   } else if (gradients_command->parsed()) {
     write_gradients(gradients_options);
   } else if (import_command->parsed()) {
-    print(import_attention(import_options));
+    print_bytes(import_attention(import_options));
   } else if (train_command->parsed()) {
     return print_training(train_options);
   } else if (export_command->parsed()) {
@@ -363,9 +340,9 @@ Status run(int argc, char** argv) {
   } else if (notes_command->parsed()) {
     write_lesson_notes(notes, lesson_vocabulary());
   } else if (completion_command->parsed()) {
-    print(completion_script(app, shell));
+    print_bytes(completion_script(app, shell));
   } else if (man_command->parsed()) {
-    print(man_page(app, ATTN_VERSION));
+    print_bytes(man_page(app, ATTN_VERSION));
   } else {
     show_window(window_options);
   }

@@ -19,29 +19,24 @@ struct Command {
   std::string name() const { return joined(path, {}, " "); }
 };
 
-void add_commands(const CLI::App& app, const std::vector<std::string>& path,
-                  std::vector<Command>& to) {
-  to.push_back({path, &app});
-  for (const CLI::App* one : app.get_subcommands([](const CLI::App*) { return true; })) {
-    std::vector<std::string> longer = path;
-    longer.push_back(one->get_name());
-    add_commands(*one, longer, to);
-  }
+std::vector<const CLI::App*> commands_below(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
-std::vector<Command> commands_of(const CLI::App& app) {
-  std::vector<Command> all;
-  add_commands(app, {}, all);
+/// The command `app` and all below it.
+std::vector<Command> commands_of(const CLI::App& app, const std::vector<std::string>& path = {}) {
+  std::vector<Command> all{{path, &app}};
+  for (const CLI::App* one : commands_below(app)) {
+    std::vector<std::string> longer = path;
+    longer.push_back(one->get_name());
+    std::ranges::move(commands_of(*one, longer), std::back_inserter(all));
+  }
   return all;
 }
 
 std::vector<const CLI::Option*> options_of(const CLI::App& app, bool positional) {
   return app.get_options(
       [=](const CLI::Option* one) { return one->get_positional() == positional; });
-}
-
-std::vector<const CLI::App*> commands_below(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App*) { return true; });
 }
 
 /// Returns whether the command requires a subcommand, as `lesson` does.
@@ -82,24 +77,22 @@ bool takes_file(const CLI::Option& option) {
 }
 
 /// `text` in single quotes, in a form that all three shells accept.
-std::string in_quotes(std::string_view text) {
-  std::string result = "'";
-  for (const char sign : text) result += sign == '\'' ? std::string("'\\''") : std::string(1, sign);
-  return result + "'";
+std::string in_quotes(std::string text) {
+  replace_all(text, "'", "'\\''");
+  return "'" + text + "'";
 }
 
 std::string in_a_line(const std::vector<std::string>& words) { return joined(words, {}, " "); }
 
 std::vector<std::string> names_below(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const CLI::App* one : commands_below(app)) names.push_back(one->get_name());
-  return names;
+  return texts_of<std::string>(commands_below(app), &CLI::App::get_name);
 }
 
-/// Description up to the first ";" or ":", as shells show one line.
-std::string brief_description(const std::string& text) {
-  const auto end = text.find_first_of(";:");
-  return text.substr(0, end);
+/// Description of a command or option up to the first ";" or ":", as shells show one line.
+template <typename Described>
+std::string brief_description(const Described* one) {
+  const std::string text = one->get_description();
+  return text.substr(0, text.find_first_of(";:"));
 }
 
 /// Writes a shell's `case` that finds the command from the words before the cursor.
@@ -195,7 +188,7 @@ std::string zsh_script(const CLI::App& app) {
     out << "    " << (one.path.empty() ? std::string("''") : in_quotes(one.name()))
         << ") _arguments -S";
     for (const CLI::Option* option : options_of(*one.app, false)) {
-      const std::string about = "[" + for_zsh(brief_description(option->get_description())) + "]";
+      const std::string about = "[" + for_zsh(brief_description(option)) + "]";
       const std::vector<std::string> words = choices_of(*option);
       const std::string what = !takes_value(*option) ? ""
                                : !words.empty()      ? ":word:(" + in_a_line(words) + ")"
@@ -210,7 +203,7 @@ std::string zsh_script(const CLI::App& app) {
     std::string below;
     for (const CLI::App* sub : commands_below(*one.app)) {
       below += (below.empty() ? "" : " ") + sub->get_name() +
-               "\\:" + word_for_zsh(brief_description(sub->get_description()));
+               "\\:" + word_for_zsh(brief_description(sub));
     }
     if (below.empty()) {
       out << " \\\n      '*:file:_files' ;;\n";
@@ -243,8 +236,8 @@ std::string fish_script(const CLI::App& app) {
     }
     const std::string begin = "complete -c attentoscope -n " + in_quotes(where);
     for (const CLI::App* sub : commands_below(*one.app)) {
-      out << begin << " -a " << sub->get_name() << " -d "
-          << in_quotes(brief_description(sub->get_description())) << "\n";
+      out << begin << " -a " << sub->get_name() << " -d " << in_quotes(brief_description(sub))
+          << "\n";
     }
     for (const CLI::Option* option : options_of(*one.app, false)) {
       out << begin;
@@ -256,7 +249,7 @@ std::string fish_script(const CLI::App& app) {
       } else if (takes_value(*option)) {
         out << (takes_file(*option) ? " -r -F" : " -x");
       }
-      out << " -d " << in_quotes(brief_description(option->get_description())) << "\n";
+      out << " -d " << in_quotes(brief_description(option)) << "\n";
     }
   }
   return out.str();
@@ -269,13 +262,7 @@ std::string for_roff(std::string_view text) {
     const char sign = text[at];
     const bool begins_line = at == 0 || text[at - 1] == '\n';
     if (begins_line && (sign == '.' || sign == '\'')) result += "\\&";
-    if (sign == '-') {
-      result += "\\-";
-    } else if (sign == '\\') {
-      result += "\\e";
-    } else {
-      result += sign;
-    }
+    result += sign == '-' ? "\\-" : sign == '\\' ? "\\e" : std::string(1, sign);
   }
   return result;
 }

@@ -197,26 +197,19 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
                         const std::vector<MeasuredHead>& heads) {
   std::set<Index> layers;
   for (const MeasuredHead& one : heads) layers.insert(one.layer);
-  const std::string of_layers =
-      " of " + std::to_string(layers.size()) + (layers.size() == 1 ? " layer" : " layers");
+  const std::string of_layers = " of " + counted(layers.size(), "layer");
   if (options.heads.empty()) {
     const Index scores = std::ranges::count_if(
         heads, [](const MeasuredHead& one) { return one.summary.are_scores; });
     const std::string softmax = softmax_words(scores, std::ssize(heads));
-    return std::to_string(heads.size()) + (heads.size() == 1 ? " head" : " heads") + of_layers +
-           (softmax.empty() ? "" : "; " + softmax);
+    return counted(heads.size(), "head") + of_layers + (softmax.empty() ? "" : "; " + softmax);
   }
   std::set<std::string> made_of;
   for (const Index n : layers) {
     if (const auto joined = dump.joined(n)) made_of.insert(joined->of);
   }
-  std::string words = options.heads + " of the heads" + of_layers;
-  const char* between = ", of ";
-  for (const std::string& one : made_of) {
-    words += between + one;
-    between = " and ";
-  }
-  return words;
+  return options.heads + " of the heads" + of_layers + (made_of.empty() ? "" : ", of ") +
+         joined(made_of, {}, " and ");
 }
 
 /// Writes the requested files with all heads: a figure and a table of measures. Returns a

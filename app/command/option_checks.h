@@ -24,8 +24,8 @@ OptionCheck number_between(double low, double high);
 /// Adds the option `name`, a text that is not empty, or several. Its value is called `type` in the
 /// help.
 template <typename Text>
-CLI::Option* add_text(CLI::App& command, const std::string& name, Text& to,
-                      const std::string& help, const std::string& type = "") {
+CLI::Option* add_text(CLI::App& command, const std::string& name, Text& to, const std::string& help,
+                      const std::string& type = "") {
   CLI::Option* option = command.add_option(name, to, help)->check(not_empty());
   return type.empty() ? option : option->type_name(type);
 }

@@ -29,6 +29,7 @@
 #include "app/figure/files/watch.h"
 #include "app/figure/training/training_diagrams.h"
 #include "app/figure/training/training_figures.h"
+#include "engine/base/text.h"
 #include "engine/blocks/stages.h"
 
 namespace attn {
@@ -298,9 +299,6 @@ class WatchedRun {
   /// "1 layer of 1 head · width 8 · 408 numbers · Adam, rate 0.02 · batch 64 · seed 1"
   std::string sizes_words() const {
     const LearnedNumbers& learned = trainer_.learned();
-    const auto counted = [](std::size_t count, const std::string& what) {
-      return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-    };
     std::string words = counted(learned.layers.size(), "layer");
     if (!learned.layers.empty()) {
       const auto heads = static_cast<std::size_t>(learned.layers[0].heads);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/tasks/task_file.h"
+#include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
@@ -41,15 +43,9 @@ bool set_choice(std::string_view text, std::string_view yes, std::string_view no
 }
 
 bool set_optimizer(std::string_view text, PlannedTraining& plan) {
-  for (const OptimizerKind& kind : optimizer_kinds()) {
-    if (kind.id != text) continue;
-    plan.settings.optimizer = &kind;
-    return true;
-  }
-  return false;
+  plan.settings.optimizer = find_row(optimizer_kinds(), text);
+  return plan.settings.optimizer != nullptr;
 }
-
-std::string optimizers_in_words() { return joined(optimizer_kinds(), &OptimizerKind::id); }
 
 /// Returns whether the normalizer has no required parameters.
 bool can_be_made(const NormalizerKind& kind) {
@@ -57,12 +53,8 @@ bool can_be_made(const NormalizerKind& kind) {
 }
 
 bool set_normalizer(std::string_view text, PlannedTraining& plan) {
-  for (const NormalizerKind& kind : normalizer_kinds()) {
-    if (kind.id != text || !can_be_made(kind)) continue;
-    plan.normalizer = &kind;
-    return true;
-  }
-  return false;
+  plan.normalizer = find_row(normalizer_kinds(), text);
+  return plan.normalizer && can_be_made(*plan.normalizer);
 }
 
 std::string normalizers_in_words() {
@@ -79,11 +71,26 @@ struct TrainingSetting {
   std::string_view name;
   std::string takes;
   bool is_size;
-  bool (*set)(std::string_view text, PlannedTraining& plan);
+  std::function<bool(std::string_view text, PlannedTraining& plan)> set;
 };
 
 std::string up_to(Index least, Index most) {
   return std::to_string(least) + " to " + std::to_string(most);
+}
+
+TrainingSetting size_setting(std::string_view name, Index least, Index most, Index Sizes::*which,
+                             std::string_view note = "") {
+  return {name, up_to(least, most).append(note), true,
+          [=](std::string_view text, PlannedTraining& plan) {
+            return set_whole(text, least, most, plan.sizes.*which);
+          }};
+}
+
+TrainingSetting choice_setting(std::string_view name, std::string takes, std::string_view yes,
+                               std::string_view no, bool Sizes::*which) {
+  return {name, std::move(takes), true, [=](std::string_view text, PlannedTraining& plan) {
+            return set_choice(text, yes, no, plan.sizes.*which);
+          }};
 }
 
 const std::vector<TrainingSetting>& training_settings() {
@@ -97,7 +104,7 @@ const std::vector<TrainingSetting>& training_settings() {
        [](Text text, PlannedTraining& plan) {
          return set_whole(text, 1, kLargestBatch, plan.settings.batch);
        }},
-      {"optimizer", optimizers_in_words(), false, set_optimizer},
+      {"optimizer", joined(optimizer_kinds(), &OptimizerKind::id), false, set_optimizer},
       {"decay", "0 to 1", false,
        [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, false, 1, plan.settings.step.decay);
@@ -106,34 +113,13 @@ const std::vector<TrainingSetting>& training_settings() {
        [](Text text, PlannedTraining& plan) {
          return set_number(text, 0, false, 0.9999, plan.settings.step.momentum);
        }},
-      {"layers", up_to(1, kMostLayers), true,
-       [](Text text, PlannedTraining& plan) {
-         return set_whole(text, 1, kMostLayers, plan.sizes.layers);
-       }},
-      {"heads", up_to(1, kMostHeads), true,
-       [](Text text, PlannedTraining& plan) {
-         return set_whole(text, 1, kMostHeads, plan.sizes.heads);
-       }},
-      {"width", up_to(1, kMostWidth), true,
-       [](Text text, PlannedTraining& plan) {
-         return set_whole(text, 1, kMostWidth, plan.sizes.width);
-       }},
-      {"mlp", up_to(0, kMostHidden) + ", 0 for none", true,
-       [](Text text, PlannedTraining& plan) {
-         return set_whole(text, 0, kMostHidden, plan.sizes.mlp);
-       }},
-      {"positions", "none, learned", true,
-       [](Text text, PlannedTraining& plan) {
-         return set_choice(text, "learned", "none", plan.sizes.has_positions);
-       }},
-      {"residual", "on, off", true,
-       [](Text text, PlannedTraining& plan) {
-         return set_choice(text, "on", "off", plan.sizes.has_residual);
-       }},
-      {"causal", "on, off", true,
-       [](Text text, PlannedTraining& plan) {
-         return set_choice(text, "on", "off", plan.sizes.is_causal);
-       }},
+      size_setting("layers", 1, kMostLayers, &Sizes::layers),
+      size_setting("heads", 1, kMostHeads, &Sizes::heads),
+      size_setting("width", 1, kMostWidth, &Sizes::width),
+      size_setting("mlp", 0, kMostHidden, &Sizes::mlp, ", 0 for none"),
+      choice_setting("positions", "none, learned", "learned", "none", &Sizes::has_positions),
+      choice_setting("residual", "on, off", "on", "off", &Sizes::has_residual),
+      choice_setting("causal", "on, off", "on", "off", &Sizes::is_causal),
       {"normalizer", normalizers_in_words(), true, set_normalizer},
   };
   return kAll;
@@ -141,7 +127,10 @@ const std::vector<TrainingSetting>& training_settings() {
 
 [[noreturn]] void refuse(const std::string& text) { throw Failure(Status::kWrong, text); }
 
-std::string task_ids() { return joined(tasks(), &LearningTask::id); }
+/// What a task can be called by.
+std::string task_names() {
+  return "one of " + joined(tasks(), &LearningTask::id) + ", or a file of input → output lines";
+}
 
 bool is_file_name(const std::string& text) {
   return text == "-" || text.find_first_of("./") != std::string::npos;
@@ -151,8 +140,7 @@ bool is_file_name(const std::string& text) {
 LearningTask task_called(const std::string& option, const std::string& name) {
   if (const LearningTask* task = find_task(name)) return *task;
   if (!is_file_name(name)) {
-    throw Failure(Status::kWrong, option + ": expected one of " + task_ids() +
-                                      ", or a file of input → output lines, found " + name);
+    refuse(option + ": expected " + task_names() + ", found " + name);
   }
   return task_in(name);
 }
@@ -259,16 +247,12 @@ LearningTask task_in(const std::string& file) try {
 TrainingStart training_start(const TrainOptions& options) {
   TrainingStart start;
   const bool is_task = find_task(options.what) != nullptr;
-  if (is_task && !options.task.empty()) {
-    throw Failure(Status::kWrong, "--task: has no effect with a task");
-  }
+  if (is_task && !options.task.empty()) refuse("--task: has no effect with a task");
   // A file is a network if --task is given or its name ends in .json; otherwise it is a task.
   start.is_from_file = !is_task && is_file_name(options.what) &&
                        (!options.task.empty() || options.what.ends_with(".json"));
   if (start.is_from_file && options.task.empty()) {
-    throw Failure(Status::kWrong, options.what,
-                  "expected --task with a network: one of " + task_ids() +
-                      ", or a file of input → output lines");
+    throw Failure(Status::kWrong, options.what, "expected --task with a network: " + task_names());
   }
   start.task = start.is_from_file ? task_called("--task", options.task)
                                   : task_called("NETWORK|TASK", options.what);
