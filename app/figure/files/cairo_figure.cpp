@@ -41,7 +41,7 @@ class Surface {
       CairoCanvas canvas(cr.get(), *drawing.theme, drawing.scale);
       drawing.draw(canvas);
     }
-    expect_drawn(cr.get());
+    expect_drawn(cairo_status(cr.get()));
     cairo_surface_flush(surface_.get());
   }
 
@@ -137,13 +137,9 @@ std::string pdf_figure(const Drawing& drawing) {
     drawing.draw(canvas);
   }
   cairo_show_page(cr.get());
-  expect_drawn(cr.get());
+  expect_drawn(cairo_status(cr.get()));
   cairo_surface_finish(surface.get());
-  if (const cairo_status_t status = cairo_surface_status(surface.get());
-      status != CAIRO_STATUS_SUCCESS) {
-    throw std::runtime_error(std::string("the figure could not be drawn: ") +
-                             cairo_status_to_string(status));
-  }
+  expect_drawn(cairo_surface_status(surface.get()));
   return bytes;
 }
 

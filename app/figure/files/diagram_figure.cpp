@@ -221,7 +221,7 @@ double FigureRuler::width(std::string_view text, Type type) const {
 
 std::string FigureRuler::shortened(std::string_view text, Type type, double width) const {
   Text set(text, style_of(type));
-  set.shorten(width, Cut::end);
+  set.shorten(width);
   return set.text();
 }
 

@@ -50,7 +50,7 @@ FigurePreview preview_png(std::string_view png, int width) {
   cairo_scale(cr.get(), scale, scale);
   cairo_set_source_surface(cr.get(), whole.get(), 0, 0);
   cairo_paint(cr.get());
-  expect_drawn(cr.get());
+  expect_drawn(cairo_status(cr.get()));
   cairo_surface_flush(scaled.get());
   const unsigned char* const rows = cairo_image_surface_get_data(scaled.get());
   for (int y = 0; y < preview.height; ++y) {

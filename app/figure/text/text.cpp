@@ -39,22 +39,17 @@ const char* family_of(const char* family) {
   return family == std::string_view(kWordFamily) ? word_family() : family;
 }
 
+PangoFontMap* fonts_for(std::string_view family, std::string_view utf8) {
+  if (family != kNumberFamily && family != kWordFamily) return paper_fonts();
+  return have_shipped_fonts(family, utf8) ? shipped_fonts(family) : figure_fonts();
+}
+
 PangoContext* context_for(std::string_view family, std::string_view utf8) {
-  const bool is_of_ours = family == kNumberFamily || family == kWordFamily;
-  if (is_of_ours && have_shipped_fonts(family, utf8)) {
-    if (family == kNumberFamily) {
-      thread_local const Context numbers = make_context(shipped_fonts(family));
-      return numbers.get();
-    }
-    thread_local const Context words = make_context(shipped_fonts(family));
-    return words.get();
-  }
-  if (!is_of_ours) {
-    thread_local const Context paper = make_context(paper_fonts());
-    return paper.get();
-  }
-  thread_local const Context all = make_context(figure_fonts());
-  return all.get();
+  PangoFontMap* const fonts = fonts_for(family, utf8);
+  thread_local std::map<PangoFontMap*, Context> contexts;
+  Context& context = contexts[fonts];
+  if (!context) context = make_context(fonts);
+  return context.get();
 }
 
 int to_pango(double length) { return static_cast<int>(std::lround(length * PANGO_SCALE)); }
@@ -71,15 +66,6 @@ std::vector<std::size_t> letters(PangoLayout* layout) {
     if (places[i].is_cursor_position) starts.push_back(static_cast<std::size_t>(at - text));
   }
   return starts;
-}
-
-// The first and, for a cut in the middle, the last of the letters, `kept` in total.
-std::string cut_down(const std::string& text, const std::vector<std::size_t>& starts,
-                     std::size_t kept, Cut cut) {
-  const std::size_t first = cut == Cut::end ? kept : (kept + 1) / 2;
-  const std::size_t last = kept - first;
-  const std::size_t tail = last == 0 ? text.size() : starts[starts.size() - last];
-  return with_isolates_closed(text.substr(0, starts[first]) + "…" + text.substr(tail));
 }
 
 /// An isolate across lines is closed and reopened on each: lines are written separately.
@@ -186,18 +172,21 @@ TextInk Text::ink() const {
 std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
 
 // Pango's own ellipsis pads the width with space.
-void Text::shorten(double width, Cut cut) {
+void Text::shorten(double width) {
   if (this->width() <= width) return;
   const std::string whole = pango_layout_get_text(layout_.get());
   const std::vector<std::size_t> starts = letters(layout_.get());
+  const auto set_start = [&](std::size_t letters) {
+    set(with_isolates_closed(whole.substr(0, starts[letters]) + "…"));
+  };
   std::size_t fitting = 0;
   std::size_t too_many = starts.size();
   while (fitting + 1 < too_many) {
     const std::size_t kept = fitting + (too_many - fitting) / 2;
-    set(cut_down(whole, starts, kept, cut));
+    set_start(kept);
     (this->width() <= width ? fitting : too_many) = kept;
   }
-  set(cut_down(whole, starts, fitting, cut));
+  set_start(fitting);
 }
 
 void Text::wrap(double width, int lines) {
@@ -233,7 +222,7 @@ std::vector<TextLine> Text::lines() const {
   if (is_cut) {
     TextLine& last = lines.back();
     Text cut(last.text, style_);
-    cut.shorten(from_pango(pango_layout_get_width(layout_.get())), Cut::end);
+    cut.shorten(from_pango(pango_layout_get_width(layout_.get())));
     last.text = cut.text();
     last.width = cut.width();
   }
@@ -270,10 +259,8 @@ const Text::LetterMask& Text::mask(const cairo_matrix_t& to_pixels, double part_
   const int width = high((seen.left + seen.width) * to_pixels.xx + part_x) - made.left;
   const int height = high((seen.top + seen.height) * to_pixels.yy + part_y) - made.top;
   if (seen.width > 0 && seen.height > 0) {
-    made.pixels = {cairo_image_surface_create(CAIRO_FORMAT_A8, width, height),
-                   cairo_surface_destroy};
-    const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> cr(cairo_create(made.pixels.get()),
-                                                                cairo_destroy);
+    made.pixels.reset(cairo_image_surface_create(CAIRO_FORMAT_A8, width, height));
+    const Cairo cr(cairo_create(made.pixels.get()));
     cairo_translate(cr.get(), part_x - made.left, part_y - made.top);
     cairo_scale(cr.get(), to_pixels.xx, to_pixels.yy);
     fill(cr.get(), 0, 0);
@@ -311,16 +298,6 @@ void Text::show(cairo_t* cr, double x, double y) const {
   // Filling is slow: a text drawn for the second time gets a mask.
   if (std::exchange(is_shown_, true) && show_mask(cr, x, y)) return;
   fill(cr, x, y);
-}
-
-void Text::draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle) const {
-  const double part = align == Align::left ? 0 : align == Align::center ? 0.5 : 1;
-  cairo_save(cr);
-  cairo_translate(cr, x, y);
-  cairo_rotate(cr, angle);
-  cairo_set_source_rgb(cr, color.r / 255.0, color.g / 255.0, color.b / 255.0);
-  show(cr, -part * width(), 0);
-  cairo_restore(cr);
 }
 
 }  // namespace attn

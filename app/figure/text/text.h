@@ -10,9 +10,15 @@
 #include <pango/pango.h>
 
 #include "app/figure/text/fonts.h"
-#include "engine/color/colormap.h"
 
 namespace attn {
+
+struct DestroyCairo {
+  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
+  void operator()(cairo_t* cr) const { cairo_destroy(cr); }
+};
+using CairoSurface = std::unique_ptr<cairo_surface_t, DestroyCairo>;
+using Cairo = std::unique_ptr<cairo_t, DestroyCairo>;
 
 struct TextStyle {
   const char* family = kWordFamily;  ///< the default is replaced by the family of the FontScope
@@ -29,9 +35,6 @@ enum class Align { left, center, right };
 
 /// Number of lines without a limit.
 inline constexpr int kAllLines = 1'000'000;
-
-/// Position of the cut in a long text.
-enum class Cut { middle, end };
 
 /// Bounding box of the ink, from the start of the first line on its baseline; y downwards.
 struct TextInk {
@@ -62,17 +65,13 @@ class Text {
   std::vector<TextLine> lines() const;
   const TextStyle& style() const { return style_; }
 
-  /// Replaces letters in the middle or at the end by …, never parts of a letter, if the line is
-  /// longer than `width`.
-  void shorten(double width, Cut cut = Cut::middle);
+  /// Replaces letters at the end by …, never parts of a letter, if the line is longer than `width`.
+  void shorten(double width);
   /// Breaks into at most `lines` lines of `width`, and drops the rest, with ….
   void wrap(double width, int lines);
 
   /// Draws in the current colour, starting on the first line's baseline at (x, y).
   void show(cairo_t* cr, double x, double y) const;
-  /// Draws with the anchor, on the first line's baseline, at (x, y), rotated by `angle` (radians,
-  /// clockwise).
-  void draw(cairo_t* cr, double x, double y, Align align, Rgb color, double angle = 0) const;
 
  private:
   struct Unref {
@@ -81,8 +80,8 @@ class Text {
   /// Cached pixels of a repeatedly drawn text, for a subpixel position.
   struct LetterMask {
     double scale_x = 0, scale_y = 0, part_x = 0, part_y = 0;
-    std::shared_ptr<cairo_surface_t> pixels;  ///< null: nothing visible
-    int left = 0, top = 0;                    ///< offset from the start
+    CairoSurface pixels;    ///< null: nothing visible
+    int left = 0, top = 0;  ///< offset from the start
   };
   void set(std::string_view utf8);
   PangoRectangle extents() const;

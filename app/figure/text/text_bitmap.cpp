@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <memory>
 
 #include "app/figure/text/text.h"
 
@@ -13,23 +12,21 @@ namespace {
 // Wider than any screen, within the limits of all graphics drivers.
 constexpr double kMostBitmapPixels = 8192;
 
-struct DestroyText {
-  void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
-  void operator()(cairo_t* cr) const { cairo_destroy(cr); }
-};
-
 Text set(std::string_view utf8, const LineStyle& style) {
   return Text(utf8, {.family = style.is_number ? kNumberFamily : kWordFamily,
                      .size = style.size,
                      .weight = static_cast<PangoWeight>(style.weight)});
 }
 
-// The text in `color` on a transparent background: native-endian words 0xAARRGGBB, premultiplied.
-std::vector<std::uint32_t> pixels(const Text& text, const TextBitmap& frame, Rgb color) {
-  const std::unique_ptr<cairo_surface_t, DestroyText> surface(
+// The text in a grey, from 0 to 1, on a transparent background: native-endian words 0xAARRGGBB,
+// premultiplied.
+std::vector<std::uint32_t> pixels(const Text& text, const TextBitmap& frame, double grey) {
+  const CairoSurface surface(
       cairo_image_surface_create(CAIRO_FORMAT_ARGB32, frame.width, frame.height));
-  const std::unique_ptr<cairo_t, DestroyText> cr(cairo_create(surface.get()));
-  text.draw(cr.get(), -frame.left, -frame.top, Align::left, color);
+  const Cairo cr(cairo_create(surface.get()));
+  cairo_translate(cr.get(), -frame.left, -frame.top);
+  cairo_set_source_rgb(cr.get(), grey, grey, grey);
+  text.show(cr.get(), 0, 0);
   cairo_surface_flush(surface.get());
   const unsigned char* const data = cairo_image_surface_get_data(surface.get());
   if (data == nullptr) return {};
@@ -67,8 +64,8 @@ TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
   };
   bitmap.width = pixels_to(seen.left + seen.width, bitmap.left);
   bitmap.height = pixels_to(seen.top + seen.height, bitmap.top);
-  const std::vector<std::uint32_t> white = pixels(text, bitmap, {255, 255, 255});
-  const std::vector<std::uint32_t> black = pixels(text, bitmap, {0, 0, 0});
+  const std::vector<std::uint32_t> white = pixels(text, bitmap, 1);
+  const std::vector<std::uint32_t> black = pixels(text, bitmap, 0);
 
   bitmap.ink.assign(4 * white.size(), 255);
   std::vector<std::uint8_t> colors(4 * white.size());
@@ -92,7 +89,7 @@ TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
 
 std::string shortened_line(std::string_view utf8, const LineStyle& style, double width) {
   Text text = set(utf8, style);
-  text.shorten(width, Cut::end);
+  text.shorten(width);
   return text.text();
 }
 
