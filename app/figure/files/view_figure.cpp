@@ -13,6 +13,7 @@
 #include "app/figure/page/figure_options.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/text/figure_font.h"
+#include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -175,9 +176,7 @@ std::string describe_figure(const FigureView& view, const Evaluation& evaluation
 /// "Weights · range own · Dot product · softmax · T = 1."
 std::string caption_of(const FigureView& view, const Evaluation& evaluation,
                        const FigureOptions& options) {
-  std::string words = describe_figure(view, evaluation, options) + ".";
-  if (words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
-  return words;
+  return with_capital(describe_figure(view, evaluation, options)) + ".";
 }
 
 /// Name of a view of some tokens.

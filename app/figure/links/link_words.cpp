@@ -55,13 +55,6 @@ std::string placed_words(const Scene& scene, const DrawnLinks& drawn) {
   return queries + (queries.empty() || keys.empty() ? "" : ", ") + keys;
 }
 
-std::string with_capital(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') {
-    words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  }
-  return words;
-}
-
 /// "Four heads of one layer", "Heads 0, 2 and 3 of 8".
 std::string shown_heads_words(const std::vector<Index>& heads, std::size_t all) {
   if (heads.size() == all) {

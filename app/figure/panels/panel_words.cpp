@@ -57,11 +57,6 @@ Facts facts_of(const FigurePanel& panel, bool by_titles) {
   return facts;
 }
 
-std::string capital(std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
-  return words;
-}
-
 }  // namespace
 
 std::string panel_letter(std::size_t n) {
@@ -111,7 +106,7 @@ PanelWords words_of_panels(std::span<const FigurePanel> panels, bool letters) {
     }
     words.titles.push_back(std::move(title));
   }
-  words.all = capital(joined_facts(common));
+  words.all = with_capital(joined_facts(common));
   if (!words.all.empty()) words.all += ".";
   if (!each.empty()) words.all += (words.all.empty() ? "" : " ") + each;
   return words;

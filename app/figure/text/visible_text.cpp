@@ -100,6 +100,11 @@ std::string visible_text(std::string_view text) {
 
 std::string whole_visible_text(std::string_view text) { return visible(characters(text)); }
 
+std::string with_capital(std::string words) {
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] -= 'a' - 'A';
+  return words;
+}
+
 std::string cut_to_fit(std::string_view text, const std::function<bool(std::string_view)>& fits) {
   const auto starts = character_starts(text);
   const auto cut = [&](std::size_t at) { return std::string(text.substr(0, at)) + "…"; };

@@ -15,6 +15,9 @@ std::string visible_text(std::string_view text);
 /// Visible text without a length limit.
 std::string whole_visible_text(std::string_view text);
 
+/// `words` with a capital at the start, if that is a small Latin letter.
+std::string with_capital(std::string words);
+
 /// Longest start of `text`, which does not fit as a whole, that fits with "…" appended; empty if
 /// none fits. Width grows with length: `fits` is called few times.
 std::string cut_to_fit(std::string_view text, const std::function<bool(std::string_view)>& fits);
