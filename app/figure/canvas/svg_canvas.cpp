@@ -11,6 +11,7 @@
 
 #include "app/document/files/utf8.h"
 #include "app/figure/canvas/png.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -87,33 +88,21 @@ std::string svg_number(double value) {
 }
 
 std::string xml_text(std::string_view text) {
+  constexpr const char* kReplacement = "\xef\xbf\xbd";
   std::string escaped;
   for (const char c : valid_utf8(std::string(text))) {
-    switch (c) {
-      case '&':
-        escaped += "&amp;";
-        break;
-      case '<':
-        escaped += "&lt;";
-        break;
-      case '>':
-        escaped += "&gt;";
-        break;
-      case '"':
-        escaped += "&quot;";
-        break;
-      default: {
-        const bool is_allowed =
-            static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r';
-        escaped += is_allowed ? std::string(1, c) : "\xef\xbf\xbd";
-      }
-    }
+    const bool is_allowed =
+        static_cast<unsigned char>(c) >= 0x20 || c == '\n' || c == '\t' || c == '\r';
+    is_allowed ? escaped += c : escaped += kReplacement;
   }
-  // Two Unicode characters are not allowed in XML.
-  for (const std::string_view none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
-    for (std::size_t at; (at = escaped.find(none)) != std::string::npos;) {
-      escaped.replace(at, 3, "\xef\xbf\xbd");
-    }
+  // XML also forbids the last two characters.
+  for (const auto& [from, to] : {std::pair{"&", "&amp;"},
+                                 {"<", "&lt;"},
+                                 {">", "&gt;"},
+                                 {"\"", "&quot;"},
+                                 {"\xef\xbf\xbe", kReplacement},
+                                 {"\xef\xbf\xbf", kReplacement}}) {
+    replace_all(escaped, from, to);
   }
   return escaped;
 }

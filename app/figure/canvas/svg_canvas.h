@@ -30,7 +30,6 @@ class SvgCanvas : public Canvas {
 
  private:
   std::string finish_attributes(const Finish& finish) const;
-  void add_rect(const Rect& rect, double radius);
   std::string clip_to(const std::string& shape, const std::string& transform);
 
   std::string out_;
