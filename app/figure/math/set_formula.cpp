@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <optional>
 #include <span>
 #include <utility>
@@ -36,25 +37,17 @@ struct SetBox {
 
   /// Adds `other` with its start at `at`. The caller sets width, height and depth.
   void put(SetBox&& other, Point at) {
-    for (auto& sign : other.signs) {
-      sign.at = {sign.at.x + at.x, sign.at.y + at.y};
-      signs.push_back(sign);
-    }
-    for (auto& bar : other.bars) {
-      bar.rect.x += at.x;
-      bar.rect.y += at.y;
-      bars.push_back(bar);
-    }
-    for (auto& term : other.terms) {
-      term.box.x += at.x;
-      term.box.y += at.y;
-      terms.push_back(std::move(term));
-    }
-    for (Rect& ground : other.grounds) {
-      ground.x += at.x;
-      ground.y += at.y;
-      grounds.push_back(ground);
-    }
+    const auto move = [at](auto& from, auto& to, const auto& place) {
+      for (auto& one : from) {
+        std::invoke(place, one).x += at.x;
+        std::invoke(place, one).y += at.y;
+        to.push_back(std::move(one));
+      }
+    };
+    move(other.signs, signs, &SetFormula::Sign::at);
+    move(other.bars, bars, &SetFormula::MathRule::rect);
+    move(other.terms, terms, &SetFormula::Term::box);
+    move(other.grounds, grounds, std::identity());
   }
   /// Appends `other` after this box, raised by `up`.
   void append(SetBox&& other, double up = 0) {
@@ -122,6 +115,7 @@ class Setter {
   SetFormula set(const MathNode& formula) const {
     const MathLevel level{.display = style_.display};
     SetFormula made;
+    SetBox all;
     double y = 0;
     for (SetBox& line : lines(formula, level)) {
       if (made.width == 0) {
@@ -133,14 +127,13 @@ class Setter {
       const double baseline = snapped(y + line.height);
       made.width = std::max(made.width, line.width);
       y += line.height + line.depth;
-      SetBox all;
       all.put(std::move(line), {0, baseline});
-      for (auto& sign : all.signs) made.signs.push_back(sign);
-      for (auto& bar : all.bars) made.bars.push_back(bar);
-      for (auto& term : all.terms) made.terms.push_back(std::move(term));
-      for (Rect& ground : all.grounds) made.grounds.push_back(ground);
     }
     made.height = y;
+    made.signs = std::move(all.signs);
+    made.bars = std::move(all.bars);
+    made.terms = std::move(all.terms);
+    made.grounds = std::move(all.grounds);
     for (SetFormula::MathRule& bar : made.bars) bar.rect.y = snapped(bar.rect.y);
     return made;
   }
