@@ -25,6 +25,12 @@ void require_in_folder(const PanelWish& wish) {
   }
 }
 
+/// Place of the problem, if it has one, and its message.
+std::string words_of_problem(const SceneError& error) {
+  const auto& [place, text] = error.problem();
+  return (place.empty() ? "" : place + ": ") + text;
+}
+
 }  // namespace
 
 PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
@@ -105,18 +111,6 @@ void PanelSources::forget_unused() {
   for (auto& [source, one] : opened_) one.is_used = false;
   last_.reset();
 }
-
-namespace {
-
-/// Place of the problem, if it has one, and its message.
-std::string words_of_problem(const SceneError& error) {
-  std::string words = error.problem().place;
-  if (!words.empty()) words += ": ";
-  words += error.problem().text;
-  return words;
-}
-
-}  // namespace
 
 Computable computable_for_panels(const std::string& path) {
   try {

@@ -37,20 +37,14 @@ void set_temperature(PanelWish& wish, const std::string& value) {
 
 void set_width(PanelWish& wish, const std::string& value) { wish.width = read_number(value); }
 
-void set_score(PanelWish& wish, const std::string& value) {
-  if (!find_row(score_kinds(), value)) {
-    refuse_wish("expected one of " + joined(score_kinds(), &ScoreKind::id) + ", found " +
-                shown(value));
+/// Sets the id of one of `kinds`.
+template <auto kind, auto kinds>
+void set_kind(PanelWish& wish, const std::string& value) {
+  if (!find_row(kinds(), value)) {
+    const auto id = [](const auto& row) { return row.id; };
+    refuse_wish("expected one of " + joined(kinds(), id) + ", found " + shown(value));
   }
-  wish.score = value;
-}
-
-void set_normalizer(PanelWish& wish, const std::string& value) {
-  if (!find_row(normalizer_kinds(), value)) {
-    refuse_wish("expected one of " + joined(normalizer_kinds(), &NormalizerKind::id) + ", found " +
-                shown(value));
-  }
-  wish.normalizer = value;
+  wish.*kind = value;
 }
 
 void set_title(PanelWish& wish, const std::string& value) { wish.title = value; }
@@ -60,8 +54,9 @@ constexpr PanelSetting kSettings[] = {
     {"layer", "N", "block of a network, from 0", false, set_layer},
     {"temperature", "T", "temperature; inf is uniform", false, set_temperature},
     {"width", "X", "width of a score with a width", false, set_width},
-    {"score", "KIND", "another score function", false, set_score},
-    {"normalizer", "KIND", "another normalizer", false, set_normalizer},
+    {"score", "KIND", "another score function", false, set_kind<&PanelWish::score, score_kinds>},
+    {"normalizer", "KIND", "another normalizer", false,
+     set_kind<&PanelWish::normalizer, normalizer_kinds>},
     {"query", "N", "marked query", true},
     {"key", "N", "key that the inspector explains", false},
     {"dimension", "N", "dimension that the inspector explains", false},
@@ -128,11 +123,14 @@ std::string_view view_words() {
   return "expected VIEW@SCENE, with settings as VIEW@SCENE:temperature=0.5,head=2, or difference";
 }
 
+bool is_difference_wish(std::string_view words) {
+  return words == kDifference || words.starts_with(std::string(kDifference) + ":");
+}
+
 void parse_into(PanelWish& wish) {
   std::string_view text = wish.words;
   std::string_view settings;
-  const bool is_difference =
-      text == kDifference || text.starts_with(std::string(kDifference) + ":");
+  const bool is_difference = is_difference_wish(text);
   const std::size_t at = is_difference ? 0 : text.find('@');
   if (at == std::string_view::npos || (at == 0 && !is_difference)) {
     refuse_wish(std::string(view_words()) + ", found " + shown(wish.words));
@@ -197,9 +195,8 @@ PanelWish usual_panel(const FigureView* view, const FigureOptions& usual) {
 }
 
 PanelWish parse_panel(const std::string& words, const FigureOptions& usual) {
-  const bool is_difference =
-      words == kDifference || words.starts_with(std::string(kDifference) + ":");
-  PanelWish wish = is_difference ? usual_panel(nullptr, usual) : PanelWish{.figure = usual};
+  PanelWish wish =
+      is_difference_wish(words) ? usual_panel(nullptr, usual) : PanelWish{.figure = usual};
   wish.words = words;
   try {
     parse_into(wish);
