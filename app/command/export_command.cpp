@@ -209,8 +209,8 @@ class Exporter {
   /// File of the part's layer and head. Throws Failure if it may not be written.
   ExportFile named(const OfMany& part, const ExportFile& file) const {
     std::string out = options_.out;
-    if (part.layer) out = replaced(out, kLayerWord, std::to_string(*part.layer));
-    if (part.head) out = replaced(out, kHeadWord, std::to_string(*part.head));
+    if (part.layer) replace_all(out, kLayerWord, std::to_string(*part.layer));
+    if (part.head) replace_all(out, kHeadWord, std::to_string(*part.head));
     const std::vector<ExportFile> found =
         export_files(std::span(&file.scene, 1), std::span(&file.view, 1), out, options_.ending,
                      options_.film.has_value());

@@ -22,7 +22,7 @@ namespace {
 /// Group of the options for the look of a figure, which have no effect on tables.
 constexpr const char* kLooks = "How a figure looks";
 
-std::string table_endings() { return joined(table_formats(), &TableFormat::ending); }
+std::string table_endings() { return joined(kTableFormats, &TableFormat::ending); }
 
 /// Checks the file name's ending; capitals, such as ".PNG", are allowed.
 std::string check_ending(const std::string& path) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <functional>
 #include <string>
 
@@ -18,9 +19,9 @@ struct Drawing {
   Point corner{};             ///< upper left corner of the visible part
   double scale = 1;           ///< pixels per unit
 
-  /// Rounded up to whole pixels.
-  int pixel_width() const;
-  int pixel_height() const;
+  // Rounded up to whole pixels, with a tolerance for rounding errors.
+  int pixel_width() const { return static_cast<int>(std::ceil(width * scale - 1e-6)); }
+  int pixel_height() const { return static_cast<int>(std::ceil(height * scale - 1e-6)); }
 };
 
 }  // namespace attn

@@ -105,11 +105,6 @@ std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t 
 
 }  // namespace
 
-std::string replaced(std::string text, std::string_view from, std::string_view to) {
-  replace_all(text, from, to);
-  return text;
-}
-
 bool has_frame_number(const std::string& path) {
   return find_frame_number(path, path.rfind('/') + 1).has_value();
 }
@@ -164,7 +159,7 @@ std::span<const std::string_view> export_endings() {
   static const std::vector<std::string_view> kEndings = [] {
     const auto figures = figure_endings();
     std::vector<std::string_view> endings(figures.begin(), figures.end());
-    for (const TableFormat& format : table_formats()) endings.push_back(format.ending);
+    for (const TableFormat& format : kTableFormats) endings.push_back(format.ending);
     endings.push_back(kFilmEnding);
     return endings;
   }();

@@ -17,9 +17,6 @@ struct ExportFile {
 
 /// Placeholders for a number in file names: one file for each.
 inline constexpr std::string_view kHeadWord = "{head}", kLayerWord = "{layer}";
-/// `text` with `from` replaced by `to`.
-std::string replaced(std::string text, std::string_view from, std::string_view to);
-
 /// File name of standard output.
 inline constexpr std::string_view kStandardOutput = "-";
 

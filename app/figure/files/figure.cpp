@@ -1,7 +1,6 @@
 #include "app/figure/files/figure.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <stdexcept>
 #include <vector>
@@ -31,31 +30,13 @@ constexpr Format kFormats[] = {
     {".pdf", 1, pdf_figure},
 };
 
-const std::vector<std::string_view>& view_names() {
-  static const std::vector<std::string_view> kNames = [] {
-    std::vector<std::string_view> names;
-    for (const FigureView& view : figure_view_table()) names.push_back(view.id);
-    return names;
-  }();
-  return kNames;
-}
-
-template <auto& table, auto name>
-constexpr auto names_of() {
-  std::array<std::string_view, std::size(table)> names;
-  std::transform(std::begin(table), std::end(table), names.begin(), name);
-  return names;
-}
-
-constexpr auto kEndings = names_of<kFormats, [](const Format& format) { return format.ending; }>();
-
 const Format& find_format(const std::string& path) {
   const std::string ending = ending_of(path);
   const auto found = std::ranges::find(kFormats, ending, &Format::ending);
   if (found != std::end(kFormats)) return *found;
   throw std::runtime_error(
       (ending.empty() ? "the file's name has no ending" : "unknown ending \"" + ending + "\"") +
-      "; known: " + joined(kEndings));
+      "; known: " + joined(figure_endings()));
 }
 
 }  // namespace
@@ -69,8 +50,14 @@ std::string ending_of(std::string_view path) {
   return ending;
 }
 
-std::span<const std::string_view> figure_views() { return view_names(); }
-std::span<const std::string_view> figure_endings() { return kEndings; }
+std::span<const std::string_view> figure_views() {
+  static const auto kIds = texts_of(figure_view_table(), &FigureView::id);
+  return kIds;
+}
+std::span<const std::string_view> figure_endings() {
+  static const auto kEndings = texts_of(kFormats, &Format::ending);
+  return kEndings;
+}
 
 Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
                     const FigureOptions& options, double usual_scale) {

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <span>
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <string_view>
 
@@ -34,7 +35,10 @@ struct TableFormat {
   /// Throws NoNumbers if the format cannot represent the table.
   void (*write)(const ViewTable& table, const Sink& sink);
 };
-std::span<const TableFormat> table_formats();
+inline constexpr TableFormat kTableFormats[] = {
+    {".csv", write_csv},   {".tsv", write_tsv},   {".npy", write_npy},
+    {".json", write_json}, {".tex", write_latex},
+};
 
 /// The whole text, for a small table.
 template <typename Write>
@@ -48,6 +52,9 @@ inline std::string to_tsv(const ViewTable& table) { return text_of(table, write_
 inline std::string to_npy(const ViewTable& table) { return text_of(table, write_npy); }
 
 /// Format for that ending, in lower case; null if unknown.
-const TableFormat* find_table_format(std::string_view ending);
+inline const TableFormat* find_table_format(std::string_view ending) {
+  const auto found = std::ranges::find(kTableFormats, ending, &TableFormat::ending);
+  return found == std::end(kTableFormats) ? nullptr : &*found;
+}
 
 }  // namespace attn

@@ -325,7 +325,7 @@ TEST(TableFormat, NoLocaleChangesTheNumbers) {
 }
 
 TEST(TableFormat, EndingsAreFound) {
-  for (const TableFormat& format : table_formats()) {
+  for (const TableFormat& format : kTableFormats) {
     EXPECT_EQ(find_table_format(format.ending), &format);
     EXPECT_FALSE(text_of(stack(), format.write).empty());
   }
@@ -337,7 +337,7 @@ TEST(TableFormat, IsNeverHeldAsAWhole) {
   std::vector<std::string> names;
   for (int n = 0; n < 300; ++n) names.push_back("t" + std::to_string(n));
   const ViewTable table = table_of(test::Random(1).uniform(300, 300), names, names);
-  for (const TableFormat& format : table_formats()) {
+  for (const TableFormat& format : kTableFormats) {
     std::string whole;
     std::size_t largest = 0, own = 0;
     format.write(table, [&](std::string_view piece) {
