@@ -1,23 +1,36 @@
 #pragma once
 
+#include <cstdio>
 #include <string>
+#include <utility>
+
+#include <unistd.h>
+
+#include "app/document/files/problem_line.h"
 
 namespace attn {
 
 /// Progress line on standard error; only shown on a terminal.
 class ProgressLine {
  public:
-  explicit ProgressLine(const std::string& name);
+  explicit ProgressLine(const std::string& name) : name_(one_line(name, 60)) {}
   /// Clears the line.
-  ~ProgressLine();
+  ~ProgressLine() {
+    if (is_seen_ && percent_ >= 0) std::fputs("\r\x1b[K", stderr);
+  }
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  void show(int done, int total);
+  void show(int done, int total) {
+    if (!is_seen_ || total <= 0) return;
+    const int percent = static_cast<int>(100LL * done / total);
+    if (std::exchange(percent_, percent) == percent) return;
+    std::fprintf(stderr, "\r\x1b[K%s %d %%", name_.c_str(), percent);
+  }
 
  private:
   std::string name_;
-  bool is_seen_;
+  bool is_seen_ = ::isatty(STDERR_FILENO) == 1;
   int percent_ = -1;
 };
 
