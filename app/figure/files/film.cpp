@@ -114,7 +114,7 @@ bool shows_shift(std::string_view view) {
 }
 
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
-    : options_(options), sweep_(sweep), swept_(scene, options.state, sweep) {
+    : scene_(scene), options_(options), sweep_(sweep), number_(swept_number(scene, sweep)) {
   if (options.bare_cell > 0) {
     throw OptionError("--bare: has no effect with --sweep, whose frames show the number");
   }
@@ -125,12 +125,15 @@ Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)
 }
 
 Shot Reel::shot(int n) const {
-  SweptScene::Frame frame = swept_.frame(n);
-  Trace trace = evaluate_beside(frame.scene, frame.scene);
-  Shot shot{
-      std::make_shared<const Evaluation>(Evaluation{std::move(frame.scene), std::move(trace)}),
-      options_};
-  shot.options.state = std::move(frame.state);
+  const double value = sweep_.value(n);
+  Scene scene = number_ ? number_->with(value) : scene_;
+  Trace trace = evaluate_beside(scene, scene);
+  Shot shot{std::make_shared<const Evaluation>(Evaluation{std::move(scene), std::move(trace)}),
+            options_};
+  if (!number_) {
+    shot.options.state.options.positions.shift =
+        static_cast<int>(std::clamp(std::round(value), -1e6, 1e6));
+  }
   if (!shot.options.caption.empty()) shot.options.caption = isolated(shot.options.caption) + " · ";
   shot.options.caption += sweep_.words(n);
   return shot;

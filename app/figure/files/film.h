@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -66,9 +67,10 @@ class Reel {
   const FigureTheme& theme() const { return *options_.theme; }
 
  private:
+  Scene scene_;
   FigureOptions options_;
   Sweep sweep_;
-  SweptScene swept_;
+  std::optional<SceneNumber> number_;
 };
 
 /// Writes the frames with their values, as an endlessly looping GIF, or, if the path has a

@@ -132,17 +132,8 @@ Sweep parse_sweep(std::string_view text) {
   return sweep;
 }
 
-SweptScene::SweptScene(const Scene& scene, const ViewState& state, const Sweep& sweep)
-    : scene_(scene), state_(state), sweep_(sweep) {
-  if (sweep.name != "shift") number_.emplace(scene, pointers_of(sweep.name, scene));
+std::optional<SceneNumber> swept_number(const Scene& scene, const Sweep& sweep) {
+  if (sweep.name == "shift") return std::nullopt;
+  return SceneNumber(scene, pointers_of(sweep.name, scene));
 }
-
-SweptScene::Frame SweptScene::frame(int n) const {
-  const double value = sweep_.value(n);
-  if (number_) return {number_->with(value), state_};
-  ViewState state = state_;
-  state.options.positions.shift = static_cast<int>(std::clamp(std::round(value), -1e6, 1e6));
-  return {scene_, state};
-}
-
 }  // namespace attn

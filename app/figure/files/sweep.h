@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "app/document/scene_file/scene_changes.h"
-#include "app/document/view/view_state.h"
 
 namespace attn {
 
@@ -28,24 +27,8 @@ struct Sweep {
 /// temperature if possible, linear for others. Throws std::runtime_error.
 Sweep parse_sweep(std::string_view text);
 
-/// Scene and view state of each frame.
-class SweptScene {
- public:
-  /// Throws SceneError if the scene does not have or use the swept number.
-  SweptScene(const Scene& scene, const ViewState& state, const Sweep& sweep);
-
-  struct Frame {
-    Scene scene;
-    ViewState state;
-  };
-  /// Throws SceneError if the scene cannot have the value.
-  Frame frame(int n) const;
-
- private:
-  Scene scene_;
-  ViewState state_;
-  Sweep sweep_;
-  std::optional<SceneNumber> number_{};  // empty: the swept number belongs to the view state
-};
+/// The swept number of the scene; empty if it belongs to the view state. Throws SceneError if the
+/// scene does not have or use it.
+std::optional<SceneNumber> swept_number(const Scene& scene, const Sweep& sweep);
 
 }  // namespace attn

@@ -1,10 +1,9 @@
-#include "app/figure/files/sweep.h"
-
 #include <cmath>
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
+#include "app/figure/files/film.h"
 #include "engine/attention/score.h"
 #include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"
@@ -79,26 +78,26 @@ TEST(Sweep, WhatIsNoSweepSaysWhatIsExpected) {
   for (const auto& [text, words] : cases) EXPECT_EQ(complaint(text).find(words), 0u) << text;
 }
 
-TEST(SweptScene, HasTheValueInEachFrame) {
+TEST(Reel, HasTheValueInEachFrame) {
   const Scene scene = test::first_example();
-  const Sweep heat = parse_sweep("temperature=0.5:2:3");
-  const SweptScene swept(scene, {}, heat);
-  EXPECT_EQ(swept.frame(0).scene.normalizer.temperature, 0.5F);
-  EXPECT_EQ(swept.frame(1).scene.normalizer.temperature, 1.0F);
-  EXPECT_EQ(swept.frame(2).scene.normalizer.temperature, 2.0F);
-  EXPECT_EQ(swept.frame(2).scene.tokens, scene.tokens);
+  const Reel heated(scene, {}, parse_sweep("temperature=0.5:2:3"));
+  const auto scene_at = [&](int n) { return heated.shot(n).evaluation->scene; };
+  EXPECT_EQ(scene_at(0).normalizer.temperature, 0.5F);
+  EXPECT_EQ(scene_at(1).normalizer.temperature, 1.0F);
+  EXPECT_EQ(scene_at(2).normalizer.temperature, 2.0F);
+  EXPECT_EQ(scene_at(2).tokens, scene.tokens);
 
-  const SweptScene shifted(scene, {}, parse_sweep("shift=-2:2:5"));
-  EXPECT_EQ(shifted.frame(0).state.options.positions.shift, -2);
-  EXPECT_EQ(shifted.frame(4).state.options.positions.shift, 2);
-  EXPECT_EQ(shifted.frame(4).scene, scene);
+  const Reel shifted(scene, {.view = "encoding"}, parse_sweep("shift=-2:2:5"));
+  EXPECT_EQ(shifted.shot(0).options.state.options.positions.shift, -2);
+  EXPECT_EQ(shifted.shot(4).options.state.options.positions.shift, 2);
+  EXPECT_EQ(shifted.shot(4).evaluation->scene, scene);
 }
 
-TEST(SweptScene, WhatTheSceneDoesNotHaveIsAnErrorAtItsPlace) {
+TEST(Reel, WhatTheSceneDoesNotHaveIsAnErrorAtItsPlace) {
   Scene scene = test::first_example();
   const auto place = [&](const char* text) -> std::string {
     try {
-      SweptScene(scene, {}, parse_sweep(text)).frame(0);
+      Reel(scene, {}, parse_sweep(text)).shot(0);
       return "";
     } catch (const SceneError& error) {
       return error.problem().place;
