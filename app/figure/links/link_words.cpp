@@ -10,6 +10,7 @@
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -125,9 +126,7 @@ std::string unbroken_numbers(std::string words) {
   for (const auto& [sign, fixed_sign] : {std::pair<std::string, std::string>{"≥ ", "≥\u00a0"},
                                          {"> ", ">\u00a0"},
                                          {" %", "\u00a0%"}}) {
-    for (std::size_t at = words.find(sign); at != std::string::npos; at = words.find(sign, at)) {
-      words.replace(at, sign.size(), fixed_sign);
-    }
+    replace_all(words, sign, fixed_sign);
   }
   return words;
 }

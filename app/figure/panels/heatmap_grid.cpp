@@ -28,10 +28,8 @@ constexpr std::size_t kMostTitleLines = 4;
 constexpr double kSmallestCells = 24;
 constexpr int kPasses = 4;  // until the space for labels converges
 
-Point shifted_by(Point point, Point by) { return {point.x + by.x, point.y + by.y}; }
-Rect shifted_by(Rect rect, Point by) {
-  return {rect.x + by.x, rect.y + by.y, rect.width, rect.height};
-}
+/// Moves points and the corners of rectangles.
+void move_all(Point by, auto&... corners) { ((corners.x += by.x, corners.y += by.y), ...); }
 
 /// `layout` with cells of another size, at the same origin.
 HeatmapLayout resized_layout(HeatmapLayout layout, double width, double height) {
@@ -50,14 +48,9 @@ HeatmapLayout resized_layout(HeatmapLayout layout, double width, double height) 
 }
 
 HeatmapLayout moved_layout(HeatmapLayout layout, Point by) {
-  layout.area = shifted_by(layout.area, by);
-  layout.matrix = shifted_by(layout.matrix, by);
-  layout.row_axis = shifted_by(layout.row_axis, by);
-  layout.column_axis = shifted_by(layout.column_axis, by);
-  for (Rect& beside : layout.beside) beside = shifted_by(beside, by);
-  layout.below = shifted_by(layout.below, by);
-  layout.legend = shifted_by(layout.legend, by);
-  layout.note = shifted_by(layout.note, by);
+  move_all(by, layout.area, layout.matrix, layout.row_axis, layout.column_axis, layout.below,
+           layout.legend, layout.note);
+  for (Rect& beside : layout.beside) move_all(by, beside);
   return layout;
 }
 
