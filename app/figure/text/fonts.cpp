@@ -147,12 +147,7 @@ void take_apart(gpointer, GObject* map) {
 
 // Pango searches fonts in threads that cannot be joined and hold their map beyond the end of this
 // thread and of the program: so the last owner destroys it.
-struct UnrefMap {
-  void operator()(PangoFontMap* map) const { g_object_unref(map); }
-};
-
-using Fonts = std::unique_ptr<PangoFontMap, UnrefMap>;
-
+using Fonts = std::unique_ptr<PangoFontMap, UnrefObject>;
 Fonts fonts_of(const Config& settings) {
   PangoFontMap* made = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT);
   pango_fc_font_map_set_config(PANGO_FC_FONT_MAP(made), settings.config);

@@ -9,6 +9,10 @@
 
 namespace attn {
 
+struct UnrefObject {
+  void operator()(gpointer object) const { g_object_unref(object); }
+};
+
 /// Path at which `bytes` can be read as a file while the program runs; removed at its end. Throws
 /// std::runtime_error if there is no space.
 std::string font_file(std::string_view bytes);

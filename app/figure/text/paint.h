@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <iterator>
 #include <optional>
 
 #include "engine/color/colormap.h"
@@ -16,32 +17,15 @@ struct Point {
 enum class Ink { panel, field, hairline, faint, secondary, text, query, key, value, good, warning };
 
 /// Colour of `ink` in a theme with a member for each.
-constexpr auto color_of_ink(const auto& theme, Ink ink) {
-  switch (ink) {
-    case Ink::panel:
-      return theme.panel;
-    case Ink::field:
-      return theme.field;
-    case Ink::hairline:
-      return theme.hairline;
-    case Ink::faint:
-      return theme.faint;
-    case Ink::secondary:
-      return theme.secondary;
-    case Ink::text:
-      return theme.text;
-    case Ink::query:
-      return theme.query;
-    case Ink::key:
-      return theme.key;
-    case Ink::value:
-      return theme.value;
-    case Ink::good:
-      return theme.good;
-    case Ink::warning:
-      return theme.warning;
-  }
-  return theme.text;
+template <typename Theme>
+constexpr auto color_of_ink(const Theme& theme, Ink ink) {
+  // In the order of Ink.
+  constexpr decltype(&Theme::panel) kColors[] = {&Theme::panel, &Theme::field,     &Theme::hairline,
+                                                 &Theme::faint, &Theme::secondary, &Theme::text,
+                                                 &Theme::query, &Theme::key,       &Theme::value,
+                                                 &Theme::good,  &Theme::warning};
+  static_assert(std::size(kColors) == static_cast<std::size_t>(Ink::warning) + 1);
+  return theme.*kColors[static_cast<std::size_t>(ink)];
 }
 
 /// Step of a colour map, for the theme's background.

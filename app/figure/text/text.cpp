@@ -14,12 +14,7 @@
 namespace attn {
 namespace {
 
-struct UnrefContext {
-  void operator()(PangoContext* context) const { g_object_unref(context); }
-};
-
-using Context = std::unique_ptr<PangoContext, UnrefContext>;
-
+using Context = std::unique_ptr<PangoContext, UnrefObject>;
 // Independent of the machine's settings: no hinting, no subpixels, fixed language.
 Context make_context(PangoFontMap* fonts) {
   PangoContext* context = pango_font_map_create_context(fonts);

@@ -74,9 +74,6 @@ class Text {
   void show(cairo_t* cr, double x, double y) const;
 
  private:
-  struct Unref {
-    void operator()(PangoLayout* layout) const { g_object_unref(layout); }
-  };
   /// Cached pixels of a repeatedly drawn text, for a subpixel position.
   struct LetterMask {
     double scale_x = 0, scale_y = 0, part_x = 0, part_y = 0;
@@ -90,7 +87,7 @@ class Text {
   const LetterMask& mask(const cairo_matrix_t& to_pixels, double part_x, double part_y) const;
   bool show_mask(cairo_t* cr, double x, double y) const;
 
-  std::unique_ptr<PangoLayout, Unref> layout_;
+  std::unique_ptr<PangoLayout, UnrefObject> layout_;
   TextStyle style_;
   // Cache for the current text: cells repeat few different numbers.
   mutable std::optional<bool> has_outlines_;
