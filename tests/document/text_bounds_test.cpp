@@ -146,7 +146,8 @@ double seconds_of(const std::function<void()>& work) {
 
 // It takes about a second; by the square of the keys it took minutes.
 TEST(TextBounds, AViewOfManyKeysTakesTimeInProportion) {
-  const std::string view = "{" + keys(test::test_cases(std::size_t{300'000})) + R"(,"tab":"heads"})";
+  const std::string view =
+      "{" + keys(test::test_cases(std::size_t{300'000})) + R"(,"tab":"heads"})";
   EXPECT_LT(seconds_of([&] {
               const ViewState state = parse_view(view);
               EXPECT_EQ(state.tab, "heads");
