@@ -76,9 +76,9 @@ nlohmann::json json::object_of(std::string_view text) try {
   return nlohmann::json::object();
 }
 
-const nlohmann::json& json::member_of(const nlohmann::json& object, const std::string& key) {
+const nlohmann::json& json::member_of(const nlohmann::json& object, std::string_view key) {
   static const nlohmann::json kNothing;
-  const auto found = object.is_object() ? object.find(key) : object.end();
+  const auto found = object.is_object() ? object.find(std::string(key)) : object.end();
   return found == object.end() ? kNothing : *found;
 }
 

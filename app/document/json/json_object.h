@@ -14,7 +14,7 @@ namespace json {
 nlohmann::json object_of(std::string_view text);
 
 /// Member of `object`; null if there is none, or `object` is another value.
-const nlohmann::json& member_of(const nlohmann::json& object, const std::string& key);
+const nlohmann::json& member_of(const nlohmann::json& object, std::string_view key);
 
 }  // namespace json
 

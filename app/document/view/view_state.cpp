@@ -188,7 +188,7 @@ ViewOptions parse_view_options(const Json& view) {
     const Json& chosen = member_of(view, of);
     // A list of panels is the format before differences existed.
     const bool is_itself = chosen.is_array() && name == "panels";
-    read(is_itself ? chosen : member_of(chosen, std::string(name)), value, form...);
+    read(is_itself ? chosen : member_of(chosen, name), value, form...);
   };
   visit_options(options, read_option);
   return options;
