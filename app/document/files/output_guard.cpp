@@ -154,14 +154,20 @@ void note_read(const FileIdentity& file) {
   files_read->read_.emplace(file.device, file.inode);
 }
 
+void check_not_read(const std::string& path) {
+  struct stat status {};
+  if (!files_read || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
+  if (files_read->read_.contains({status.st_dev, status.st_ino})) {
+    throw WouldBeLost("this is read, and would be lost; choose another name");
+  }
+}
+
 void protect_from(const std::string& output) {
   if (!files_read) return;
+  check_not_read(output);
   struct stat status {};
   const bool is_there = ::stat(output.c_str(), &status) == 0;
   if (is_there && !is_regular(status)) return;
-  if (is_there && files_read->read_.contains({status.st_dev, status.st_ino})) {
-    throw WouldBeLost("this is read, and would be lost; choose another name");
-  }
   std::error_code ignored;
   const bool is_new =
       files_read->output_names_

@@ -48,6 +48,7 @@ class FilesRead {
  private:
   using Place = std::pair<std::uint64_t, std::uint64_t>;  // device and inode
   friend void note_read(const FileIdentity& file);
+  friend void check_not_read(const std::string& path);
   friend void protect_from(const std::string& output);
 
   std::set<Place> read_, outputs_;
@@ -56,6 +57,10 @@ class FilesRead {
 
 /// Notes a file that is opened to be read. Throws WouldBeLost if it is an output.
 void note_read(const FileIdentity& file);
+
+/// Throws WouldBeLost if the regular file at `path` was read: the window's outputs are checked, but
+/// not noted, as it may read them later.
+void check_not_read(const std::string& path);
 
 /// Notes an output before it is made. Throws WouldBeLost if it was read, or is another output by
 /// another name.

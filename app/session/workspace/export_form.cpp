@@ -170,6 +170,7 @@ std::string obstacle_at(const std::vector<std::string>& paths, const std::string
     if (fs::is_other(fs::status(path, ignored))) return name + ": not a regular file";
     try {
       check_output(path, export_endings(), std::span(&scene_path, 1));
+      check_not_read(path);
     } catch (const WouldBeLost& error) {
       return name + ": " + error.what();
     }

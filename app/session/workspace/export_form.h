@@ -72,7 +72,8 @@ void do_in_dialogs_words(const std::function<void()>& work);
 std::vector<std::string> paths_of(const ExportForm& form, bool all_views);
 
 /// Reason why one of `paths` cannot be written, checked by the existing files; empty if all can.
-/// `scene_path`: file of the open scene.
+/// `scene_path`: file of the open scene. What FilesRead has noted, such as the matrices that scenes
+/// refer to, is not replaced.
 std::string obstacle_at(const std::vector<std::string>& paths, const std::string& scene_path);
 
 /// "Head outputs" for "head-outputs".

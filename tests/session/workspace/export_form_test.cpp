@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 
 #include <gtest/gtest.h>
 
+#include "app/document/files/output_guard.h"
+#include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
 #include "engine/attention/score.h"
 #include "engine/fast/evaluate.h"
+#include "tests/document/tensors/made_files.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::export_form_test {
@@ -182,6 +186,22 @@ TEST(ExportForm, AllViewsAppearTogetherOrNotAtAll) {
   const Watch watch{[&](int done, int) { cancelled = done == 3; }, &cancelled};
   EXPECT_THROW(run_export_of_all(small_evaluation(), form, ViewState(), watch), Cancelled);
   EXPECT_EQ(other.file_count(), 0);
+}
+
+TEST(ExportForm, WhatASceneRefersToIsNotReplaced) {
+  const test::TemporaryFolder folder;
+  const std::string matrix = folder / "weights.npy", scene = folder / "a.attn.json";
+  test::put(matrix, test::npy("(2, 2)", test::floats({1, 0, 0, 1})));
+  std::ofstream(scene) << R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a", "b"],
+    "embeddings": {"file": "weights.npy"}})";
+  const FilesRead files_read;
+  EXPECT_EQ(obstacle_at({matrix}, scene), "") << "before it is read";
+  read_scene(scene);
+  EXPECT_EQ(obstacle_at({matrix}, scene),
+            "weights.npy: this is read, and would be lost; choose another name");
+  std::filesystem::create_symlink(matrix, folder / "link.npy");
+  EXPECT_NE(obstacle_at({folder / "link.npy"}, scene), "");
+  EXPECT_EQ(obstacle_at({folder / "other.npy"}, scene), "");
 }
 
 TEST(ExportForm, AFileIsWhatTheFormSays) {
