@@ -91,7 +91,7 @@ std::vector<std::string> names_below(const CLI::App& app) {
 /// Description of a command or option up to the first ";" or ":", as shells show one line.
 template <typename Described>
 std::string brief_description(const Described* one) {
-  const std::string text = one->get_description();
+  const std::string& text = one->get_description();
   return text.substr(0, text.find_first_of(";:"));
 }
 

@@ -35,7 +35,7 @@ std::set<std::string> names_in(const Json& object, const char* key) {
 }
 
 /// Value of the member `key` in a text that is not JSON as a whole; discarded if there is none.
-Json value_in(std::string_view text, const std::string& key) {
+Json rescued_value(std::string_view text, const std::string& key) {
   constexpr std::size_t kLongest = 8192;
   const std::string name = "\"" + key + "\"";
   const std::size_t at = text.find(name);
@@ -54,7 +54,7 @@ Json members_of(std::string_view text) {
   Json object = json::object_of(text);
   if (!object.empty()) return object;
   for (const char* const key : {"theme", "first_steps", "backend", "hidden"}) {
-    Json value = value_in(text, key);
+    Json value = rescued_value(text, key);
     if (!value.is_discarded()) object[key] = std::move(value);
   }
   return object;

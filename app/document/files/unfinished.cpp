@@ -25,7 +25,7 @@ constexpr const char* kKeptStart = "attentoscope-unsaved-";
 // Spin lock instead of a mutex, so that a signal handler can wait for it: its holder has blocked
 // the signals.
 std::atomic_flag is_held;
-thread_local int holds = 0;
+thread_local int hold_count = 0;
 std::vector<const UnfinishedFile*> with_names;  // guarded by is_held
 
 void hold() {
@@ -84,11 +84,11 @@ HeldSignals::HeldSignals() {
   ::sigemptyset(&ending);
   for (const int signal : kEndingSignals) ::sigaddset(&ending, signal);
   ::pthread_sigmask(SIG_BLOCK, &ending, &before_);
-  if (holds++ == 0) hold();
+  if (hold_count++ == 0) hold();
 }
 
 HeldSignals::~HeldSignals() {
-  if (--holds == 0) is_held.clear(std::memory_order_release);
+  if (--hold_count == 0) is_held.clear(std::memory_order_release);
   ::pthread_sigmask(SIG_SETMASK, &before_, nullptr);
 }
 
@@ -163,7 +163,7 @@ std::string UnfinishedFile::keep() {
 }
 
 void remove_unfinished() {
-  if (holds == 0) hold();
+  if (hold_count == 0) hold();
   for (const UnfinishedFile* file : with_names) ::unlink(file->name_.c_str());
 }
 

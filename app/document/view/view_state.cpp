@@ -22,7 +22,7 @@ using json::member_of;
 }
 
 /// Parses a number, a list and similar; everything else is a text.
-Json value_in(std::string_view text) {
+Json parsed_value(std::string_view text) {
   Json value = Json::parse(text, nullptr, /*allow_exceptions=*/false);
   return value.is_discarded() ? Json(text) : value;
 }
@@ -301,7 +301,7 @@ std::string with_view_setting(const std::string& view, std::string_view setting)
   if (!is_path || !all.contains(of) || !all[of].is_object() || !all[of].contains(name)) {
     refuse_setting(setting, "NAME=VALUE of " + view_settings_in_words());
   }
-  const Json value = value_in(setting.substr(equals + 1));
+  const Json value = parsed_value(setting.substr(equals + 1));
   // Parsed separately: an invalid value results in the default.
   const Json alone = {{of, {{name, value}}}};
   if (whole_view_options(parse_view_options(alone))[of][name] != value) {

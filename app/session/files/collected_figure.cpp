@@ -103,11 +103,13 @@ std::string CollectedFigure::label_of(std::size_t n) const {
   if (panel.is_difference()) return "Difference of the two before";
   // The distinguishing part comes first: a narrow list cuts the end.
   std::string label = label_of_view(panel.view);
-  for (const auto& [name, words] : panel.settings) label += " · " + name + " " + words;
+  for (const auto& [name, words] : panel.settings) {
+    label.append(" · ").append(name).append(" ").append(words);
+  }
   const auto* path = std::get_if<std::string>(&panel.scene);
   label += " — ";
-  return label +
-         (path ? scene_name(*path) : scene_names(figure())[std::get<std::size_t>(panel.scene)]);
+  label += path ? scene_name(*path) : scene_names(figure())[std::get<std::size_t>(panel.scene)];
+  return label;
 }
 
 void CollectedFigure::add(const Scene& scene, std::string_view view, const ViewState& state,
