@@ -127,7 +127,7 @@ const std::vector<TrainingSetting>& training_settings() {
 
 [[noreturn]] void refuse(const std::string& text) { throw Failure(Status::kWrong, text); }
 
-/// What a task can be called by.
+/// Lists the names of tasks that the command accepts.
 std::string task_names() {
   return "one of " + joined(tasks(), &LearningTask::id) + ", or a file of input → output lines";
 }

@@ -49,7 +49,7 @@ struct ParameterLine {
 std::span<const ParameterLine> score_parameters();
 std::span<const ParameterLine> normalizer_parameters();
 std::span<const ParameterLine> position_parameters_of_kind();
-/// Of the n-th mask, and of the n-th head.
+/// Lines of the numbers of the n-th mask, and of the n-th head.
 std::span<const ParameterLine> mask_parameters();
 std::span<const ParameterLine> head_parameters();
 
