@@ -24,9 +24,9 @@
 #include "app/command/train_start.h"
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/result_file.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_fields.h"
@@ -176,7 +176,8 @@ std::string kinds_help() {
 std::string memory_help() {
   return "Memory: a scene whose evaluation needs more than " + memory_words(memory_limit()) +
          " (half of the machine's,\n"
-         "or ATTENTOSCOPE_MEMORY in MB) is refused.\n";
+         "or ATTENTOSCOPE_MEMORY in MB) is refused. A command takes no more in all, or " +
+         memory_words(kOwnMemory) + "\nif the limit is lower.\n";
 }
 
 void add_size(CLI::App& app, ui::WindowOptions& window) {
@@ -325,6 +326,7 @@ Status run(int argc, char** argv) {
   if (auto wrong = wrong_memory_limit()) throw Failure(Status::kWrong, *std::move(wrong));
   const FilesRead files_read;
   for (const CLI::App* command : app.get_subcommands()) refuse_window_options(app, *command);
+  if (!app.get_subcommands().empty()) enforce_memory_limit();
   if (compute_command->parsed()) {
     compute(compute_options);
   } else if (gradients_command->parsed()) {

@@ -16,6 +16,7 @@
 #include "app/command/progress_line.h"
 #include "app/command/scene_work.h"
 #include "app/document/files/interrupt.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/files/export_files.h"
@@ -148,7 +149,7 @@ class Exporter {
     } catch (const Failure& failure) {
       failed(failure);
     } catch (const std::bad_alloc&) {
-      failed(Failure(Status::kCouldNot, "out of memory"));
+      failed(Failure(Status::kCouldNot, out_of_memory_words()));
     }
   }
 

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/document/files/interrupt.h"
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"

@@ -9,6 +9,7 @@
 #include "app/command/failure.h"
 #include "app/document/files/file_stamp.h"
 #include "app/document/files/output_guard.h"
+#include "app/document/files/problem_line.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/scene_file/scene_code.h"
 #include "engine/attention/scene.h"
@@ -38,7 +39,7 @@ void about_output(const std::string& file, Work work) {
   } catch (const WouldBeLost& error) {
     throw Failure(Status::kWrong, file, error.what());
   } catch (const std::runtime_error& error) {
-    throw Failure(Status::kCouldNot, file, error.what());
+    throw Failure(Status::kCouldNot, file, in_words(error));
   }
 }
 

@@ -8,8 +8,8 @@
 
 #include "app/command/failure.h"
 #include "app/command/scene_work.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/history/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/document/tasks/task_file.h"
 #include "engine/attention/lookup.h"
@@ -175,13 +175,10 @@ void require_fit(const Network& network, const LearningTask& task) {
   require_count("/unembedding/0", count(task.classes), "numbers (the classes" + of, classes);
 }
 
-/// Throws SceneError if a run needs more memory than the limit: gradients for each piece of a batch
-/// (as many sequences as vector lanes), and the state of the optimizer.
+/// Throws SceneError if a run needs more memory than the limit.
 void require_memory_to_train(const Network& network, Index batch) {
-  constexpr Index kFewestLanes = 4, kCopies = 6;
-  const auto numbers = static_cast<double>(LearnedNumbers(network).numbers.size());
-  const double pieces = static_cast<double>(batch) / static_cast<double>(kFewestLanes);
-  if (auto problem = memory_problem(sizeof(float) * numbers * (pieces + kCopies))) {
+  const int threads = WorkerPool::shared().threads();
+  if (auto problem = memory_problem(training_bytes(network, batch, threads))) {
     throw SceneError(*problem);
   }
 }

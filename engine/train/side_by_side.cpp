@@ -98,6 +98,15 @@ SideBySide::SideBySide(const LearnedNumbers& learned, const Kernels& kernels)
   d_hidden_ = rows(widest);
 }
 
+double SideBySide::bytes(const LearnedNumbers& learned, Index lanes) {
+  Index cols = 8 * learned.width + learned.classes + learned.tokens, widest = 0;
+  for (const LearnedLayer& of : learned.layers) {
+    cols += 8 * learned.width + of.heads * learned.tokens + 2 * of.w_1.cols;
+    widest = std::max(widest, of.w_1.cols);
+  }
+  return sizeof(float) * static_cast<double>(lanes * learned.tokens * (cols + widest));
+}
+
 void SideBySide::times(const Numbers& x, const LearnedNumbers& learned, const LearnedMatrix& w,
                        Numbers& result, bool adds, bool transposed) {
   const Index depth = transposed ? w.cols : w.rows, cols = transposed ? w.rows : w.cols;

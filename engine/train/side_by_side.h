@@ -17,6 +17,9 @@ class SideBySide : public Learner {
  public:
   SideBySide(const LearnedNumbers& learned, const Kernels& kernels);
 
+  /// Memory of an instance in bytes.
+  static double bytes(const LearnedNumbers& learned, Index lanes);
+
   Answers answer(const LearnedNumbers& learned, std::span<const Example> examples,
                  std::vector<float>* gradient) override;
   std::vector<HeadHabits> habits(std::span<const Example> examples) const override;

@@ -34,6 +34,10 @@ struct TrainingState {
   std::uint64_t drawn = 0;  ///< sequences used for training so far
 };
 
+/// Memory in bytes of a Trainer: gradients of each piece of a batch, state of the optimizer, and
+/// for each thread the activations of the sequences that it takes at a time.
+double training_bytes(const Network& network, Index batch, int threads);
+
 /// Trains a network on a task with new sequences at every step. Deterministic for a seed on one
 /// machine, bit by bit, with any number of threads: sums have a fixed order.
 class Trainer {

@@ -1,5 +1,6 @@
 // Tests that commands do not use more memory than announced, and report if there is less.
 
+#include <cstdlib>
 #include <filesystem>
 #include <sstream>
 #include <string>
@@ -9,8 +10,10 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/kinds.h"
+#include "engine/attention/score.h"
 #include "engine/fast/evaluator.h"
 #include "tests/app/run_program.h"
+#include "tests/document/tensors/made_files.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 #include "tests/support/temporary_folder.h"
@@ -161,6 +164,105 @@ TEST(Memory, WhereThereIsTooLittleItIsSaid) {
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder.path())) {
     EXPECT_FALSE(entry.path().filename().string().starts_with(".")) << entry.path();
   }
+}
+
+/// Files of which each needs more memory than the one before, for one command.
+struct Growing {
+  std::vector<std::string> words;  ///< begins with "{}": the file; "{out}": a file to write
+  std::vector<std::string> files;
+};
+
+/// Deflated zeros, of side x side numbers: a thousandth of the array's size.
+std::string deflated(const std::string& path, Index side) {
+  const std::string command = "/usr/bin/python3 -B -c \"import numpy; numpy.savez_compressed('" +
+                              path + "', attentions=numpy.zeros((1, 1, " + std::to_string(side) +
+                              ", " + std::to_string(side) + "), numpy.float32))\"";
+  EXPECT_EQ(std::system(command.c_str()), 0) << "there is no python3-numpy";
+  return path;
+}
+
+/// Scenes of more and more tokens, given scores in JSON and in a file, arrays, metadata, tasks.
+std::vector<Growing> growing(const TemporaryFolder& folder) {
+  std::vector<std::string> scenes, given, arrays, metadata;
+  for (const Index tokens : {64, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 6000}) {
+    const std::string name = folder / std::to_string(tokens);
+    scenes.push_back(name + ".attn.json");
+    write_scene(scene_of({tokens, 1}), scenes.back());
+    std::string rows;
+    for (Index i = 0; i < tokens; ++i) rows += (i > 0 ? "," : "") + std::string("[0,0,0,0]");
+    put(scenes.back() + ".loss", R"({"kind": "mse", "target": [)" + rows + "]}");
+  }
+  for (const Index tokens : {64, 512, 1024, 1500}) {
+    Scene scene = scene_of({tokens, 1});
+    scene.score.kind = &score_kind("given");
+    scene.heads[0] = {};
+    scene.heads[0].scores = Matrix(Matrix::Constant(tokens, tokens, 0.1234567F));
+    given.push_back(folder / ("given" + std::to_string(tokens) + ".attn.json"));
+    write_scene(scene, given.back());
+  }
+  for (const Index side : {64, 1024, 4096, 8192}) {
+    arrays.push_back(deflated(folder / ("zeros" + std::to_string(side) + ".npz"), side));
+  }
+  for (const std::size_t bytes : {1000, 10000000, 60000000}) {
+    metadata.push_back(folder / (std::to_string(bytes) + ".safetensors"));
+    const std::string header = R"({"__metadata__":{"a":")" + std::string(bytes, 'x') +
+                               R"("},"attentions":{"dtype":"F32","shape":[1,1,2,2],)" +
+                               R"("data_offsets":[0,16]}})";
+    put(metadata.back(), safetensors(header, std::string(16, '\0')));
+  }
+  std::vector<Growing> all;
+  const auto add = [&](std::vector<std::string> words, const std::vector<std::string>& files) {
+    all.push_back({std::move(words), files});
+  };
+  add({"compute", "{}"}, scenes);
+  add({"compute", "{}", "--out", "{out}.json"}, scenes);
+  add({"gradients", "{}", "--loss", "{}.loss"}, scenes);
+  for (const char* ending : {".png", ".svg", ".pdf", ".npy", ".csv", ".json"}) {
+    add({"export", "{}", "--view", "weights", "--out", "{out}" + std::string(ending)},
+        {scenes[0], scenes[4], scenes[6], scenes[8]});
+  }
+  add({"export", "{}", "--view", "weights", "--out", "{out}.gif", "--sweep", "temperature=0.1:1:3"},
+      {scenes[0], scenes[3], scenes[6]});
+  add({"compute", "{}"}, given);
+  add({"import", "{}", "--out", "{out}.attn.json"}, arrays);
+  add({"import", "{}", "--out", "{out}.attn.json"}, metadata);
+  for (const char* batch : {"64", "1024", "4096"}) {
+    add({"train", "reverse", "--steps", "2", "--set", "layers=8", "--set", "width=256", "--set",
+         "residual=on", "--set", "heads=8", "--set", "mlp=1024", "--set",
+         "batch=" + std::string(batch), "--out", "{out}.attn-net.json"},
+        {""});
+  }
+  return all;
+}
+
+TEST(Memory, TheLimitIsKeptByEveryCommand) {
+  if (test::kIsSanitized) GTEST_SKIP() << "the sanitizer takes more itself";
+  const TemporaryFolder folder;
+  int told = 0, done = 0, n = 0;
+  for (const Growing& command : growing(folder)) {
+    for (const std::string& file : command.files) {
+      for (const int megabytes : {60, 100, 300}) {
+        if (!is_tried(n++)) continue;
+        std::vector<std::string> words = command.words;
+        for (std::string& word : words) {
+          if (word.starts_with("{}")) word = file + word.substr(2);
+          if (word.starts_with("{out}")) word = folder / ("out" + word.substr(5));
+        }
+        Surroundings limited{.environment = {"ATTENTOSCOPE_MEMORY=" + std::to_string(megabytes)}};
+        limited.output_path = "/dev/null";
+        const Answer run = run_program(words, limited);
+        SCOPED_TRACE(words[0] + " … " + words.back() + " of " + file + " in " +
+                     std::to_string(megabytes) + " MB: " + run.err);
+        EXPECT_LE(static_cast<double>(run.peak_kilobytes) * 1024, 1.2e6 * megabytes);
+        (run.status == 0 ? done : told) += 1;
+        if (run.status == 0) continue;
+        EXPECT_TRUE(run.status == 1 || run.status == 2);
+        EXPECT_NE(run.err.find("memory"), std::string::npos);
+      }
+    }
+  }
+  EXPECT_GT(told, 20);
+  EXPECT_GT(done, 20);
 }
 
 TEST(Memory, TheLimitIsToldBeforeAnythingIsComputed) {

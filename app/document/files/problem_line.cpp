@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <system_error>
 
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/utf8.h"
 #include "engine/base/text.h"
 
@@ -37,7 +38,7 @@ std::string in_words(const std::exception& error) {
       dynamic_cast<const std::bad_alloc*>(&error) != nullptr ||
       dynamic_cast<const std::length_error*>(&error) != nullptr ||
       (system != nullptr && system->code() == std::errc::resource_unavailable_try_again);
-  return is_memory ? "out of memory" : error.what();
+  return is_memory ? out_of_memory_words() : error.what();
 }
 
 std::string problem_line(std::string_view file, std::string_view place, std::string_view text) {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/history/scene_bytes.h"
 #include "engine/attention/scene.h"
 #include "engine/base/problem.h"

@@ -1,7 +1,7 @@
 #include "app/document/lessons/lesson_budget.h"
 
 #include "app/document/expressions/lesson_error.h"
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "engine/attention/shapes.h"
 #include "engine/fast/evaluator.h"

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/document/files/file_path.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/json/json_read.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
@@ -167,6 +168,9 @@ Matrix MatrixFiles::read(const Value& value, const Place& place, const Shape& sh
                           " numbers from files altogether, found more");
   }
   numbers_ += count;
+  if (const auto problem = memory_problem(sizeof(float) * static_cast<double>(numbers_))) {
+    json::fail(place, "with this file the scene " + problem->text);
+  }
   try {
     Matrix matrix = file.matrix(tensor, plane);
     require_numbers(matrix, place, may_hide);

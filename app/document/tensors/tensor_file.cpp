@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
@@ -166,6 +167,10 @@ Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const 
     throw TensorFileError(about_tensor(
         tensor.name, "expected " + float_names() + ", found " + std::string(tensor.kind->name)));
   }
+  const auto numbers = static_cast<double>(plane.rows) * static_cast<double>(plane.cols);
+  if (const auto problem = memory_problem(sizeof(float) * numbers)) {
+    throw TensorFileError(about_tensor(tensor.name, problem->text));
+  }
   Matrix matrix(plane.rows, plane.cols);
   if (matrix.size() == 0) return matrix;
   // Lines in the order of the file: rows, or columns of a transposed plane.
@@ -178,17 +183,17 @@ Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const 
   };
   const auto most = static_cast<Index>(Pieces::kBytes / std::max<std::uint64_t>(1, step)) + 1;
   Pieces pieces(*this, tensor, offset(lines.rows - 1, lines.cols - 1) + bytes);
-  RowVector numbers(std::min(most, lines.cols));
+  RowVector piece(std::min(most, lines.cols));
   for (Index line = 0; line < lines.rows; ++line) {
     for (Index from = 0; from < lines.cols; from += most) {
       const Index count = std::min(most, lines.cols - from);
       const char* const first =
           pieces.at(offset(line, from), static_cast<std::uint64_t>(count - 1) * step + bytes);
-      tensor.kind->read(first, static_cast<std::ptrdiff_t>(step), count, numbers.data());
+      tensor.kind->read(first, static_cast<std::ptrdiff_t>(step), count, piece.data());
       if (is_by_rows) {
-        matrix.row(line).segment(from, count) = numbers.head(count);
+        matrix.row(line).segment(from, count) = piece.head(count);
       } else {
-        matrix.col(line).segment(from, count) = numbers.head(count);
+        matrix.col(line).segment(from, count) = piece.head(count);
       }
     }
   }

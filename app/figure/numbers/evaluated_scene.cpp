@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"

@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "app/document/files/file_path.h"
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
 #include "app/figure/files/export_files.h"
 #include "app/figure/numbers/evaluated_scene.h"

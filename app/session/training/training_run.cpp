@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <stdexcept>
 #include <utility>
 
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/thread_priority.h"
 #include "engine/base/worker_pool.h"
@@ -81,7 +83,10 @@ void TrainingRun::work() {
     // One core is left to the window.
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
-    Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
+    Network network = first_network(plan_);
+    const double bytes = training_bytes(network, plan_.settings.batch, pool.threads());
+    if (const auto problem = memory_problem(bytes)) throw std::runtime_error(problem->text);
+    Trainer trainer(std::move(network), *plan_.task, plan_.settings, pool);
     trainer.heed(is_over_);
     trainer.rest_by(wait_while_drawn);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));

@@ -7,7 +7,7 @@
 #include <set>
 #include <string>
 
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/view/view_state.h"
 #include "app/session/learning/scene_run.h"
 #include "app/session/learning/seen_slope.h"

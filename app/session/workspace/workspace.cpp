@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/document/edits/new_scene.h"
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/view/view_kinds.h"
 #include "app/session/evaluation/backends.h"

@@ -13,9 +13,9 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/recent_files.h"
 #include "app/document/files/utf8.h"
-#include "app/document/history/memory_limit.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_file.h"

@@ -12,7 +12,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/last_made.h"

@@ -15,6 +15,15 @@ double memory_limit();
 /// Problem of ATTENTOSCOPE_MEMORY, if it is set to something else than a number above 0.
 std::optional<std::string> wrong_memory_limit();
 
+/// Makes allocations of this process fail that would take it beyond the limit, or beyond what the
+/// program itself takes (kOwnMemory) if that is more. For commands, which report it; drivers of a
+/// window don't. Has no effect with sanitizers, whose own memory counts, too.
+void enforce_memory_limit();
+inline constexpr double kOwnMemory = 60e6;
+
+/// "out of memory", with the limit if it is enforced.
+std::string out_of_memory_words();
+
 /// Part of it for the undo history of a scene, and for all left works together.
 double history_limit();
 

@@ -1,8 +1,10 @@
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "app/document/numbers/numbers.h"
@@ -14,6 +16,7 @@ namespace {
 constexpr double kMega = 1e6, kGiga = 1e9;
 
 std::atomic<double> kept{0};
+std::atomic<bool> is_enforced{false};
 
 /// Memory of the machine; 0 if unknown.
 double machine_memory() {
@@ -25,6 +28,14 @@ double machine_memory() {
   return 0;
 #endif
 }
+
+#if defined(__SANITIZE_ADDRESS__)
+constexpr bool kIsSanitized = true;
+#elif defined(__has_feature)
+constexpr bool kIsSanitized = __has_feature(address_sanitizer) || __has_feature(thread_sanitizer);
+#else
+constexpr bool kIsSanitized = false;
+#endif
 
 constexpr const char* kVariable = "ATTENTOSCOPE_MEMORY";
 
@@ -49,6 +60,21 @@ std::optional<std::string> wrong_memory_limit() {
   const auto megabytes = megabytes_set();
   if (!set || *set == '\0' || (megabytes && *megabytes > 0)) return std::nullopt;
   return std::string(kVariable) + ": expected a number of MB above 0, found " + shown(set);
+}
+
+void enforce_memory_limit() {
+  if (kIsSanitized) return;
+  constexpr double kCode = 20e6;  // of libraries: in memory, but not allocated
+  rlimit data{};
+  if (::getrlimit(RLIMIT_DATA, &data) != 0) return;
+  const auto bytes = static_cast<rlim_t>(std::max(memory_limit(), kOwnMemory) - kCode);
+  data.rlim_cur = std::min({data.rlim_cur, data.rlim_max, bytes});
+  is_enforced = ::setrlimit(RLIMIT_DATA, &data) == 0;
+}
+
+std::string out_of_memory_words() {
+  const std::string limit = is_enforced ? ": the limit is " + memory_words(memory_limit()) : "";
+  return "out of memory" + limit;
 }
 
 double history_limit() {

@@ -1,4 +1,4 @@
-#include "app/document/history/memory_limit.h"
+#include "app/document/files/memory_limit.h"
 
 #include <cstdlib>
 
