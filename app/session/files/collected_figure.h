@@ -11,7 +11,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel_sources.h"
-#include "app/session/files/kept_figure.h"
+#include "app/session/files/figure_work.h"
 #include "engine/attention/evaluation.h"
 
 namespace attn {

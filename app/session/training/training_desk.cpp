@@ -371,6 +371,18 @@ void TrainingDesk::restore(Before before) {
   begin(latest_->state);
 }
 
+TrainingWork TrainingDesk::work() const {
+  TrainingHistory curves = history_;
+  curves.snapshots.clear();
+  return {plan_, std::move(curves), latest_};
+}
+
+void TrainingDesk::bring(TrainingWork work) {
+  if (work.latest) work.history.snapshots = {work.latest};
+  own_task_ = work.plan.own;
+  restore({"", std::move(work.plan), std::move(work.history), work.latest, {}, {}});
+}
+
 void TrainingDesk::look_at(Index step) {
   is_playing_ = false;
   const bool is_end = history_.snapshots.empty() || step >= history_.last_step();

@@ -13,6 +13,7 @@
 #include "app/session/training/training_history.h"
 #include "app/session/training/training_plan.h"
 #include "app/session/training/training_run.h"
+#include "app/session/training/training_work.h"
 
 namespace attn {
 
@@ -90,6 +91,13 @@ class TrainingDesk {
   void tell(std::string words) { told_ = std::move(words); }
   /// Returns and clears that message, or an error in a file: "mine.txt:3: expected …".
   std::string take_told() { return std::exchange(told_, ""); }
+
+  // Unsaved work.
+  /// Returns whether the current run would be missed.
+  bool has_work() const { return history_.last_step() > 0 || has_painted(); }
+  /// The current run, to be continued by bring() in a later process.
+  TrainingWork work() const;
+  void bring(TrainingWork work);
 
   // Shown step.
   bool is_looking_back() const { return looked_at_ != nullptr; }

@@ -55,6 +55,8 @@ class TrainDesk {
   /// Returns once whether the user asked to open a task file.
   bool take_wish_for_task() { return std::exchange(wants_task_, false); }
 
+  /// Continues a run of an earlier process. May be called before the desk is shown.
+  void bring(TrainingWork work) { made().bring(std::move(work)); }
   /// Null until the desk is shown for the first time.
   TrainingDesk* desk() { return desk_.get(); }
 

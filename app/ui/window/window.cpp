@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <set>
 #include <stdexcept>
+#include <thread>
 #include <utility>
 
 #include <GLFW/glfw3.h>
@@ -15,6 +18,7 @@
 #include "app/document/files/interrupt.h"
 #include "app/document/files/settings.h"
 #include "app/document/files/thread_priority.h"
+#include "app/document/files/unfinished.h"
 #include "app/document/files/utf8.h"
 #include "app/document/recovery/autosave.h"
 #include "app/figure/canvas/png.h"
@@ -22,7 +26,7 @@
 #include "app/gl/base/quiet_errors.h"
 #include "app/gl/base/renderer.h"
 #include "app/session/evaluation/backends.h"
-#include "app/session/files/kept_figure.h"
+#include "app/session/files/kept_work.h"
 #include "app/session/files/session.h"
 #include "app/session/measures/content_scale.h"
 #include "app/session/measures/frame_log.h"
@@ -66,6 +70,7 @@ std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window) {
   return std::make_unique<HiddenWindow>(std::move(hidden));
 }
 
+constexpr std::chrono::seconds kBetweenKeptNetworks{20}, kLongestEnd{3};
 constexpr int kFramesOfScreenshot = 3;  // frames until ImGui's layout is stable
 
 /// Never calls glfwTerminate: that unloads the OpenGL driver, whose memory would be reported as
@@ -279,14 +284,15 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
   told = std::move(error);
 }
 
-/// Autosaves the figure in progress.
-void keep_figure(Ui& ui, KeptFigure& kept, Session& session, std::string& told) {
-  const CollectedFigure& figure = session.files.figure;
-  if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) ui.wake_in(0.05);
+/// Autosaves unfinished work other than the scene, with its `name` for messages.
+template <typename Work>
+void keep_work(Ui& ui, KeptWork<Work>& kept, const Work* work, std::string_view name,
+               Workspace& workspace) {
+  const std::string told = kept.error();
+  if (const double seconds = kept.keep(work); seconds > 0) ui.wake_in(seconds);
   if (!kept.error().empty() && kept.error() != told) {
-    session.workspace.notices.tell("The figure is not stored for a crash: " + kept.error());
+    workspace.notices.tell(std::string(name) + " is not stored for a crash: " + kept.error());
   }
-  told = kept.error();
 }
 
 /// Reports that `what`, stored in `paths`, cannot be read.
@@ -300,7 +306,7 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 }
 
 /// Restores the figure in progress of an earlier run.
-void recover_figure(KeptFigure& kept, Session& session) {
+void recover_figure(KeptWork<FigureWork>& kept, Session& session) {
   Workspace& workspace = session.workspace;
   auto left = kept.find();
   if (workspace.notices.message().empty()) {
@@ -314,6 +320,21 @@ void recover_figure(KeptFigure& kept, Session& session) {
                          ": File → Figure");
 }
 
+/// Restores the run of the Train desk of an earlier process.
+void recover_training(KeptWork<TrainingWork>& kept, Session& session, Workbench& workbench) {
+  Workspace& workspace = session.workspace;
+  auto left = kept.find();
+  if (workspace.notices.message().empty()) {
+    tell_unreadable("A stored network", kept.unreadable(), workspace);
+  }
+  if (!left) return;
+  const Index step = left->latest ? left->latest->step() : 0;
+  workbench.train_desk().bring(*std::move(left));
+  if (!workspace.notices.message().empty()) return;
+  workspace.notices.tell("The network in training was restored, at step " + std::to_string(step) +
+                         ": Train desk");
+}
+
 /// Offers the unsaved work of an earlier run unless it was declined before.
 void recover(Autosave& autosave, Session& session) {
   std::optional<Recovered> work = autosave.find_recovered();
@@ -322,6 +343,16 @@ void recover(Autosave& autosave, Session& session) {
     if (!autosave.error().empty()) break;
   }
   session.files.offered = {.work = std::move(work), .more = autosave.more_to_recover()};
+}
+
+/// Ends the process soon, although threads may still wait for files, as of a network drive that
+/// does not answer: by now all is stored.
+void end_soon() {
+  std::thread([] {
+    std::this_thread::sleep_for(kLongestEnd);
+    remove_unfinished();
+    std::_Exit(0);
+  }).detach();
 }
 
 /// Waits for events or the next frame's time. Returns whether to draw.
@@ -352,8 +383,16 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   Presenter presenter(window);
   const bool is_software = gl::renders_by_software();
   Autosave autosave;
-  KeptFigure kept_figure;
-  std::string told, told_of_figure;
+  KeptWork<FigureWork> kept_figure(figures_folder());
+  KeptWork<TrainingWork> kept_training(trainings_folder(), kBetweenKeptNetworks);
+  const auto figure_in_work = [&] {
+    return session.files.figure.is_changed() ? &session.files.figure.work() : nullptr;
+  };
+  const auto training_in_work = [&]() -> std::optional<TrainingWork> {
+    const TrainingDesk* const desk = workbench.train_desk().desk();
+    return desk != nullptr && desk->has_work() ? std::optional(desk->work()) : std::nullopt;
+  };
+  std::string told;
   bool is_offered = false;
   int drawn = 0;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
@@ -391,6 +430,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       recover(autosave, session);
       tell_unreadable("Stored work", autosave.unreadable(), session.workspace);
       recover_figure(kept_figure, session);
+      recover_training(kept_training, session, workbench);
       session.files.note_recent();
     }
     if (session.files.offered.work) {
@@ -401,7 +441,9 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       recover(autosave, session);  // further works may follow
     }
     keep(autosave, session, told);
-    keep_figure(ui, kept_figure, session, told_of_figure);
+    keep_work(ui, kept_figure, figure_in_work(), "The figure", session.workspace);
+    const auto training = training_in_work();
+    keep_work(ui, kept_training, training ? &*training : nullptr, "The network", session.workspace);
     if (session.files.left_work().has_taken()) {
       autosave.flush();
       if (autosave.error().empty()) session.files.forget_brought_back();
@@ -410,7 +452,9 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     log.end();
   }
   autosave.end();
-  kept_figure.end(session.files.figure.is_changed() ? &session.files.figure.work() : nullptr);
+  kept_figure.end(figure_in_work());
+  const auto training = training_in_work();
+  kept_training.end(training ? &*training : nullptr);
 }
 
 /// Those of `names` that are parts of the window in this version, as another version may have
@@ -480,6 +524,8 @@ void run_window(const Scene& scene, const WindowOptions& options,
     FrameLog log(options.frame_times);
     run_until_closed(ui, session, workbench, window.get(), events, options, log);
     log.write();
+    glfwHideWindow(window.get());
+    end_soon();
   }
 }
 

@@ -39,6 +39,7 @@ class Workbench {
   bool awaits_network() {
     return desks_.shown == Desk::kTrain && desks_.train.desk()->is_awaited();
   }
+  TrainDesk& train_desk() { return desks_.train; }
   /// Pairs drawn as numbers in the last frame, or awaited.
   const DrawnNumbers& drawn_numbers() const { return drawn_numbers_; }
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
-#include "app/session/files/kept_figure.h"
+#include "app/session/files/kept_work.h"
 #include "app/session/files/session.h"
 #include "app/session/workspace/access.h"
 #include "app/session/workspace/export_form.h"
@@ -159,19 +159,19 @@ TEST(CollectedFigure, TheNextStartFindsWhatWasNotKept) {
   CollectedFigure figure;
   figure.add(example_scene(), "weights", {});
   {
-    KeptFigure first(folder / "figures");
+    KeptWork<FigureWork> first(folder / "figures");
     first.end(&figure.work());
     EXPECT_EQ(first.error(), "");
-    KeptFigure beside(folder / "figures");
+    KeptWork<FigureWork> beside(folder / "figures");
     EXPECT_FALSE(beside.find()) << "its program runs";
   }
-  KeptFigure next(folder / "figures");
+  KeptWork<FigureWork> next(folder / "figures");
   const auto found = next.find();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->figure.panels, figure.figure().panels);
   EXPECT_EQ(*found->figure.scenes[0], *figure.figure().scenes[0]);
   next.end(nullptr);
-  KeptFigure last(folder / "figures");
+  KeptWork<FigureWork> last(folder / "figures");
   EXPECT_FALSE(last.find());
 }
 
@@ -179,14 +179,14 @@ TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
   const test::TemporaryFolder folder;
   CollectedFigure figure;
   figure.add(example_scene(), "weights", {});
-  { KeptFigure(folder / "figures").end(&figure.work()); }
+  { KeptWork<FigureWork>(folder / "figures").end(&figure.work()); }
   std::string record;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "figures")) {
     if (entry.is_regular_file() && entry.file_size() > 100) record = entry.path();
   }
   ASSERT_FALSE(record.empty());
   std::filesystem::resize_file(record, std::filesystem::file_size(record) / 2);
-  KeptFigure next(folder / "figures");
+  KeptWork<FigureWork> next(folder / "figures");
   EXPECT_FALSE(next.find());
   EXPECT_EQ(next.unreadable(), std::vector<std::string>{record});
   EXPECT_TRUE(std::filesystem::exists(record));

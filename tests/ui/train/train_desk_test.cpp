@@ -1,5 +1,6 @@
 // The Train desk in the real window, by mouse and keyboard.
 
+#include <csignal>
 #include <filesystem>
 #include <string>
 #include <utility>
@@ -66,6 +67,28 @@ TEST_F(TrainDesk, StepsByKeysAndStartsAgain) {
   program.click("menu.Edit");
   program.click("menu.undo");
   EXPECT_TRUE(says("train.step", "500"));
+}
+
+TEST_F(TrainDesk, GoesOnInTheNextWindowAfterAnyEnd) {
+  program.click("train.play");
+  EXPECT_TRUE(says("train.step", "500"));
+  program.key("ctrl+q");
+  EXPECT_EQ(program.process().wait(), 0) << "no question";
+  for (const int signal : {SIGTERM, SIGKILL}) {
+    OpenProgram next{desktop, "assets/examples/01-sleepy-child.attn.json", "1440x900",
+                     program.data_home()};
+    EXPECT_TRUE(eventually([&] {
+      return next.text("message") ==
+             "The network in training was restored, at step 500: Train desk";
+    }));
+    next.click("message");
+    next.click("desk.1");
+    EXPECT_TRUE(eventually([&] { return next.text("train.step") == "500"; }));
+    EXPECT_TRUE(eventually([&] { return next.text("train.score") == "10 of 10 right"; }));
+    EXPECT_EQ(next.text("train.mark.0"), "99 % of the test right");
+    kill(next.process().pid(), signal);
+    next.process().wait();
+  }
 }
 
 TEST_F(TrainDesk, SavesTheNetworkAndNoScene) {
