@@ -240,7 +240,7 @@ BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visibl
   return seen;
 }
 
-std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen) {
+std::vector<std::string> no_key_warnings(const Scene& scene, const BoolMatrix* seen) {
   std::vector<std::string> warnings;
   if (!seen) return warnings;
   for (Index i = 0; i < seen->rows(); ++i) {

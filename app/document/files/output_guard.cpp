@@ -90,7 +90,7 @@ bool is_of(FileKind kind, std::string_view what) {
 
 /// Describes the existing file at `path` if it must not be replaced by a file of `kind`; otherwise
 /// empty.
-std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path,
+std::optional<std::string_view> lost_content(const struct stat& file, const std::string& path,
                                              FileKind kind) {
   if (file.st_size == 0) return std::nullopt;
   for (const std::string& own : {settings_file(), recent_files_file(), lesson_progress_file()}) {
@@ -105,7 +105,7 @@ std::optional<std::string_view> what_is_lost(const struct stat& file, const std:
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
-/// Those of this thread; null: none are noted.
+/// Files read by this thread; null: reads are not recorded.
 thread_local FilesRead* files_read = nullptr;
 
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
@@ -124,7 +124,7 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
 void check_replaceable(const std::string& path, FileKind kind) {
   struct stat status {};
   if (kind == FileKind::own || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
-  const auto lost = what_is_lost(status, path, kind);
+  const auto lost = lost_content(status, path, kind);
   if (!lost) return;
   throw WouldBeLost("this is " + std::string(*lost) + ", which would be lost; choose another name");
 }

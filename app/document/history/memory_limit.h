@@ -15,7 +15,7 @@ double memory_limit();
 /// Problem of ATTENTOSCOPE_MEMORY, if it is set to something else than a number above 0.
 std::optional<std::string> wrong_memory_limit();
 
-/// Part of it for the undo history of a scene, and for all left works together.
+/// Limit for a scene's undo history, and for all left work together: a part of memory_limit().
 double history_limit();
 
 /// Registers memory used besides the open scene's evaluation, during its lifetime.

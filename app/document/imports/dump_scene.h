@@ -36,7 +36,7 @@ struct ImportWishes {
 };
 
 /// Analyses all numbers of the layer. Throws ImportError.
-ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
+ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 
 /// Keys of a layer hidden by the options; reads only the tokens.
 HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes);

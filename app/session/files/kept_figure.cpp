@@ -83,7 +83,7 @@ void KeptFigure::end(const FigureWork* work) {
     error_.clear();
     write(written_);
   } catch (const std::exception& failure) {
-    error_ = in_words(failure);
+    error_ = error_message(failure);
   }
 }
 

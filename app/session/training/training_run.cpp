@@ -76,19 +76,19 @@ std::string TrainingRun::problem() const {
 }
 
 void TrainingRun::work() {
-  let_others_go_first();
+  lower_thread_priority();
   try {
     // One core is left to the window.
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
     WorkerPool pool(std::max(1, cores - 1), WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(plan_), *plan_.task, plan_.settings, pool);
-    trainer.heed(is_over_);
-    trainer.rest_by(wait_while_drawn);
+    trainer.stop_when(is_over_);
+    trainer.set_rest(wait_while_drawn);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));
     train(trainer);
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
-    problem_ = in_words(error);
+    problem_ = error_message(error);
   }
   has_ended_ = true;
 }

@@ -107,11 +107,11 @@ TEST(LessonRun, WhatIsSaidOfAReachedGoalKnowsWhatWasLearned) {
   const auto said = [&](std::size_t goal) {
     return Expression("trained").words(play.facts_reached(goal, play.facts(now)));
   };
-  play.see_learned({.steps = 40, .loss = 1, .accuracy = 0.6, .habits = {}});
-  play.see(now);
+  play.set_learned({.steps = 40, .loss = 1, .accuracy = 0.6, .habits = {}});
+  play.note_reached_goals(now);
   EXPECT_EQ(play.reached(), 1U);
-  play.see_learned({.steps = 90, .loss = 0, .accuracy = 1, .habits = {}});
-  play.see(now);
+  play.set_learned({.steps = 90, .loss = 0, .accuracy = 1, .habits = {}});
+  play.note_reached_goals(now);
   EXPECT_EQ(play.reached(), 2U);
   EXPECT_EQ(said(0), "40") << "it stays what it was reached with";
   EXPECT_EQ(said(1), "90");
