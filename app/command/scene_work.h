@@ -42,7 +42,7 @@ void about_output(const std::string& file, Work work) {
   }
 }
 
-/// Names the files that the command makes. Throws Failure where it reads one of them, or two are
+/// Declares the output files of the command. Throws Failure if one of them is an input, or two are
 /// the same file.
 void expect_outputs(std::vector<std::string> paths);
 

@@ -67,7 +67,7 @@ class LiveEvaluation {
     Index first, count;
   };
 
-  /// Approximate numbers of multiply-adds in a head, upper bounds.
+  /// Upper bounds of the number of multiply-adds in a head.
   struct Costs {
     double input = 0;   ///< a row to its query, key or value
     double row = 0;     ///< a query to its output

@@ -1,8 +1,8 @@
 #pragma once
 
-// Part of parts.cpp, which includes parts.h before: computes each part stored in a trace from its
-// inputs. The rows of the table list these functions in order. Each writes its part to `trace`, and
-// returns false if a number exceeds float32's range.
+// Part of parts.cpp, included after parts.h: computes each part stored in a trace from its inputs.
+// The rows of the table list these functions in order. Each writes its part to `trace`, and returns
+// false if a number exceeds float32's range.
 
 #include <utility>
 

@@ -142,7 +142,7 @@ std::string format_stamp(const FileStamp& stamp) {
 }
 
 std::optional<FileStamp> parse_stamp(std::string_view word) {
-  // Earlier versions wrote the first four.
+  // Earlier versions of the program wrote the first four only.
   std::array<std::uint64_t, 6> numbers{};
   constexpr std::size_t kEarlier = 4;
   for (std::size_t n = 0; n < numbers.size() && !(n == kEarlier && word.empty()); ++n) {

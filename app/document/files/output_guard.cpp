@@ -149,7 +149,8 @@ FilesRead::~FilesRead() { files_read = nullptr; }
 void note_read(const FileIdentity& file) {
   if (!files_read) return;
   if (files_read->outputs_.contains({file.device, file.inode})) {
-    throw WouldBeLost("this is an output, too, and would be lost; choose another name for that");
+    throw WouldBeLost(
+        "this input is also an output, and would be lost; choose another name for the output");
   }
   files_read->read_.emplace(file.device, file.inode);
 }
@@ -158,7 +159,7 @@ void check_not_read(const std::string& path) {
   struct stat status {};
   if (!files_read || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
   if (files_read->read_.contains({status.st_dev, status.st_ino})) {
-    throw WouldBeLost("this is read, and would be lost; choose another name");
+    throw WouldBeLost("this is an input, and would be lost; choose another name");
   }
 }
 
@@ -175,7 +176,8 @@ void protect_from(const std::string& output) {
                       .string())
           .second &&
       (!is_there || files_read->outputs_.emplace(status.st_dev, status.st_ino).second);
-  if (!is_new) throw WouldBeLost("this is the file of two outputs; choose another name for one");
+  if (!is_new)
+    throw WouldBeLost("two outputs would be written to this file; choose another name for one");
 }
 
 }  // namespace attn

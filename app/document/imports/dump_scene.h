@@ -17,7 +17,7 @@ struct ImportedLayer {
   DumpLayer shape;           ///< in the file
   DumpRows rows;
   const DumpMeaning* meaning = nullptr;
-  DumpTokens tokens;  ///< with names for all
+  DumpTokens tokens;  ///< every token has a name
   bool has_named_tokens = false;
   std::string unused_tokens;  ///< note on unused tokens: "tokens of the file: 2 for 6 keys, not
                               ///< used"

@@ -345,7 +345,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
     for (const LessonGoal& goal : step.goals) {
       need(!goal.task.empty(), goal.line, "the goal has no task (do:)");
       need(!goal.hint.empty(), goal.line, "the goal has no hint");
-      need(!goal.after.empty(), goal.line, "the goal has no closing words, after");
+      need(!goal.after.empty(), goal.line, "the goal has no closing words (after)");
     }
   }
   return problems;

@@ -84,7 +84,7 @@ TEST(LessonPrediction, SaysWhatIsWrong) {
       {"choice", "q\n- [x] a | b\n- [ ] c | d", "lacks when:"},
       {"choice", "q\n- [x] a\n- [ ] c | d\nwhen: true", "expected |"},
       {"choice", "q\n- a | b\n- [ ] c | d\nwhen: true", "expected - [x] or - [ ]"},
-      {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: tru", "nothing is called tru"},
+      {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: tru", "no value is called tru"},
       {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: true\nmore", "found more"},
       {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: true\nvalue: 1", "has no value:"},
       {"cell", "q\nwhen: true\nwrong: n", "lacks right:"},
