@@ -367,7 +367,7 @@ int answer_of(int argc, char** argv) {
   } catch (const Failure& failed) {
     return answer(failed.status(), failed.what());
   } catch (const std::exception& error) {
-    return answer(Status::kCouldNot, Failure(Status::kCouldNot, in_words(error)).what());
+    return answer(Status::kCouldNot, Failure(Status::kCouldNot, error_message(error)).what());
   }
 }
 

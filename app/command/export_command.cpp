@@ -43,7 +43,7 @@ void check_out(const ExportOptions& options, const std::string& path) {
   }
 }
 
-/// A table is numbers alone.
+/// Refuses options for the look of a figure: a table contains only numbers.
 void check_table(const ExportOptions& options, const std::string& path) {
   if (!is_table(path) || options.looks.empty()) return;
   throw Failure(Status::kWrong, options.looks.front() + ": has no effect in a table (" +
@@ -156,7 +156,7 @@ class Exporter {
   void failed(const Failure& failure) {
     std::cerr << failure.what() << std::endl;
     status_ = std::max(status_, failure.status());
-    interrupt::will_end_as(static_cast<int>(status_));
+    interrupt::set_exit_status(static_cast<int>(status_));
   }
 
   /// Attention shown in one file: of a single layer or head, if the file name has a placeholder.

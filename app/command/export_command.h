@@ -20,16 +20,16 @@ struct ExportOptions {
   std::vector<std::string> scenes;
   std::string view;     ///< "all": every view that is meaningful for the scene
   std::string out;      ///< a file, a pattern or a folder
-  std::string ending;   ///< of the files in a folder; empty: .png
-  OptionWords words{};  ///< of the figure's options
+  std::string ending;   ///< ending of the files in a folder; empty: .png
+  OptionWords words{};  ///< texts of the figure's options
   bool is_bare = false;
-  FigureOptions figure{};  ///< by these words
+  FigureOptions figure{};  ///< parsed from these texts
   TableHeads heads{};
   std::vector<std::string> sets{};    ///< NAME=VALUE, view settings
   std::optional<Film> film{};         ///< none: a figure or a table
   std::vector<std::string> looks{};   ///< given options that only affect figures, not tables
   std::vector<std::string> panels{};  ///< texts parsed to PanelWish; empty: one figure per view
-  int columns = 0;                    ///< of panels; 0: as many as fit
+  int columns = 0;                    ///< panels side by side; 0: as many as fit
   bool letters = false;
 };
 

@@ -23,7 +23,7 @@ class Failure : public std::runtime_error {
   Failure(Status status, std::string_view text);
   /// "attentoscope: file: text"
   Failure(Status status, std::string_view file, std::string_view text);
-  /// "attentoscope: file: place: text", where there is a place
+  /// "attentoscope: file: place: text", if there is a place
   Failure(std::string_view file, const Problem& problem);
 
   Status status() const { return status_; }

@@ -368,7 +368,7 @@ std::string import_attention(const ImportOptions& options) {
   if (options.out.empty()) return words;
   for (const Index n : layers) {
     const ImportedLayer layer =
-        about_import(options.file, [&] { return understand(*dump, n, wishes); });
+        about_import(options.file, [&] { return analyse_layer(*dump, n, wishes); });
     const std::string path =
         scene_path(options.out, dump->layer_name(n), options.layer == kAllLayers);
     const std::vector<std::string> paths = imported_paths(layer, path);

@@ -39,11 +39,11 @@ void about_output(const std::string& file, Work work) {
   } catch (const WouldBeLost& error) {
     throw Failure(Status::kWrong, file, error.what());
   } catch (const std::runtime_error& error) {
-    throw Failure(Status::kCouldNot, file, in_words(error));
+    throw Failure(Status::kCouldNot, file, error_message(error));
   }
 }
 
-/// Names the files that the command makes. Throws Failure where it reads one of them, or two are
+/// Declares the output files of the command. Throws Failure if one of them is an input, or two are
 /// the same file.
 void expect_outputs(std::vector<std::string> paths);
 

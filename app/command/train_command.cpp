@@ -171,7 +171,7 @@ class WatchedRun {
 
   /// Writes the outputs. After a failed run only the log and the curve are written.
   Status write() {
-    interrupt::will_end_as(static_cast<int>(status_so_far()));
+    interrupt::set_exit_status(static_cast<int>(status_so_far()));
     const bool is_whole = !failed_at_;
     if (is_whole) {
       tried(options_.out,
@@ -278,7 +278,7 @@ class WatchedRun {
     } catch (const Failure& failure) {
       if (failure_) std::cerr << failure_->what() << std::endl;
       failure_ = failure;
-      interrupt::will_end_as(static_cast<int>(status_so_far()));
+      interrupt::set_exit_status(static_cast<int>(status_so_far()));
     }
     settle_output(path);
   }

@@ -20,7 +20,7 @@
 namespace attn {
 namespace {
 
-/// Above or from `low`, and up to `high`.
+/// Parses a number >= `low` (> `low` if `is_above`) and <= `high`; returns false for others.
 bool set_number(std::string_view text, double low, bool is_above, double high, double& to) {
   const auto number = parsed<double>(text);
   if (!number || !std::isfinite(*number)) return false;
@@ -136,7 +136,7 @@ bool is_file_name(const std::string& text) {
   return text == "-" || text.find_first_of("./") != std::string::npos;
 }
 
-/// A row of the table, or of the file.
+/// Built-in task with that id, or the task in the file of that name.
 LearningTask task_called(const std::string& option, const std::string& name) {
   if (const LearningTask* task = find_task(name)) return *task;
   if (!is_file_name(name)) {

@@ -184,7 +184,7 @@ constexpr std::array kCombineKinds{
     CombineKind{"max", "Maximum", R"(O = \max_h O_h)", kNoParameters, Joins::kAlike,
                 largest_of_heads<Matrix, HeadTrace>, largest_of_heads<WideMatrix, WideHead>,
                 largest_backward, width_of_head, check_equal_widths},
-    CombineKind{"none", "None", R"(\text{heads stay apart})", kNoParameters, Joins::kNotAtAll,
+    CombineKind{"none", "None", R"(\text{heads stay separate})", kNoParameters, Joins::kNotAtAll,
                 nullptr, nullptr, nullptr, nullptr, check_nothing},
 };
 

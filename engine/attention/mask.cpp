@@ -137,7 +137,7 @@ void check_segments(const Scene& scene, const Mask& mask, const std::string& pla
     require_count(std::ssize(**mask.query_ids), pairs.rows, "whole number", place + "/query_ids");
   } else {
     require(scene.query_count() == scene.key_count(), place + "/query_ids",
-            "expected whole numbers for the queries, as there are not as many as keys");
+            "expected whole numbers for the queries, as their count differs from the keys'");
   }
 }
 
@@ -240,7 +240,7 @@ BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visibl
   return seen;
 }
 
-std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen) {
+std::vector<std::string> no_key_warnings(const Scene& scene, const BoolMatrix* seen) {
   std::vector<std::string> warnings;
   if (!seen) return warnings;
   for (Index i = 0; i < seen->rows(); ++i) {

@@ -29,7 +29,7 @@ struct MaskKind {
   /// For masks by position: whether query i sees key j = i − `steps`, if the key is not among the
   /// first ones that all queries see; the number of those (null: none); and the largest distance of
   /// a key before its query (null: unlimited).
-  bool (*lets)(const Mask& mask, Index steps) = nullptr;
+  bool (*shows_distance)(const Mask& mask, Index steps) = nullptr;
   Index (*first_keys)(const Mask& mask) = nullptr;
   Index (*reach)(const Mask& mask) = nullptr;
   /// For masks with a `shift`: adds the gradients of the mask's numbers, where `by_scores`, 1 x L,
@@ -58,7 +58,7 @@ BoolMatrix seen_by_head(const Attention& attention, std::size_t h, const BoolMat
 BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visible);
 
 /// A warning for each query that sees no key. `seen` is M x L; null: all see all.
-std::vector<std::string> unseeing_warnings(const Scene& scene, const BoolMatrix* seen);
+std::vector<std::string> no_key_warnings(const Scene& scene, const BoolMatrix* seen);
 
 /// Sets `scores` (M x L) to kMasked where `seen` is false.
 void mask_scores(const BoolMatrix& seen, Matrix& scores);

@@ -85,7 +85,7 @@ void entmax(const Normalizer& normalizer, std::span<double> scores) {
   const auto weight = [&](double y, double tau) { return y > tau ? std::pow(y - tau, power) : 0; };
   double low = -1;
   double high = -std::pow(static_cast<double>(able.size()), 1 - alpha);
-  constexpr int kMost = 100;  // upper bound; the doubles in the interval are used up before
+  constexpr int kMost = 100;  // upper bound; adjacent doubles end the search earlier
   for (int n = 0; n < kMost && low < high; ++n) {
     const double tau = low + (high - low) / 2;
     if (tau <= low || tau >= high) break;
@@ -205,9 +205,9 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = \frac{e^{s_{\query{i}\key{j}} / T}}{\sum_m e^{s_{\query{i}m} / T}})",
         .parameters = kAnyNormalizer,
         .weigh = softmax,
-        .products = 1,  // by the sum
+        .products = 1,  // divided by the sum
         .is_exponential = true,
-        .give = give_own,
+        .jacobian_term = give_own,
         .omega = negative_entropy},
     NormalizerKind{
         .id = "sparsemax",
@@ -216,7 +216,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = \max(0, \, s_{\query{i}\key{j}} / T - \tau_{\query{i}}))",
         .parameters = kAnyNormalizer,
         .weigh = sparsemax,
-        .give = give_evenly,
+        .jacobian_term = give_evenly,
         .omega = half_of_squares},
     NormalizerKind{
         .id = "entmax15",
@@ -226,7 +226,7 @@ constexpr std::array kNormalizerKinds{
         .parameters = kAnyNormalizer,
         .weigh = entmax15,
         .products = 2,  // s / 2, and its square
-        .give = give_root,
+        .jacobian_term = give_root,
         .omega = powers_of_one_and_a_half},
     NormalizerKind{
         .id = "entmax",
@@ -235,9 +235,9 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = {\max\left(0, \, (\mathrm{alpha} - 1) \frac{s_{\query{i}\key{j}}}{T} - \tau_{\query{i}}\right)}^{1/(\mathrm{alpha} - 1)})",
         .parameters = kEntmax,
         .weigh = entmax,
-        .products = 2,  // times α − 1, and by the sum
+        .products = 2,  // multiplied by α − 1, divided by the sum
         .version = 2,
-        .give = give_power},
+        .jacobian_term = give_power},
     NormalizerKind{
         .id = "topk",
         .label = "Top-k softmax",
@@ -247,7 +247,7 @@ constexpr std::array kNormalizerKinds{
         .weigh = softmax,
         .products = 1,
         .version = 2,
-        .give = give_own},
+        .jacobian_term = give_own},
     NormalizerKind{
         .id = "sigmoid",
         .label = "Sigmoid",
@@ -265,7 +265,7 @@ constexpr std::array kNormalizerKinds{
             R"(\alpha_{\query{i}\key{j}} = \frac{\max(0, \, s_{\query{i}\key{j}} / T)}{n_{\query{i}}})",
         .parameters = kAnyNormalizer,
         .weigh_each = weigh_relu,
-        .products = 1,  // by n
+        .products = 1,  // divided by n
         .version = 2,
         .takes_zero = false,
         .weighs_each_by_itself = true,

@@ -22,8 +22,8 @@ struct WeighedLine {
   double by_temperature = 0, by_offset = 0;
 };
 
-/// Mapping of the scores of one query to weights. Each kind has either `weigh` with `give`, or
-/// `weigh_each` with `each_backward`.
+/// Mapping of the scores of one query to weights. Each kind has either `weigh` with
+/// `jacobian_term`, or `weigh_each` with `each_backward`.
 struct NormalizerKind {
   std::string_view id;
   std::string_view label;
@@ -49,7 +49,7 @@ struct NormalizerKind {
   bool divides_by_sum = false;  ///< s / Σ s, which running sums can give (linear attention)
   /// Backward of `weigh`: r(w) in the Jacobian ∂w_n / ∂(s_m / T) = r_n (δ_nm − r_m / Σ r). 0 for a
   /// weight of 0.
-  double (*give)(const Normalizer& normalizer, double weight) = nullptr;
+  double (*jacobian_term)(const Normalizer& normalizer, double weight) = nullptr;
   /// Backward of `weigh_each`. Gradients by scores and T are 0 at T = 0 and T = ∞.
   void (*each_backward)(WeighedLine& line) = nullptr;
   /// Regulariser Ω of weights w that maximise s / T · w − Ω(w), for the Fenchel–Young loss, which

@@ -111,7 +111,7 @@ std::string with_w_f(const Scene& scene, std::size_t h) {
   return scene.heads[h].w_f ? "" : "expected none without w_f";
 }
 std::string self_attention(const Scene& scene, std::size_t) {
-  return scene.queries ? "expected none but in self-attention" : "";
+  return scene.queries ? "expected none, except in self-attention" : "";
 }
 
 // Defaults, and conditions of panels.
@@ -164,7 +164,7 @@ constexpr NumberRow<Head> kHeadNumbers[] = {
     row<&Head::g_k>("g_k", 2, k_gains, weight("$g_K$"), own_keys_with_norm),
     row<&Head::scores>("scores", 2, any_head<pair_shape>, kMaskable, weight("Scores")),
     row<&Head::sink>("sink", 2, kAny, learned("Sink"), Line{"Sink", "a sink", 0},
-                     Lesson{"sink", "a head's further score, if it has one"}, Part::weights,
+                     Lesson{"sink", "a head's additional score, if it has one"}, Part::weights,
                      over_keys),
     row<&Head::subtract, &Subtract::w_q>("subtract.w_q", 2, any_head<w_q_shape>,
                                          weight("$W_Q$ subtracted")),
@@ -204,11 +204,11 @@ constexpr NumberRow<Mask> kMaskNumbers[] = {
     row<&Mask::dilation>("dilation", kCount, Line{"Dilation", "a dilation", 2},
                          Lesson{"dilation", "of the first window", kNeedsKind}),
     row<&Mask::sinks>(
-        "sinks", kWhole, Line{"Sinks", "keys that all see", 1},
-        Lesson{"sinks", "of the first window: how many first keys all see", kNeedsKind}),
+        "sinks", kWhole, Line{"Sinks", "first keys visible to all", 1},
+        Lesson{"sinks", "of the first window: number of first keys visible to all", kNeedsKind}),
     row<&Mask::length>(
         "length", kWhole, Line{"Length", "the prefix"},
-        Lesson{"prefix_length", "of the first prefix: how many keys all see", kNeedsKind}),
+        Lesson{"prefix_length", "of the first prefix: number of keys visible to all", kNeedsKind}),
     row<&Mask::stride>("stride", kCount, Line{"Stride", "the stride"},
                        Lesson{"stride", "of the first strided mask", kNeedsKind}),
 };
@@ -237,17 +237,17 @@ constexpr NumberRow<Position> kPositionNumbers[] = {
                           Lesson{"position_scale", "the factor of the positions"}),
     row<&Position::table>("table", any_head<position_table_shape>, weight("Position table")),
     row<&Position::slopes>("slopes", learned("Slopes")),
-    row<&Position::rotated>("rotated", Line{"Rotated", "how many columns turn", 2},
-                            Lesson{"rotated", "how many columns RoPE turns", kNeedsKind},
+    row<&Position::rotated>("rotated", Line{"Rotated", "the number of rotated columns", 2},
+                            Lesson{"rotated", "number of columns that RoPE rotates", kNeedsKind},
                             all_columns),
     row<&Position::scaling, &RopeScaling::factor>(
         "scaling.factor", kPositive, Line{"Factor", "the factor"},
         Lesson{"scaling_factor", "of RoPE's scaling; 1 if it is not scaled", kNeedsKind},
         constant<1>),
     row<&Position::scaling, &RopeScaling::low>(
-        "scaling.low", kAny, Line{"Low", "the low turns", {}, false, has_original}),
+        "scaling.low", kAny, Line{"Low", "the lower limit of turns", {}, false, has_original}),
     row<&Position::scaling, &RopeScaling::high>(
-        "scaling.high", kAny, Line{"High", "the high turns", {}, false, has_original}),
+        "scaling.high", kAny, Line{"High", "the upper limit of turns", {}, false, has_original}),
     row<&Position::scaling, &RopeScaling::original>(
         "scaling.original", kPositive,
         Line{"Original", "the original length", {}, false, has_original}),

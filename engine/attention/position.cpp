@@ -181,7 +181,7 @@ void check_scaling(const RopeScaling& scaling) {
                  "/position/scaling/high");
 }
 
-/// All columns are rotated, or the first of them.
+/// Checks the number of rotated columns: all, or only the first ones.
 void check_turned(const Position& position, Index width, const std::string& where) {
   if (!position.rotated) {
     return require(width % 2 == 0, "/position/kind",
@@ -345,7 +345,7 @@ constexpr std::array kRopeScalingKinds{
                     llama3_rate, llama3_rate_by_base},
 };
 
-/// `added` is scale · P for `embeddings`, if positions are added, and `x` their sum.
+/// If positions are added, sets `added` to scale · P; sets `x` to the sum with `embeddings`.
 void place(const Position& position, const Matrix& embeddings, std::optional<Matrix>& added,
            Matrix& x) {
   added.reset();
@@ -417,7 +417,7 @@ void place_rows(const Matrix& embeddings, const WideMatrix& shift, Index first, 
           "/position", "embeddings with positions added leave the range of float32");
 }
 
-Index turned_with(const Position& position, Index width, Index c) {
+Index rotation_partner(const Position& position, Index width, Index c) {
   const Index turned = rotated_width(position, width);
   if (!position.kind->rotate || c >= turned) return c;
   if (position.layout == RopeLayout::kPairs) return c % 2 == 0 ? c + 1 : c - 1;

@@ -78,7 +78,7 @@ std::vector<double> rates(const Position& position, Index width);
 Index t5_bucket(Index steps, Index buckets, Index max_distance, bool both);
 
 /// Column that is rotated together with column `c` in rows of width `width`; `c` itself if none.
-Index turned_with(const Position& position, Index width, Index c);
+Index rotation_partner(const Position& position, Index width, Index c);
 
 // First stage (shapes are in trace.h). Angles are computed in double precision. Both functions
 // throw SceneError at `/position` if a sum exceeds float32's range.

@@ -92,7 +92,7 @@ WideMatrix placed(const Position& position, const Matrix& embeddings) {
 
 }  // namespace
 
-/// Some query's scores, or some key's.
+/// Scores of one query, or of one key.
 struct Ties::Line {
   bool is_row = true;
   Index index = 0;
@@ -100,7 +100,7 @@ struct Ties::Line {
   std::optional<float> sink;
 };
 
-/// Queries and keys in double precision, from the scene's own numbers on.
+/// Queries and keys, computed from the scene's numbers in double precision.
 struct Ties::Rows {
   WideMatrix q, k;
   Eigen::VectorXd forgotten;  ///< forgotten_sums(); empty without a forget gate
@@ -222,7 +222,7 @@ void Ties::settle(const Line& line, std::span<float> scores) const {
   turn();
 }
 
-/// About the largest, or about the least of the k largest, of the scores times `direction`.
+/// Settles ties with the largest, or with the k-th largest, of the scores times `direction`.
 void Ties::settle_order(const Line& line, double direction, std::span<float> scores) const {
   const Index wanted = scene_.normalizer.temperature == 0 ? 1 : scene_.normalizer.k;
   const Eigen::Map<const Eigen::ArrayXf> all(scores.data(), std::ssize(scores));

@@ -58,7 +58,7 @@ class Ties {
   const Pairs pairs_;
   const Matrix& x_;
   Eigen::VectorXd query_sizes_;  ///< lengths of the largest partial sums of each query
-  double key_size_ = 0;          ///< the same of the largest key
+  double key_size_ = 0;          ///< length of the largest partial sum of any key
   Index width_ = 0;              ///< of keys
   float margin_ = 0;
   mutable std::once_flag once_;

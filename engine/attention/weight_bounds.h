@@ -18,7 +18,7 @@ struct WeightBounds {
   bool may_be_negative = false;
   bool may_exceed_one = false;
   Sum row = Sum::kOne;
-  /// each key's column sums to 1 over the queries that see it
+  /// Each key's column sums to 1 over the queries that see it.
   bool columns_sum_to_one = false;
 
   /// Range 0 to 1, as for shares.

@@ -169,7 +169,7 @@ void append_character(std::string& text, char32_t character) {
   }
 }
 
-bool may_turn(std::string_view text) {
+bool may_change_direction(std::string_view text) {
   while (!text.empty()) {
     const char32_t c = take_character(text);
     if (is_leftwards(c) || is_direction_control(c)) return true;
@@ -214,7 +214,8 @@ std::string_view inside_isolate(std::string_view text) {
 }
 
 std::string isolated(std::string_view text) {
-  if (!may_turn(text) || inside_isolate(text).size() < text.size()) return std::string(text);
+  if (!may_change_direction(text) || inside_isolate(text).size() < text.size())
+    return std::string(text);
   return std::string(kOpen) + with_isolates_closed(text) + std::string(kClose);
 }
 

@@ -27,7 +27,7 @@ std::string escaped_line(std::string_view text);
 /// unchanged.
 std::string within_words(std::string_view label);
 
-/// "light, dark": what `word` makes of each of the `rows`, unless empty, with `between` them.
+/// Joins the results of `word` for all `rows` by `between`, without empty ones: "light, dark".
 template <typename Rows, typename Word = std::identity>
 std::string joined(const Rows& rows, const Word& word = {}, std::string_view between = ", ") {
   std::string all;
@@ -71,8 +71,8 @@ std::vector<Text> texts_of(const Rows& rows, const Word& word) {
   return texts;
 }
 
-/// Removes the number at the start of `text`, which std::from_chars understands; empty where there
-/// is none, or it is too large.
+/// Removes the number at the start of `text`, in the syntax of std::from_chars, and returns it;
+/// empty if there is none, or it is too large.
 template <typename Number>
 std::optional<Number> take_parsed(std::string_view& text) {
   Number number{};
@@ -108,7 +108,7 @@ void append_character(std::string& text, char32_t character);
 // around (UAX #9). Between U+2068 and U+2069 it cannot.
 
 /// Returns whether a text may run from right to left, or affect the direction of its surroundings.
-bool may_turn(std::string_view text);
+bool may_change_direction(std::string_view text);
 
 /// Isolates `text` for use in other text: between U+2068 and U+2069 if it may change the direction,
 /// with unbalanced controls escaped. Isolated text is unchanged.

@@ -23,7 +23,7 @@ namespace {
 using Before = std::span<const StageTrace>;
 using WideBefore = std::span<const WideStage>;
 
-/// Rounded, or in double precision, like `x` of the trace.
+/// Converts rows to the precision of the trace's `x`.
 template <typename Of>
 auto stored(const WideMatrix& rows, const Of&) {
   return rows.template cast<typename decltype(Of::x)::Scalar>().eval();
@@ -274,7 +274,7 @@ void attend_backward(const StageBack& way) {
   if (way.more != nullptr && way.more->block == way.stage.block) {
     add_loss(way.more->loss, *made.scene, made.attention, by);
   }
-  go_back(*made.scene, made.attention, by, {way.gradients, way.stage.place});
+  backpropagate(*made.scene, made.attention, by, {way.gradients, way.stage.place});
   way.by[way.stage.input] += by.x;
 }
 

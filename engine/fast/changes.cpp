@@ -79,7 +79,8 @@ ChangedCells PartChanges::follow(const Where& where) {
   return cells;
 }
 
-/// Earlier feeds, from `first` on, may not apply now; usually they do.
+/// Adds the feeds of the new scene if they differ from those of the old one, which start at
+/// `first`.
 void PartChanges::add_other_feeds(const PartKind& kind, std::size_t h, std::ptrdiff_t first) {
   const auto second = static_cast<std::ptrdiff_t>(feeds_.size());
   kind.feeds(to_, h, feeds_);
@@ -110,7 +111,7 @@ void PartChanges::spread(Feed::Reach reach, const FewLines& lines, const Feed& f
       for (const Index line : lines.some()) {
         cells.columns.add(line);
         const Index width = shape_of(to_, where).cols.count;
-        cells.columns.add(turned_with(to_.position, width, line));
+        cells.columns.add(rotation_partner(to_.position, width, line));
       }
       return;
     case Feed::Reach::kHead:

@@ -10,7 +10,7 @@ namespace attn {
 
 Trace evaluate(const Scene& scene) {
   LiveEvaluation live(fastest_kernels(), WorkerPool::shared());
-  live.bring(scene);
+  live.update_to(scene);
   return std::move(live).trace();
 }
 

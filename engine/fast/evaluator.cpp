@@ -85,7 +85,7 @@ std::shared_ptr<Evaluator::Kept> Evaluator::free_evaluation(const Scene& scene,
 
 std::shared_ptr<const Evaluation> Evaluator::evaluate(const Scene& scene, Progress* progress) {
   const std::shared_ptr<Kept> kept = free_evaluation(scene, progress);
-  kept->live.bring(scene, LiveEvaluation::Weights::kNow, progress);
+  kept->live.update_to(scene, LiveEvaluation::Weights::kNow, progress);
   latest_ = kept.get();
   return Kept::hand_out(kept);
 }

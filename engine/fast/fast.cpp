@@ -99,7 +99,7 @@ bool needs_wide_scores(const Normalizer& normalizer, double score_bound, double 
 bool needs_wide_values(double largest_value) { return !(largest_value <= 64); }
 
 bool has_fast_weights(const Normalizer& normalizer) {
-  // Outside, the factor of the scores would exceed float32's range.
+  // Outside this range, the factor of the scores would exceed float32's.
   return normalizer.kind->is_exponential && normalizer.temperature >= 1e-30f &&
          normalizer.temperature <= 1e30f;
 }

@@ -210,8 +210,8 @@ class RowsUpdate {
   const float factor_;
   float* before_;
   float* now_;
-  float* most_;  ///< for each row's new scores
-  float* kept_;  ///< for each row's output
+  float* most_;  ///< largest new score of each row
+  float* kept_;  ///< factor of each row's old output
 };
 
 }  // namespace

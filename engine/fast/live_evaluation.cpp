@@ -60,32 +60,32 @@ Changes LiveEvaluation::changes_to(const Scene& scene) const {
 }
 
 /// Evaluates by the reference; the next evaluation cannot reuse the result.
-void LiveEvaluation::bring_plainly(const Scene& scene, Progress* progress) {
-  forget();
+void LiveEvaluation::update_plainly(const Scene& scene, Progress* progress) {
+  invalidate();
   late_weights_ = false;
   evaluation_.scene = scene;
   evaluation_.trace = evaluate_plainly(scene, progress);
 }
 
-void LiveEvaluation::bring(const Scene& scene, Weights weights, Progress* progress) {
+void LiveEvaluation::update_to(const Scene& scene, Weights weights, Progress* progress) {
   progress_ = progress;
   visitor_ = nullptr;
   const auto start = std::chrono::steady_clock::now();
   if (is_fast(scene)) {
-    bring_fast(scene, weights);
+    update_fast(scene, weights);
   } else {
-    bring_plainly(scene, progress);
+    update_plainly(scene, progress);
   }
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;
   evaluation_.seconds = taken.count();
 }
 
-void LiveEvaluation::bring_fast(const Scene& scene, Weights weights) {
+void LiveEvaluation::update_fast(const Scene& scene, Weights weights) {
   if (late_weights_ && weights == Weights::kNow && is_of_scene_) finish_weights();
   weights_ = weights;
   begin(scene);
   run_steps_to(Part::output);
-  evaluation_.trace.warnings = unseeing_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
+  evaluation_.trace.warnings = no_key_warnings(scene, shift_.hides() ? &shift_.seen() : nullptr);
   is_of_scene_ = true;
 }
 
@@ -110,7 +110,7 @@ void LiveEvaluation::visit_plainly(const Scene& scene, std::span<const std::size
 
 void LiveEvaluation::visit(const Scene& scene, std::span<const std::size_t> heads,
                            const WeightVisitor& visitor) {
-  forget();
+  invalidate();
   if (!is_fast(scene)) return visit_plainly(scene, heads, visitor);
   visitor_ = &visitor;
   visited_ = heads;
@@ -140,7 +140,7 @@ void LiveEvaluation::project() {
   prepare_ties();
 }
 
-/// Row by row, each from its scores to its output.
+/// Computes each row from its scores to its output.
 void LiveEvaluation::weigh() {
   if (visitor_) {
     plans_.assign(heads_.size(), {});

@@ -31,14 +31,14 @@ class LiveEvaluation {
   /// as the reference; the evaluation then has no scene until the next successful call. With
   /// Weights::kLater the trace's weights may stay those of an earlier scene, until
   /// finish_weights(). Throws Cancelled soon after `progress` was cancelled.
-  void bring(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
+  void update_to(const Scene& scene, Weights weights = Weights::kNow, Progress* progress = nullptr);
   void finish_weights();
 
   /// Implements visit_weights() of evaluator.h; afterwards the evaluation has no scene.
   void visit(const Scene& scene, std::span<const std::size_t> heads, const WeightVisitor& visitor);
 
   /// Recomputes everything in the next call.
-  void forget() { is_of_scene_ = false; }
+  void invalidate() { is_of_scene_ = false; }
 
   /// A step in order, with the parts of the trace that it updates.
   struct FastStep {
@@ -67,15 +67,15 @@ class LiveEvaluation {
     Index first, count;
   };
 
-  /// Approximate numbers of multiply-adds in a head, upper bounds.
+  /// Upper bounds of the number of multiply-adds in a head.
   struct Costs {
     double input = 0;   ///< a row to its query, key or value
     double row = 0;     ///< a query to its output
     double column = 0;  ///< one key of a query, with an update of its output
   };
 
-  void bring_fast(const Scene& scene, Weights weights);
-  void bring_plainly(const Scene& scene, Progress* progress);
+  void update_fast(const Scene& scene, Weights weights);
+  void update_plainly(const Scene& scene, Progress* progress);
   static void visit_plainly(const Scene& scene, std::span<const std::size_t> heads,
                             const WeightVisitor& visitor);
   static Costs costs_of(const Scene& scene);

@@ -144,7 +144,7 @@ class RowBlock {
             .copy = copy_to(head_.raw.size() ? head_.raw : head_.scores, nullptr)};
   }
 
-  /// Nowhere if rows are only visited.
+  /// No copy if rows are only visited.
   RowCopy copy_to(Matrix& matrix, const float* factors) const {
     if (work_.visitor) return {};
     return {.to = matrix.row(rows_.first).data(),

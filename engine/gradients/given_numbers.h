@@ -12,7 +12,7 @@ namespace attn {
 // gradient: visible keys, number of kept keys, powers (`alpha`) and the `epsilon` of norms. A
 // Scene, or its parts, may be const.
 
-/// An absent number cannot move.
+/// Visits the number if it is present: absent numbers are not trained.
 template <typename Given, typename Visit>
 void visit_given(Given& given, const std::string& place, const Visit& visit) {
   if (given) visit(place, *given);

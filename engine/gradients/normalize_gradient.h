@@ -71,7 +71,8 @@ void divided_backward(const WideMatrix& weights, WideMatrix& by) {
 }
 
 /// Backward of weights that sum to 1, at z = s / T: r ∘ (g − (r · g) / Σ r), with r from
-/// NormalizerKind::give (Martins & Astudillo 2016, section 2.5; Peters et al. 2019, proposition 2).
+/// NormalizerKind::jacobian_term (Martins & Astudillo 2016, section 2.5; Peters et al. 2019,
+/// proposition 2).
 void weigh_to_one_backward(WeighedLine& line) {
   const double T = line.normalizer.temperature;
   if (T == 0 || std::isinf(T)) {
@@ -80,13 +81,13 @@ void weigh_to_one_backward(WeighedLine& line) {
   }
   double sum = 0, mean = 0;
   for (std::size_t n = 0; n < line.by.size(); ++n) {
-    const double r = line.normalizer.kind->give(line.normalizer, line.weights[n]);
+    const double r = line.normalizer.kind->jacobian_term(line.normalizer, line.weights[n]);
     sum += r;
     mean += r * line.by[n];
   }
   mean /= sum;
   for (std::size_t n = 0; n < line.by.size(); ++n) {
-    const double r = line.normalizer.kind->give(line.normalizer, line.weights[n]);
+    const double r = line.normalizer.kind->jacobian_term(line.normalizer, line.weights[n]);
     const double by_scaled = line.by_scaled.empty() ? 0 : line.by_scaled[n];
     const double by = r == 0 ? by_scaled : r * (line.by[n] - mean) + by_scaled;
     line.by_temperature -= by * line.scores[n] / (T * T);

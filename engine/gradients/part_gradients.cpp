@@ -69,7 +69,7 @@ void projected_pairs_backward(const WayBack& way, const WideMatrix& x,
 }
 
 /// Inputs of the queries.
-const WideMatrix& asked_from(const Scene& scene, const WideTrace& trace) {
+const WideMatrix& wide_query_inputs(const Scene& scene, const WideTrace& trace) {
   return scene.queries ? trace.query_x : trace.x;
 }
 WideMatrix& by_asked(const WayBack& way) { return way.scene.queries ? way.by.query_x : way.by.x; }
@@ -108,11 +108,11 @@ template <Pairs which>
 void wide_q(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const Scene& scene = from.scene;
   trace.heads[h].of(which).q =
-      pair_rows(scene, asked_from(scene, trace), query_projection(scene, h, which));
+      pair_rows(scene, wide_query_inputs(scene, trace), query_projection(scene, h, which));
 }
 template <Pairs which>
 void q_backward(const WayBack& way, std::size_t h) {
-  projected_pairs_backward(way, asked_from(way.scene, way.trace),
+  projected_pairs_backward(way, wide_query_inputs(way.scene, way.trace),
                            {query_projection(way.scene, h, which), "w_q", "b_q", "g_q"},
                            way.trace.heads[h].of(which).q, way.by.heads[h].of(which).q,
                            by_asked(way), of_pairs(way, h, which));
@@ -290,14 +290,14 @@ void weights_backward(const WayBack& way, std::size_t h) {
 
 void wide_gates(const WideComputation& from, std::size_t h, WideTrace& trace) {
   const WideMatrix open =
-      projected(asked_from(from.scene, trace), gate_projection(from.scene.heads[h]));
+      projected(wide_query_inputs(from.scene, trace), gate_projection(from.scene.heads[h]));
   trace.heads[h].gates = (1 / (1 + (-open.array()).exp())).matrix();
 }
 /// σ′ = σ (1 − σ).
 void gates_backward(const WayBack& way, std::size_t h) {
   const auto gates = way.trace.heads[h].gates.array();
   const WideMatrix by_open = (way.by.heads[h].gates.array() * gates * (1 - gates)).matrix();
-  projected_backward(asked_from(way.scene, way.trace),
+  projected_backward(wide_query_inputs(way.scene, way.trace),
                      {gate_projection(way.scene.heads[h]), "w_g", "b_g"}, by_open, by_asked(way),
                      of_head(way, h));
 }

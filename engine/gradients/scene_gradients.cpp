@@ -46,8 +46,8 @@ WideTrace no_gradient(const WideTrace& trace) {
   return by;
 }
 
-void go_back(const Scene& scene, const WideTrace& trace, WideTrace& by,
-             const GradientsBelow& into) {
+void backpropagate(const Scene& scene, const WideTrace& trace, WideTrace& by,
+                   const GradientsBelow& into) {
   const WayBack way{scene, trace, by, into};
   const auto steps = part_gradients();
   std::for_each(steps.rbegin(), steps.rend(), [&](const PartGradient& step) {
@@ -73,7 +73,7 @@ Gradients scene_gradients(const Scene& scene, const WideTrace& trace, WideTrace 
   visit_scene_numbers(scene, [&](const std::string& place, const auto& numbers) {
     begin_gradient(gradients, place, numbers);
   });
-  go_back(scene, trace, by, {gradients, ""});
+  backpropagate(scene, trace, by, {gradients, ""});
   return gradients;
 }
 

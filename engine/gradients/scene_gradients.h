@@ -25,7 +25,8 @@ WideTrace no_gradient(const WideTrace& trace);
 /// `into`, the scene's own place, and leaves that of each part in `by`, which must contain the
 /// losses' gradients of weights and output (and of scores / T). Undefined gradients are 0: scores
 /// at T = 0 and T = ∞, zero rows, scores of hidden keys.
-void go_back(const Scene& scene, const WideTrace& trace, WideTrace& by, const GradientsBelow& into);
+void backpropagate(const Scene& scene, const WideTrace& trace, WideTrace& by,
+                   const GradientsBelow& into);
 
 /// Adds entries with zeros for given numbers: called by visit_…_numbers() of given_numbers.h.
 void begin_gradient(Gradients& gradients, const std::string& place, const Cow<Matrix>& numbers);

@@ -43,7 +43,7 @@ Trace evaluate_plainly(const Scene& scene, Progress* progress) {
     part = end;
   }
   const BoolMatrix seen = seen_by_any_head(scene, from.visible);
-  trace.warnings = unseeing_warnings(scene, &seen);
+  trace.warnings = no_key_warnings(scene, &seen);
   return trace;
 }
 

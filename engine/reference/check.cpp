@@ -104,7 +104,8 @@ void check_value(const NumberRange& range, const Shape& shape, const Cow<Matrix>
 }
 
 void check_value(const NumberRange& range, int value, const std::string& place) {
-  if (static_cast<float>(value) >= range.least) return;  // the default least is no int
+  if (static_cast<float>(value) >= range.least)
+    return;  // the default lower bound does not fit in an int
   require(false, place,
           "expected a whole number >= " + std::to_string(static_cast<int>(range.least)) +
               ", found " + std::to_string(value));

@@ -1,8 +1,8 @@
 #pragma once
 
-// Part of parts.cpp, which includes parts.h before: computes each part stored in a trace from its
-// inputs. The rows of the table list these functions in order. Each writes its part to `trace`, and
-// returns false if a number exceeds float32's range.
+// Part of parts.cpp, included after parts.h: computes each part stored in a trace from its inputs.
+// The rows of the table list these functions in order. Each writes its part to `trace`, and returns
+// false if a number exceeds float32's range.
 
 #include <utility>
 
@@ -25,11 +25,11 @@ bool put(Matrix made, Matrix& place) {
 }
 
 /// Inputs of the queries.
-const Matrix& asking(const Scene& scene, const Trace& trace) {
+const Matrix& query_inputs(const Scene& scene, const Trace& trace) {
   return scene.queries ? trace.query_x : trace.x;
 }
 
-/// Computed with `position`, as their sum is rounded once.
+/// Computes x and `position` together, as their sum is rounded once.
 bool compute_x(const Computation& from, std::size_t, Trace& trace) {
   place_tokens(from.scene, trace);
   return true;
@@ -42,7 +42,7 @@ bool compute_query_x(const Computation& from, std::size_t, Trace& trace) {
 
 template <Pairs which>
 bool compute_q(const Computation& from, std::size_t h, Trace& trace) {
-  return put(project_queries(from.scene, h, asking(from.scene, trace), which),
+  return put(project_queries(from.scene, h, query_inputs(from.scene, trace), which),
              trace.heads[h].of(which).q);
 }
 
@@ -117,12 +117,12 @@ bool compute_weights(const Computation& from, std::size_t h, Trace& trace) {
 bool compute_gates(const Computation& from, std::size_t h, Trace& trace) {
   const Head& head = from.scene.heads[h];
   const WideMatrix gates =
-      projected(asking(from.scene, trace).cast<double>(), gate_projection(head));
+      projected(query_inputs(from.scene, trace).cast<double>(), gate_projection(head));
   trace.heads[h].gates = (1 / (1 + (-gates.array()).exp())).matrix().cast<float>();
   return true;
 }
 
-/// Multiplied by the gates, and by the head's gain: Michel et al. 2019, section 2.3.
+/// weights · v, times the gates and the head's gain: Michel et al. 2019, section 2.3.
 bool compute_head_output(const Computation& from, std::size_t h, Trace& trace) {
   const Head& head = from.scene.heads[h];
   HeadTrace& made = trace.heads[h];

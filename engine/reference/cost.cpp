@@ -69,7 +69,7 @@ void add_row(CostTerms& terms, Per per, const Scene& scene, const RowProjection&
   }
   const NormKind& norm = *scene.score.norm;
   if (!norm.does_nothing) {
-    // Squares and quotients; means, which are divided by the width.
+    // Squares, quotients and gains for each column; means are divided by the width once per row.
     terms.add(per, by.gains ? 3 : 2, width, kDk);
     terms.add(per, (norm.has_epsilon ? 1 : 0) + (norm.centers ? 1 : 0));
   }
@@ -296,7 +296,8 @@ double numbers_of_key(const Scene& scene, std::size_t h, bool with_key) {
 bool can_run(const Scene& scene) {
   const bool is_causal = !scene.masks.empty();
   const auto can_head_run = [&](const Head& head) {
-    return !head.w_f && !head.subtract && (!head.decay || is_causal);  // else in both directions
+    return !head.w_f && !head.subtract &&
+           (!head.decay || is_causal);  // decay without a causal mask also weighs later keys
   };
   return scene.normalizer.kind->divides_by_sum && scene.normalizer.over == Over::kKeys &&
          scene.score.kind->cost.is_product && !scene.score.cap && !shifts_scores(scene) &&
@@ -306,16 +307,16 @@ bool can_run(const Scene& scene) {
 
 Cost::RunningSums sums_of(const Scene& scene, Tally work) {
   work.per_pair = 0;
-  Cost::RunningSums sums{.work = work, .numbers_kept = 0};
+  Cost::RunningSums sums{.work = work, .cached_numbers = 0};
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     const auto dk = static_cast<double>(width_of_k(scene, h));
     const auto dv = static_cast<double>(width_of_v(scene, h));
     const bool fades = scene.heads[h].decay.has_value();
     if (has_own_keys(scene, h) || fades) {
-      sums.numbers_kept += dk * dv + dk;
+      sums.cached_numbers += dk * dv + dk;
       sums.work.per_key += dk * dv + (fades ? dk * dv + dk : 0);
     }
-    sums.work.per_query += dk * dv + dk + dv;  // φ(q) times both sums, then by Σ s
+    sums.work.per_query += dk * dv + dk + dv;  // φ(q) times both sums, then divided by Σ s
   }
   return sums;
 }
@@ -333,8 +334,9 @@ std::vector<double> count_seen_pairs(const Scene& scene) {
   const std::size_t H = scene.heads.size();
   if (makes_pairs(scene)) {
     const SeenPairs pairs(scene);
-    const double seen = pairs.leaves_out() ? static_cast<double>(visible_keys(scene).count())
-                                           : pairs.count(scene.query_count(), scene.key_count());
+    const double seen = pairs.has_other_masks()
+                            ? static_cast<double>(visible_keys(scene).count())
+                            : pairs.count(scene.query_count(), scene.key_count());
     return std::vector<double>(H, seen);
   }
   const BoolMatrix visible = visible_keys(scene);
@@ -345,7 +347,7 @@ std::vector<double> count_seen_pairs(const Scene& scene) {
   return seen;
 }
 
-bool see_alike(const Scene& a, const Scene& b) {
+bool have_same_visible_pairs(const Scene& a, const Scene& b) {
   return makes_pairs(a) && makes_pairs(b) && a.heads.size() == b.heads.size() &&
          a.masks == b.masks && a.query_count() == b.query_count() && a.key_count() == b.key_count();
 }
@@ -387,22 +389,22 @@ Cost::Cost(const Scene& scene, const std::vector<double>& seen)
   if (can_run(scene)) running_sums_ = sums_of(scene, work_);
 }
 
-bool Cost::rows_stay(Index tokens) const {
+bool Cost::keeps_earlier_rows(Index tokens) const {
   return !depends_on_count_ && (is_cross_ || !pairs_.is_seen_before(tokens));
 }
 
-double Cost::of_sequence(Index tokens) const {
+double Cost::cost_of_sequence(Index tokens) const {
   const Index queries = queries_of(tokens);
   return work().at(static_cast<double>(queries), static_cast<double>(tokens),
                    work().per_pair > 0 ? pairs_.count(queries, tokens) : 0);
 }
 
-double Cost::of_one_more(Index tokens) const {
+double Cost::cost_of_next_token(Index tokens) const {
   const Tally& each = work();
   const Index next = queries_of(tokens);
   const Index keys = is_cross_ ? tokens : tokens + 1;
   const double new_keys = is_cross_ ? 0 : 1;
-  if (!rows_stay(tokens)) {
+  if (!keeps_earlier_rows(tokens)) {
     const double pairs = each.per_pair > 0 ? pairs_.count(next + 1, keys) : 0;
     return each.at(static_cast<double>(next + 1), new_keys, pairs);
   }
@@ -411,20 +413,20 @@ double Cost::of_one_more(Index tokens) const {
   return each.at(1, new_keys, pairs);
 }
 
-double Cost::numbers_kept(Index tokens) const {
-  if (running_sums_) return running_sums_->numbers_kept;
+double Cost::cached_numbers(Index tokens) const {
+  if (running_sums_) return running_sums_->cached_numbers;
   // Rows that are recomputed need all keys that they saw.
-  const Index next = rows_stay(tokens) ? queries_of(tokens) : 0;
+  const Index next = keeps_earlier_rows(tokens) ? queries_of(tokens) : 0;
   return numbers_of_token_ * pairs_.seen_from(next, tokens);
 }
 
-double Cost::of_full_sequence(Index tokens) const {
+double Cost::cost_of_full_sequence(Index tokens) const {
   const auto queries = static_cast<double>(queries_of(tokens));
   const auto keys = static_cast<double>(tokens);
   return full_work_.at(queries, keys, queries * keys);
 }
 
-double Cost::full_numbers_kept(Index tokens) const {
+double Cost::full_cached_numbers(Index tokens) const {
   return full_numbers_of_token_ * static_cast<double>(tokens);
 }
 

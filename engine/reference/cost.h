@@ -42,7 +42,7 @@ struct PartCost {
 std::vector<double> count_seen_pairs(const Scene& scene);
 /// Returns whether count_seen_pairs() is surely equal for both scenes. Fast if they share their
 /// masks.
-bool see_alike(const Scene& a, const Scene& b);
+bool have_same_visible_pairs(const Scene& a, const Scene& b);
 
 /// Cost of a scene, and of the scene with another number of tokens (in cross-attention: of keys).
 /// In self-attention, an additional token is a query and a key at the end; results stored for
@@ -68,22 +68,22 @@ class Cost {
   /// earlier query sees the new key, and nothing depends on the number of tokens (as the sigmoid's
   /// offset −ln L, or normalised columns). Otherwise all rows are recomputed from the cached keys
   /// and values.
-  bool rows_stay(Index tokens) const;
+  bool keeps_earlier_rows(Index tokens) const;
 
   // Counts for `tokens` tokens, with the masks by position, of the cheaper method: running sums if
   // possible, else pairs.
 
   const Tally& work() const { return running_sums_ ? running_sums_->work : work_; }
-  double of_sequence(Index tokens) const;
-  double of_one_more(Index tokens) const;
+  double cost_of_sequence(Index tokens) const;
+  double cost_of_next_token(Index tokens) const;
   /// Numbers in the KV cache of `tokens` tokens for the next one: keys, values and others. Shared
   /// keys and values count once (Shazeer 2019); for a window, only the keys that later queries
   /// still see.
-  double numbers_kept(Index tokens) const;
+  double cached_numbers(Index tokens) const;
 
   /// Counts without masks, and with separate keys and values per head.
-  double of_full_sequence(Index tokens) const;
-  double full_numbers_kept(Index tokens) const;
+  double cost_of_full_sequence(Index tokens) const;
+  double full_cached_numbers(Index tokens) const;
 
   /// Running sums of φ(k) · v and of φ(k), which replace pairs and are the whole cache (linear
   /// attention; Katharopoulos et al. 2020, eq. 4 to 6). Possible if a score is a product of φ(q)
@@ -91,7 +91,7 @@ class Cost {
   /// or masks other than `causal`.
   struct RunningSums {
     Tally work;  ///< no pairs
-    double numbers_kept = 0;
+    double cached_numbers = 0;
   };
   const std::optional<RunningSums>& running_sums() const { return running_sums_; }
 

@@ -44,7 +44,7 @@ struct Taking {
     const Index end = cells.column + cells.columns;
     const bool turns = cells.row > 0 || cells.rows > 1;  // row 0 is rotated by angle 0
     return runs_where(width, [&](Index c) {
-      const Index other = turns ? turned_with(scene.position, width, c) : c;
+      const Index other = turns ? rotation_partner(scene.position, width, c) : c;
       return (c >= cells.column && c < end) || (other >= cells.column && other < end);
     });
   }
@@ -130,7 +130,7 @@ bool is_fixed(const Scene& scene, const BoolMatrix& seen, const Where& where, co
     case Part::raw:
     case Part::subtract_raw:
       return score_factor(scene, h) == 0;
-    case Part::seen:  // by the masks
+    case Part::seen:  // hidden by the masks
       return !visible_keys(scene)(cell.query, cell.key);
     case Part::shift:
       return from == Part::slopes && cell.query == cell.key;

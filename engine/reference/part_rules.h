@@ -49,7 +49,7 @@ void add_gains(const Attention& attention, const RowProjection& by, const Where&
   if (by.gains) feeds.push_back({gains, kAll, columns_of_pairs(attention, true), ","});
 }
 
-/// Without a product, matrices are joined by commas.
+/// Returns whether the score is a product: otherwise formulas list its matrices with commas.
 bool is_product(const PairSum& sum) {
   return sum.factor && sum.pairing == Pairing::kProduct && sum.rows != PairSum::RowForm::kUnit;
 }
@@ -288,7 +288,7 @@ void output_feeds(const Scene& scene, std::size_t, Feeds& feeds) {
 // Returns whether a part depends on settings that differ, besides its inputs; for two scenes of
 // equal size.
 
-/// Matrices apart, which feed parts by themselves.
+/// Compares everything except the matrices, which are inputs of their own.
 bool positions_differ(const Attention& from, const Attention& to, std::size_t) {
   Position with_same_matrices = to.position;
   with_same_matrices.table = from.position.table;

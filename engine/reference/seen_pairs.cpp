@@ -20,10 +20,10 @@ Index first_keys(const Mask& mask) {
 
 SeenPairs::SeenPairs(const Attention& attention) {
   for (const Mask& mask : attention.masks) {
-    if (mask.kind->lets) {
+    if (mask.kind->shows_distance) {
       masks_.push_back(mask);
     } else {
-      leaves_out_ = true;
+      has_other_masks_ = true;
     }
   }
   std::set<Index> ends{kEndless};
@@ -40,9 +40,9 @@ SeenPairs::SeenPairs(const Attention& attention) {
   }
 }
 
-bool SeenPairs::Segment::lets(Index steps) const {
-  return std::ranges::all_of(masks,
-                             [&](const Mask* mask) { return mask->kind->lets(*mask, steps); });
+bool SeenPairs::Segment::shows_distance(Index steps) const {
+  return std::ranges::all_of(
+      masks, [&](const Mask* mask) { return mask->kind->shows_distance(*mask, steps); });
 }
 
 std::optional<Index> SeenPairs::Segment::reach() const {
@@ -53,14 +53,14 @@ std::optional<Index> SeenPairs::Segment::reach() const {
   }
   if (!most) return std::nullopt;
   Index steps = std::min(*most, kFarthest);
-  while (steps >= 0 && !lets(steps)) --steps;
+  while (steps >= 0 && !shows_distance(steps)) --steps;
   return steps;
 }
 
 bool SeenPairs::sees(Index query, Index key) const {
   const auto of_key =
       std::ranges::find_if(segments_, [&](const Segment& s) { return key < s.end; });
-  return of_key->lets(query - key);
+  return of_key->shows_distance(query - key);
 }
 
 double SeenPairs::count(Index queries, Index keys) const {
@@ -71,7 +71,7 @@ double SeenPairs::count(Index queries, Index keys) const {
     for (Index steps = 1 - end; steps < queries - segment.first; ++steps) {
       // Keys with an existing query at this distance.
       const Index from = std::max(segment.first, -steps), to = std::min(end, queries - steps);
-      if (from < to && segment.lets(steps)) pairs += static_cast<double>(to - from);
+      if (from < to && segment.shows_distance(steps)) pairs += static_cast<double>(to - from);
     }
   }
   return pairs;

@@ -8,14 +8,14 @@
 
 namespace attn {
 
-/// Pairs of queries and keys visible under the masks by position (MaskKind::lets), for any number
-/// of tokens. Other masks are only defined for the scene's own tokens, and are ignored.
+/// Pairs of queries and keys visible under the masks by position (MaskKind::shows_distance), for
+/// any number of tokens. Other masks are only defined for the scene's own tokens, and are ignored.
 class SeenPairs {
  public:
   explicit SeenPairs(const Attention& attention);
 
   /// Returns whether there are other masks.
-  bool leaves_out() const { return leaves_out_; }
+  bool has_other_masks() const { return has_other_masks_; }
   bool sees(Index query, Index key) const;
   /// Number of visible pairs among `queries` x `keys`, in time linear in their sum.
   double count(Index queries, Index keys) const;
@@ -33,13 +33,13 @@ class SeenPairs {
   struct Segment {
     Index first = 0, end = 0;
     std::vector<const Mask*> masks;
-    bool lets(Index steps) const;
+    bool shows_distance(Index steps) const;
     /// Largest visible distance; empty: unlimited.
     std::optional<Index> reach() const;
   };
   std::vector<Mask> masks_;
   std::vector<Segment> segments_;
-  bool leaves_out_ = false;
+  bool has_other_masks_ = false;
 
  public:
   SeenPairs(const SeenPairs&) = delete;

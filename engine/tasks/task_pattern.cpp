@@ -75,7 +75,7 @@ Matrix task_pattern(const LearningTask& task, Index side) {
     }
   }
   Matrix picture = Matrix::Zero(side, side);
-  const Index before = std::max<Index>(0, side - count) / 2;  // for a shorter one
+  const Index before = std::max<Index>(0, side - count) / 2;  // centres a shorter sequence
   for (Index row = 0; row < count; ++row) {
     for (Index key = 0; key < count; ++key) {
       const Index i = count > side ? row * side / count : row + before;

@@ -598,7 +598,7 @@ Example finite_example(const LearningTask& task, std::uint64_t seed, Sequences s
   const auto rest_of = [n](Index count) {
     return static_cast<Index>(n % static_cast<std::uint64_t>(count));
   };
-  Index place = 0;  // tests first
+  Index place = 0;  // test sequences come first
   if (sequences == Sequences::kTest) {
     place = rest_of(tests);
   } else {

@@ -10,7 +10,7 @@ using Keys = std::vector<Index>;
 
 // The first query is ignored: in a causal head it only sees itself.
 constexpr std::array<HabitKind, 5> kHabits = {{
-    {"previous", "previous", "looks one back",
+    {"previous", "previous", "looks at the previous",
      [](Tokens, Index query, Keys& keys) {
        if (query > 0) keys.push_back(query - 1);
      }},
@@ -22,7 +22,7 @@ constexpr std::array<HabitKind, 5> kHabits = {{
      [](Tokens, Index query, Keys& keys) {
        if (query > 0) keys.push_back(0);
      }},
-    {"same", "same", "finds its own kind",
+    {"same", "same", "finds equal tokens",
      [](Tokens tokens, Index query, Keys& keys) {
        const auto at = [&](Index n) { return tokens[static_cast<std::size_t>(n)]; };
        for (Index key = 0; key < query; ++key) {

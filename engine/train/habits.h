@@ -13,7 +13,7 @@ namespace attn {
 struct HabitKind {
   std::string_view id;
   std::string_view label;
-  std::string_view does;  ///< text after a head's name: "looks one back"
+  std::string_view does;  ///< text after a head's name: "looks at the previous"
   /// Appends the keys that the pattern names for `query` in the sequence `tokens`.
   void (*keys)(std::span<const Index> tokens, Index query, std::vector<Index>& keys);
 };

@@ -31,7 +31,7 @@ class Learner {
   virtual std::vector<HeadHabits> habits(std::span<const Example> examples) const = 0;
 
   /// Sets an additional target of a head's weights for gradients; null: none.
-  void aim_at(const WeightTarget* target) { target_ = target; }
+  void set_weight_target(const WeightTarget* target) { target_ = target; }
 
  protected:
   const WeightTarget* target_ = nullptr;

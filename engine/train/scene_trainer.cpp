@@ -113,7 +113,7 @@ std::optional<SceneStep> SceneTrainer::step() {
   std::vector<float> gradient, numbers = numbers_;
   std::vector<bool> positive;
   try {
-    const SceneSlope slope = slope_of(scene_, training_.wish);
+    const SceneSlope slope = loss_with_gradients(scene_, training_.wish);
     made.loss = slope.loss;
     for (const PlacedGradient& one : slope.gradients.entries()) {
       if (!moves(one.place)) continue;
@@ -153,7 +153,7 @@ std::optional<SceneStep> SceneTrainer::step() {
   return made;
 }
 
-std::vector<StillRow> rows_that_stay(const Scene& scene, const SceneTraining& training) {
+std::vector<StillRow> unchanging_rows(const Scene& scene, const SceneTraining& training) {
   std::vector<StillRow> still;
   for (const Loss& loss : training.wish.losses) {
     if (loss.kind->of_weights == nullptr) continue;
@@ -163,7 +163,7 @@ std::vector<StillRow> rows_that_stay(const Scene& scene, const SceneTraining& tr
       SceneWish one{.losses = {loss}, .hides_own_key = training.wish.hides_own_key};
       one.losses[0].has_target.assign(loss.has_target.size(), false);
       one.losses[0].has_target[static_cast<std::size_t>(i)] = true;
-      const SceneSlope slope = slope_of(scene, one);
+      const SceneSlope slope = loss_with_gradients(scene, one);
       const WideHead& head = slope.trace.heads[h];
       constexpr double kThere = 1e-4, kStill = 1e-12;
       const double apart =
@@ -171,10 +171,10 @@ std::vector<StillRow> rows_that_stay(const Scene& scene, const SceneTraining& tr
       if (apart < kThere || steepness(slope.gradients, training) > kStill) continue;
       const float T = scene.normalizer.temperature;
       const bool has_zero_query = head.q.size() > 0 && head.q.row(i).squaredNorm() == 0;
-      still.push_back({i, !sees_a_key(head.scores, i) ? Stays::kSeesNoKey
-                          : T == 0 || std::isinf(T)   ? Stays::kTemperature
-                          : has_zero_query            ? Stays::kZeroQuery
-                                                      : Stays::kNothingMoves});
+      still.push_back({i, !sees_a_key(head.scores, i) ? StillReason::kSeesNoKey
+                          : T == 0 || std::isinf(T)   ? StillReason::kTemperature
+                          : has_zero_query            ? StillReason::kZeroQuery
+                                                      : StillReason::kNothingMoves});
     }
   }
   return still;

@@ -69,7 +69,7 @@ class SceneTrainer {
 };
 
 /// Reason why a row of weights does not change, whatever its target.
-enum class Stays {
+enum class StillReason {
   kSeesNoKey,
   kTemperature,  ///< at T = 0 and T = ∞ weights are locally constant
   kZeroQuery,    ///< its query is 0 and no trainable number affects it: all scores are 0
@@ -77,10 +77,10 @@ enum class Stays {
 };
 struct StillRow {
   Index query = 0;
-  Stays why = Stays::kNothingMoves;
+  StillReason why = StillReason::kNothingMoves;
 };
 /// Rows with a target in a loss of weights that are not reached yet, and do not change. Takes one
 /// backward pass per row.
-std::vector<StillRow> rows_that_stay(const Scene& scene, const SceneTraining& training);
+std::vector<StillRow> unchanging_rows(const Scene& scene, const SceneTraining& training);
 
 }  // namespace attn

@@ -48,7 +48,7 @@ Scene scene_of_wish(const Scene& scene, const SceneWish& wish) {
 
 }  // namespace
 
-SceneSlope slope_of(const Scene& scene, const SceneWish& wish) {
+SceneSlope loss_with_gradients(const Scene& scene, const SceneWish& wish) {
   const Scene looked_at = scene_of_wish(scene, wish);
   check_wish(looked_at, wish);
   SceneSlope slope;
@@ -58,7 +58,7 @@ SceneSlope slope_of(const Scene& scene, const SceneWish& wish) {
   visit_scene_numbers(looked_at, [&](const std::string& place, const auto& numbers) {
     begin_gradient(slope.gradients, place, numbers);
   });
-  go_back(looked_at, slope.trace, slope.by, {slope.gradients, ""});
+  backpropagate(looked_at, slope.trace, slope.by, {slope.gradients, ""});
   return slope;
 }
 

@@ -32,7 +32,7 @@ struct SceneSlope {
 };
 
 /// Throws SceneError if the goal does not fit the scene, or its loss is infinite.
-SceneSlope slope_of(const Scene& scene, const SceneWish& wish);
+SceneSlope loss_with_gradients(const Scene& scene, const SceneWish& wish);
 /// Only the loss.
 double loss_of(const Scene& scene, const SceneWish& wish);
 

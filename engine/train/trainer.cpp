@@ -51,7 +51,7 @@ Learner& Trainer::learner(int worker) {
   } else if (one == nullptr) {
     one = std::make_unique<PlainLearner>(network_);
   }
-  one->aim_at(settings_.target.get());
+  one->set_weight_target(settings_.target.get());
   return *one;
 }
 

@@ -64,10 +64,10 @@ class Trainer {
   bool is_fast() const { return learned_.is_fast; }
   /// Cancels work soon after `stops`, which must outlive it, is true: results are meaningless from
   /// then on.
-  void heed(const std::atomic<bool>& stops) { stops_ = &stops; }
+  void stop_when(const std::atomic<bool>& stops) { stops_ = &stops; }
   /// Calls `rest` before each short piece of work, on the working thread, to wait there while
   /// others need the cores.
-  void rest_by(std::function<void()> rest) { rest_ = std::move(rest); }
+  void set_rest(std::function<void()> rest) { rest_ = std::move(rest); }
   Index steps() const { return steps_; }
   TrainingSettings& settings() { return settings_; }
   const LearnedNumbers& learned() const { return learned_; }

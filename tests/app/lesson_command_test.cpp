@@ -104,7 +104,7 @@ TEST(LessonCommand, StrictlyTakenALearnerIsGuided) {
   EXPECT_EQ(run.err, at + "9: the step has no stage: it shows the whole window\n" + at +
                          "11: nothing checks 7 in “It is 7 here.”\n" + at +
                          "14: the goal has no task (do:)\n" + at + "14: the goal has no hint\n" +
-                         at + "14: the goal has no closing words, after\n");
+                         at + "14: the goal has no closing words (after)\n");
 }
 
 TEST(LessonCommand, WritesTheNotesForTheSpeaker) {

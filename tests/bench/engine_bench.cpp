@@ -56,11 +56,11 @@ void edit_a_token(benchmark::State& state) {
 void drag_a_number(benchmark::State& state, const Size& size) {
   Scene scene = scene_of(size, score_kind("scaled_dot"));
   LiveEvaluation live(fastest_kernels(), WorkerPool::shared());
-  live.bring(scene);
+  live.update_to(scene);
   float number = 0;
   for (auto _ : state) {
     scene.embeddings.edit()(size.L / 2, 1) = number += 0.01f;
-    live.bring(scene);
+    live.update_to(scene);
     benchmark::DoNotOptimize(&live.evaluation());
   }
 }

@@ -113,7 +113,7 @@ struct Subject {
     if (question.what == "query") {
       scene.queries = Queries{test::names(question.L), *scene.embeddings};
     }
-    live.bring(scene);
+    live.update_to(scene);
   }
 
   WorkerPool pool;
@@ -132,23 +132,23 @@ double answer(const Question& question, Subject& subject) {
     if (question.what == "attend") {
       subject.bare->run();
     } else if (question.what == "full") {
-      live.forget();
-      live.bring(scene);
+      live.invalidate();
+      live.update_to(scene);
     } else if (question.what == "reference") {
       evaluate_plainly(scene);
     } else if (question.what == "temperature") {
       scene.normalizer.temperature = 1 + next();
-      live.bring(scene);
+      live.update_to(scene);
     } else if (question.what == "sums") {
       compute_row_sums(live.evaluation().trace.heads, 1 + next(), subject.sums,
                        variant(question.variant), subject.pool);
     } else if (question.what == "token" || question.what == "token_weights") {
       scene.embeddings.edit()(question.L / 2, 0) = next();
-      live.bring(scene, question.what == "token" ? LiveEvaluation::Weights::kLater
-                                                 : LiveEvaluation::Weights::kNow);
+      live.update_to(scene, question.what == "token" ? LiveEvaluation::Weights::kLater
+                                                     : LiveEvaluation::Weights::kNow);
     } else if (question.what == "query") {
       scene.queries->embeddings.edit()(question.L / 2, 0) = next();
-      live.bring(scene);
+      live.update_to(scene);
     }
   });
 }

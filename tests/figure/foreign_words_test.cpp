@@ -42,7 +42,7 @@ std::optional<std::string> outside_isolates(std::string_view text) {
 void expect_in_order(const std::string& text) {
   const auto outside = outside_isolates(text);
   ASSERT_TRUE(outside) << text;
-  EXPECT_FALSE(may_turn(*outside)) << text;
+  EXPECT_FALSE(may_change_direction(*outside)) << text;
 }
 
 /// The texts of a figure, as a reader of SVG has them.
@@ -85,7 +85,7 @@ TEST(ForeignWords, LeaveWhatIsAroundInItsOrderInEveryView) {
       options.state.selection = Cell{0, 0};
       for (const std::string& text : texts_of(svg_figure(draw_figure(evaluation, options)))) {
         expect_in_order(text);
-        found += may_turn(text) ? 1 : 0;
+        found += may_change_direction(text) ? 1 : 0;
       }
     }
   }

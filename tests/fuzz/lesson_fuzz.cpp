@@ -49,7 +49,7 @@ void go_through(attn::LessonPlay play) {
         require(state.distance->share >= 0 && state.distance->share <= 1, "a share is one");
       }
       for (const auto* words : {&one.task, &one.after, &one.hint}) read_all(*words, facts);
-      play.see(reached);
+      play.note_reached_goals(reached);
     }
     require(play.is_done(play.scenes().end()), "a sound lesson can be ended");
   }

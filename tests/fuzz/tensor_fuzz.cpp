@@ -48,7 +48,7 @@ void import_some(const std::string& bytes) {
     constexpr Index kMost = 1 << 12;
     if (shape.heads > 8 || shape.queries > kMost || shape.keys > kMost / shape.queries) return;
     const ImportWishes wishes{.name = "fuzz"};
-    const ImportedLayer layer = understand(*dump, 0, wishes);
+    const ImportedLayer layer = analyse_layer(*dump, 0, wishes);
     const Scene scene = imported_scene(*dump, layer, wishes);
     test::require_one_line(layer_words(*dump, layer));
     if (const auto problem = check(scene)) test::require_one_line(problem->text);

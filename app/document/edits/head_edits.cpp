@@ -123,7 +123,7 @@ void drop_weights(Scene& scene, std::size_t h, HeadMatrix matrix) {
   edit_checked(scene, [&](Scene& changed) {
     Head& head = changed.heads[h];
     const Origins columns = resized((*(head.*matrix))->cols(), plain);
-    const bool is_free = aligns(changed, h);
+    const bool is_free = may_differ_in_width(changed, h);
     if (matrix == &Head::w_v) rearrange_values(changed, h, columns);
     if (matrix == &Head::w_q)
       rearrange_keys(changed, h, columns, other(head.w_k, is_free, columns));

@@ -120,7 +120,8 @@ void set_score_kind(Scene& scene, const ScoreKind& kind) {
     if (!takes(kind, "scale")) changed.score.scale = 1;
     if (!takes(kind, "bend")) changed.score.bend = Bend::kTanh;
     for (std::size_t h = 0; h < changed.heads.size(); ++h) {
-      if (aligns(scene, h) && !aligns(changed, h)) take_in_w_a(changed, h);
+      if (may_differ_in_width(scene, h) && !may_differ_in_width(changed, h))
+        take_in_w_a(changed, h);
     }
     if (takes_of_head(kind, "scores")) return give_scores(changed, scene);
     for (Head& head : changed.heads) head.scores.reset();
@@ -217,7 +218,7 @@ bool has_edge(const Mask& mask, Index receiver, Index sender) {
   return std::ranges::find(*mask.edges, edge(receiver, sender)) != mask.edges->end();
 }
 
-bool goes_both_ways(const Mask& mask) {
+bool is_symmetric_graph(const Mask& mask) {
   const std::set<Edge> edges(mask.edges->begin(), mask.edges->end());
   return std::ranges::all_of(edges, [&](const Edge& one) {
     return edges.contains({one.second, one.first});

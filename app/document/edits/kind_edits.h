@@ -39,7 +39,7 @@ const Mask* graph_mask(const Scene& scene);
 bool has_edge(const Mask& mask, Index receiver, Index sender);
 
 /// Returns whether every edge has a reverse edge, as in a molecule or a road map.
-bool goes_both_ways(const Mask& mask);
+bool is_symmetric_graph(const Mask& mask);
 
 /// Toggles an edge of the last graph mask; with `both_ways` also the reverse edge, if its nodes
 /// exist, so that both are present or absent. Does nothing without a graph mask.

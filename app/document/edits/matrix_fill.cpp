@@ -7,7 +7,7 @@
 namespace attn {
 namespace {
 
-/// In (0, 1).
+/// Next uniform random number in (0, 1).
 double next_unit(std::uint64_t& state) {
   return (static_cast<double>(next_random(state) >> 11) + 0.5) * 0x1p-53;
 }

@@ -31,7 +31,7 @@ const NumberRow<Head>* number_of(Part part) {
   return found == numbers.end() ? nullptr : &*found;
 }
 
-/// Biases, gains and gates, which are given and dropped by themselves.
+/// Biases, gains and gates: each is added and removed separately.
 constexpr Part kGivenParts[] = {Part::b_q, Part::b_k, Part::b_v, Part::g_q, Part::g_k,
                                 Part::w_f, Part::w_g, Part::b_g, Part::b_o};
 

@@ -35,7 +35,7 @@ struct RoundedParts {
 
   double size() const { return std::pow(10.0, exponent - decimals); }
   std::string text(double count) const {
-    if (count == 0 && exponent != 0) return "0";  // of any power
+    if (count == 0 && exponent != 0) return "0";  // without a power of ten
     const std::string power = exponent == 0 ? "" : "e" + std::to_string(exponent);
     return fixed(count / std::pow(10.0, decimals), decimals) + power;
   }

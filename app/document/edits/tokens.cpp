@@ -174,7 +174,7 @@ RowVector word_vector(std::string_view word, Index width) {
 std::vector<std::string> made_up_tokens(const std::vector<std::string>& tokens,
                                         const Matrix& vectors,
                                         const std::vector<std::string>& opened) {
-  constexpr Index kNoChance = 8;  // numbers
+  constexpr Index kNoChance = 8;  // with that many numbers, equality is no coincidence
   std::vector<std::string> found;
   for (std::size_t n = 0; n < tokens.size(); ++n) {
     if (is_word_vector(tokens[n], vectors, static_cast<Index>(n))) found.push_back(tokens[n]);

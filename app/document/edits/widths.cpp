@@ -26,7 +26,7 @@ void follow(std::optional<Cow<Matrix>>& m, const Columns& rows, const Columns& c
   if (m) follow(*m, rows, columns);
 }
 
-/// New numbers are `fresh`.
+/// Rearranges the row, if present; new numbers are `fresh`.
 void follow(std::optional<Cow<RowVector>>& row, const Columns& columns, float fresh) {
   if (row && columns) row = Cow(RowVector(pick_columns(**row, *columns, fresh)));
 }
@@ -78,7 +78,7 @@ void follow_inputs(Scene& scene, std::size_t source, const Columns& queries, con
     follow(head.subtract->w_k, keys, {});
   }
   // Without w_a, q and k must have equal widths.
-  const auto must_follow = [&](std::size_t h) { return !aligns(scene, h); };
+  const auto must_follow = [&](std::size_t h) { return !may_differ_in_width(scene, h); };
   const auto turns = [&](std::size_t h) { return !scene.heads[h].w_q && must_follow(h); };
   Cow<Matrix>* w_k = scene.heads[source].w_k ? &*scene.heads[source].w_k : nullptr;
   Columns k = w_k ? Columns() : keys;
@@ -222,7 +222,7 @@ void rearrange_inputs(Scene& scene, const InputColumns& columns) {
   if (values) follow_changed_values(scene, old_widths, is_marked, *values);
 }
 
-bool aligns(const Scene& scene, std::size_t h) {
+bool may_differ_in_width(const Scene& scene, std::size_t h) {
   return scene.heads[h].w_a && takes_of_head(*scene.score.kind, "w_a");
 }
 
@@ -231,7 +231,7 @@ void rearrange_keys(Scene& scene, std::size_t h, const std::optional<Origins>& q
   for (const std::size_t n : heads_with_keys_of(scene, h)) {
     Head& head = scene.heads[n];
     // Heads that share the keys need queries of equal width.
-    const Columns own = n == h ? q : k && !aligns(scene, n) ? k : Columns();
+    const Columns own = n == h ? q : k && !may_differ_in_width(scene, n) ? k : Columns();
     follow(head.w_q, {}, own);
     follow(head.w_k, {}, k);
     follow_pairs(scene, n, own, k);

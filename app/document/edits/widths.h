@@ -26,7 +26,7 @@ struct InputColumns {
 void rearrange_inputs(Scene& scene, const InputColumns& columns);
 
 /// Returns whether q and k of head h may differ in width, because the score uses w_a.
-bool aligns(const Scene& scene, std::size_t h);
+bool may_differ_in_width(const Scene& scene, std::size_t h);
 
 /// Applies these columns of q and k of head h (empty: unchanged): w_q and w_k, if present, and all
 /// parts with a number or row for each. Heads that share the keys need a w_q if the width of their

@@ -380,7 +380,7 @@ class Parser : private ExpressionTokens {
       if (starts_ == 0) ++reads_;
       return term([&row, head](const Facts& facts) { return row.value(facts, head); });
     }
-    throw LessonError((is_of_head ? "a head has nothing called " : "nothing is called ") +
+    throw LessonError((is_of_head ? "a head has no value called " : "no value is called ") +
                       shown(word));
   }
 

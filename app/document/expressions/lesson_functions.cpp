@@ -57,7 +57,7 @@ double nonzero(const std::vector<double>& all) {
 
 /// Largest score over all heads.
 LessonValue habit(const Facts& facts, Arguments arguments) {
-  const LearnedFacts& learned = facts.what_is_learned();
+  const LearnedFacts& learned = facts.require_learned();
   const std::string* id = arguments[0].text();
   const auto kind = std::ranges::find_if(
       habit_kinds(), [&](const HabitKind& one) { return id != nullptr && one.id == *id; });

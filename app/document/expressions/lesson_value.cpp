@@ -51,7 +51,7 @@ std::string number_words(double number) {
 
 }  // namespace
 
-const LearnedFacts& Facts::what_is_learned() const {
+const LearnedFacts& Facts::require_learned() const {
   if (learned != nullptr) return *learned;
   throw LessonError("no network learns in this step");
 }

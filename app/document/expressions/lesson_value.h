@@ -53,7 +53,7 @@ struct Facts {
     return {start, start, cell, reading, nullptr, learned_at_start, learned_at_start};
   }
   /// Throws LessonError without a network.
-  const LearnedFacts& what_is_learned() const;
+  const LearnedFacts& require_learned() const;
   /// Counts reads. Throws LessonError if the budget is exceeded, and Cancelled.
   void count(Index size) const;
 };
@@ -69,8 +69,8 @@ struct LessonValue {
 
   /// Masked score, boolean, number, text, or a list of those.
   std::variant<std::monostate, bool, double, std::string, List, MatrixPart> data;
-  /// For lists, outermost first; missing ones are plain. An index along another axis may be given
-  /// by its token.
+  /// Axes of a list, outermost first; missing ones are plain. Along an axis of tokens, a token may
+  /// be used as index.
   std::vector<Axis> axes;
 
   Axis axis(std::size_t n) const { return n < axes.size() ? axes[n] : Axis::kPlain; }

@@ -105,7 +105,7 @@ FileIdentity settled_identity_of(const Descriptor& file) {
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     now = identity_of(file);
   }
-  // A time in the future is of another machine's clock.
+  // A time in the future comes from another machine's clock.
   if (now == first) return now;
   throw std::runtime_error("the file was changed while it was read");
 }
@@ -126,7 +126,7 @@ FileStamp stamp_of(const std::string& path, std::string_view bytes) {
 bool is_other_now(const KnownFile& file) {
   struct stat status {};
   if (file.path.empty() || ::stat(file.path.c_str(), &status) != 0) return false;
-  if (!S_ISREG(status.st_mode)) return false;  // and cannot be written either
+  if (!S_ISREG(status.st_mode)) return false;  // has no content to compare
   const FileIdentity now = identity_in(status);
   if (!file.stamp || now.size != file.stamp->size) return true;
   const bool is_same = file.stamp->is_settled && now.written == file.stamp->time &&
@@ -142,7 +142,7 @@ std::string format_stamp(const FileStamp& stamp) {
 }
 
 std::optional<FileStamp> parse_stamp(std::string_view word) {
-  // Earlier versions wrote the first four.
+  // Earlier versions of the program wrote the first four only.
   std::array<std::uint64_t, 6> numbers{};
   constexpr std::size_t kEarlier = 4;
   for (std::size_t n = 0; n < numbers.size() && !(n == kEarlier && word.empty()); ++n) {

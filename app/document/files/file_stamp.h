@@ -20,8 +20,9 @@ struct FileIdentity {
 FileIdentity identity_of(const Descriptor& file);
 /// Identity of the regular file at `path`; all 0 if there is none.
 FileIdentity identity_of(const std::string& path);
-/// Likewise, once a later write is certain to have another time: clocks of files have ticks, which
-/// it waits for, some milliseconds at most. Also throws if the file is written all the while.
+/// As identity_of(), but first waits until any later write gets another time, as file times have a
+/// coarse resolution: some milliseconds at most. Also throws if the file is written during the
+/// whole wait.
 FileIdentity settled_identity_of(const Descriptor& file);
 
 /// Fingerprint of a file's content when it was read or written, to detect changes.

@@ -198,7 +198,7 @@ void FileBatch::commit() {
       ++done;
     }
   } catch (...) {
-    while (done-- > 0) files_[done].file_->take_back(files_[done].target_);
+    while (done-- > 0) files_[done].file_->undo_replace(files_[done].target_);
     throw;
   }
   for (const FileWriter& file : files_) {

@@ -37,7 +37,7 @@ class FileWriter {
   bool exists_ = false;
   std::string target_;  ///< path_ with symbolic links resolved
   std::optional<UnfinishedFile> file_;
-  std::optional<Descriptor> device_;  ///< or pipe
+  std::optional<Descriptor> device_;  ///< device or pipe, written directly
 };
 
 /// Files that are all written, or none. All are open at the same time, up to about 4000.

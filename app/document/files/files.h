@@ -20,7 +20,7 @@ std::string read_regular_file(const std::string& path, long long max_bytes,
 
 /// Text of one of the program's own files; empty if it cannot be read, or has more than 1 MiB.
 std::string read_own_file(const std::string& file);
-/// Writes one of them, and makes its folder. Throws std::runtime_error.
+/// Writes one of the program's own files, and creates its folder. Throws std::runtime_error.
 void write_own_file(const std::string& file, std::string_view text);
 
 }  // namespace attn

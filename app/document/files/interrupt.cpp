@@ -69,7 +69,7 @@ void expect_outputs(std::vector<std::string> paths) {
   due_outputs = std::move(paths);
 }
 
-void will_end_as(int status) {
+void set_exit_status(int status) {
   const HeldSignals held;
   status_when_done = status;
 }

@@ -21,7 +21,7 @@ void begin(std::string line);
 void expect_outputs(std::vector<std::string> paths);
 
 /// Sets the exit status to use when all outputs are settled.
-void will_end_as(int status);
+void set_exit_status(int status);
 /// Marks all outputs as settled.
 void done(int status);
 

@@ -24,7 +24,7 @@ inline constexpr double kOwnMemory = 60e6;
 /// "out of memory", with the limit if it is enforced.
 std::string out_of_memory_words();
 
-/// Part of it for the undo history of a scene, and for all left works together.
+/// Limit for a scene's undo history, and for all left work together: a part of memory_limit().
 double history_limit();
 
 /// Registers memory used besides the open scene's evaluation, during its lifetime.

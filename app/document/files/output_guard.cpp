@@ -90,7 +90,7 @@ bool is_of(FileKind kind, std::string_view what) {
 
 /// Describes the existing file at `path` if it must not be replaced by a file of `kind`; otherwise
 /// empty.
-std::optional<std::string_view> what_is_lost(const struct stat& file, const std::string& path,
+std::optional<std::string_view> lost_content(const struct stat& file, const std::string& path,
                                              FileKind kind) {
   if (file.st_size == 0) return std::nullopt;
   for (const std::string& own : {settings_file(), recent_files_file(), lesson_progress_file()}) {
@@ -105,7 +105,7 @@ std::optional<std::string_view> what_is_lost(const struct stat& file, const std:
 
 bool is_regular(const struct stat& status) { return S_ISREG(status.st_mode); }
 
-/// Those of this thread; null: none are noted.
+/// Files read by this thread; null: reads are not recorded.
 thread_local FilesRead* files_read = nullptr;
 
 void check_ending(const std::string& path, std::span<const std::string_view> endings, FileKind of) {
@@ -124,7 +124,7 @@ void check_ending(const std::string& path, std::span<const std::string_view> end
 void check_replaceable(const std::string& path, FileKind kind) {
   struct stat status {};
   if (kind == FileKind::own || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
-  const auto lost = what_is_lost(status, path, kind);
+  const auto lost = lost_content(status, path, kind);
   if (!lost) return;
   throw WouldBeLost("this is " + std::string(*lost) + ", which would be lost; choose another name");
 }
@@ -149,7 +149,8 @@ FilesRead::~FilesRead() { files_read = nullptr; }
 void note_read(const FileIdentity& file) {
   if (!files_read) return;
   if (files_read->outputs_.contains({file.device, file.inode})) {
-    throw WouldBeLost("this is an output, too, and would be lost; choose another name for that");
+    throw WouldBeLost(
+        "this input is also an output, and would be lost; choose another name for the output");
   }
   files_read->read_.emplace(file.device, file.inode);
 }
@@ -158,7 +159,7 @@ void check_not_read(const std::string& path) {
   struct stat status {};
   if (!files_read || ::stat(path.c_str(), &status) != 0 || !is_regular(status)) return;
   if (files_read->read_.contains({status.st_dev, status.st_ino})) {
-    throw WouldBeLost("this is read, and would be lost; choose another name");
+    throw WouldBeLost("this is an input, and would be lost; choose another name");
   }
 }
 
@@ -175,7 +176,8 @@ void protect_from(const std::string& output) {
                       .string())
           .second &&
       (!is_there || files_read->outputs_.emplace(status.st_dev, status.st_ino).second);
-  if (!is_new) throw WouldBeLost("this is the file of two outputs; choose another name for one");
+  if (!is_new)
+    throw WouldBeLost("two outputs would be written to this file; choose another name for one");
 }
 
 }  // namespace attn

@@ -36,8 +36,9 @@ void check_replaceable(const std::string& path, FileKind kind);
 void check_output(const std::string& path, std::span<const std::string_view> endings,
                   std::span<const std::string> read, FileKind kind = FileKind::output);
 
-/// Files that this thread reads while the object lives, whatever refers to them: matrices, tokens,
-/// a figure's scenes. With protect_from(), none of them is an output. One at a time.
+/// Records all files that this thread reads during the object's lifetime, also matrices, tokens and
+/// a figure's scenes. protect_from() ensures that none of them is an output. Only one object at a
+/// time.
 class FilesRead {
  public:
   FilesRead();

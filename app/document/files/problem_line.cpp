@@ -31,7 +31,7 @@ std::string one_line(std::string_view text, std::size_t bytes) {
   return with_isolates_closed(line.substr(0, end).append(kCut));
 }
 
-std::string in_words(const std::exception& error) {
+std::string error_message(const std::exception& error) {
   // Threads are also refused for lack of memory.
   const auto* const system = dynamic_cast<const std::system_error*>(&error);
   const bool is_memory =

@@ -16,7 +16,7 @@ inline constexpr std::size_t kMaxProblemBytes = 3980;
 std::string one_line(std::string_view text, std::size_t bytes);
 
 /// Message of an error, also for lack of memory.
-std::string in_words(const std::exception& error);
+std::string error_message(const std::exception& error);
 
 /// Result of work(), whose std::runtime_error is thrown on as an Error with the same words.
 template <typename Error, typename Work>

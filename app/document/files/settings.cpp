@@ -42,14 +42,14 @@ Json rescued_value(std::string_view text, const std::string& key) {
   if (at == text.npos) return Json::value_t::discarded;
   text = trimmed(text.substr(at + name.size(), kLongest));
   if (!text.starts_with(':')) return Json::value_t::discarded;
-  // It ends before a sign that follows a value, if the text up to there can be parsed.
+  // The value ends at a comma, brace or line break, if the text before it can be parsed.
   for (std::size_t end = 1;; end = text.find_first_of(",}\n", end + 1)) {
     Json value = Json::parse(text.substr(1, end == text.npos ? end : end - 1), nullptr, false);
     if (!value.is_discarded() || end == text.npos) return value;
   }
 }
 
-/// Members of the settings in `text`: a slip costs the one that it is in.
+/// Members of the settings in `text`: a syntax error only loses the member that contains it.
 Json members_of(std::string_view text) {
   Json object = json::object_of(text);
   if (!object.empty()) return object;

@@ -16,7 +16,7 @@ namespace {
 struct FramesInWork {
   std::mutex mutex{};
   std::condition_variable ends{};
-  int frames = 0;      ///< at present
+  int frames = 0;      ///< being drawn now
   long begun = 0;      ///< number of frames begun so far
   long given_up = -1;  ///< `begun` of the frame whose wait timed out
 };
@@ -28,7 +28,7 @@ FramesInWork& in_work() {
 
 }  // namespace
 
-void let_others_go_first() {
+void lower_thread_priority() {
 #ifdef __linux__
   // About a tenth of a core under competition.
   constexpr int kNice = 10;

@@ -4,7 +4,7 @@ namespace attn {
 
 /// Lowers the priority of the calling thread and of threads that it starts, so that the window's
 /// frames come first. No effect if the system cannot do that for a single thread.
-void let_others_go_first();
+void lower_thread_priority();
 
 /// Marks a frame drawn by software, which needs all cores, during its lifetime.
 class DrawnBySoftware {

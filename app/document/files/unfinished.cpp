@@ -19,7 +19,7 @@ namespace attn {
 namespace {
 
 constexpr const char* kNameStart = ".attentoscope-";
-/// A file that is kept for its owner is not hidden, and never cleared away.
+/// A file kept for the user is not hidden, and never removed.
 constexpr const char* kKeptStart = "attentoscope-unsaved-";
 
 // Spin lock instead of a mutex, so that a signal handler can wait for it: its holder has blocked
@@ -148,7 +148,7 @@ void UnfinishedFile::replace(const std::string& path, bool keeps_old) {
   clear_name();
 }
 
-void UnfinishedFile::take_back(const std::string& path) {
+void UnfinishedFile::undo_replace(const std::string& path) {
   name_.empty() ? ::unlink(path.c_str()) : exchange_names(name_, path);
 }
 

@@ -42,11 +42,11 @@ class UnfinishedFile {
   int get() const { return file_.get(); }
 
   /// Closes the file and renames it to `path`. An existing file is deleted; with `keeps_old` it
-  /// becomes the unfinished file, until take_back(path) or the end of this object. Signals must be
-  /// blocked.
+  /// becomes the unfinished file, until undo_replace(path) or the end of this object. Signals must
+  /// be blocked.
   void replace(const std::string& path, bool keeps_old = false);
   /// Undoes replace(path, true).
-  void take_back(const std::string& path);
+  void undo_replace(const std::string& path);
 
   /// Leaves the file in its folder, under a name that is not hidden, and returns its path.
   std::string keep();

@@ -144,7 +144,7 @@ class FormulaReader {
   MathNode group(const std::string& of) {
     skip_spaces();
     const std::size_t start = at_;
-    if (!take("{")) fail("expected \"{\" behind " + of);
+    if (!take("{")) fail("expected \"{\" after " + of);
     MathNode inside = row();
     if (!take("}")) {
       at_ = is_at_end() ? start : at_;
@@ -156,7 +156,7 @@ class FormulaReader {
   /// Raw text between braces.
   std::string raw_group(const std::string& of) {
     skip_spaces();
-    if (!take("{")) fail("expected \"{\" behind " + of);
+    if (!take("{")) fail("expected \"{\" after " + of);
     const std::size_t end = tex_.find_first_of("{}", at_);
     if (end == std::string_view::npos || tex_[end] != '}') fail("\"{\" is not closed");
     const std::string_view inside = tex_.substr(at_, end - at_);
@@ -295,7 +295,7 @@ class FormulaReader {
     }
     if (sign && is_fence(*sign)) return sign->sign;
     at_ = start;
-    fail("expected a bracket behind " + of);
+    fail("expected a bracket after " + of);
   }
 
   static bool is_fence(const MathSign& sign) {

@@ -79,7 +79,7 @@ std::vector<TextPiece> pieces_of(std::string_view text) {
         break;
       case Dollars::Kind::alone:
         throw FormulaError("the $ of \"" + shown(text.substr(one.begin), 24) +
-                               "\" begins no formula: a formula is $…$, a dollar sign \\$",
+                               "\" does not begin a formula: a formula is $…$, a dollar sign \\$",
                            one.begin);
       case Dollars::Kind::formula:
       case Dollars::Kind::block:

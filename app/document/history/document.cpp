@@ -26,16 +26,16 @@ void Document::drop_from(std::size_t step) {
   steps_.resize(step);
 }
 
-void Document::let_go_of_first() {
+void Document::drop_first_step() {
   bytes_.remove(steps_.front().after);
   steps_.erase(steps_.begin());
   --position_;
-  ++let_go_;
+  ++dropped_steps_;
 }
 
 void Document::forget_history() {
   drop_from(position_ + 1);
-  while (position_ > 0) let_go_of_first();
+  while (position_ > 0) drop_first_step();
   end_gesture();
 }
 
@@ -62,12 +62,12 @@ std::optional<Problem> Document::edit(std::string_view label, std::string_view m
   if (!is_back) steps_.push_back(std::move(step));
   position_ = steps_.size() - 1;
   // The last step always stays undoable.
-  while (bytes_.total() > most_bytes_ && position_ > 1) let_go_of_first();
+  while (bytes_.total() > most_bytes_ && position_ > 1) drop_first_step();
   scene_ = std::move(changed);
   merge_key_ = std::move(next_key);
   return std::nullopt;
 } catch (const std::bad_alloc& error) {
-  return Problem{"", in_words(error)};
+  return Problem{"", error_message(error)};
 }
 
 void Document::undo() {

@@ -52,7 +52,7 @@ class Document {
   /// without a label; or the oldest that was not dropped.
   const std::vector<Step>& steps() const { return steps_; }
   /// Number of dropped steps at the beginning.
-  std::size_t let_go() const { return let_go_; }
+  std::size_t dropped_steps() const { return dropped_steps_; }
   /// Drops all but the current scene.
   void forget_history();
   /// Memory of the history, in bytes.
@@ -74,7 +74,7 @@ class Document {
 
  private:
   void drop_from(std::size_t step);
-  void let_go_of_first();
+  void drop_first_step();
 
   Check check_;
   double most_bytes_;
@@ -82,7 +82,7 @@ class Document {
   std::optional<Scene> saved_;
   std::vector<Step> steps_;
   SceneBytes bytes_;  // memory of steps_
-  std::size_t position_ = 0, let_go_ = 0;
+  std::size_t position_ = 0, dropped_steps_ = 0;
   std::string merge_key_;
 };
 

@@ -105,7 +105,7 @@ std::string sum_words(double sum) { return brief(sum, std::abs(sum - 1) < 0.1 ? 
 
 }  // namespace
 
-void look_at(DumpRows& rows, const Matrix& numbers) {
+void add_head_numbers(DumpRows& rows, const Matrix& numbers) {
   for (Index i = 0; i < numbers.rows(); ++i) {
     double sum = 0;
     Index none = 0, hidden = 0;

@@ -27,7 +27,7 @@ inline constexpr float kNotSeen = -65504;
 
 /// Updates `rows` by the `numbers` of a head. Throws ImportError if one is infinite, or NaN in a
 /// row with other numbers.
-void look_at(DumpRows& rows, const Matrix& numbers);
+void add_head_numbers(DumpRows& rows, const Matrix& numbers);
 
 /// Conversion of numbers to scores that reproduce them as weights, so that temperature, masks and
 /// normalizers can be changed.

@@ -82,7 +82,7 @@ std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
 
 }  // namespace
 
-ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
+ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
   ImportedLayer found;
   found.layer = layer;
   found.shape = dump.layer(layer);
@@ -106,7 +106,7 @@ ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWis
   clean_tokens(found, wishes);
   for (const Index head : found.heads) {
     try {
-      look_at(found.rows, dump.numbers(layer, head));
+      add_head_numbers(found.rows, dump.numbers(layer, head));
     } catch (const ImportError& error) {
       throw ImportError("layer " + std::to_string(dump.layer_name(layer)) + ", head " +
                         std::to_string(head) + ": " + error.what());

@@ -17,7 +17,7 @@ struct ImportedLayer {
   DumpLayer shape;           ///< in the file
   DumpRows rows;
   const DumpMeaning* meaning = nullptr;
-  DumpTokens tokens;  ///< with names for all
+  DumpTokens tokens;  ///< every token has a name
   bool has_named_tokens = false;
   std::string unused_tokens;  ///< note on unused tokens: "tokens of the file: 2 for 6 keys, not
                               ///< used"
@@ -36,7 +36,7 @@ struct ImportWishes {
 };
 
 /// Analyses all numbers of the layer. Throws ImportError.
-ImportedLayer understand(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
+ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 
 /// Keys of a layer hidden by the options; reads only the tokens.
 HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes);

@@ -43,7 +43,7 @@ std::vector<std::string> tokens_called(const TensorFile& file, const std::string
     std::vector<std::string> tokens = json_tokens(found->second);
     return tokens.empty() ? none("not a JSON list of texts") : tokens;
   }
-  if (std::ranges::find(file.passed_over(), name) != file.passed_over().end()) {
+  if (std::ranges::find(file.skipped_arrays(), name) != file.skipped_arrays().end()) {
     return none("Python's objects");
   }
   const Tensor* tensor = file.find(name);

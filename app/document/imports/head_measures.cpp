@@ -104,7 +104,7 @@ HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
   HeadSummary summary;
   Matrix weights = dump.numbers(layer, head);
   DumpRows rows;
-  look_at(rows, weights);
+  add_head_numbers(rows, weights);
   const DumpMeaning& meaning = meaning_of(rows);
   meaning.make_weights(weights);
   summary.are_scores = meaning.are_scores;

@@ -14,8 +14,8 @@ inline constexpr double kMostScoresInScene = 1 << 18;
 /// fit in the scene.
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path);
 
-/// Throws WouldBeLost if the second of imported_paths() is there, and the scene that is there does
-/// not refer to it.
+/// Throws WouldBeLost if the scores' file, the second of imported_paths(), exists and the existing
+/// scene does not refer to it.
 void check_scores_replaceable(const std::vector<std::string>& paths);
 
 /// Writes the layer as a scene at `path`, and its scores: both appear or none. Throws ImportError,

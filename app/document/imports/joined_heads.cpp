@@ -45,7 +45,8 @@ class JoinedDump : public AttentionDump {
     std::optional<DumpRows>& known = rows_[static_cast<std::size_t>(layer)];
     if (known) return *known;
     DumpRows rows;
-    for (Index h = 0; h < dump_->layer(layer).heads; ++h) look_at(rows, dump_->numbers(layer, h));
+    for (Index h = 0; h < dump_->layer(layer).heads; ++h)
+      add_head_numbers(rows, dump_->numbers(layer, h));
     return known.emplace(rows);
   }
 

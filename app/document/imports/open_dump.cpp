@@ -14,7 +14,7 @@ bool begins_like_page(std::string_view bytes) {
   return first != bytes.npos && bytes[first] == '<';
 }
 
-/// All of a page, which is held in memory while it is parsed.
+/// Text of a whole page, which is in memory while it is parsed.
 std::string page_in(const FileBytes& bytes) {
   if (bytes.size() > static_cast<std::uint64_t>(kMostHeld)) {
     throw ImportError("expected a page of at most 1 GiB, found more");

@@ -41,10 +41,11 @@ struct DumpGroup {
   bool is_of_several = false;          ///< other groups are possible as well
 };
 
-/// Larger numbers do not number layers.
+/// Larger numbers in names are not layer numbers.
 constexpr std::uint64_t kLargestLayerNumber = 1'000'000;
 
-/// NumPy's default names do not number layers, if there is only one array.
+/// Returns whether numbers in names are layer numbers: not in NumPy's default name of a single
+/// array.
 bool numbers_layers(const DumpGroup& group) {
   return group.tensors.size() > 1 ||
          (numbered(group.tensors.front()->name).number && group.stem != "arr_#");

@@ -31,7 +31,7 @@ bool is_right_at_start(const Prediction& prediction, const StepScenes& scenes,
   Reading reading{1 << 22, "", progress};
   const Facts start = scenes.untrained(scenes.start, &reading);
   const Facts shown = scenes.trained(scenes.shown, &reading);
-  if (prediction.kind == Prediction::Kind::kChoice) return hold(prediction.when, start);
+  if (prediction.kind == Prediction::Kind::kChoice) return all_hold(prediction.when, start);
   return is_right(prediction, right_answer(prediction, shown), start);
 } catch (const LessonError&) {
   return false;
@@ -182,7 +182,7 @@ class Checker {
 
   void check_text(const TextBlock& block, const Facts& facts) {
     for (const TextRun& run : block.runs) {
-      guarded(run.line, [&] { require_said(run, facts); });
+      guarded(run.line, [&] { require_true_claims(run, facts); });
       for (const std::string& target : lights_of(run)) {
         guarded(run.line, [&] { check_light(find_light(target, facts), facts, run.line); });
       }
@@ -229,7 +229,7 @@ class Checker {
     }
     check_texts(prediction.hint, facts.at_start());
     const auto say = [&](std::string_view words, int line, const Facts& of) {
-      guarded(line, [&] { require_said(words, of); });
+      guarded(line, [&] { require_true_claims(words, of); });
     };
     check_texts(prediction.question, facts.at_start());
     for (const auto& option : prediction.options) {
@@ -269,7 +269,8 @@ class Checker {
   }
 
   void require_to_do(const LessonGoal& goal, const Facts& start, const Facts& before) {
-    if (goal.may_hold || !(hold(goal.conditions, start) || hold(goal.conditions, before))) return;
+    if (goal.may_hold || !(all_hold(goal.conditions, start) || all_hold(goal.conditions, before)))
+      return;
     add(goal.conditions[0].line, "the goal holds at the start (write goal already to allow it)");
   }
 
@@ -344,7 +345,7 @@ std::vector<LessonProblem> missing_guidance(const Lesson& lesson) {
     for (const LessonGoal& goal : step.goals) {
       need(!goal.task.empty(), goal.line, "the goal has no task (do:)");
       need(!goal.hint.empty(), goal.line, "the goal has no hint");
-      need(!goal.after.empty(), goal.line, "the goal has no closing words, after");
+      need(!goal.after.empty(), goal.line, "the goal has no closing words (after)");
     }
   }
   return problems;

@@ -199,7 +199,8 @@ class Gatherer {
       const int line = line_ + MarkedText::lines_of(before);
       if (one.kind == Dollars::Kind::sign) return;
       if (one.kind == Dollars::Kind::alone) {
-        throw LessonError("a $ that begins no formula: a formula is $…$, a dollar sign \\$", line);
+        throw LessonError("a $ that does not begin a formula: a formula is $…$, a dollar sign \\$",
+                          line);
       }
       try {
         require_formula(one.tex);
@@ -400,7 +401,7 @@ std::vector<TextBlock> parse_words(std::string_view what, std::string_view text,
   } catch (const LessonError& error) {
     throw LessonError(error.what(), error.line() + before);
   }
-  if (words.empty()) throw LessonError("expected words, found none", line);
+  if (words.empty()) throw LessonError("expected a text, found none", line);
   return words;
 }
 

@@ -100,10 +100,10 @@ void LessonPlay::answer(PredictionAnswer answer) {
 }
 
 bool LessonPlay::goal_holds(const Evaluation& now, const ViewState* view) const {
-  return goal() != nullptr && hold(goal()->conditions, facts(now, view));
+  return goal() != nullptr && all_hold(goal()->conditions, facts(now, view));
 }
 
-void LessonPlay::see(const Evaluation& now, const ViewState* view) {
+void LessonPlay::note_reached_goals(const Evaluation& now, const ViewState* view) {
   while (goal_holds(now, view)) {
     ++reached_;
     reached_with_.push_back({now, learned_});
@@ -113,7 +113,7 @@ void LessonPlay::see(const Evaluation& now, const ViewState* view) {
 Facts LessonPlay::facts_reached(std::size_t n, const Facts& now) const {
   if (n >= reached_with_.size()) return now;
   const std::vector<LessonGoal>& goals = step().goals;
-  if (n + 1 == goals.size() && hold(goals[n].conditions, now)) return now;
+  if (n + 1 == goals.size() && all_hold(goals[n].conditions, now)) return now;
   const ReachedWith& with = reached_with_[n];
   Facts facts = scenes().untrained(with.scene);
   if (facts.learned != nullptr && with.learned) facts.learned = &*with.learned;

@@ -43,7 +43,7 @@ class LessonPlay {
   /// Facts that show the answer to the prediction.
   Facts facts_shown() const { return scenes().trained(scenes().shown); }
   /// Sets the current results of the step's network.
-  void see_learned(LearnedFacts learned) { learned_ = std::move(learned); }
+  void set_learned(LearnedFacts learned) { learned_ = std::move(learned); }
   /// Number of reached goals; reached goals stay reached.
   std::size_t reached() const { return reached_; }
   /// Facts for the closing text of goal `n`: those when it was reached, so that the text stays true
@@ -56,7 +56,7 @@ class LessonPlay {
   /// Returns whether the current goal holds.
   bool goal_holds(const Evaluation& now, const ViewState* view = nullptr) const;
   /// Marks goals that hold as reached. Call it between gestures: a drag may only pass through.
-  void see(const Evaluation& now, const ViewState* view = nullptr);
+  void note_reached_goals(const Evaluation& now, const ViewState* view = nullptr);
   /// Returns whether the step is complete: answered, and its last goal holds or was reached.
   bool is_done(const Evaluation& now, const ViewState* view = nullptr) const;
 

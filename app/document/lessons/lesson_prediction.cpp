@@ -284,7 +284,7 @@ PredictionAnswer right_answer(const Prediction& prediction, const Facts& facts) 
   }
 }
 
-std::string words_about(const Prediction& prediction, const PredictionAnswer& answer,
+std::string feedback_to(const Prediction& prediction, const PredictionAnswer& answer,
                         bool is_right) {
   if (prediction.kind == Kind::kChoice) return prediction.options[answer.option].words;
   return is_right ? prediction.right : prediction.wrong;

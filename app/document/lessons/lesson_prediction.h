@@ -31,7 +31,7 @@ std::vector<std::size_t> right_order(const Prediction& prediction, const Facts& 
 PredictionAnswer right_answer(const Prediction& prediction, const Facts& facts);
 
 /// Feedback to `answer`, with its expressions.
-std::string words_about(const Prediction& prediction, const PredictionAnswer& answer,
+std::string feedback_to(const Prediction& prediction, const PredictionAnswer& answer,
                         bool is_right);
 
 }  // namespace attn

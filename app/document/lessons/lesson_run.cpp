@@ -123,7 +123,7 @@ LessonRun parse_run(std::string_view text, int line) {
     }
   });
   if (run.task == nullptr) throw LessonError("expected task and its name, found none", line);
-  if (run.steps == 0) throw LessonError("expected steps and how many, found none", line);
+  if (run.steps == 0) throw LessonError("expected steps and their number, found none", line);
   require_sizes(run.sizes, line);
   return run;
 }

@@ -62,7 +62,7 @@ class Maker {
   StepScenes scenes_of_step(const LessonStep& step, std::optional<Scene> before) {
     before = before ? freed(std::move(*before)) : std::optional<Scene>();
     if (!before && step.changes.empty()) before = new_scene();  // a network is trained
-    // Between the scene, whose view ignores stages, and the step's own view.
+    // The stage is applied after changes of the scene, and before changes of its view.
     bool is_on_stage = !step.stage;
     const auto stage = [&] {
       if (!std::exchange(is_on_stage, true)) before = on_stage(std::move(*before), *step.stage);
@@ -312,7 +312,7 @@ bool holds(const LessonCondition& condition, const Facts& facts) try {
   return false;
 }
 
-bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts) {
+bool all_hold(const std::vector<LessonCondition>& conditions, const Facts& facts) {
   return std::ranges::all_of(conditions, [&](const auto& one) { return holds(one, facts); });
 }
 

@@ -66,6 +66,6 @@ Evaluation evaluated(Scene scene);
 /// Returns whether the condition holds; an undetermined one does not.
 bool holds(const LessonCondition& condition, const Facts& facts);
 /// Returns whether all conditions hold.
-bool hold(const std::vector<LessonCondition>& conditions, const Facts& facts);
+bool all_hold(const std::vector<LessonCondition>& conditions, const Facts& facts);
 
 }  // namespace attn

@@ -73,8 +73,8 @@ std::vector<TextPiece> good_pieces(std::string_view text) {
   }
 }
 
-void require_piece_said(const TextPiece& piece, const Facts& facts) {
-  if (!is_words(piece)) return require_formula_said(piece.text, facts);
+void require_true_piece_claims(const TextPiece& piece, const Facts& facts) {
+  if (!is_words(piece)) return require_true_formula_claims(piece.text, facts);
   for_each_part(
       piece.text, [](std::string_view) {}, [&](const LessonClaim& said) { said.require(facts); });
 }
@@ -232,12 +232,13 @@ std::vector<TextPiece> fill(const TextRun& run, const Facts& facts) {
   return run.is_code ? filled({{.text = run.text}}, facts) : fill(run.text, facts);
 }
 
-void require_said(std::string_view text, const Facts& facts) {
-  for (const TextPiece& piece : good_pieces(text)) require_piece_said(piece, facts);
+void require_true_claims(std::string_view text, const Facts& facts) {
+  for (const TextPiece& piece : good_pieces(text)) require_true_piece_claims(piece, facts);
 }
 
-void require_said(const TextRun& run, const Facts& facts) {
-  run.is_code ? require_piece_said({.text = run.text}, facts) : require_said(run.text, facts);
+void require_true_claims(const TextRun& run, const Facts& facts) {
+  run.is_code ? require_true_piece_claims({.text = run.text}, facts)
+              : require_true_claims(run.text, facts);
 }
 
 void require_expressions(std::string_view text) {
@@ -282,7 +283,7 @@ std::string fill_formula(std::string_view tex, const Facts& facts) {
   return filled;
 }
 
-void require_formula_said(std::string_view tex, const Facts& facts) {
+void require_true_formula_claims(std::string_view tex, const Facts& facts) {
   for_each_part_of_formula(
       tex, [](std::string_view) {},
       [&](const LessonClaim& said, std::string_view) { said.require(facts); });

@@ -19,8 +19,8 @@ std::vector<TextPiece> fill(std::string_view text, const Facts& facts);
 std::vector<TextPiece> fill(const TextRun& run, const Facts& facts);
 
 /// Throws LessonError if an expression is undetermined, or differs from the written number.
-void require_said(std::string_view text, const Facts& facts);
-void require_said(const TextRun& run, const Facts& facts);
+void require_true_claims(std::string_view text, const Facts& facts);
+void require_true_claims(const TextRun& run, const Facts& facts);
 
 /// Throws LessonError if `text` contains an invalid expression or formula.
 void require_expressions(std::string_view text);
@@ -37,7 +37,7 @@ void require_formula(std::string_view tex);
 std::string fill_formula(std::string_view tex, const Facts& facts);
 
 /// Throws LessonError if a number is undetermined, or differs from the written one.
-void require_formula_said(std::string_view tex, const Facts& facts);
+void require_true_formula_claims(std::string_view tex, const Facts& facts);
 
 /// Highlighted targets of its terms, "weights/Book/Reads", like links in a text.
 std::vector<std::string> lights_of_formula(std::string_view tex);

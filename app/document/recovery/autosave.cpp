@@ -76,7 +76,7 @@ void Autosave::want(Work work) {
 }
 
 void Autosave::run() {
-  let_others_go_first();
+  lower_thread_priority();
   auto free_from = std::chrono::steady_clock::now();
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -91,7 +91,7 @@ void Autosave::run() {
     try {
       write(writing_);
     } catch (const std::exception& failure) {
-      error = in_words(failure);
+      error = error_message(failure);
     }
     lock.lock();
     error_ = std::move(error);
@@ -138,7 +138,7 @@ void Autosave::forget_recovered() {
     for (const AutosaveSlot& slot : recovered_) slot.remove_record();
     recovered_.clear();
   } catch (const std::exception& failure) {
-    error_ = in_words(failure);
+    error_ = error_message(failure);
   }
 }
 

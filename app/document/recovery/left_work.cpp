@@ -33,7 +33,7 @@ std::string LeftWork::add(Item item) {
   try {
     slot = write_slot(item, folder_);
   } catch (const std::exception& failure) {
-    error = in_words(failure);
+    error = error_message(failure);
   }
   const auto is_same = [&](const Entry& old) {
     return old.item.file.path == item.file.path &&

@@ -134,7 +134,7 @@ Tree& find_number(Tree& file, const std::string& pointer) {
 
 Scene with_changes(const Scene& scene, const SceneChanges& changes) {
   Scene plain = scene;
-  plain.view = Scene{}.view;  // may contain these changes, and does not affect results
+  plain.view = Scene{}.view;  // the view may contain such changes, but does not affect results
   Tree file = whole_tree(plain);
   for (const auto& [pointer, text] : changes) make_change(file, pointer, text);
   Scene changed = parse_changed(file);

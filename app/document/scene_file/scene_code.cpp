@@ -43,7 +43,7 @@ std::string inflated(std::string_view bytes) try {
     if (text.size() + made > kMaxFileBytes) fail("the scene in the code is larger than 16 MiB");
     text.append(piece.data(), made);
   }
-  if (!inflater.was_all()) fail("the code of the scene has data after the scene");
+  if (!inflater.is_complete()) fail("the code of the scene has data after the scene");
   return text;
 } catch (const TensorFileError&) {
   fail("the code of the scene is cut or changed: copy all of it");

@@ -336,7 +336,7 @@ void leave_out_embeddings(Scene& scene, const Value& file, const Place& place, S
   scene.embeddings = Matrix(scene.key_count(), 0);
 }
 
-/// The format's keys come first: a file of another format is not judged by these keys.
+/// The format's keys are read first: the other keys are only checked in files of this format.
 constexpr Field<Scene> kFormatFields[] = {
     {"format", read_format, write_format, never, true},
     {"version", read_version, write_version, never, true},

@@ -9,7 +9,7 @@
 namespace attn {
 namespace {
 
-/// The page loads nothing and runs nothing, whatever a lesson has in it.
+/// The page loads nothing and runs no scripts, whatever the lesson contains.
 constexpr std::string_view kHead = R"(<meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">

@@ -27,7 +27,7 @@ constexpr std::size_t kMostNumbers = 32'000'000;
 constexpr std::string_view kSpace = " \t\r\v\f";
 constexpr std::string_view kArrows[] = {"→", "->"};
 
-/// Both parts of a line.
+/// Line of the file: its input and output, and its number.
 struct SequenceLine {
   std::string_view input, output;
   long long number;
@@ -135,7 +135,7 @@ class TaskReader {
                     line.output.find_first_of(kSpace) != std::string_view::npos;
     });
     for_each_sequence(text, [&](const SequenceLine& line) { add(line); });
-    leave_out_what_comes_again();
+    remove_repeated_inputs();
     if (lines_.size() < 2) {
       throw TaskFileError(
           "expected at least 2 different sequences, one of them for the test, found " +
@@ -213,7 +213,7 @@ class TaskReader {
   }
 
   /// Removes repeated inputs, keeping the first of each.
-  void leave_out_what_comes_again() {
+  void remove_repeated_inputs() {
     std::vector<std::size_t> order(lines_.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     const auto compare = [&](std::size_t a, std::size_t b) {

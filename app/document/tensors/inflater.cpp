@@ -57,7 +57,7 @@ void Inflater::read(char* to, std::uint64_t count) {
   if (read_some(to, count) != count) throw TensorFileError("the compressed data ends too early");
 }
 
-bool Inflater::was_all() const { return is_at_end_ && stream_->z.avail_in == 0 && at_ == end_; }
+bool Inflater::is_complete() const { return is_at_end_ && stream_->z.avail_in == 0 && at_ == end_; }
 
 void Inflater::skip(std::uint64_t count) {
   std::vector<char> unused(std::min<std::uint64_t>(count, 1 << 20));

@@ -31,7 +31,7 @@ class Inflater {
   std::uint64_t read_some(char* to, std::uint64_t most);
   void skip(std::uint64_t count);
   /// Returns whether the stream was read to its end, and no data follow.
-  bool was_all() const;
+  bool is_complete() const;
 
  private:
   struct Stream;

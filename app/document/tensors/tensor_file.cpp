@@ -80,7 +80,7 @@ void TensorFile::open_archive() {
       tensor.name = name;
       add(std::move(tensor));
     } catch (const ObjectsError& error) {
-      passed_over_.push_back(name);
+      skipped_arrays_.push_back(name);
       if (objects.empty()) objects = about_tensor(name, error.what());
     } catch (const TensorFileError& error) {
       throw TensorFileError(about_tensor(name, error.what()));

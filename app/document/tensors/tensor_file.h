@@ -26,7 +26,7 @@ class TensorFile {
   /// Array with this name; null if there is none.
   const Tensor* find(std::string_view name) const;
   /// Names of an archive's arrays of Python objects, which are skipped.
-  const std::vector<std::string>& passed_over() const { return passed_over_; }
+  const std::vector<std::string>& skipped_arrays() const { return skipped_arrays_; }
   /// Metadata of a .safetensors file.
   const std::map<std::string, std::string>& metadata() const { return metadata_; }
 
@@ -49,7 +49,7 @@ class TensorFile {
   std::vector<Tensor> tensors_;
   std::map<std::string, std::size_t, std::less<>> by_name_;
   std::map<std::string, std::string> metadata_;
-  std::vector<std::string> passed_over_;
+  std::vector<std::string> skipped_arrays_;
   // State of the last inflation, to continue from.
   mutable std::unique_ptr<Inflater> inflater_;
   mutable std::uint64_t inflated_at_ = 0;

@@ -11,7 +11,7 @@
 
 namespace attn {
 
-// Parts of files of tensors that stand before the numbers. Everything here throws TensorFileError.
+// Headers of files of tensors, which precede the numbers. All functions throw TensorFileError.
 
 /// Maximum number of arrays in a file.
 inline constexpr std::size_t kMostTensors = 1 << 16;

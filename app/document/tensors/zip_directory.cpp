@@ -122,7 +122,7 @@ ZipMember read_entry(std::string_view& rest) {
   constexpr std::uint64_t kEncrypted = 1, kStored = 0, kDeflated = 8;
   if (flags & kEncrypted || (method != kStored && method != kDeflated)) {
     throw TensorFileError("member \"" + shown(member.name) +
-                          "\": expected it stored or deflated, found it " +
+                          "\": expected a stored or deflated member, found it " +
                           (flags & kEncrypted ? "encrypted" : "compressed by another method"));
   }
   member.is_deflated = method == kDeflated;

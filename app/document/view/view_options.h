@@ -80,7 +80,9 @@ struct ViewOptions {
       bool operator==(const Panel&) const = default;
 
       /// Returns whether the panel always shows the current scene.
-      bool is_as_it_is() const { return score.empty() && normalizer.empty() && !is_setting(); }
+      bool shows_current_scene() const {
+        return score.empty() && normalizer.empty() && !is_setting();
+      }
       /// Returns whether the panel is a stored setting, not only a choice of kinds.
       bool is_setting() const { return !name.empty() || !changes.empty(); }
     };

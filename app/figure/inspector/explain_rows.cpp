@@ -201,7 +201,7 @@ ExplanationStep made_step(const ExplainedRow& row, double made, bool is_turned) 
 /// for the second.
 ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double turned) {
   const Position& position = row.of.scene().position;
-  const Index d = row.dimension, other = turned_with(position, made.size(), d);
+  const Index d = row.dimension, other = rotation_partner(position, made.size(), d);
   const bool is_first = d < other;
   const Index pair = position.layout == RopeLayout::kHalves ? std::min(d, other) : d / 2;
   const Index place = row.side == Side::kQuery ? row.of.cell.query : row.of.cell.key;
@@ -240,7 +240,7 @@ void add_row_steps(const ExplainedCell& of, Side side, Index dimension,
   const bool is_normed = has_norm(scene.score);
   // For plain RoPE the score contains the rotated numbers: the chain of an older scene stays short.
   const bool turns = scene.position.kind->rotate && version_of(scene) > 1 &&
-                     turned_with(scene.position, after.size(), dimension) != dimension;
+                     rotation_partner(scene.position, after.size(), dimension) != dimension;
   const ExplainedRow row = row_of_side(of, side, dimension);
   WideRow made = row.affine();
   if (is_normed) {

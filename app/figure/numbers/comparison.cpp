@@ -118,7 +118,7 @@ std::string Compared::normalizer_label() const {
 
 std::string name_of(const Panel& panel) {
   if (!panel.name.empty()) return panel.name;
-  if (panel.is_as_it_is()) return "as it is";
+  if (panel.shows_current_scene()) return "as it is";
   if (panel.is_setting()) return changes_in_words(panel.changes);
   return panel.score + ", " + panel.normalizer;
 }
@@ -129,7 +129,7 @@ std::vector<Panel> compared_kinds(const Attention& attention, const ViewOptions&
   if (panels.empty()) panels.push_back(kinds_of(attention));
   if (panels.size() >= kFewestCompared) return panels;
   if (panels[0].is_setting()) return {Panel{}, panels[0]};
-  const Panel one = panels[0].is_as_it_is() ? kinds_of(attention) : panels[0];
+  const Panel one = panels[0].shows_current_scene() ? kinds_of(attention) : panels[0];
   if (has_given_scores(attention.score)) {  // no alternatives can be computed
     const NormalizerKind* const known = find_row(normalizer_kinds(), one.normalizer);
     const NormalizerKind& normalizer = known ? *known : *attention.normalizer.kind;

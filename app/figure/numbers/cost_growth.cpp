@@ -25,9 +25,9 @@ std::shared_ptr<const CostGrowth> cost_growth(const Scene& scene) {
       const auto tokens = static_cast<Index>(std::lround(std::pow(10, step / kPerDecade)));
       if (tokens == before) continue;
       before = tokens;
-      growth.points.push_back({tokens, cost.of_sequence(tokens), cost.of_full_sequence(tokens),
-                               cost.of_one_more(tokens), cost.numbers_kept(tokens),
-                               cost.full_numbers_kept(tokens)});
+      growth.points.push_back({tokens, cost.cost_of_sequence(tokens),
+                               cost.cost_of_full_sequence(tokens), cost.cost_of_next_token(tokens),
+                               cost.cached_numbers(tokens), cost.full_cached_numbers(tokens)});
     }
     return growth;
   });

@@ -46,7 +46,7 @@ std::string whole_number(double number) {
 }
 
 double least_multiplications(const Cost& cost) {
-  return cost.running_sums() ? cost.of_sequence(cost.keys()) : cost.multiplications();
+  return cost.running_sums() ? cost.cost_of_sequence(cost.keys()) : cost.multiplications();
 }
 
 std::string cost_equation(const Scene& scene, const Cost& cost) {
@@ -54,7 +54,7 @@ std::string cost_equation(const Scene& scene, const Cost& cost) {
 }
 
 std::vector<std::string> cost_lines(const Scene& scene, const Cost& cost) {
-  const std::string kept = ", $" + whole_number(cost.numbers_kept(cost.keys())) + "$ stored";
+  const std::string kept = ", $" + whole_number(cost.cached_numbers(cost.keys())) + "$ stored";
   const std::string number = "$" + whole_number(least_multiplications(cost)) + "$";
   return {"$" + cost_equation(scene, cost) + "$" + kept, number + " products" + kept, number + kept,
           number};

@@ -50,7 +50,7 @@ struct Common {
 
 /// Returns whether the panel has a name beyond its kinds.
 bool has_own_name(const ViewOptions::Compare::Panel& panel) {
-  return panel.is_setting() || panel.is_as_it_is();
+  return panel.is_setting() || panel.shows_current_scene();
 }
 
 const HeadTrace* compared_head(const ViewInput& input, const Compared& compared) {

@@ -37,13 +37,13 @@ std::vector<std::string> cost_sentences(const Scene& scene, const CostGrowth& gr
   }
   sentences.push_back(in_line(cost_equation(scene, cost)) + " multiplications: " + sizes);
   sentences.push_back("For one more " + std::string(scene.queries ? "query " : "token ") +
-                      in_line(cost.of_one_more(L)) + " multiplications, with " +
-                      in_line(cost.numbers_kept(L)) + " numbers stored" +
-                      (cost.rows_stay(L) ? "" : "; all rows change and are recomputed"));
+                      in_line(cost.cost_of_next_token(L)) + " multiplications, with " +
+                      in_line(cost.cached_numbers(L)) + " numbers stored" +
+                      (cost.keeps_earlier_rows(L) ? "" : "; all rows change and are recomputed"));
   if (cost.running_sums()) {
     sentences.push_back("With running sums, without pairs; pair by pair, as below: " +
                         in_line(cost.multiplications()));
-  } else if (cost.pairs().leaves_out()) {
+  } else if (cost.pairs().has_other_masks()) {
     sentences.emplace_back(
         "Masks by token do not apply to new tokens: one more token and growth ignore them");
   }
@@ -232,7 +232,7 @@ Diagram cost_diagram(const ViewInput& input) {
   half.x += half.width + kCostGap;
   add_growth(diagram, input, *growth,
              {"numbers stored by $L$", [](const GrowthPoint& p) { return p.kept; },
-              [](const GrowthPoint& p) { return p.full_kept; }, cost.numbers_kept(L)},
+              [](const GrowthPoint& p) { return p.full_kept; }, cost.cached_numbers(L)},
              half);
   if (input.height <= 0) {
     diagram.height = std::max(plots.bottom(), parts.y + lines);

@@ -56,7 +56,7 @@ void ComputeInputs::place() {
   trace_.heads.resize(scene_.heads.size());
   const BoolMatrix visible = visible_keys(scene_);
   const BoolMatrix seen = seen_by_any_head(scene_, visible);
-  trace_.warnings = unseeing_warnings(scene_, &seen);
+  trace_.warnings = no_key_warnings(scene_, &seen);
   make_addends(visible);
   make_terms();
 }

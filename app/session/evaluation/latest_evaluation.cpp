@@ -85,7 +85,7 @@ std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::answer_to(cons
   } catch (const SceneError& error) {
     return Answer{nullptr, error.problem()};
   } catch (const std::exception& error) {
-    return Answer{nullptr, Problem{"", in_words(error)}};
+    return Answer{nullptr, Problem{"", error_message(error)}};
   }
 }
 
@@ -99,7 +99,7 @@ void BackgroundEvaluation::rest(std::unique_lock<std::mutex>& lock) {
 }
 
 void BackgroundEvaluation::work() {
-  let_others_go_first();
+  lower_thread_priority();
   std::unique_lock lock(mutex_);
   for (;;) {
     wanted_changed_.wait(lock, [this] { return wanted_ || ends_; });

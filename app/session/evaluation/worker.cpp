@@ -48,7 +48,7 @@ Worker::End Worker::done(const Work& work) {
   } catch (const Cancelled&) {
     return {.was_cancelled = true};
   } catch (const std::exception& error) {
-    return {in_words(error)};
+    return {error_message(error)};
   }
 }
 

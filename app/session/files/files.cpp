@@ -126,7 +126,7 @@ bool Files::write_to(const std::string& path) {
   try {
     written.stamp = write_scene(workspace_.scene_with_view(), path);
   } catch (const std::exception& error) {
-    workspace_.notices.tell(problem_line(path, "", in_words(error)));
+    workspace_.notices.tell(problem_line(path, "", error_message(error)));
     return false;
   }
   workspace_.mark_saved(std::move(written));

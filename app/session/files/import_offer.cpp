@@ -25,7 +25,7 @@ ImportOffer::ImportOffer(const std::string& path) : path_(path), dump_(open_dump
 void ImportOffer::choose_layer(Index layer) {
   at_ = layer;
   wishes_.head = opened_with(dump_->layer(layer), 0);
-  problem_ = import_problem([&] { understood_ = understand(*dump_, layer, wishes_); });
+  problem_ = import_problem([&] { understood_ = analyse_layer(*dump_, layer, wishes_); });
 }
 
 std::string ImportOffer::layer_line() const {

@@ -130,7 +130,7 @@ void ImportedAttention::Work::run_join(const std::shared_ptr<const AttentionDump
     words = import_problem([&] {
       const auto whole = std::make_shared<StoppableDump>(dump, [this] { return is_stopped(); });
       const auto one = joined_heads(whole, wanted.how);
-      scene = imported_scene(*one, understand(*one, wanted.layer, wanted.wishes), wanted.wishes);
+      scene = imported_scene(*one, analyse_layer(*one, wanted.layer, wanted.wishes), wanted.wishes);
     });
   } catch (const JoinStopped&) {
     return;
@@ -159,7 +159,7 @@ void ImportedAttention::Work::run_measure(const AttentionDump& dump, std::size_t
 }
 
 void ImportedAttention::Work::run() {
-  let_others_go_first();
+  lower_thread_priority();
   std::shared_ptr<const AttentionDump> dump;
   auto woken = std::chrono::steady_clock::time_point{};
   while (true) {
@@ -255,7 +255,7 @@ Index ImportedAttention::number_of(ImportedHead place) const {
 Scene ImportedAttention::scene(ImportedHead place) {
   ImportWishes wishes = wishes_;
   wishes.head = opened_with(layer(place.layer), place.head);
-  Scene scene = imported_scene(*dump_, understand(*dump_, place.layer, wishes), wishes);
+  Scene scene = imported_scene(*dump_, analyse_layer(*dump_, place.layer, wishes), wishes);
   open_ = place;
   open_hide_ = wishes_.hide;
   return scene;

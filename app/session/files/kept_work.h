@@ -59,7 +59,7 @@ class KeptWork {
       error_.clear();
       write(written_);
     } catch (const std::exception& failure) {
-      error_ = in_words(failure);
+      error_ = error_message(failure);
     }
   }
 

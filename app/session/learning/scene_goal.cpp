@@ -174,11 +174,11 @@ std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
   if (rows.size() > 1) words += " and " + std::to_string(rows.size() - 1) + " more";
   words += " can't move: ";
   switch (first.why) {
-    case Stays::kSeesNoKey:
+    case StillReason::kSeesNoKey:
       return words + "it sees no key";
-    case Stays::kTemperature:
+    case StillReason::kTemperature:
       return words + "at this temperature weights don't change with scores";
-    case Stays::kZeroQuery:
+    case StillReason::kZeroQuery:
       return words + "its query is 0, so its scores stay 0. Let the embeddings move";
     default:
       return words + "no number that may move changes it";

@@ -23,10 +23,10 @@ std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
 }
 
 /// Facts include the results of the step's network.
-void see_learned(LessonSession& lesson) {
+void set_learned(LessonSession& lesson) {
   const SharedSnapshot now = lesson.training ? lesson.training->shown() : nullptr;
   if (!now) return;
-  lesson.play.see_learned({.steps = now->step(),
+  lesson.play.set_learned({.steps = now->step(),
                            .loss = now->test.loss,
                            .accuracy = now->test.accuracy,
                            .chance = lesson.training->plan().task->chance,
@@ -239,9 +239,9 @@ std::vector<Source> LessonCourse::follow_way(double now) {
 void LessonCourse::see_goals() {
   if (!lesson_ || lesson_->way || workspace_.evaluated().is_behind()) return;
   LessonSession& lesson = *lesson_;
-  see_learned(lesson);
+  set_learned(lesson);
   const std::size_t before = lesson.play.reached();
-  lesson.play.see(workspace_.evaluation(), &workspace_.look.view);
+  lesson.play.note_reached_goals(workspace_.evaluation(), &workspace_.look.view);
   if (lesson.play.reached() == before) return;
   lesson.look.shows_hint = false;
   lesson.look.reveals_end = 2;  // the next goal

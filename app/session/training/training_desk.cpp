@@ -308,7 +308,7 @@ TrainingDesk::ReadTask TrainingDesk::task_in(const std::string& path) {
   } catch (const TaskFileError& error) {
     return {nullptr, error.about(name)};
   } catch (const std::exception& error) {
-    return {nullptr, problem_line(name, "", in_words(error))};
+    return {nullptr, problem_line(name, "", error_message(error))};
   }
 }
 

@@ -38,7 +38,7 @@ using SharedSnapshot = std::shared_ptr<const TrainingSnapshot>;
 /// Event measured at a step, as a mark of the history.
 struct TrainingMark {
   Index step = 0;
-  std::string words;  ///< "L0.H1 looks one back"
+  std::string words;  ///< "L0.H1 looks at the previous"
 };
 
 /// News of a run since the last query.

@@ -78,7 +78,7 @@ std::string TrainingRun::problem() const {
 }
 
 void TrainingRun::work() {
-  let_others_go_first();
+  lower_thread_priority();
   try {
     // One core is left to the window.
     const auto cores = static_cast<int>(std::thread::hardware_concurrency());
@@ -87,13 +87,13 @@ void TrainingRun::work() {
     const double bytes = training_bytes(network, plan_.settings.batch, pool.threads());
     if (const auto problem = memory_problem(bytes)) throw std::runtime_error(problem->text);
     Trainer trainer(std::move(network), *plan_.task, plan_.settings, pool);
-    trainer.heed(is_over_);
-    trainer.rest_by(wait_while_drawn);
+    trainer.stop_when(is_over_);
+    trainer.set_rest(wait_while_drawn);
     if (from_) trainer.go_to(*std::exchange(from_, std::nullopt));
     train(trainer);
   } catch (const std::exception& error) {
     const std::lock_guard lock(mutex_);
-    problem_ = in_words(error);
+    problem_ = error_message(error);
   }
   has_ended_ = true;
 }

@@ -33,7 +33,7 @@ const Contributions& LastExplanation::contributions(std::size_t told) {
 
 const std::vector<std::string>& CachedCostLines::of(const Scene& scene) {
   if (scene_ == scene) return lines_;
-  if (!scene_ || !see_alike(*scene_, scene)) seen_ = count_seen_pairs(scene);
+  if (!scene_ || !have_same_visible_pairs(*scene_, scene)) seen_ = count_seen_pairs(scene);
   auto lines = cost_lines(scene, Cost(scene, seen_));
   if (lines != lines_) lines_ = std::move(lines);
   scene_ = scene;

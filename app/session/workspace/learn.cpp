@@ -52,7 +52,7 @@ void note_still_rows(Access access) {
     return;
   }
   try {
-    learning.still = still_words(rows_that_stay(scene, training_of(learning.plan, scene)), scene);
+    learning.still = still_words(unchanging_rows(scene, training_of(learning.plan, scene)), scene);
   } catch (const SceneError&) {
     learning.still.clear();  // training reports the problem
   }

@@ -45,7 +45,7 @@ void make(Access access, SeenSlope& seen, SceneWish wish) {
     wish.raised = SceneWish::RaisedWeight{static_cast<std::size_t>(key.head), *key.raised};
   }
   try {
-    seen.slope = std::make_shared<const SceneSlope>(slope_of(scene, wish));
+    seen.slope = std::make_shared<const SceneSlope>(loss_with_gradients(scene, wish));
     seen.typical = std::max(kLeastTypical, size_of_share(*seen.slope, kTypicalShare));
     if (key.query >= 0) seen.saliency = saliency_of(scene, key.query, key.column);
   } catch (const SceneError& error) {

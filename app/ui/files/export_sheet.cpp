@@ -78,7 +78,7 @@ void ExportSheet::start(Ui& ui, const MakeExportJob& make, int which) {
 void ExportSheet::write_now(const ExportJob& job, const std::string& path) try {
   done_ = "Kept " + job.write({}).front();
 } catch (const std::exception& error) {
-  warning_ = problem_line(path, "", in_words(error));
+  warning_ = problem_line(path, "", error_message(error));
 }
 
 bool ExportSheet::follow(Ui& ui) {

@@ -377,7 +377,7 @@ void verdict(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction
   const bool is_right = play.was_right();
   const std::string word = verdict_word(play, prediction);
   const std::vector<TextPiece> words =
-      fill(words_about(prediction, *play.answer(), is_right), play.facts_shown());
+      fill(feedback_to(prediction, *play.answer(), is_right), play.facts_shown());
   pen.take(theme.px(8));
   const float indent = theme.px(28);
   Pen inner{{pen.at.x + indent, pen.at.y}, pen.width - indent};

@@ -50,7 +50,7 @@ Panel kinds_of(const Scene& scene) {
 /// Adds a panel, with kinds that no other has, if possible.
 void add_panel(const Scene& scene, Panels& panels) {
   Panel added = panels.back();
-  if (added.is_setting() || added.is_as_it_is()) {
+  if (added.is_setting() || added.shows_current_scene()) {
     added = Panel{};
     if (std::ranges::count(panels, added) == 0) return panels.push_back(added);
     added = kinds_of(scene);
@@ -97,7 +97,7 @@ void difference_words(Ui& ui, const Box& first, const Box& second) {
 }
 
 std::string title_of(const Panel& panel) {
-  if (panel.is_as_it_is()) return "As it is";
+  if (panel.shows_current_scene()) return "As it is";
   return panel.is_setting() ? as_words(escaped_line(name_of(panel))) : "Other kinds";
 }
 
@@ -107,7 +107,7 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   const Theme& theme = ui.theme;
   std::vector<std::string> lines{std::string(scene.score.kind->label),
                                  label_with_over(scene.normalizer)};
-  if (!panel.is_as_it_is()) {
+  if (!panel.shows_current_scene()) {
     const std::string words = escaped_line(changes_in_words(panel.changes));
     lines = lines_of(WindowRuler(theme), words, Type::small,
                      static_cast<double>(box.width() / theme.scale()), kMostLines);
@@ -169,7 +169,7 @@ class CompareView : public DiagramPanel {
       } else {
         opens = choice_box(ui, name + ".setting", box, title_of(panel));
       }
-      if (panel.is_setting() || panel.is_as_it_is()) {
+      if (panel.is_setting() || panel.shows_current_scene()) {
         setting_words(ui, access->scene(), {first.min, second.max}, panel);
       } else {
         choose(ui, name + ".score", first, score_kinds(), panel.score);
@@ -215,8 +215,9 @@ class CompareView : public DiagramPanel {
     if (!begin_menu(ui, name + ".list", opens)) return;
     Panel& panel = panels[n];
     const Panel before = panel;
-    if (walked_line(ui, name + ".own", "As it is", nullptr, before.is_as_it_is())) panel = Panel{};
-    const bool is_kinds = !before.is_setting() && !before.is_as_it_is();
+    if (walked_line(ui, name + ".own", "As it is", nullptr, before.shows_current_scene()))
+      panel = Panel{};
+    const bool is_kinds = !before.is_setting() && !before.shows_current_scene();
     if (walked_line(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
       panel = kinds_of(scene);
     }

@@ -104,7 +104,7 @@ bool DiagramPanel::try_make(const Theme& theme, const DrawnFor& wanted) {
     if (worker_.is_busy()) return false;
     coming_ = wanted;
     worker_.start([work = later_work.make](const Watch&) {
-      let_others_go_first();
+      lower_thread_priority();
       work();
     });
     return false;

@@ -251,7 +251,7 @@ class GraphView : public DiagramPanel {
   bool both_ways(const Workspace& workspace) const {
     const Mask* mask = graph_mask(workspace.scene());
     if (!mask || workspace.scene().queries) return false;
-    return both_ways_.value_or(goes_both_ways(*mask));
+    return both_ways_.value_or(is_symmetric_graph(*mask));
   }
 
   bool connects_ = false;

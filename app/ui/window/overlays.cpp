@@ -7,7 +7,7 @@ namespace {
 
 std::string label_of(const Document& document, std::size_t step) {
   const std::string& label = document.steps()[step].label;
-  if (step == 0 && document.let_go() > 0) return "Older steps were dropped to save memory";
+  if (step == 0 && document.dropped_steps() > 0) return "Older steps were dropped to save memory";
   if (step == 0) return "As it was opened";
   return label.empty() ? "Change" : label;
 }
@@ -23,8 +23,8 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
     ImGui::GetWindowDrawList()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4),
                                                 palette.query);
   }
-  const std::string number = std::to_string(step + document.let_go());
-  const std::string widest = std::to_string(document.steps().size() + document.let_go());
+  const std::string number = std::to_string(step + document.dropped_steps());
+  const std::string widest = std::to_string(document.steps().size() + document.dropped_steps());
   const float label_x = line.min.x + theme.px(32) + text_size(theme, Face::kMonoSmall, widest).x;
   text_in(ui, {{line.min.x, line.min.y}, {label_x - theme.px(10), line.max.y}}, Face::kMonoSmall,
           palette.faint, number, 1);

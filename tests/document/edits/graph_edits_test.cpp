@@ -58,9 +58,9 @@ TEST(GraphEdits, GoBackOnlyWhereThereIsSuchANode) {
 }
 
 TEST(GraphEdits, SayWhetherAllEdgesGoBothWays) {
-  EXPECT_TRUE(goes_both_ways(*graph_mask(scene_of({}))));
-  EXPECT_TRUE(goes_both_ways(*graph_mask(scene_of({{0, 1}, {2, 2}, {1, 0}}))));
-  EXPECT_FALSE(goes_both_ways(*graph_mask(scene_of({{0, 1}, {1, 2}, {1, 0}}))));
+  EXPECT_TRUE(is_symmetric_graph(*graph_mask(scene_of({}))));
+  EXPECT_TRUE(is_symmetric_graph(*graph_mask(scene_of({{0, 1}, {2, 2}, {1, 0}}))));
+  EXPECT_FALSE(is_symmetric_graph(*graph_mask(scene_of({{0, 1}, {1, 2}, {1, 0}}))));
 }
 
 TEST(GraphEdits, DoNothingWithoutAGraphMask) {

@@ -39,7 +39,7 @@ TEST(FormulaText, ADollarThatBeginsNoFormulaIsToldWithItsPlace) {
       ADD_FAILURE() << text;
     } catch (const FormulaError& error) {
       EXPECT_EQ(error.at(), at) << text;
-      EXPECT_NE(std::string(error.what()).find("begins no formula"), std::string::npos);
+      EXPECT_NE(std::string(error.what()).find("not begin a formula"), std::string::npos);
     }
   }
 }

@@ -314,11 +314,11 @@ TEST(Document, LetsGoOfItsOldestStepsWhereTheyTakeTooMuch) {
   for (int n = 0; n < 40; ++n) {
     change(static_cast<float>(n + 2));
     EXPECT_LE(document.bytes(), kMost) << n;
-    EXPECT_EQ(document.steps().size() + document.let_go(), static_cast<std::size_t>(n) + 2);
+    EXPECT_EQ(document.steps().size() + document.dropped_steps(), static_cast<std::size_t>(n) + 2);
     EXPECT_EQ(document.position(), document.steps().size() - 1);
   }
   EXPECT_EQ(document.steps().size(), 5U);
-  EXPECT_EQ(document.let_go(), 36U);
+  EXPECT_EQ(document.dropped_steps(), 36U);
   int undone = 0;
   for (; document.can_undo(); ++undone) document.undo();
   EXPECT_EQ(undone, 4);
@@ -337,7 +337,7 @@ TEST(Document, KeepsManyStepsThatShareWhatIsLarge) {
     document.edit("Change", "",
                   [&](Scene& scene) { scene.normalizer.temperature = static_cast<float>(n + 2); });
   }
-  EXPECT_EQ(document.let_go(), 0U);
+  EXPECT_EQ(document.dropped_steps(), 0U);
   EXPECT_EQ(document.steps().size(), 201U);
 }
 

@@ -116,7 +116,7 @@ TEST(AttentionDump, OfOneNameIsThatArrayAlone) {
   EXPECT_EQ(one->layer_name(0), 3);
   EXPECT_EQ(one->numbers(0, 0)(0, 0), 1);
   const ImportWishes wishes{.name = "a.npz"};
-  EXPECT_EQ(imported_scene(*one, understand(*one, 0, wishes), wishes).title,
+  EXPECT_EQ(imported_scene(*one, analyse_layer(*one, 0, wishes), wishes).title,
             "a.npz, layer 3 (weights as given)");
 }
 
@@ -212,7 +212,7 @@ TEST(DumpTokens, OfAFileAreARowForTheBatchOrSaidToBeUnused) {
   const auto words = [](const std::string& tokens, const DumpTokens& wished = {}) {
     const auto dump = opened(zip({{"attn.0.npy", counted({2, 1, 2, 2})}, {"tokens.npy", tokens}}),
                              {.tensor = {}, .batch = 1});
-    return token_words(understand(*dump, 0, {.name = "a", .tokens = wished}));
+    return token_words(analyse_layer(*dump, 0, {.name = "a", .tokens = wished}));
   };
   const std::u32string four = U"a\0b\0c\0d\0"s;
   EXPECT_EQ(words(texts("(1, 2)", four.substr(0, 4))), "2 tokens: a, b");
@@ -236,7 +236,7 @@ TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
     try {
       const auto dump = opened(bytes);
       const ImportWishes wishes{.name = "page.html"};
-      check(imported_scene(*dump, understand(*dump, 0, wishes), wishes));
+      check(imported_scene(*dump, analyse_layer(*dump, 0, wishes), wishes));
     } catch (const ImportError& error) {
       EXPECT_EQ(std::string(error.what()).find('\n'), std::string::npos) << error.what();
     }
@@ -269,7 +269,7 @@ TEST(DumpTokens, AreListsLinesOrWords) {
 /// Meaning of one head's `numbers`.
 const DumpMeaning& meaning(const Matrix& numbers) {
   DumpRows rows;
-  look_at(rows, numbers);
+  add_head_numbers(rows, numbers);
   return meaning_of(rows);
 }
 
@@ -291,7 +291,7 @@ TEST(DumpRows, SayWhatNumbersMean) {
   EXPECT_THROW(meaning(of({{1, NAN}})), ImportError);
   EXPECT_EQ(meaning(of({{NAN, NAN}, {1, 0}})).normalizer, "softmax");
   DumpRows rows;
-  look_at(rows, of({{.5F, .4997F}, {.5F, .5003F}, {0, 0}}));
+  add_head_numbers(rows, of({{.5F, .4997F}, {.5F, .5003F}, {0, 0}}));
   EXPECT_EQ(row_words(rows),
             "rows sum to 0.9997 … 1.0003, and are shown divided by it; 1 of 3 rows see no key");
 }
@@ -300,7 +300,7 @@ TEST(DumpRows, HideTheScoresThatMasksMake) {
   for (const float least : {-65504.F, -1e9F, -3.4028235e38F}) {
     Matrix numbers = of({{.5F, least}, {least, least}});
     DumpRows rows;
-    look_at(rows, numbers);
+    add_head_numbers(rows, numbers);
     EXPECT_EQ(row_words(rows),
               "rows sum to 0.5; 1 of 2 rows see no key; scores of −65504 and less: hidden");
     const DumpMeaning& scores = meaning_of(rows);
@@ -322,7 +322,7 @@ TEST(DumpScene, GivesItsNumbersBackAsWeights) {
     const std::string bytes = npy("(2, 2)", floats({numbers.data(), numbers.data() + 4}));
     const auto dump = opened(bytes);
     const ImportWishes wishes{.name = "a.npy", .tokens = {{"a", "b"}, {}}};
-    const ImportedLayer layer = understand(*dump, 0, wishes);
+    const ImportedLayer layer = analyse_layer(*dump, 0, wishes);
     const Scene scene = imported_scene(*dump, layer, wishes);
     EXPECT_EQ(check(scene), std::nullopt);
     EXPECT_TRUE(evaluate(scene).heads[0].weights.isApprox(numbers, 1e-6F)) << numbers;
@@ -333,8 +333,8 @@ TEST(DumpScene, GivesItsNumbersBackAsWeights) {
 
 TEST(DumpScene, AsksForAsManyTokensAsThereAre) {
   const auto dump = opened(counted({3, 4}));
-  EXPECT_THROW(understand(*dump, 0, {.name = "a", .tokens = {{"a"}, {}}}), ImportError);
-  EXPECT_THROW(understand(*dump, 0, {.name = "a", .tokens = {{"a", "b", "c", "d"}, {"q"}}}),
+  EXPECT_THROW(analyse_layer(*dump, 0, {.name = "a", .tokens = {{"a"}, {}}}), ImportError);
+  EXPECT_THROW(analyse_layer(*dump, 0, {.name = "a", .tokens = {{"a", "b", "c", "d"}, {"q"}}}),
                ImportError);
 }
 

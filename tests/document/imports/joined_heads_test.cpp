@@ -31,7 +31,7 @@ TEST(JoinedHeads, AreOneForEachLayer) {
   }
   const auto mean = joined_heads(three_layers(), JoinHeads::kMean);
   EXPECT_EQ(mean->numbers(0, 0)(1, 0), .25F);
-  const ImportedLayer layer = understand(*mean, 1, {.name = "a.npy"});
+  const ImportedLayer layer = analyse_layer(*mean, 1, {.name = "a.npy"});
   EXPECT_EQ(imported_scene(*mean, layer, {.name = "a.npy"}).title,
             "a.npy, layer 1 of 0 … 2, mean of 2 heads of the given weights");
   EXPECT_EQ(joined_heads(three_layers(), JoinHeads::kMax)->numbers(2, 0)(0, 1), .25F);
@@ -41,13 +41,13 @@ TEST(JoinedHeads, SayWhatTheyAreMadeOf) {
   // The first head alone could be weights; the second says that both are scores.
   const auto scores = opened("(2, 2, 2)", {1, 2, 1, 1, -1, 0, 0, 3});
   const auto title = [](const AttentionDump& dump, Index n) {
-    const ImportedLayer layer = understand(dump, n, {.name = "a"});
+    const ImportedLayer layer = analyse_layer(dump, n, {.name = "a"});
     return imported_scene(dump, layer, {.name = "a"}).title;
   };
   const auto mean = joined_heads(scores, JoinHeads::kMean);
   EXPECT_EQ(title(*mean, 0), "a, layer 0, mean of 2 heads of softmax of the scores given");
   EXPECT_TRUE(mean->numbers(0, 0).rowwise().sum().isApproxToConstant(1, 1e-6F));
-  const ImportedLayer layer = understand(*mean, 0, {.name = "a"});
+  const ImportedLayer layer = analyse_layer(*mean, 0, {.name = "a"});
   EXPECT_NE(imported_scene(*mean, layer, {.name = "a"}).notes.find("Given: negative numbers, so"),
             std::string::npos);
   const auto more = opened("(2, 1, 2, 2)", {.5F, .6F, .1F, 1, .5F, .6F, .1F, 1});

@@ -73,7 +73,7 @@ TEST(HiddenKeys, DivideWhatIsLeftAndLeaveTheRestAsItWas) {
   const auto dump = open_dump(FileBytes::held(bytes));
   ImportWishes wishes{.name = "a.npy", .tokens = {{"a", "b"}, {}}};
   wishes.hide.first = true;
-  const ImportedLayer layer = understand(*dump, 0, wishes);
+  const ImportedLayer layer = analyse_layer(*dump, 0, wishes);
   Scene scene = imported_scene(*dump, layer, wishes);
   ASSERT_EQ(check(scene), std::nullopt);
   EXPECT_NE(scene.title.find("first token hidden"), std::string::npos) << scene.title;
@@ -89,9 +89,10 @@ TEST(HiddenKeys, DivideWhatIsLeftAndLeaveTheRestAsItWas) {
 
 TEST(HiddenKeys, AreAskedOnlyOfRowsThatSumToOne) {
   const auto dump = open_dump(FileBytes::held(test::npy("(1, 2)", test::floats({.5F, .9F}))));
-  EXPECT_THROW(understand(*dump, 0, {.name = "a", .hide = {.first = true, .special = false}}),
+  EXPECT_THROW(analyse_layer(*dump, 0, {.name = "a", .hide = {.first = true, .special = false}}),
                ImportError);
-  EXPECT_NO_THROW(understand(*dump, 0, {.name = "a", .hide = {.first = false, .special = true}}));
+  EXPECT_NO_THROW(
+      analyse_layer(*dump, 0, {.name = "a", .hide = {.first = false, .special = true}}));
 }
 
 }  // namespace

@@ -52,9 +52,9 @@ TEST(LessonFormula, AnythingThatATokenIsStaysAFormula) {
 }
 
 TEST(LessonFormula, ClaimsAreCheckedAsAmongWords) {
-  EXPECT_NO_THROW(require_formula_said(R"(\val{7 = scores[5][3]})", facts()));
-  EXPECT_THROW(require_formula_said(R"(\val{8 = scores[5][3]})", facts()), LessonError);
-  EXPECT_THROW(require_said(R"(a $\val{weights[9][9]}$)", facts()), LessonError);
+  EXPECT_NO_THROW(require_true_formula_claims(R"(\val{7 = scores[5][3]})", facts()));
+  EXPECT_THROW(require_true_formula_claims(R"(\val{8 = scores[5][3]})", facts()), LessonError);
+  EXPECT_THROW(require_true_claims(R"(a $\val{weights[9][9]}$)", facts()), LessonError);
 }
 
 std::string problem(const std::string& tex, int& line) {

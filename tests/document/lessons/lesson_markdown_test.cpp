@@ -84,10 +84,10 @@ TEST(LessonMarkdown, TellsTheLineOfWhatIsWrongInAFormula) {
     const char* words;
   };
   const Wrong wrong[] = {
-      {"a\n\nit costs $5", 3, "begins no formula"},
+      {"a\n\nit costs $5", 3, "not begin a formula"},
       {"a\n\n$x$ and\nmore $\\foo$", 4, "\\foo"},
       {"a\n\n$$x\n= {y\n$$", 4, "is not closed"},
-      {"a\n\n$$x$$\n\n$$y\n\n= z$$", 5, "begins no formula"},
+      {"a\n\n$$x$$\n\n$$y\n\n= z$$", 5, "not begin a formula"},
       {"$\\val{nothing}$", 1, "nothing"},
       {"$$a\n= \\val 3$$", 2, "expected \\val{"},
       {"a\n\x1a", 2, "control character"},

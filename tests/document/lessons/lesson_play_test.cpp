@@ -54,9 +54,9 @@ TEST(LessonPlay, EveryShippedLessonCanBePlayedToItsEnd) {
         const bool may_hold = play.step().goals[goal].may_hold;
         EXPECT_TRUE(may_hold || !play.goal_holds(evaluated(document.scene())));
         become(document, play.scenes().reached[goal].scene);
-        if (play.scenes().learning) play.see_learned(play.scenes().learning->after);
+        if (play.scenes().learning) play.set_learned(play.scenes().learning->after);
         EXPECT_TRUE(play.goal_holds(evaluated(document.scene())));
-        play.see(evaluated(document.scene()));
+        play.note_reached_goals(evaluated(document.scene()));
       }
       EXPECT_TRUE(play.is_done(evaluated(document.scene())));
     }
@@ -90,7 +90,7 @@ TEST(LessonPlay, WordsAboutANumberSayTheOneThatItIs) {
       const double truth = prediction.value->number(facts);
       for (const bool is_right : {true, false}) {
         const std::string words =
-            plain_text(fill(words_about(prediction, {.number = truth}, is_right), facts));
+            plain_text(fill(feedback_to(prediction, {.number = truth}, is_right), facts));
         EXPECT_TRUE(std::ranges::any_of(
             numbers_in(words), [&](double said) { return std::abs(said - truth) < kRounded; }))
             << asset->path << ", " << play.step().title << ": " << words << ", not " << truth;
@@ -229,16 +229,16 @@ TEST(LessonPlay, GoalsAreReachedOneAfterTheOther) {
 
   EXPECT_EQ(play.goal(), &first);
   EXPECT_FALSE(play.goal_holds(scenes.end())) << "the second is not asked for yet";
-  play.see(scenes.end());
+  play.note_reached_goals(scenes.end());
   EXPECT_EQ(play.reached(), 0u);
   EXPECT_TRUE(play.goal_holds(scenes.reached[0]));
   EXPECT_FALSE(play.is_done(scenes.reached[0]));
-  play.see(scenes.reached[0]);
+  play.note_reached_goals(scenes.reached[0]);
   EXPECT_EQ(play.reached(), 1u);
   EXPECT_EQ(play.goal(), &play.step().goals[1]);
   EXPECT_FALSE(play.is_done(scenes.reached[0]));
   EXPECT_TRUE(play.is_done(scenes.end())) << "the last one holds";
-  play.see(scenes.end());
+  play.note_reached_goals(scenes.end());
   EXPECT_EQ(play.goal(), nullptr);
   EXPECT_TRUE(play.is_done(scenes.start)) << "what was reached stays reached";
   const Scene& with = play.facts_reached(0, play.facts(scenes.end())).scene();

@@ -32,7 +32,7 @@ TEST(LessonPrediction, AsksForAChoice) {
   EXPECT_EQ(right_answer(one, facts()).option, 1u);
   EXPECT_FALSE(is_right(one, {.option = 0}, facts()));
   EXPECT_TRUE(is_right(one, {.option = 1}, facts()));
-  EXPECT_EQ(words_about(one, {.option = 0}, false), "no");
+  EXPECT_EQ(feedback_to(one, {.option = 0}, false), "no");
 }
 
 TEST(LessonPrediction, PlacesThatAreSetTogetherAreOneChange) {
@@ -48,8 +48,8 @@ TEST(LessonPrediction, AsksForACell) {
       "Click it\nwhen: cell_query == \"Book\" and cell_key == \"Reads\"\nright: yes\nwrong: no", 1);
   EXPECT_EQ(right_answer(one, facts()).cell, (Cell{5, 3}));
   EXPECT_FALSE(is_right(one, {.cell = {3, 5}}, facts()));
-  EXPECT_EQ(words_about(one, {}, true), "yes");
-  EXPECT_EQ(words_about(one, {}, false), "no");
+  EXPECT_EQ(feedback_to(one, {}, true), "yes");
+  EXPECT_EQ(feedback_to(one, {}, false), "no");
 }
 
 TEST(LessonPrediction, AsksForAnOrder) {
@@ -84,7 +84,7 @@ TEST(LessonPrediction, SaysWhatIsWrong) {
       {"choice", "q\n- [x] a | b\n- [ ] c | d", "lacks when:"},
       {"choice", "q\n- [x] a\n- [ ] c | d\nwhen: true", "expected |"},
       {"choice", "q\n- a | b\n- [ ] c | d\nwhen: true", "expected - [x] or - [ ]"},
-      {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: tru", "nothing is called tru"},
+      {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: tru", "no value is called tru"},
       {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: true\nmore", "found more"},
       {"choice", "q\n- [x] a | b\n- [ ] c | d\nwhen: true\nvalue: 1", "has no value:"},
       {"cell", "q\nwhen: true\nwrong: n", "lacks right:"},

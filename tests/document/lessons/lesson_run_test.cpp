@@ -37,7 +37,7 @@ TEST(LessonRun, SaysWhereItIsWrong) {
       {"", "10: expected task and its name, found none"},
       {"steps 5", "10: expected task and its name first"},
       {"task rev", "10: no task is called rev"},
-      {"task reverse", "10: expected steps and how many, found none"},
+      {"task reverse", "10: expected steps and their number, found none"},
       {"task reverse\nsteps 0", "11: steps: expected 1 to 10000, found 0"},
       {"task reverse\nsteps many", "11: steps: expected 1 to 10000, found many"},
       {"task reverse\nsteps 5\nsteps 6", "12: named twice: steps"},
@@ -107,11 +107,11 @@ TEST(LessonRun, WhatIsSaidOfAReachedGoalKnowsWhatWasLearned) {
   const auto said = [&](std::size_t goal) {
     return Expression("trained").words(play.facts_reached(goal, play.facts(now)));
   };
-  play.see_learned({.steps = 40, .loss = 1, .accuracy = 0.6, .habits = {}});
-  play.see(now);
+  play.set_learned({.steps = 40, .loss = 1, .accuracy = 0.6, .habits = {}});
+  play.note_reached_goals(now);
   EXPECT_EQ(play.reached(), 1U);
-  play.see_learned({.steps = 90, .loss = 0, .accuracy = 1, .habits = {}});
-  play.see(now);
+  play.set_learned({.steps = 90, .loss = 0, .accuracy = 1, .habits = {}});
+  play.note_reached_goals(now);
   EXPECT_EQ(play.reached(), 2U);
   EXPECT_EQ(said(0), "40") << "it stays what it was reached with";
   EXPECT_EQ(said(1), "90");

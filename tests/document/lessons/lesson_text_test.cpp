@@ -26,7 +26,7 @@ TEST(LessonText, FillsInNumbers) {
   EXPECT_EQ(plain_text(fill("{{a}", facts)), "{a}");
   EXPECT_EQ(plain_text(fill("none: {weights[9][9]}", facts)), "none: —");
   EXPECT_EQ(plain_text(fill("{open", facts)), "{open");
-  EXPECT_THROW(require_said("{weights[9][9]}", facts), LessonError);
+  EXPECT_THROW(require_true_claims("{weights[9][9]}", facts), LessonError);
   EXPECT_THROW(require_expressions("{nothing}"), LessonError);
   EXPECT_THROW(require_expressions("{open"), LessonError);
 }

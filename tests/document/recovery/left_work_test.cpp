@@ -133,7 +133,7 @@ TEST(LeftWork, HasABoundForAllHistoriesTogether) {
   EXPECT_GT(left[0].document.steps().size(), 1U);
   EXPECT_EQ(left[5].document.steps().size(), 1U) << "the oldest without its history";
   EXPECT_EQ((*left[5].document.scene().embeddings)(0, 0), 5);
-  EXPECT_EQ(left[5].document.let_go(), 4U);
+  EXPECT_EQ(left[5].document.dropped_steps(), 4U);
 }
 
 }  // namespace

@@ -60,14 +60,14 @@ bool reaches_goal(const LessonStep& step, const StepScenes& scenes, std::size_t 
     const LearnedFacts learned = learned_by(run, budget).after;
     Facts facts = scenes.untrained(scenes.before(n));
     facts.learned = &learned;
-    return hold(step.goals[n].conditions, facts);
+    return all_hold(step.goals[n].conditions, facts);
   }
   const Scene& before = scenes.before(n).scene;
   Scene scene = apply_change(act.change, before, budget);
   const auto locked = parse_view(before.view).locked;
   if (!locked_change(locked, before, scene).empty()) return false;
   const Evaluation now = evaluated(std::move(scene));
-  return hold(step.goals[n].conditions, {now, scenes.start});
+  return all_hold(step.goals[n].conditions, {now, scenes.start});
 }
 
 class LessonActs : public testing::TestWithParam<ShelvedLesson> {};
@@ -87,7 +87,7 @@ TEST_P(LessonActs, TheRightOnesReachTheGoalAndTheWrongOnesDoNot) {
       EXPECT_GE(std::ranges::count(here, false, &Act::is_right), kFewest)
           << "fewer wrong acts than it takes to trust the goal";
       const Evaluation& before = scenes.before(goal);
-      EXPECT_FALSE(hold(step.goals[goal].conditions, scenes.untrained(before)))
+      EXPECT_FALSE(all_hold(step.goals[goal].conditions, scenes.untrained(before)))
           << "nothing was done";
       for (const Act& act : here) {
         EXPECT_EQ(reaches_goal(step, scenes, goal, act), act.is_right) << act.words;

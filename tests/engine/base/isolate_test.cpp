@@ -38,7 +38,7 @@ const std::vector<std::string> kTurning{
 
 TEST(Isolate, WhatCanNotTurnStaysAsItIs) {
   for (const char* text : {"", "The", "été", "注意", "猫 ज़ 🙂", "0.12", "a\xff", "→ · ½"}) {
-    EXPECT_FALSE(may_turn(text)) << text;
+    EXPECT_FALSE(may_change_direction(text)) << text;
     EXPECT_EQ(isolated(text), text);
     EXPECT_EQ(inside_isolate(text), text);
   }

@@ -304,7 +304,7 @@ TEST(Changes, AreWhatLiveEvaluationComputes) {
       edit.make(random, to);
       if (to == from || !is_valid(to) || !is_fast(to)) continue;
       LiveEvaluation live(fastest_kernels(), pool);
-      live.bring(from);
+      live.update_to(from);
       // Nobody else looks at it.
       auto& trace = const_cast<Trace&>(live.evaluation().trace);  // NOLINT
       const Trace before = trace;
@@ -321,7 +321,7 @@ TEST(Changes, AreWhatLiveEvaluationComputes) {
         spoil(trace.heads[h].k, said({Part::k, head}));
       }
       spoil(trace.x, said({Part::x}));
-      live.bring(to);
+      live.update_to(to);
       test::expect_same_trace(live.evaluation().trace, evaluate_plainly(to));
       for (std::size_t h = 0; h < trace.heads.size() && !is_whole; ++h) {
         const auto head = static_cast<Index>(h);

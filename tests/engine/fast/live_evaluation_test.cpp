@@ -115,7 +115,8 @@ TEST_P(Edits, EndWhereAFreshEvaluationDoes) {
     for (int step = 0; step < 40; ++step) {
       edit(random, scene);
       const bool later = random.coin();
-      live.bring(scene, later ? LiveEvaluation::Weights::kLater : LiveEvaluation::Weights::kNow);
+      live.update_to(scene,
+                     later ? LiveEvaluation::Weights::kLater : LiveEvaluation::Weights::kNow);
       if (later && random.coin()) continue;
       live.finish_weights();
       expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
@@ -147,13 +148,13 @@ TEST_P(Edits, AThousandOfThemAddNoErrors) {
       head.w_v = random.matrix(16, 16, 0.25f);
     }
     LiveEvaluation live = evaluation();
-    live.bring(scene);
+    live.update_to(scene);
     double worst = 0;
     for (int step = 0; step < 1000; ++step) {
       // Rows that take all weight, and give it back.
       const float size = random.below(10) == 0 ? 6.0f : 1.0f;
       scene.embeddings.edit().row(random.below(96)) = random.row(16, size);
-      live.bring(scene);
+      live.update_to(scene);
       if (step % 50 == 49) {
         worst = std::max(worst, drift(live.evaluation().trace, evaluate_plainly(scene)));
       }
@@ -171,13 +172,13 @@ TEST_P(Edits, GoOnAfterOneThatFails) {
     Scene scene = self_attention(40, 6);
     scene.heads = {random_head(random, scene, 4)};
     LiveEvaluation live = evaluation();
-    live.bring(scene);
+    live.update_to(scene);
     for (int step = 0; step < 10; ++step) {
       Scene wrong = scene;
       wrong.embeddings.edit()(step, 2) = large;
-      EXPECT_THROW(live.bring(wrong), SceneError);
+      EXPECT_THROW(live.update_to(wrong), SceneError);
       scene.embeddings.edit()(step, 1) = 0.5f;
-      live.bring(scene);
+      live.update_to(scene);
       expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
     }
   }
@@ -195,12 +196,12 @@ TEST_P(Edits, GoOnBetweenWhatIsFastAndWhatIsNot) {
     Random random(case_seed(static_cast<int>(weights)));
     Scene scene = scene_of(random, 40, 40, 4);
     LiveEvaluation live = evaluation();
-    live.bring(scene);
+    live.update_to(scene);
     for (const auto step : steps) {
       step(scene);
       for (int edits = 0; edits < 2; ++edits) {
         change_a_cell(random, scene.embeddings);
-        live.bring(scene, weights);
+        live.update_to(scene, weights);
         live.finish_weights();
         expect_same_trace(live.evaluation().trace, evaluate_plainly(scene));
       }
@@ -215,16 +216,16 @@ TEST_P(Edits, BringTiesBack) {
       SCOPED_TRACE(made.name + " " + std::to_string(seed));
       Random random(case_seed(made.name, seed));
       LiveEvaluation live = evaluation();
-      live.bring(made.scene);
+      live.update_to(made.scene);
       for (int step = 0; step < 4; ++step) {
         Scene scene = made.scene;
         change_a_cell(random, random.coin() ? scene.embeddings : scene.queries->embeddings);
         if (step == 3) scene.normalizer.temperature = 1;
-        live.bring(scene, LiveEvaluation::Weights::kLater);
+        live.update_to(scene, LiveEvaluation::Weights::kLater);
         live.finish_weights();
         EXPECT_TRUE(is_close(live.evaluation().trace.heads[0].weights,
                              evaluate_plainly(scene).heads[0].weights));
-        live.bring(made.scene, LiveEvaluation::Weights::kLater);
+        live.update_to(made.scene, LiveEvaluation::Weights::kLater);
         live.finish_weights();
         EXPECT_EQ(live.evaluation().trace.heads[0].weights, made.weights);
       }
@@ -236,10 +237,10 @@ TEST_P(Edits, OfNothingKeepAll) {
   Random random(case_seed());
   Scene scene = scene_of(random, 40, 40, 4);
   LiveEvaluation live = evaluation();
-  live.bring(scene);
+  live.update_to(scene);
   const Matrix weights = live.evaluation().trace.heads[0].weights;
   scene.title = "Another";
-  live.bring(scene);
+  live.update_to(scene);
   EXPECT_EQ(live.evaluation().scene.title, "Another");
   EXPECT_EQ(live.evaluation().trace.heads[0].weights, weights);
 }

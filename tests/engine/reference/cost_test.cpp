@@ -81,7 +81,7 @@ TEST(SeenPairs, AreThoseThatTheMasksLeave) {
     }
     SCOPED_TRACE("scene " + std::to_string(n));
     const SeenPairs pairs(scene);
-    EXPECT_FALSE(pairs.leaves_out());
+    EXPECT_FALSE(pairs.has_other_masks());
     const BoolMatrix seen = visible_keys(scene);
     EXPECT_EQ(pairs.count(scene.query_count(), L), static_cast<double>(seen.count()));
     for (Index i = 0; i < seen.rows(); ++i) {
@@ -149,10 +149,10 @@ TEST(Cost, OfTwoHeadsByHand) {
   EXPECT_EQ(cost.parts()[4].formula, "H n");
   EXPECT_EQ(cost.parts()[6].formula, R"(L D_\mathrm{o} H d_\mathrm{v})");
   // The seventh token: its own rows, and 7 pairs in each head.
-  EXPECT_TRUE(cost.rows_stay(6));
-  EXPECT_EQ(cost.of_one_more(6), 3 * 2 * 8 * 4 + 2 * 7 * (4 + 1 + 1 + 4) + 8 * 8);
-  EXPECT_EQ(cost.of_one_more(6), cost.of_sequence(7) - cost.of_sequence(6));
-  EXPECT_EQ(cost.numbers_kept(6), 6 * 2 * (4 + 4));
+  EXPECT_TRUE(cost.keeps_earlier_rows(6));
+  EXPECT_EQ(cost.cost_of_next_token(6), 3 * 2 * 8 * 4 + 2 * 7 * (4 + 1 + 1 + 4) + 8 * 8);
+  EXPECT_EQ(cost.cost_of_next_token(6), cost.cost_of_sequence(7) - cost.cost_of_sequence(6));
+  EXPECT_EQ(cost.cached_numbers(6), 6 * 2 * (4 + 4));
 }
 
 /// Shared matrices are counted once; operands without sizes are added.
@@ -181,36 +181,37 @@ TEST(Cost, OfSharedKeysAndWindows) {
   scene.heads[1].keys_of = 0;
   scene.heads[1].w_k.reset();
   scene.heads[1].w_v.reset();
-  EXPECT_EQ(Cost(scene).numbers_kept(6), 6 * (4 + 4)) << "one key and value for both heads";
-  EXPECT_EQ(Cost(scene).full_numbers_kept(6), 6 * 2 * (4 + 4));
-  EXPECT_EQ(Cost(scene).of_full_sequence(6), Cost(two_heads()).of_full_sequence(6));
+  EXPECT_EQ(Cost(scene).cached_numbers(6), 6 * (4 + 4)) << "one key and value for both heads";
+  EXPECT_EQ(Cost(scene).full_cached_numbers(6), 6 * 2 * (4 + 4));
+  EXPECT_EQ(Cost(scene).cost_of_full_sequence(6), Cost(two_heads()).cost_of_full_sequence(6));
   scene.masks.push_back(mask_of(mask_kind("window")));
   scene.masks[1].radius = 2;
-  EXPECT_EQ(Cost(scene).numbers_kept(6), 2 * (4 + 4)) << "the two before the next";
+  EXPECT_EQ(Cost(scene).cached_numbers(6), 2 * (4 + 4)) << "the two before the next";
   scene.masks[1].sinks = 1;
-  EXPECT_EQ(Cost(scene).numbers_kept(6), 3 * (4 + 4)) << "and the first";
-  EXPECT_EQ(Cost(scene).numbers_kept(600), 3 * (4 + 4));
+  EXPECT_EQ(Cost(scene).cached_numbers(6), 3 * (4 + 4)) << "and the first";
+  EXPECT_EQ(Cost(scene).cached_numbers(600), 3 * (4 + 4));
 }
 
 TEST(Cost, OfOneMoreIsOfAllRowsWhereTheyChange) {
   Scene scene = two_heads();
   scene.masks.clear();
   const Cost all(scene);
-  EXPECT_FALSE(all.rows_stay(6));
-  EXPECT_EQ(all.of_one_more(6), all.of_sequence(7) - 6 * 2 * 2 * 8 * 4) << "but for k and v";
+  EXPECT_FALSE(all.keeps_earlier_rows(6));
+  EXPECT_EQ(all.cost_of_next_token(6), all.cost_of_sequence(7) - 6 * 2 * 2 * 8 * 4)
+      << "but for k and v";
   scene = two_heads();
   scene.normalizer.kind = &normalizer_kind("sigmoid");
-  EXPECT_FALSE(Cost(scene).rows_stay(6)) << "the offset is −ln L";
+  EXPECT_FALSE(Cost(scene).keeps_earlier_rows(6)) << "the offset is −ln L";
   scene.normalizer.offset = -1;
-  EXPECT_TRUE(Cost(scene).rows_stay(6));
+  EXPECT_TRUE(Cost(scene).keeps_earlier_rows(6));
 }
 
 TEST(Cost, OfCrossAttentionKeepsAllKeys) {
   Scene scene = test::cross_attention(2, 5, 3, 3);
   const Cost cost(scene);
   EXPECT_EQ(cost.multiplications(), 2 * 5 * (3 + 1 + 1 + 3));
-  EXPECT_EQ(cost.of_one_more(5), 5 * (3 + 1 + 1 + 3)) << "one more query";
-  EXPECT_EQ(cost.numbers_kept(5), 5 * (3 + 3));
+  EXPECT_EQ(cost.cost_of_next_token(5), 5 * (3 + 1 + 1 + 3)) << "one more query";
+  EXPECT_EQ(cost.cached_numbers(5), 5 * (3 + 3));
 }
 
 /// Katharopoulos et al. 2020, algorithm 1, with retention's decay: outputs by running sums.
@@ -274,9 +275,9 @@ TEST(Cost, RunningSumsGiveTheSameOutputsForWhatTheySay) {
               << score;
         }
         const double projections = 3 * 2 * 6 * 8 * 4, combined = 6 * 8 * 8;
-        EXPECT_EQ(cost.of_sequence(6), projections + Counted::count + combined);
-        EXPECT_EQ(cost.numbers_kept(6), 2 * (4 * 4 + 4));
-        EXPECT_EQ(cost.numbers_kept(6000), 2 * (4 * 4 + 4));
+        EXPECT_EQ(cost.cost_of_sequence(6), projections + Counted::count + combined);
+        EXPECT_EQ(cost.cached_numbers(6), 2 * (4 * 4 + 4));
+        EXPECT_EQ(cost.cached_numbers(6000), 2 * (4 * 4 + 4));
       }
     }
   }
@@ -324,7 +325,7 @@ TEST(SeenPairs, StayWhileNumbersAreDragged) {
     scene.embeddings = random.matrix(scene.embeddings->rows(), scene.embeddings->cols());
     Scene dragged = scene;
     drag_numbers(dragged, random);
-    EXPECT_EQ(see_alike(scene, dragged), !has_given_scores(scene.score)) << n;
+    EXPECT_EQ(have_same_visible_pairs(scene, dragged), !has_given_scores(scene.score)) << n;
     EXPECT_EQ(count_seen_pairs(scene), count_seen_pairs(dragged)) << n;
     EXPECT_EQ(Cost(scene).multiplications(), Cost(dragged).multiplications()) << n;
   }
@@ -350,7 +351,7 @@ TEST(SeenPairs, AreAlikeOnlyWhereTheyAreTheSame) {
     for (std::size_t c = 0; c < std::size(changes); ++c) {
       Scene other = scene;
       changes[c](other);
-      if (!see_alike(scene, other)) continue;
+      if (!have_same_visible_pairs(scene, other)) continue;
       EXPECT_EQ(count_seen_pairs(scene), count_seen_pairs(other)) << n << ", change " << c;
     }
   }

@@ -82,7 +82,7 @@ TEST(SceneTrainer, AStepGoesDownTheGradientAndMovesNothingElse) {
     if (moving.empty()) continue;
     const SceneTraining training = outputs_wanted(wanted, moving);
     SceneTrainer trainer(scene, training);
-    const SceneSlope slope = slope_of(scene, training.wish);
+    const SceneSlope slope = loss_with_gradients(scene, training.wish);
     const auto made = trainer.step();
     if (!made) continue;  // out of the range of a rule
     const double mean =
@@ -230,7 +230,7 @@ TEST(SceneTrainer, ReachesAPaintedTargetWhereEmbeddingsMayMove) {
       ASSERT_TRUE(trainer.step());
     }
     EXPECT_LT(steps, 400);
-    EXPECT_TRUE(rows_that_stay(trainer.scene(), training).empty());
+    EXPECT_TRUE(unchanging_rows(trainer.scene(), training).empty());
   }
 }
 
@@ -240,21 +240,22 @@ TEST(SceneTrainer, SaysWhyARowStays) {
   training.wish.losses = {painted("weights_kl", diagonal)};
   training.moves = {"w_q", "w_k"};
   const auto why = [&](const Scene& scene) {
-    std::vector<std::pair<Index, Stays>> all;
-    for (const StillRow& row : rows_that_stay(scene, training)) all.push_back({row.query, row.why});
+    std::vector<std::pair<Index, StillReason>> all;
+    for (const StillRow& row : unchanging_rows(scene, training))
+      all.push_back({row.query, row.why});
     return all;
   };
-  using Rows = std::vector<std::pair<Index, Stays>>;
+  using Rows = std::vector<std::pair<Index, StillReason>>;
   Scene scene = sentence(3, 6);
-  EXPECT_EQ(why(scene), (Rows{{0, Stays::kZeroQuery}})) << "\"The\" is 0";
+  EXPECT_EQ(why(scene), (Rows{{0, StillReason::kZeroQuery}})) << "\"The\" is 0";
   training.moves.insert("embeddings");
   EXPECT_EQ(why(scene), Rows{});
   training.moves = {"normalizer/temperature"};
-  EXPECT_EQ(why(scene), (Rows{{0, Stays::kZeroQuery}})) << "0 / T is 0";
+  EXPECT_EQ(why(scene), (Rows{{0, StillReason::kZeroQuery}})) << "0 / T is 0";
   training.moves = {"w_q", "w_k", "embeddings"};
   scene.normalizer.temperature = std::numeric_limits<float>::infinity();
   Rows all;
-  for (Index i = 0; i < 6; ++i) all.push_back({i, Stays::kTemperature});
+  for (Index i = 0; i < 6; ++i) all.push_back({i, StillReason::kTemperature});
   EXPECT_EQ(why(scene), all);
 }
 

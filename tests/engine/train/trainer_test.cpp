@@ -162,7 +162,7 @@ TEST(Trainer, RestsManyTimesInAStep) {
     WorkerPool pool(threads, WorkerPool::Affinity::kAnywhere);
     Trainer trainer(first_network(task, task.smallest, 1), task, {.batch = 64}, pool);
     std::atomic<Index> rests = 0;
-    trainer.rest_by([&] { ++rests; });
+    trainer.set_rest([&] { ++rests; });
     trainer.step();
     EXPECT_EQ(rests, 64 / static_cast<Index>(fastest_kernels().lanes));
     trainer.test(8);

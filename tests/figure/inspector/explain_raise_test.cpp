@@ -17,7 +17,7 @@ Explanation raise(const Scene& scene, std::size_t h, Cell cell) {
   evaluation.trace = evaluate_plainly(scene);
   SceneWish wish;
   wish.raised = SceneWish::RaisedWeight{h, cell};
-  return explain_raise(evaluation, static_cast<Index>(h), cell, slope_of(scene, wish));
+  return explain_raise(evaluation, static_cast<Index>(h), cell, loss_with_gradients(scene, wish));
 }
 
 TEST(ExplainRaise, TellsTheChaptersExample) {

@@ -42,7 +42,7 @@ TEST(Formula, WhatIsWrongIsNamedWithItsPlace) {
       {"a}", "\"}\" closes nothing that was opened", 1},
       {"a & b", "\"& b\" closes nothing that was opened", 2},
       {"\\left( a", "\\left without \\right", 8},
-      {"\\left a \\right)", "expected a bracket behind \\left", 6},
+      {"\\left a \\right)", "expected a bracket after \\left", 6},
       {"\\right)", "\"\\right)\" closes nothing that was opened", 0},
       {"\\begin{cases} a \\end{cases}", "known: matrix, pmatrix, bmatrix", 0},
       {"\\begin{matrix} a", "\\begin{matrix} without \\end{matrix}", 16},
@@ -52,7 +52,7 @@ TEST(Formula, WhatIsWrongIsNamedWithItsPlace) {
       {"a\tb \xff", "is not a sign of formulas", 4},
       {"\\", "\"\\\" is not known in formulas", 0},
       {"\\sqrt[3", "\"[\" is not closed", 6},
-      {"\\term{x} y", "expected \"{\" behind \\term", 9},
+      {"\\term{x} y", "expected \"{\" after \\term", 9},
   };
   for (const auto& [tex, words, place] : wrong) {
     std::size_t at = 0;

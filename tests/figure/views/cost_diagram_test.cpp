@@ -37,8 +37,8 @@ TEST(CostDiagram, SaysWhatTheEngineCounts) {
   const Diagram diagram = cost_diagram({.evaluation = evaluated(scene), .ruler = ruler});
   const auto written = [](double number) { return std::to_string(std::lround(number)); };
   EXPECT_TRUE(says(diagram, "= " + written(cost.multiplications())));
-  EXPECT_TRUE(says(diagram, written(cost.of_one_more(scene.key_count()))));
-  EXPECT_TRUE(says(diagram, written(cost.numbers_kept(scene.key_count()))));
+  EXPECT_TRUE(says(diagram, written(cost.cost_of_next_token(scene.key_count()))));
+  EXPECT_TRUE(says(diagram, written(cost.cached_numbers(scene.key_count()))));
   for (const PartCost& part : cost.parts()) {
     EXPECT_TRUE(says(diagram, written(part.multiplications)));
   }
@@ -79,9 +79,9 @@ std::string line_of_costs(const std::string& name, const Scene& scene) {
   line += " all " + cost_lines(scene, cost).front();
   for (const Index tokens : {cost.keys(), cost.keys() + 7}) {
     for (const double number :
-         {cost.of_sequence(tokens), cost.of_one_more(tokens), cost.numbers_kept(tokens),
-          cost.of_full_sequence(tokens), cost.full_numbers_kept(tokens),
-          cost.rows_stay(tokens) ? 1.0 : 0.0}) {
+         {cost.cost_of_sequence(tokens), cost.cost_of_next_token(tokens),
+          cost.cached_numbers(tokens), cost.cost_of_full_sequence(tokens),
+          cost.full_cached_numbers(tokens), cost.keeps_earlier_rows(tokens) ? 1.0 : 0.0}) {
       line += " " + whole_number(number);
     }
   }
@@ -139,7 +139,8 @@ TEST(CostDiagram, LeavesOutNoPart) {
       if (is_number) told += std::stod(formula->tex);
     }
     const Index tokens = scene.key_count();
-    told -= cost.of_one_more(tokens) + cost.numbers_kept(tokens);  // of the sentences above
+    told -=
+        cost.cost_of_next_token(tokens) + cost.cached_numbers(tokens);  // of the sentences above
     EXPECT_EQ(told, cost.multiplications());
   }
 }
@@ -154,9 +155,9 @@ TEST(CostDiagram, ItsTableHasWhatGrows) {
   for (Index n = 0; n < numbers.rows(); ++n) {
     const Index tokens = growth->points[static_cast<std::size_t>(n)].tokens;
     EXPECT_EQ(table.rows[static_cast<std::size_t>(n)], std::to_string(tokens));
-    EXPECT_EQ(numbers(n, 0), static_cast<float>(cost.of_sequence(tokens)));
-    EXPECT_EQ(numbers(n, 1), static_cast<float>(cost.of_full_sequence(tokens)));
-    EXPECT_EQ(numbers(n, 3), static_cast<float>(cost.numbers_kept(tokens)));
+    EXPECT_EQ(numbers(n, 0), static_cast<float>(cost.cost_of_sequence(tokens)));
+    EXPECT_EQ(numbers(n, 1), static_cast<float>(cost.cost_of_full_sequence(tokens)));
+    EXPECT_EQ(numbers(n, 3), static_cast<float>(cost.cached_numbers(tokens)));
   }
 }
 

@@ -283,11 +283,11 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
         workspace.edit("any", "Solve", "",
                        [&](Scene& scene) { scene = play.scenes().reached[goal].scene; });
         if (const auto& learning = play.scenes().learning) {
-          session.course.lesson()->play.see_learned(learning->after);
+          session.course.lesson()->play.set_learned(learning->after);
         }
         EXPECT_EQ(workspace.notices.complaint("any"), nullptr)
             << *workspace.notices.complaint("any");
-        session.course.lesson()->play.see(workspace.evaluation());
+        session.course.lesson()->play.note_reached_goals(workspace.evaluation());
       }
       EXPECT_TRUE(is_done());
       session.course.finish_step();

@@ -44,7 +44,7 @@ TEST(TrainingHistory, MarksWhatIsBornOnce) {
   history.add(news(40, 60, snapshot(60, .1F, .995F, .8)), 2);
   history.add(news(60, 80, snapshot(80, 1, .8F, .3)), 2);
   ASSERT_EQ(history.marks.size(), 3U);
-  EXPECT_EQ(history.marks[0].words, "L0.H1 looks one back");
+  EXPECT_EQ(history.marks[0].words, "L0.H1 looks at the previous");
   EXPECT_EQ(history.marks[0].step, 40);
   EXPECT_EQ(history.marks[1].words, "99 % of the test right");
   EXPECT_EQ(history.marks[2].words, "the loss jumps");

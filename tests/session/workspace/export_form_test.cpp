@@ -198,7 +198,7 @@ TEST(ExportForm, WhatASceneRefersToIsNotReplaced) {
   EXPECT_EQ(obstacle_at({matrix}, scene), "") << "before it is read";
   read_scene(scene);
   EXPECT_EQ(obstacle_at({matrix}, scene),
-            "weights.npy: this is read, and would be lost; choose another name");
+            "weights.npy: this is an input, and would be lost; choose another name");
   std::filesystem::create_symlink(matrix, folder / "link.npy");
   EXPECT_NE(obstacle_at({folder / "link.npy"}, scene), "");
   EXPECT_EQ(obstacle_at({folder / "other.npy"}, scene), "");

@@ -93,7 +93,7 @@ TEST(Slope, FindsATableByItsName) {
   Workspace& workspace = session.workspace;
   SceneWish wish;
   wish.raised = SceneWish::RaisedWeight{1, {0, 1}};
-  const SceneSlope slope = slope_of(workspace.scene(), wish);
+  const SceneSlope slope = loss_with_gradients(workspace.scene(), wish);
   EXPECT_NE(slope_of_table(slope, "heads.1.w_q"), nullptr);
   EXPECT_EQ(slope_of_table(slope, "heads.9.w_q"), nullptr);
   EXPECT_TRUE(slope_of_field(slope, "temperature"));

@@ -203,7 +203,7 @@ TEST_F(Version2OfLines, SaysWhatTheSceneCostsAndLeadsToHowThatGrows) {
     return std::ranges::count(drawn, tex, &DrawnText::text);
   };
   const std::string equation = cost_equation(saved(), Cost(saved()));
-  const std::string kept = whole_number(Cost(saved()).numbers_kept(saved().key_count()));
+  const std::string kept = whole_number(Cost(saved()).cached_numbers(saved().key_count()));
   EXPECT_TRUE(eventually([&] { return count(equation) + count(kept) >= 1; })) << equation;
   program.click("cost.line");
   const auto tab = [&] { return parse_view(parse_scene(program.saved()).view).tab; };

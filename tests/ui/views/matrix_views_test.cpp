@@ -195,7 +195,7 @@ TEST(MatrixViews, CompareTakesSettingsOfTheWholeScene) {
   program.click("compare.0.setting");
   program.click("compare.0.setting.own");
   ASSERT_EQ(panels().size(), 2U);
-  EXPECT_TRUE(panels()[0].is_as_it_is());
+  EXPECT_TRUE(panels()[0].shows_current_scene());
   EXPECT_FALSE(program.shows("compare.0.score"));
   program.click("compare.1.setting");
   EXPECT_FALSE(program.shows("compare.1.setting.no-sink")) << "there is none";
