@@ -59,7 +59,7 @@ class Backends {
   void choose(Backend backend);
 
   /// "Eigen", or "GLSL" if compute shaders made the latest evaluation.
-  std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
+  std::string_view backend_name_of(const std::shared_ptr<const Evaluation>& evaluation) const;
   /// Duration of the last evaluation.
   std::optional<double> seconds(Backend backend) const;
   /// Reason why compute shaders are not available; empty if they are.

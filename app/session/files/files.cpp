@@ -50,7 +50,7 @@ void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
 }
 
 void Files::begin(Document document, KnownFile file) {
-  auto own = course_.give_way();
+  auto own = course_.close_for_other_document();
   ++document_number_;
   ViewState view = parse_view(document.scene().view);
   OpenDocument before =

@@ -87,7 +87,7 @@ void KeptFigure::end(const FigureWork* work) {
   }
 }
 
-std::optional<FigureWork> KeptFigure::find() {
+std::optional<FigureWork> KeptFigure::claim_latest() {
   unreadable_.clear();
   if (worker_.is_busy() || slot_) return std::nullopt;
   for (AutosaveSlot& slot : claim_records(folder_)) {

@@ -37,8 +37,8 @@ class KeptFigure {
 
   /// Claims the latest figure of a process that no longer runs; empty if there is none. Unreadable
   /// records are skipped and kept: see unreadable(). Waits for the disk.
-  std::optional<FigureWork> find();
-  /// Unreadable records seen by find().
+  std::optional<FigureWork> claim_latest();
+  /// Unreadable records seen by claim_latest().
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
  private:

@@ -166,7 +166,7 @@ std::string_view group_label(std::string_view group) {
   return label.empty() ? group : label;
 }
 
-std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
+std::string unchanged_rows_words(const std::vector<StillRow>& rows, const Scene& scene) {
   if (rows.empty()) return {};
   const StillRow& first = rows.front();
   const std::string name = shown(scene.query_token(first.query), 24);

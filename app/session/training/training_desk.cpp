@@ -113,7 +113,7 @@ void TrainingDesk::follow() {
     }
   }
   std::erase_if(leaving_, [](const auto& run) { return run->has_ended(); });
-  const TrainingNews news = run_->take();
+  const TrainingNews news = run_->take_news();
   history_.add(news, plan_.sizes.heads);
   if (news.latest) latest_ = news.latest;
   if (news.seconds_per_step > 0) seconds_per_step_ = news.seconds_per_step;

@@ -46,7 +46,7 @@ void make(Access access, SeenSlope& seen, SceneWish wish) {
   }
   try {
     seen.slope = std::make_shared<const SceneSlope>(slope_of(scene, wish));
-    seen.typical = std::max(kLeastTypical, size_of_share(*seen.slope, kTypicalShare));
+    seen.typical = std::max(kLeastTypical, slope_quantile(*seen.slope, kTypicalShare));
     if (key.query >= 0) seen.saliency = saliency_of(scene, key.query, key.column);
   } catch (const SceneError& error) {
     seen.trouble = error.problem().text;

@@ -200,9 +200,9 @@ bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction
   if (interaction.has_focus()) ui.focus.put_on(table.name);
   const bool has = ui.focus.stop(table.name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (ui.focus.take_arrival()) {
-    interaction.arrive(ui.focus.went_back());
+    interaction.focus_end(ui.focus.went_back());
   } else if (has && !interaction.has_focus() && Focus::take_press(ui.keys)) {
-    interaction.arrive(false);  // after Esc
+    interaction.focus_end(false);  // after Esc
   }
   return has;
 }
@@ -292,7 +292,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
 
   NumberInteraction interaction(ui, table);
   const bool has_keyboard = take_focus(ui, table, interaction);
-  interaction.take_left();
+  interaction.take_left_number();
   interaction.keys();
   std::optional<Box> typing;
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {

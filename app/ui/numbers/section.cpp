@@ -99,7 +99,7 @@ const SectionKind* section_kind(std::string_view id) {
 
 /// Rings a folded section if one of its controls is highlighted.
 void light_section(Ui& ui, const Box& line, std::string_view id) {
-  if (const SectionKind* kind = section_kind(id)) light_way(ui, line, kind->controls);
+  if (const SectionKind* kind = section_kind(id)) mark_hidden_highlight(ui, line, kind->controls);
 }
 
 /// Draws a name above the section with its additions, without buttons to fold or pin.

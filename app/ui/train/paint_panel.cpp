@@ -158,7 +158,7 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const Box strength = control_line(ui, pen, kTypedAim.label);
   const TypedSetting aim =
       log_control(ui, "train.aim", strength, plan.aim, kLeastAim, kMostAim, kTypedAim);
-  if (!aim.problem.empty()) desk.tell(aim.problem);
+  if (!aim.problem.empty()) desk.set_message(aim.problem);
   if (aim.number) {
     plan.aim = *aim.number;
     desk.change(plan, "another strength");

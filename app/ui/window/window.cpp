@@ -122,7 +122,7 @@ class ImGuiContextHolder {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
-    imgui::put_no_event_off(io);
+    imgui::disable_event_trickling(io);
   }
   /// After an exception within a frame ImGui cannot be shut down; the process ends.
   ~ImGuiContextHolder() {
@@ -191,7 +191,7 @@ void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
   const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
   gl::Device* const device = session.backends->device();
   if (device == nullptr) return;
-  device->need(needed);
+  device->set_needed(needed);
   const gl::PartlyRead* part = device->partly_read(workspace.evaluated().shared());
   if (workspace.evaluated().is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
@@ -302,7 +302,7 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 /// Restores the figure in progress of an earlier run.
 void recover_figure(KeptFigure& kept, Session& session) {
   Workspace& workspace = session.workspace;
-  auto left = kept.find();
+  auto left = kept.claim_latest();
   if (workspace.notices.message().empty()) {
     tell_unreadable("A stored figure", kept.unreadable(), workspace);
   }
@@ -469,11 +469,11 @@ void run_window(const Scene& scene, const WindowOptions& options,
   ImGuiBackends backends(window.get());
   Workbench workbench;
   session.workspace.look.hide_from_class(known_parts(settings.hidden));
-  workbench.know_hidden(session.workspace.look.hidden_from_class);
+  workbench.set_kept_hidden(session.workspace.look.hidden_from_class);
   if (!options.task_path.empty()) workbench.open(session, options.task_path);
   const bool is_new = options.scene_path.empty() && options.opened_path.empty() &&
                       options.task_path.empty() && !is_shot;
-  if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
+  if (is_new && !settings.knows_first_steps) workbench.enable_first_steps();
   if (is_shot) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {

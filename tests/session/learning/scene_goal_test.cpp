@@ -105,10 +105,11 @@ TEST(LearningPlan, APaintedTargetHasALossThatItsNormalizerCanHave) {
 
 TEST(LearningPlan, SaysWhyARowStays) {
   const Scene scene = test::self_attention(3, 2);
-  EXPECT_EQ(still_words({}, scene), "");
-  const std::string one = still_words({{1, Stays::kZeroQuery}}, scene);
+  EXPECT_EQ(unchanged_rows_words({}, scene), "");
+  const std::string one = unchanged_rows_words({{1, Stays::kZeroQuery}}, scene);
   EXPECT_NE(one.find("t1 can't move: its query is 0"), std::string::npos) << one;
-  const std::string more = still_words({{0, Stays::kTemperature}, {2, Stays::kZeroQuery}}, scene);
+  const std::string more =
+      unchanged_rows_words({{0, Stays::kTemperature}, {2, Stays::kZeroQuery}}, scene);
   EXPECT_NE(more.find("t0 and 1 more can't move"), std::string::npos) << more;
 }
 
