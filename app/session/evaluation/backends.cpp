@@ -13,7 +13,7 @@ namespace {
 /// Holds the context during its lifetime.
 class Taken {
  public:
-  explicit Taken(ComputeContext& context) : context_(context) { context_.take(); }
+  explicit Taken(ComputeContext& context) : context_(context) { context_.make_current(); }
   ~Taken() { context_.release(); }
   Taken(const Taken&) = delete;
   Taken& operator=(const Taken&) = delete;

@@ -18,7 +18,7 @@ namespace attn {
 class ComputeContext {
  public:
   virtual ~ComputeContext() = default;
-  virtual void take() = 0;
+  virtual void make_current() = 0;
   virtual void release() = 0;
 };
 

@@ -31,8 +31,8 @@ struct EditedMatrix {
   std::string hint{};         ///< purpose, after the shape in its menu
   std::string title{};        ///< title above it, unless it is the first of its table
   std::optional<TableCommand> add_column{};  ///< handle at its right end
-  std::vector<TableCommand> commands{},
-      removals{};  ///< menu entries after the fills, and at the end
+  std::vector<TableCommand> commands{};      ///< menu entries after the fills
+  std::vector<TableCommand> removals{};      ///< menu entries at the end
 
   /// Prefix of its controls: NAME[i][j], NAME.menu, NAME.random, NAME.copy.csv …
   std::string name() const { return name_of(where); }

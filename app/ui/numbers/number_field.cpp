@@ -48,8 +48,8 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
     ImGui::SetCursorScreenPos(box.min);
     if (!ImGui::IsRectVisible(box.min, box.max)) ImGui::SetScrollHereY(0.5F);
   }
-  interaction.keys();
-  interaction.mouse(0, 0, 0, box);
+  interaction.take_keys();
+  interaction.take_mouse(0, 0, 0, box);
 
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_focused = ui.number.is_on(block, 0, 0);

@@ -60,7 +60,7 @@ bool NumberInteraction::commit() {
   return true;
 }
 
-void NumberInteraction::mouse(std::size_t block, Index row, Index column, const Box& box) {
+void NumberInteraction::take_mouse(std::size_t block, Index row, Index column, const Box& box) {
   const std::string& name = table_.blocks[block].name;
   const float value = table_.blocks[block].values(row, column);
   const std::string indices = "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
@@ -199,7 +199,7 @@ void NumberInteraction::take_left_number() {
   }
 }
 
-void NumberInteraction::keys() {
+void NumberInteraction::take_keys() {
   if (ImGui::GetIO().WantTextInput) return;  // a text field has the focus
   ui_.keys.take_each([this](const KeyEvent& event) {
     if (!focused_block()) return false;

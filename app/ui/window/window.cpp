@@ -48,7 +48,7 @@ using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 class HiddenWindow : public ComputeContext {
  public:
   explicit HiddenWindow(WindowHandle window) : window_(std::move(window)) {}
-  void take() override { glfwMakeContextCurrent(window_.get()); }
+  void make_current() override { glfwMakeContextCurrent(window_.get()); }
   void release() override { glfwMakeContextCurrent(nullptr); }
 
  private:
@@ -461,7 +461,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
                      .is_software = gl::renders_by_software(),
                      .device = std::move(device)});
   }
-  Ui ui(content_scale(window.get()), appearance, fonts->take());
+  Ui ui(content_scale(window.get()), appearance, fonts->take_fonts());
   ui.map = UiMap(!options.ui_map.empty());
   if (ui.map.is_wanted()) ui.theme.texts().turn_on();
   EventQueue events;
