@@ -123,7 +123,7 @@ void LessonCourse::start_at(std::string path, std::size_t step) {
   follow_opening();
 }
 
-/// The scene of the lesson takes the place of the open one, which is the work stored for a crash.
+/// The scene of the lesson takes the place of the open one, which is the work saved for recovery.
 void LessonCourse::begin(std::unique_ptr<LessonSession> lesson) {
   OpenDocument before = workspace_.show_lesson(lesson->play.scenes().start.scene);
   if (!aside_) aside_ = std::move(before);

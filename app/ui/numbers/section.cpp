@@ -153,7 +153,7 @@ void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bo
 
 constexpr float kButton = 18;  // width of a pin, and of an arrow
 
-/// Draws a rule above a section that can be a line, across the panel.
+/// Draws a rule across the panel, above a section that can be folded to a line.
 void draw_rule(const Theme& theme, const Box& line) {
   const float margin = theme.px(14);
   ImDrawList* list = ImGui::GetWindowDrawList();
