@@ -20,7 +20,7 @@ constexpr double kLeastTypical = 1e-6;
 
 std::string goal_words(Goal goal) {
   return goal == Goal::kWeights   ? "to the painted weights"
-         : goal == Goal::kOutputs ? "to the outputs wanted"
+         : goal == Goal::kOutputs ? "to the target outputs"
                                   : "for the regression";
 }
 

@@ -175,7 +175,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   if (button("figure.down", "↓", has_mark && at + 1 < count)) {
     figure.move(at, 1), lines_.mark(at + 1);
   }
-  if (button("figure.out", "Take out", has_mark)) figure.remove_panel(at);
+  if (button("figure.out", "Remove", has_mark)) figure.remove_panel(at);
   if (button("figure.difference", "+ B − A", count >= 2)) {
     figure.add_difference();
     lines_.mark(figure.figure().panels.size() - 1);

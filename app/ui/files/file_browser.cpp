@@ -24,7 +24,7 @@ constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
 constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
-                                        "Open a task: a text of input → output lines",
+                                        "Open a task: a file of input → output lines",
                                         "Save the scene as"};
 constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
                                    ListedFiles::kScenes};

@@ -194,7 +194,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
         draw_text(train_list(), theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
     const Box rest{{after + theme.px(8), told.min.y},
                    {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
-    const std::string ways[] = {"blank rows stay free", "blank: free"};
+    const std::string ways[] = {"blank rows: no target", "blank: free"};
     text_in(ui, rest, Face::kSmall, palette.faint, fitting_in(ui, rest, Face::kSmall, ways), 1);
   }
   brush_controls(ui, desk, pen, brush);

@@ -275,7 +275,7 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.notices.tell("Not stored for a crash: " + error);
+  if (!error.empty() && error != told) workspace.notices.tell("Not saved for recovery: " + error);
   told = std::move(error);
 }
 
@@ -284,7 +284,7 @@ void keep_figure(Ui& ui, KeptFigure& kept, Session& session, std::string& told) 
   const CollectedFigure& figure = session.files.figure;
   if (!kept.keep(figure.is_changed() ? &figure.work() : nullptr)) ui.wake_in(0.05);
   if (!kept.error().empty() && kept.error() != told) {
-    session.workspace.notices.tell("The figure is not stored for a crash: " + kept.error());
+    session.workspace.notices.tell("The figure is not saved for recovery: " + kept.error());
   }
   told = kept.error();
 }

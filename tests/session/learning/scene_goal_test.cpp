@@ -107,10 +107,10 @@ TEST(LearningPlan, SaysWhyARowStays) {
   const Scene scene = test::self_attention(3, 2);
   EXPECT_EQ(unchanged_rows_words({}, scene), "");
   const std::string one = unchanged_rows_words({{1, Stays::kZeroQuery}}, scene);
-  EXPECT_NE(one.find("t1 can't move: its query is 0"), std::string::npos) << one;
+  EXPECT_NE(one.find("t1 can't change: its query is 0"), std::string::npos) << one;
   const std::string more =
       unchanged_rows_words({{0, Stays::kTemperature}, {2, Stays::kZeroQuery}}, scene);
-  EXPECT_NE(more.find("t0 and 1 more can't move"), std::string::npos) << more;
+  EXPECT_NE(more.find("t0 and 1 more can't change"), std::string::npos) << more;
 }
 
 }  // namespace

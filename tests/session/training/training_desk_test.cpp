@@ -297,7 +297,7 @@ TEST(TrainingDesk, SaysWhatStaysInTheSceneAlone) {
   desk.reset();
   scene.heads[0].w_q->edit()(0, 0) = 3;
   EXPECT_EQ(desk.take_back(scene),
-            "The run has left the step of this layer: changes stay in the scene");
+            "The run no longer has the step of this layer: changes stay in the scene");
   EXPECT_EQ(desk.take_back(scene), "");
 }
 
