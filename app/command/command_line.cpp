@@ -374,7 +374,7 @@ int answer_of(int argc, char** argv) {
 }  // namespace
 
 int run_command_line(int argc, char** argv) {
-  tell_where_memory_runs_out();
+  report_out_of_memory();
   const int status = answer_of(argc, argv);
   interrupt::done(status);
   return status;

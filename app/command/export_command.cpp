@@ -249,7 +249,7 @@ class Exporter {
     for (const std::string& set : options_.sets) view = with_view_setting(view, set);
     figure.state = parse_view(view);
     if (options_.view != kAllViews) return figure;
-    return only_meant(*find_figure_view(file.view), figure);
+    return without_unused_options(*find_figure_view(file.view), figure);
   }
 
   /// Returns whether the folder of `path` exists; creates it if `out` asks for folders. Each error
@@ -271,7 +271,7 @@ class Exporter {
     const FigureOptions figure = figure_of(evaluation->scene, file, part.head);
     TableHeads heads = options_.heads;
     if (part.head) heads = {.only = part.head};
-    if (is_one_of_all && !says_something(*evaluation, file.view)) return;
+    if (is_one_of_all && !is_meaningful(*evaluation, file.view)) return;
     if (!is_to_output(options_) && !has_folder(file.path)) return;
     about_output(file.path, [&] {
       try {

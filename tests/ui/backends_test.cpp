@@ -39,20 +39,20 @@ void expect_right(const Evaluation& evaluation) {
 
 TEST(Backends, GlslComputesWhereItIsChosen) {
   Backends backends(Backend::kGlsl);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(sleepy_child())), "Eigen");
   backends.offer(glsl(/*is_software=*/true));
   EXPECT_TRUE(backends.prepare());
   EXPECT_FALSE(backends.prepare());
   const auto evaluation = backends.evaluate(sleepy_child());
-  EXPECT_EQ(backends.maker_of(evaluation), "GLSL");
+  EXPECT_EQ(backends.backend_name_of(evaluation), "GLSL");
   EXPECT_EQ(backends.seconds(Backend::kGlsl), evaluation->seconds);
   expect_right(*evaluation);
 
   backends.choose(Backend::kEigen);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(sleepy_child())), "Eigen");
   backends.choose(Backend::kGlsl);
   EXPECT_FALSE(backends.prepare()) << "there is one";
-  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "GLSL");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(sleepy_child())), "GLSL");
   EXPECT_EQ(backends.take_message(), "");
 }
 
@@ -69,15 +69,15 @@ TEST(Backends, AutoTakesTheOneThatWasMeasuredToBeFaster) {
   Backends backends(Backend::kAuto, /*fast=*/0);
   backends.offer(glsl());
   const Scene scene = large_scene();
-  EXPECT_EQ(backends.maker_of(backends.evaluate(scene)), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(scene)), "Eigen");
   Scene changed = scene;
   changed.embeddings.edit().setConstant(0.5f);
   backends.evaluate(changed);
   EXPECT_TRUE(backends.prepare());
-  EXPECT_EQ(backends.maker_of(backends.evaluate(scene)), "GLSL") << "to measure it";
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(scene)), "GLSL") << "to measure it";
   const bool glsl_is_faster =
       *backends.seconds(Backend::kGlsl) < *backends.seconds(Backend::kEigen);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(scene)), glsl_is_faster ? "GLSL" : "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(scene)), glsl_is_faster ? "GLSL" : "Eigen");
 }
 
 TEST(Backends, AutoLeavesShadersThatTheProcessorRunsAlone) {
@@ -85,7 +85,7 @@ TEST(Backends, AutoLeavesShadersThatTheProcessorRunsAlone) {
   backends.offer(glsl(/*is_software=*/true));
   const Scene scene = large_scene();
   backends.evaluate(scene);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(scene)), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(scene)), "Eigen");
   EXPECT_FALSE(backends.prepare());
 }
 
@@ -95,7 +95,7 @@ std::string told_of(Backends::Glsl broken) {
   backends.offer(std::move(broken));
   backends.prepare();
   const auto evaluation = backends.evaluate(sleepy_child());
-  EXPECT_EQ(backends.maker_of(evaluation), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(evaluation), "Eigen");
   expect_right(*evaluation);
   const std::string told = backends.take_message();
   backends.evaluate(sleepy_child());
@@ -129,11 +129,11 @@ TEST(Backends, ASceneThatIsTooLargeIsLeftToTheEngineAndOthersAreNot) {
   });
   backends.offer(std::move(small));
   backends.prepare();
-  EXPECT_EQ(backends.maker_of(backends.evaluate(self_attention(200, 3))), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(self_attention(200, 3))), "Eigen");
   EXPECT_NE(backends.take_message().find("too large"), std::string::npos);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(self_attention(200, 3, 2))), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(self_attention(200, 3, 2))), "Eigen");
   EXPECT_EQ(backends.take_message(), "");
-  EXPECT_EQ(backends.maker_of(backends.evaluate(self_attention(20, 3))), "GLSL");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(self_attention(20, 3))), "GLSL");
 }
 
 TEST(Backends, WhatIsCancelledIsNoFailure) {
@@ -145,7 +145,7 @@ TEST(Backends, WhatIsCancelledIsNoFailure) {
   progress.cancel();
   EXPECT_THROW(backends.evaluate(large_scene(), &progress), Cancelled);
   EXPECT_EQ(backends.take_message(), "");
-  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "GLSL");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(sleepy_child())), "GLSL");
 }
 
 TEST(Backends, WhatTheEngineRefusesIsRefused) {
@@ -155,7 +155,7 @@ TEST(Backends, WhatTheEngineRefusesIsRefused) {
   Scene scene = self_attention(3, 2);
   scene.embeddings = Matrix(Matrix::Constant(3, 2, 1e25f));
   EXPECT_THROW(backends.evaluate(scene), SceneError);
-  EXPECT_EQ(backends.maker_of(backends.evaluate(sleepy_child())), "GLSL");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(sleepy_child())), "GLSL");
 }
 
 TEST(BackendMenu, ChoosesWhatComputes) {

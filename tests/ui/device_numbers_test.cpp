@@ -53,7 +53,7 @@ class DeviceNumbersTest : public ::testing::Test {
   }
 
   std::shared_ptr<const Evaluation> evaluate(const gl::NumbersNeeded& needed) {
-    backends_.device()->need(needed);
+    backends_.device()->set_needed(needed);
     auto evaluation = backends_.evaluate(scene_);
     backends_.device()->take_rows();
     return evaluation;
@@ -84,7 +84,7 @@ class DeviceNumbersTest : public ::testing::Test {
 
 TEST_F(DeviceNumbersTest, OnlyTheRowsThatAreNeededAreRead) {
   const auto evaluation = evaluate({.all = false, .head = 1, .rows = {5}});
-  EXPECT_EQ(backends_.maker_of(evaluation), "GLSL");
+  EXPECT_EQ(backends_.backend_name_of(evaluation), "GLSL");
   EXPECT_EQ(backends_.device()->pairs_read(), 3 * kTokens);
   expect_row(evaluation, 1, 5);
   EXPECT_FALSE(has_row(evaluation, 1, 6));
@@ -99,7 +99,7 @@ TEST_F(DeviceNumbersTest, OnlyTheRowsThatAreNeededAreRead) {
 TEST_F(DeviceNumbersTest, MoreRowsComeIntoTheSameEvaluation) {
   const auto first = evaluate({.all = false, .head = 1, .rows = {5}});
   const double seconds = first->seconds;
-  backends_.device()->need({.all = false, .head = 1, .rows = {5, 9}});
+  backends_.device()->set_needed({.all = false, .head = 1, .rows = {5, 9}});
   EXPECT_FALSE(has_row(first, 1, 9));
   const auto second = evaluate({.all = false, .head = 1, .rows = {5, 9}});
   EXPECT_EQ(second, first);
@@ -114,9 +114,9 @@ TEST_F(DeviceNumbersTest, RowsOfWhatIsSubtractedAreReadToo) {
   Random random(4);
   scene.heads[1].subtract = {random.matrix(8, 8, 0.5F), random.matrix(8, 8, 0.5F), 0.5F};
   const Trace plain = evaluate_plainly(scene);
-  backends_.device()->need({.all = false, .head = 1, .rows = {5}});
+  backends_.device()->set_needed({.all = false, .head = 1, .rows = {5}});
   const auto evaluation = backends_.evaluate(scene);
-  EXPECT_EQ(backends_.maker_of(evaluation), "GLSL");
+  EXPECT_EQ(backends_.backend_name_of(evaluation), "GLSL");
   EXPECT_EQ(backends_.device()->pairs_read(), 6 * kTokens);
   const HeadTrace &found = evaluation->trace.heads[1], &expected = plain.heads[1];
   EXPECT_LT(expected.weights.row(5).minCoeff(), -1e-3F);
@@ -125,7 +125,7 @@ TEST_F(DeviceNumbersTest, RowsOfWhatIsSubtractedAreReadToo) {
   EXPECT_LE(distance(found.subtracted.raw.row(5), expected.subtracted.raw.row(5)), 1e-4F);
   EXPECT_LE(distance(found.subtracted.k, expected.subtracted.k), 1e-4F);
   EXPECT_TRUE(std::isnan(found.subtracted.weights(6, 0)));
-  backends_.device()->need({});
+  backends_.device()->set_needed({});
   const auto all = backends_.evaluate(scene);
   EXPECT_LE(distance(all->trace.heads[1].weights, expected.weights), 2e-5F) << "below 0, too";
 }
@@ -145,7 +145,7 @@ TEST_F(DeviceNumbersTest, AnotherHeadOrAllAreReadOnceTheyAreNeeded) {
 }
 
 TEST_F(DeviceNumbersTest, AFewNumbersAreReadAtOnce) {
-  backends_.device()->need({.all = false});
+  backends_.device()->set_needed({.all = false});
   const auto evaluation = backends_.evaluate(sleepy_child());
   EXPECT_EQ(backends_.device()->partly_read(evaluation), nullptr);
   EXPECT_TRUE(backends_.device()->weights(evaluation, 0)) << "and drawn from where they are";
@@ -181,13 +181,13 @@ TEST_F(DeviceNumbersTest, AContextThatIsLostLeavesTheSceneToEigen) {
   ASSERT_NE(backends_.device()->partly_read(first), nullptr);
   is_lost = true;
   const auto all = evaluate({});  // to be read from where they were
-  EXPECT_EQ(backends_.maker_of(all), "Eigen");
+  EXPECT_EQ(backends_.backend_name_of(all), "Eigen");
   EXPECT_EQ(all->scene.title, "Many words");
   EXPECT_LE(distance(all->trace.heads[1].weights, plain_.heads[1].weights), 2e-5F);
   EXPECT_EQ(backends_.take_message(),
             "Computed by Eigen, as GLSL failed: the graphics driver lost its context, as after a "
             "reset of the device");
-  EXPECT_EQ(backends_.maker_of(backends_.evaluate(sleepy_child())), "Eigen") << "for good";
+  EXPECT_EQ(backends_.backend_name_of(backends_.evaluate(sleepy_child())), "Eigen") << "for good";
   EXPECT_EQ(backends_.take_message(), "") << "it is told once";
 }
 

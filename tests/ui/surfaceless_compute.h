@@ -8,7 +8,7 @@ namespace attn::test {
 /// GPU context without a window.
 class SurfacelessCompute : public ComputeContext {
  public:
-  void take() override { context_.make_current(); }
+  void make_current() override { context_.make_current(); }
   void release() override {}
 
  private:

@@ -9,7 +9,7 @@ namespace attn::ui::tips_test {
 namespace {
 
 TEST(Tips, FindsTheRowOfANumberedName) {
-  EXPECT_EQ(tip_of("mask.12.remove"), "Takes this mask away");
+  EXPECT_EQ(tip_of("mask.12.remove"), "Removes this mask");
   EXPECT_FALSE(tip_of("embeddings[3][10]")->empty());
   EXPECT_EQ(tip_of("embeddings.table"), "");
   EXPECT_EQ(tip_of("colormap.viridis"), "");

@@ -94,7 +94,7 @@ void share_few_addresses() {
 
 }  // namespace
 
-void tell_where_memory_runs_out() {
+void report_out_of_memory() {
   share_few_addresses();
   std::set_terminate(end_thread);
   g_log_set_writer_func(take_glib_message, nullptr, nullptr);

@@ -193,8 +193,8 @@ void add_pills(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatm
 
 void add_note(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap, Point at) {
   const double height = line_height(Type::small);
-  add_text_lines(diagram, unseeing_note(ruler, heatmap), {at.x, at.y + height / 2}, height,
-                 Type::small, {Ink::secondary});
+  add_text_lines(diagram, queries_without_keys_note(ruler, heatmap), {at.x, at.y + height / 2},
+                 height, Type::small, {Ink::secondary});
 }
 
 }  // namespace

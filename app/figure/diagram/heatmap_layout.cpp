@@ -43,7 +43,7 @@ class Fitting {
     note_ = below_;
     fit_rows();
     if (heatmap.unseeing.empty() || has_pills()) return;
-    const auto lines = static_cast<double>(unseeing_note(ruler, heatmap).size());
+    const auto lines = static_cast<double>(queries_without_keys_note(ruler, heatmap).size());
     note_ += kAboveNote + lines * line_height(Type::small);
     fit_rows();
   }
@@ -362,7 +362,8 @@ bool is_zero_as_written(std::string_view number) {
 
 double pill_width(const Ruler& ruler) { return ruler.width(kSeesNoKey, Type::small) + 20; }
 
-std::vector<std::string> unseeing_note(const Ruler& ruler, const LabelledMatrix& heatmap) {
+std::vector<std::string> queries_without_keys_note(const Ruler& ruler,
+                                                   const LabelledMatrix& heatmap) {
   constexpr std::size_t kNamed = 40;
   const std::size_t count = heatmap.unseeing.size();
   std::string note =

@@ -129,6 +129,7 @@ inline constexpr const char* kSeesNoKey = "sees no key";
 inline constexpr double kPillHeight = 18;
 double pill_width(const Ruler& ruler);
 /// "2 queries see no key: The, A", below a matrix whose rows are too small for that text.
-std::vector<std::string> unseeing_note(const Ruler& ruler, const LabelledMatrix& heatmap);
+std::vector<std::string> queries_without_keys_note(const Ruler& ruler,
+                                                   const LabelledMatrix& heatmap);
 
 }  // namespace attn

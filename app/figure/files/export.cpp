@@ -30,9 +30,9 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
 
 }  // namespace
 
-bool says_something(const Evaluation& evaluation, std::string_view view) {
-  const auto says_something = find_figure_view(view)->says_something;
-  return !says_something || says_something(evaluation);
+bool is_meaningful(const Evaluation& evaluation, std::string_view view) {
+  const auto is_meaningful = find_figure_view(view)->is_meaningful;
+  return !is_meaningful || is_meaningful(evaluation);
 }
 
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path) {

@@ -12,7 +12,7 @@
 namespace attn {
 
 /// Returns whether the view shows something about the scene that its other views do not.
-bool says_something(const Evaluation& evaluation, std::string_view view);
+bool is_meaningful(const Evaluation& evaluation, std::string_view view);
 
 /// Returns whether the file is an image of one head's weights whose colours do not depend on all
 /// numbers: a trace without matrices suffices.

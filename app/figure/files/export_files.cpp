@@ -89,7 +89,7 @@ struct FrameNumber {
   std::size_t digits;  ///< minimum number of digits; 0: as many as the last frame has, at least 3
 };
 
-/// First of {frame}, %d and %01d to %09d at or after `from`.
+/// First placeholder at or after `from`: {frame}, %d, or %01d to %09d.
 std::optional<FrameNumber> find_frame_number(std::string_view name, std::size_t from = 0) {
   for (std::size_t at = from; at < name.size(); ++at) {
     const std::string_view rest = name.substr(at);

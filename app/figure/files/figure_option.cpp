@@ -516,7 +516,7 @@ void read_options(FigureOptions& options, const OptionWords& words) {
   }
 }
 
-FigureOptions only_meant(const FigureView& view, FigureOptions options) {
+FigureOptions without_unused_options(const FigureView& view, FigureOptions options) {
   for (const FigureOption& row : figure_options()) {
     if (!row.is_of(view)) row.forget(options);
   }

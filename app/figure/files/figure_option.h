@@ -70,6 +70,6 @@ void read_options(FigureOptions& options, const OptionWords& words);
 const FigureView& check_options(const Scene& scene, const FigureOptions& options);
 
 /// `options` without those that have no effect in `view`.
-FigureOptions only_meant(const FigureView& view, FigureOptions options);
+FigureOptions without_unused_options(const FigureView& view, FigureOptions options);
 
 }  // namespace attn

@@ -40,7 +40,7 @@ struct FigureView {
   bool has_shift = false;        ///< shows δ, which a film can sweep
   bool needs_no_trace = false;   ///< can be drawn from the inputs for a scene of many tokens
   /// Returns whether the view is meaningful for the scene; null: always.
-  bool (*says_something)(const Evaluation& evaluation) = nullptr;
+  bool (*is_meaningful)(const Evaluation& evaluation) = nullptr;
 
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };

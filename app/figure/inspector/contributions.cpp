@@ -21,7 +21,8 @@ std::vector<Contributions::Stretch> Contributions::blocks() const {
   return made;
 }
 
-double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension) {
+double contribution_at_full_weight(const Evaluation& evaluation, std::size_t h, Cell cell,
+                                   Index dimension) {
   const HeadTrace& head = evaluation.trace.heads[h];
   double pull = static_cast<double>(head.v(cell.key, dimension)) *
                 static_cast<double>(evaluation.scene.heads[h].gain.value_or(1.0F));
@@ -29,9 +30,10 @@ double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Ind
   return pull;
 }
 
-double brought(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension) {
+double contribution_of_key(const Evaluation& evaluation, std::size_t h, Cell cell,
+                           Index dimension) {
   const float weight = evaluation.trace.heads[h].weights(cell.query, cell.key);
-  return static_cast<double>(weight) * pull_of_value(evaluation, h, cell, dimension);
+  return static_cast<double>(weight) * contribution_at_full_weight(evaluation, h, cell, dimension);
 }
 
 Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell cell, Index column,
@@ -43,7 +45,7 @@ Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell
   made.output = head.output(cell.query, made.column);
   std::vector<double> all;
   for (Index j = 0; j < head.weights.cols(); ++j) {
-    all.push_back(brought(evaluation, h, {cell.query, j}, made.column));
+    all.push_back(contribution_of_key(evaluation, h, {cell.query, j}, made.column));
   }
   const auto brings = [&](Index j) { return all[static_cast<std::size_t>(j)]; };
   std::vector<Index> keys(all.size());

@@ -34,9 +34,10 @@ struct Contributions {
 inline constexpr std::size_t kMostToldKeys = 5;
 
 /// Contribution of the cell's key to a dimension at a weight of 1: its value times gate and gain.
-double pull_of_value(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
+double contribution_at_full_weight(const Evaluation& evaluation, std::size_t h, Cell cell,
+                                   Index dimension);
 /// Contribution of the cell's key to a dimension at its weight.
-double brought(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
+double contribution_of_key(const Evaluation& evaluation, std::size_t h, Cell cell, Index dimension);
 
 /// Contributions in the row of `cell`: the `told` keys that contribute most one by one, always with
 /// the cell's own, and all others as one part. `column` is clamped to the head's range. Empty if

@@ -258,9 +258,9 @@ double entropy(const RowVector& weights) {
 Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
                     std::optional<Index> column) {
   const ExplainedCell of{evaluation, static_cast<std::size_t>(head), cell};
-  Explanation explanation{
-      .steps = steps_to_weight(of),
-      .contributions = contributions_of(evaluation, of.h, cell, column.value_or(most_moved(of)))};
+  Explanation explanation{.steps = steps_to_weight(of),
+                          .contributions = contributions_of(
+                              evaluation, of.h, cell, column.value_or(most_moved_dimension(of)))};
   std::vector<ExplanationStep>& steps = explanation.steps;
   const Contributions& contributions = explanation.contributions;
   if (of.head().subtract) add_subtracted(of, steps);

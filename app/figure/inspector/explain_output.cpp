@@ -122,11 +122,11 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
   steps.push_back(std::move(step));
 }
 
-Index most_moved(const ExplainedCell& of) {
+Index most_moved_dimension(const ExplainedCell& of) {
   Index most = 0;
   for (Index d = 1; d < of.trace().v.cols(); ++d) {
-    if (std::abs(pull_of_value(of.evaluation, of.h, of.cell, d)) >
-        std::abs(pull_of_value(of.evaluation, of.h, of.cell, most))) {
+    if (std::abs(contribution_at_full_weight(of.evaluation, of.h, of.cell, d)) >
+        std::abs(contribution_at_full_weight(of.evaluation, of.h, of.cell, most))) {
       most = d;
     }
   }
@@ -135,11 +135,11 @@ Index most_moved(const ExplainedCell& of) {
 
 std::string movement_words(const ExplainedCell& of) {
   const HeadTrace& head = of.trace();
-  const Index most = most_moved(of);
+  const Index most = most_moved_dimension(of);
   const std::string key = of.key_token();
   const std::string of_head =
       of.scene().heads.size() > 1 ? " of head " + std::to_string(of.h) : std::string();
-  const double part = brought(of.evaluation, of.h, of.cell, most);
+  const double part = contribution_of_key(of.evaluation, of.h, of.cell, most);
   if (part == 0) return key + " does not change the output" + of_head + ".";
   const PartOfSum written = part_of_sum(part, head.output(of.cell.query, most));
   const std::string sign = written.part.starts_with('-') ? "" : "+";

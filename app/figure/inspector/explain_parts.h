@@ -110,7 +110,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
                       std::vector<ExplanationStep>& steps);
 
 /// Dimension of the output that the cell's key moves most.
-Index most_moved(const ExplainedCell& of);
+Index most_moved_dimension(const ExplainedCell& of);
 
 /// "Reads moves the output by +0.351, from 0.011 to 0.362.", for the dimension that the key moves
 /// most.

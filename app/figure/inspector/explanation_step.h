@@ -81,7 +81,7 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends);
 /// Formats a number for a sentence.
 std::string plain_number(double value);
 
-/// "adds 0.46 to the score", "takes 0.46 off the score"
+/// "adds 0.46 to the score", "subtracts 0.46 from the score"
 std::string adds_words(double value, const std::string& sum);
 
 }  // namespace attn

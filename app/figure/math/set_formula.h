@@ -50,8 +50,8 @@ struct SetFormula {
 };
 
 /// Lays out a formula by the measures of its font (Knuth, The TeXbook, appendix G, with OpenType's
-/// MATH table). A too wide formula is broken before arrows and at spaces of an em or more, else
-/// before relations, never inside a part; if there is no such place, it stays too wide.
+/// MATH table). A formula that is too wide is broken before arrows and at spaces of an em or more,
+/// else before relations, never inside a part; if there is no such place, it stays too wide.
 SetFormula set_formula(const MathNode& formula, const FormulaStyle& style);
 
 }  // namespace attn

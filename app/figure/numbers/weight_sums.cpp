@@ -27,7 +27,7 @@ std::optional<Matrix> shares_of_rows(const Evaluation& evaluation, Index head, I
 
 }  // namespace
 
-std::string_view no_distribution(const WeightBounds& bounds) {
+std::string_view why_no_distribution(const WeightBounds& bounds) {
   if (bounds.may_be_negative) return "weights may be below 0";
   if (bounds.row == WeightBounds::Sum::kAtMostOne) return "a sink takes its share";
   if (bounds.row == WeightBounds::Sum::kAny) return "rows of any sum";

@@ -11,7 +11,7 @@ namespace attn {
 
 /// Reason why rows are not distributions, and have no entropy: "a sink takes its share". Empty if
 /// they are distributions.
-std::string_view no_distribution(const WeightBounds& bounds);
+std::string_view why_no_distribution(const WeightBounds& bounds);
 
 /// Share of the sink in each row of a head, M x 1; empty if it has none, or its scores are not
 /// stored. Before subtraction; with the head's weights it sums to 1.

@@ -39,7 +39,7 @@ inline constexpr std::string_view kDifference = "difference";
 /// Setting of a panel: a row of the table.
 struct PanelSetting {
   std::string_view id, value, about;
-  bool is_of_look = false;  ///< changes only the drawing, so a difference has it too
+  bool is_of_look = false;  ///< changes only the drawing; also allowed for a difference
   /// Applies the value; throws std::runtime_error if it is invalid. Null: an option of the figure.
   void (*set)(PanelWish& wish, const std::string& value) = nullptr;
 };

@@ -8,7 +8,7 @@
 namespace attn {
 namespace {
 
-/// 0x00RRGGBB and how many pixels have it.
+/// Colour as 0x00RRGGBB, and its number of pixels.
 struct Count {
   std::uint32_t color = 0;
   double count = 0;

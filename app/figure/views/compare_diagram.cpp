@@ -160,7 +160,7 @@ std::vector<std::string> summary_lines(const Common& common, std::size_t n, doub
   const Evaluation& evaluation = *(*common.comparison)[n].evaluation;
   const Matrix& weights = evaluation.trace.heads[h].weights;
   const WeightSummary summary = summary_of(weights);
-  const std::string_view why = no_distribution(weight_bounds(evaluation.scene, h));
+  const std::string_view why = why_no_distribution(weight_bounds(evaluation.scene, h));
   std::vector<std::string> parts = {"entropy " + fixed(summary.entropy, 2),
                                     fixed(summary.keys, 1) + " keys"};
   if (!why.empty()) parts = {"no entropy", std::string(why)};

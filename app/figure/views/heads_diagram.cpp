@@ -65,7 +65,7 @@ std::vector<std::string> spread_words(const Evaluation& evaluation, Index h,
   const auto mean = [](const Matrix& column) {
     return fixed(static_cast<double>(column.cast<double>().mean()), 2);
   };
-  if (no_distribution(weight_bounds(evaluation.scene, static_cast<std::size_t>(h))).empty()) {
+  if (why_no_distribution(weight_bounds(evaluation.scene, static_cast<std::size_t>(h))).empty()) {
     return {"$H = " + fixed(summary_of(weights).entropy, 2) + "$"};
   }
   const std::string sum = "mean $\\Sigma = " + mean(row_sums(weights)) + "$";

@@ -64,7 +64,7 @@ class Device {
 
   // For the window's thread.
 
-  virtual void need(NumbersNeeded needed) = 0;
+  virtual void set_needed(NumbersNeeded needed) = 0;
   /// Loaded part of a shown evaluation; null if it is complete. If needed rows are missing,
   /// evaluate() of its scene loads them.
   virtual const PartlyRead* partly_read(

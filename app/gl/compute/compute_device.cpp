@@ -79,7 +79,7 @@ ComputeDevice::~ComputeDevice() = default;
 
 bool ComputeDevice::computes(const Scene& scene) const { return gl::computes(scene); }
 
-void ComputeDevice::need(NumbersNeeded needed) {
+void ComputeDevice::set_needed(NumbersNeeded needed) {
   const std::lock_guard lock(mutex_);
   needed_ = std::move(needed);
 }

@@ -25,7 +25,7 @@ class ComputeDevice : public Device {
   bool has_unused() const override;
   void drop_unused() override;
   bool computes(const Scene& scene) const override;
-  void need(NumbersNeeded needed) override;
+  void set_needed(NumbersNeeded needed) override;
   const PartlyRead* partly_read(const std::shared_ptr<const Evaluation>& evaluation) const override;
   void take_rows() override;
   std::optional<NumbersInBuffer> weights(const std::shared_ptr<const Evaluation>& evaluation,

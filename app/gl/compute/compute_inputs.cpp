@@ -47,7 +47,7 @@ void ComputeProduct::run(ComputeKernels& kernels) const {
       .dispatch((columns + tile - 1) / tile, (rows + tile - 1) / tile, static_cast<Index>(heads));
 }
 
-void ComputeInputs::place() {
+void ComputeInputs::upload() {
   place_tokens(scene_, trace_);
   place_queries(scene_, trace_);
   x_ = ComputeBuffer(limits_, trace_.x);
@@ -93,7 +93,7 @@ bool ComputeInputs::changes_scores(const ComputeBatch& batch, Pairs which) const
   return all || (which == Pairs::kOwn && (fades_scores(scene_.heads[batch.first]) || batch.hides));
 }
 
-ComputeBuffer ComputeInputs::fades(const ComputeBatch& batch) const {
+ComputeBuffer ComputeInputs::decays(const ComputeBatch& batch) const {
   if (!fades_scores(scene_.heads[batch.first])) return {};
   const Index L = scene_.key_count(), distances = std::max(scene_.query_count(), L);
   return upload_by_heads(limits_, batch, [&](std::size_t h) {
@@ -149,7 +149,7 @@ ComputeOperand ComputeInputs::values(const ComputeBatch& batch) const {
   return {&batch.v, scene_.key_count() * batch.dv, batch.dv};
 }
 
-const ComputeBuffer& ComputeInputs::turns(Index width) {
+const ComputeBuffer& ComputeInputs::rotations(Index width) {
   ComputeBuffer& kept = turns_[width];
   if (!kept.empty()) return kept;
   // The image of (1, 0) is (cosine, sine).

@@ -45,9 +45,9 @@ class ComputeInputs {
  public:
   ComputeInputs(const Scene& scene, const ComputeLimits& limits) : scene_(scene), limits_(limits) {}
 
-  /// Uploads everything except turns(), fades() and factors(). Throws SceneError as the engine
+  /// Uploads everything except rotations(), decays() and factors(). Throws SceneError as the engine
   /// does, ComputeError if the driver is out of memory.
-  void place();
+  void upload();
 
   /// Trace without outputs, and of heads only the gates.
   const Trace& trace() const { return trace_; }
@@ -72,13 +72,13 @@ class ComputeInputs {
 
   /// For each head of the batch: L prefix sums of forget gates, as two floats each, one after the
   /// other, and max(M, L) decay factors by distance. Empty without either.
-  ComputeBuffer fades(const ComputeBatch& batch) const;
+  ComputeBuffer decays(const ComputeBatch& batch) const;
   /// For each head of the batch M x dv: factors of its outputs. Empty if there are none. Writes
   /// gates into trace().
   ComputeBuffer factors(const ComputeBatch& batch);
 
   /// Alternating cosines and sines for rows of this width.
-  const ComputeBuffer& turns(Index width);
+  const ComputeBuffer& rotations(Index width);
 
  private:
   void make_addends(const BoolMatrix& seen);

@@ -100,7 +100,7 @@ ComputeBuffer ComputeProjection::rotated(const ComputeBatch& batch, const Comput
                                          Index rows, Part part) {
   const Index width = source.row_step;
   ComputeBuffer result(limits_, static_cast<Index>(batch.count) * rows * width);
-  const ComputeBuffer& angles = inputs_.turns(width);
+  const ComputeBuffer& angles = inputs_.rotations(width);
   const ComputeKernel& kernel = kernels_.use("rotate", "", wide_);
   source.buffer->bind(0);
   angles.bind(1);

@@ -300,7 +300,7 @@ void ComputeRun::shift(ComputeBatch& batch, Pairs which) {
   PairBuffers& pairs = batch.of(which);
   const bool is_own = which == Pairs::kOwn;
   const ComputeBuffer &addends = inputs_.addends(), &terms = inputs_.terms();
-  const ComputeBuffer fades = is_own ? inputs_.fades(batch) : ComputeBuffer();
+  const ComputeBuffer fades = is_own ? inputs_.decays(batch) : ComputeBuffer();
   pairs.raw = std::move(pairs.scores);
   pairs.scores = room(pairs.raw.count());
   // Prefix sums of forget gates are large, and their differences small.

@@ -69,7 +69,7 @@ class ComputeRun {
 
  private:
   void run_steps();
-  void place() { inputs_.place(); }
+  void place() { inputs_.upload(); }
   void project();
   void project_subtracted();
   void score(ComputeBatch& batch, Pairs which);

@@ -370,7 +370,7 @@ void Heatmap::draw(const HeatmapStyle& style, int framebuffer_width, int framebu
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
 }
 
-std::uint64_t Heatmap::look(const HeatmapStyle& style) const {
+std::uint64_t Heatmap::image_hash(const HeatmapStyle& style) const {
   LookSum look;
   look.add(gl_->changes);
   look.add(gl_->softmaxes);

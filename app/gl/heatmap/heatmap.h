@@ -86,7 +86,7 @@ class Heatmap {
 
   /// Hash of the drawn image, over all heatmaps: an equal value in the next frame means that it
   /// need not be drawn again. Ignores the clip.
-  std::uint64_t look(const HeatmapStyle& style) const;
+  std::uint64_t image_hash(const HeatmapStyle& style) const;
 
  private:
   struct Gl;

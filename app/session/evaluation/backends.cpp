@@ -13,7 +13,7 @@ namespace {
 /// Holds the context during its lifetime.
 class Taken {
  public:
-  explicit Taken(ComputeContext& context) : context_(context) { context_.take(); }
+  explicit Taken(ComputeContext& context) : context_(context) { context_.make_current(); }
   ~Taken() { context_.release(); }
   Taken(const Taken&) = delete;
   Taken& operator=(const Taken&) = delete;
@@ -149,7 +149,8 @@ void Backends::choose(Backend backend) {
   wants_context_ = backend == Backend::kGlsl && !context_ && trouble_.empty();
 }
 
-std::string_view Backends::maker_of(const std::shared_ptr<const Evaluation>& evaluation) const {
+std::string_view Backends::backend_name_of(
+    const std::shared_ptr<const Evaluation>& evaluation) const {
   const std::lock_guard lock(mutex_);
   return evaluation && latest_by_glsl_.lock() == evaluation ? "GLSL" : "Eigen";
 }

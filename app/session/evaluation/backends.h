@@ -18,7 +18,7 @@ namespace attn {
 class ComputeContext {
  public:
   virtual ~ComputeContext() = default;
-  virtual void take() = 0;
+  virtual void make_current() = 0;
   virtual void release() = 0;
 };
 
@@ -59,7 +59,7 @@ class Backends {
   void choose(Backend backend);
 
   /// "Eigen", or "GLSL" if compute shaders made the latest evaluation.
-  std::string_view maker_of(const std::shared_ptr<const Evaluation>& evaluation) const;
+  std::string_view backend_name_of(const std::shared_ptr<const Evaluation>& evaluation) const;
   /// Duration of the last evaluation.
   std::optional<double> seconds(Backend backend) const;
   /// Reason why compute shaders are not available; empty if they are.

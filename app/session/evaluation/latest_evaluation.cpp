@@ -41,7 +41,7 @@ BackgroundEvaluation::~BackgroundEvaluation() {
   thread_.join();
 }
 
-void BackgroundEvaluation::want(Scene scene) {
+void BackgroundEvaluation::request(Scene scene) {
   {
     const std::lock_guard lock(mutex_);
     wanted_ = std::move(scene);
@@ -52,7 +52,7 @@ void BackgroundEvaluation::want(Scene scene) {
   wanted_changed_.notify_all();
 }
 
-std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::take(
+std::optional<BackgroundEvaluation::Answer> BackgroundEvaluation::take_answer(
     std::chrono::nanoseconds patience) {
   std::unique_lock lock(mutex_);
   answered_.wait_for(lock, patience, [this] { return !wanted_ && !runs_; });
@@ -146,20 +146,22 @@ LatestEvaluation::LatestEvaluation(const Scene& first, std::function<void()> wak
       waits_(!wake),
       background_(std::move(evaluate), std::move(wake)) {}
 
-void LatestEvaluation::want(const Scene& scene) {
+void LatestEvaluation::request(const Scene& scene) {
   wanted_ = scene;
   if (!behind_since_) behind_since_ = std::chrono::steady_clock::now();
-  background_.want(scene);
+  background_.request(scene);
 }
 
-void LatestEvaluation::stay(const Scene& scene) {
+void LatestEvaluation::keep_evaluation_for(const Scene& scene) {
   wanted_ = scene;
   behind_since_.reset();
 }
 
-bool LatestEvaluation::wants(const Scene& scene) const { return same_but_view(scene, wanted_); }
+bool LatestEvaluation::is_requested(const Scene& scene) const {
+  return same_but_view(scene, wanted_);
+}
 
-bool LatestEvaluation::is_of(const Scene& scene) const {
+bool LatestEvaluation::belongs_to(const Scene& scene) const {
   return !background_.is_busy() && same_but_view(scene, evaluation_->scene);
 }
 
@@ -172,12 +174,12 @@ std::chrono::nanoseconds LatestEvaluation::time_of(Patience patience) const {
   return last < 2 * kFrame ? kFrame : 0ns;
 }
 
-std::optional<LatestEvaluation::Newest> LatestEvaluation::take(
+std::optional<LatestEvaluation::Newest> LatestEvaluation::take_newest(
     Patience patience, const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks) {
-  auto made = background_.take(time_of(patience));
+  auto made = background_.take_answer(time_of(patience));
   if (!made) return std::nullopt;
   if (lacks(made->evaluation)) {
-    background_.want(wanted_);
+    background_.request(wanted_);
     return std::nullopt;
   }
   if (made->is_newest) behind_since_.reset();

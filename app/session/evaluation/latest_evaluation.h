@@ -42,10 +42,10 @@ class BackgroundEvaluation {
   BackgroundEvaluation(const BackgroundEvaluation&) = delete;
   BackgroundEvaluation& operator=(const BackgroundEvaluation&) = delete;
 
-  void want(Scene scene);
+  void request(Scene scene);
 
   /// Latest result not taken yet. Waits for that of the newest scene, up to `patience`.
-  std::optional<Answer> take(std::chrono::nanoseconds patience);
+  std::optional<Answer> take_answer(std::chrono::nanoseconds patience);
 
   bool has_answer() const;
   /// Returns whether a result is pending.
@@ -78,8 +78,8 @@ BackgroundEvaluation::Evaluate fastest_evaluation();
 /// Not thread-safe.
 class LatestEvaluation {
  public:
-  /// Evaluates `first` synchronously. `wake` is called on another thread when take() has a result;
-  /// without it calls block.
+  /// Evaluates `first` synchronously. `wake` is called on another thread when take_newest() has a
+  /// result; without it calls block.
   LatestEvaluation(const Scene& first, std::function<void()> wake,
                    BackgroundEvaluation::Evaluate evaluate);
 
@@ -90,14 +90,14 @@ class LatestEvaluation {
   std::size_t number() const { return number_; }
 
   /// Requests the evaluation of another scene.
-  void want(const Scene& scene);
+  void request(const Scene& scene);
   /// Sets the requested scene without an evaluation, because the current evaluation belongs to
   /// `scene` too.
-  void stay(const Scene& scene);
+  void keep_evaluation_for(const Scene& scene);
   /// Returns whether `scene` is the last requested scene.
-  bool wants(const Scene& scene) const;
+  bool is_requested(const Scene& scene) const;
   /// Returns whether the evaluation belongs to `scene`, and no other scene is requested.
-  bool is_of(const Scene& scene) const;
+  bool belongs_to(const Scene& scene) const;
 
   /// Time to wait for a requested result.
   enum class Patience { kNone, kEdit, kOpening };
@@ -106,7 +106,7 @@ class LatestEvaluation {
     bool is_newest = false;          ///< belongs to the last requested scene
   };
   /// Takes the newest result. An evaluation that `lacks` something is requested again instead.
-  std::optional<Newest> take(
+  std::optional<Newest> take_newest(
       Patience patience,
       const std::function<bool(const std::shared_ptr<const Evaluation>&)>& lacks);
   bool has_answer() const { return background_.has_answer(); }

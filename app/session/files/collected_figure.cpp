@@ -166,7 +166,7 @@ void CollectedFigure::move(std::size_t panel, int by) {
   std::swap(panels[panel], panels[static_cast<std::size_t>(to)]);
 }
 
-void CollectedFigure::take_out(std::size_t panel) {
+void CollectedFigure::remove_panel(std::size_t panel) {
   auto& panels = work_.figure.panels;
   if (panel >= panels.size()) return;
   panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(panel));
@@ -209,7 +209,7 @@ void CollectedFigure::open(FigureWork work) {
   work_ = std::move(work);
 }
 
-void CollectedFigure::begin_anew() { leave(); }
+void CollectedFigure::start_new_figure() { leave(); }
 
 void CollectedFigure::bring_back() {
   if (left_.empty()) return;

@@ -37,7 +37,7 @@ class CollectedFigure {
   void add_difference();
   /// Up if `by` is negative.
   void move(std::size_t panel, int by);
-  void take_out(std::size_t panel);
+  void remove_panel(std::size_t panel);
   /// Edits the layout: everything except scenes and panels.
   void edit(const std::function<void(FigureFile&)>& change);
 
@@ -46,7 +46,7 @@ class CollectedFigure {
   void open(const std::string& path);
   void open(FigureWork work);
   /// Starts a new figure; brings_back() can restore the previous one.
-  void begin_anew();
+  void start_new_figure();
   bool can_bring_back() const { return !left_.empty(); }
   void bring_back();
   /// Saves it to `path`, which becomes its file. Throws std::runtime_error.

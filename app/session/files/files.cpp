@@ -50,7 +50,7 @@ void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
 }
 
 void Files::begin(Document document, KnownFile file) {
-  auto own = course_.give_way();
+  auto own = course_.close_for_other_document();
   ++document_number_;
   ViewState view = parse_view(document.scene().view);
   OpenDocument before =
@@ -63,7 +63,7 @@ void Files::leave(OpenDocument left) {
   if (!left.document.is_changed()) return;
   left.document.set_view(workspace_.look.with_view(left.document.scene(), left.view).view);
   const std::string error = left_work_.add({std::move(left.document), std::move(left.file)});
-  if (!error.empty()) workspace_.notices.tell("Not stored for a crash: " + error);
+  if (!error.empty()) workspace_.notices.tell("Not saved for recovery: " + error);
 }
 
 bool Files::open_file(const std::string& path, std::string told) {
@@ -166,7 +166,7 @@ void Files::open_recovered() {
 
 void Files::add_to_figure(const Look::ExportWish& wish) {
   if (course_.is_asked()) {
-    workspace_.notices.tell("Figures are there after your answer");
+    workspace_.notices.tell("Figures are available after your answer");
     return;
   }
   const Look& look = workspace_.look;

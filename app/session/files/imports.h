@@ -31,7 +31,7 @@ class Imports {
   /// Imported attention that stays open; null: none.
   ImportedAttention* imported() { return imported_.get(); }
   void close() { imported_.reset(); }
-  /// Reads the file of imported attention again if somebody wrote it, and tells so: the same layer
+  /// Reads the file of imported attention again if it has changed, and reports that: the same layer
   /// and head are shown, unless the scene has unsaved changes. Call it about once a second. Returns
   /// whether the file was read.
   bool follow_file();

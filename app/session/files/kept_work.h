@@ -68,7 +68,7 @@ class KeptWork {
 
   /// Claims the latest work of a process that no longer runs; empty if there is none. Unreadable
   /// records are skipped and kept: see unreadable(). Waits for the disk.
-  std::optional<Work> find() {
+  std::optional<Work> claim_latest() {
     unreadable_.clear();
     if (worker_.is_busy() || slot_) return std::nullopt;
     for (AutosaveSlot& slot : claim_records(folder_)) {
@@ -84,7 +84,7 @@ class KeptWork {
     }
     return std::nullopt;
   }
-  /// Unreadable records seen by find().
+  /// Unreadable records seen by claim_latest().
   const std::vector<std::string>& unreadable() const { return unreadable_; }
 
  private:

@@ -166,22 +166,22 @@ std::string_view group_label(std::string_view group) {
   return label.empty() ? group : label;
 }
 
-std::string still_words(const std::vector<StillRow>& rows, const Scene& scene) {
+std::string unchanged_rows_words(const std::vector<StillRow>& rows, const Scene& scene) {
   if (rows.empty()) return {};
   const StillRow& first = rows.front();
   const std::string name = shown(scene.query_token(first.query), 24);
   std::string words = "The row of " + name;
   if (rows.size() > 1) words += " and " + std::to_string(rows.size() - 1) + " more";
-  words += " can't move: ";
+  words += " can't change: ";
   switch (first.why) {
     case StillReason::kSeesNoKey:
       return words + "it sees no key";
     case StillReason::kTemperature:
       return words + "at this temperature weights don't change with scores";
     case StillReason::kZeroQuery:
-      return words + "its query is 0, so its scores stay 0. Let the embeddings move";
+      return words + "its query is 0, so its scores stay 0. Train the embeddings too";
     default:
-      return words + "no number that may move changes it";
+      return words + "no trainable number changes it";
   }
 }
 

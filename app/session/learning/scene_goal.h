@@ -75,6 +75,6 @@ const LossKind& painted_loss(const Scene& scene);
 std::string_view group_label(std::string_view group);
 
 /// Reasons in words why rows do not change; empty if there are none.
-std::string still_words(const std::vector<StillRow>& rows, const Scene& scene);
+std::string unchanged_rows_words(const std::vector<StillRow>& rows, const Scene& scene);
 
 }  // namespace attn

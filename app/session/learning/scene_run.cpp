@@ -56,14 +56,14 @@ SceneRun::RunSteps SceneRun::make(std::unique_ptr<SceneTrainer> trainer, Index s
   return made;
 }
 
-void SceneRun::go_on(Index steps) {
+void SceneRun::start_steps(Index steps) {
   if (is_busy() || problem_) return;
   making_ = std::async(std::launch::async, [this, steps, trainer = std::move(trainer_)]() mutable {
     return make(std::move(trainer), steps, is_stopped_);
   });
 }
 
-bool SceneRun::take(std::chrono::milliseconds patience) {
+bool SceneRun::take_steps(std::chrono::milliseconds patience) {
   if (!is_busy() || making_.wait_for(patience) != std::future_status::ready) return false;
   RunSteps made = making_.get();
   trainer_ = std::move(made.trainer);
@@ -97,7 +97,7 @@ void SceneRun::thin() {
                 [&](const FilmScene& one) { return one.step != last && one.step % every_ != 0; });
 }
 
-const SceneRun::FilmScene& SceneRun::near(Index step) const {
+const SceneRun::FilmScene& SceneRun::film_scene_near(Index step) const {
   const auto after = std::ranges::lower_bound(film_, step, {}, &FilmScene::step);
   if (after == film_.end()) return film_.back();
   if (after == film_.begin()) return *after;
@@ -107,13 +107,13 @@ const SceneRun::FilmScene& SceneRun::near(Index step) const {
 
 void SceneRun::go_back_to(Index step) {
   if (is_busy()) return;
-  const Index at = near(step).step;
+  const Index at = film_scene_near(step).step;
   std::erase_if(film_, [at](const FilmScene& one) { return one.step > at; });
   losses_.resize(std::min(losses_.size(), static_cast<std::size_t>(at) + 1));
-  aim(trainer_->training());
+  set_training(trainer_->training());
 }
 
-void SceneRun::aim(SceneTraining training) {
+void SceneRun::set_training(SceneTraining training) {
   if (is_busy()) return;
   auto trainer = std::make_unique<SceneTrainer>(film_.back().scene, std::move(training));
   trainer_ = std::move(trainer);

@@ -29,10 +29,10 @@ class SceneRun {
 
   /// Starts up to this number of steps, fewer if they take longer than a frame allows. Does nothing
   /// while steps are running, or after a failure.
-  void go_on(Index steps);
+  void start_steps(Index steps);
   bool is_busy() const { return making_.valid(); }
   /// Waits for the steps, up to `patience`. Returns whether there are new ones.
-  bool take(std::chrono::milliseconds patience);
+  bool take_steps(std::chrono::milliseconds patience);
 
   /// Reason why the run cannot continue; latest() is then the last scene with a finite loss.
   const std::optional<Problem>& problem() const { return problem_; }
@@ -46,13 +46,13 @@ class SceneRun {
     Scene scene;
   };
   /// Scene after that step, or the nearest stored one.
-  const FilmScene& near(Index step) const;
+  const FilmScene& film_scene_near(Index step) const;
 
   /// Drops later steps; training continues from the scene of `step`. Precondition: no steps are
   /// running.
   void go_back_to(Index step);
   /// Applies a new goal from the next step on.
-  void aim(SceneTraining training);
+  void set_training(SceneTraining training);
   void set_rate(double rate) { trainer_->set_rate(rate); }
 
  private:

@@ -24,7 +24,7 @@ std::optional<double> slope_of_field(const SceneSlope& slope, std::string_view n
   return (*found)(0, 0);
 }
 
-double size_of_share(const SceneSlope& slope, double share) {
+double slope_quantile(const SceneSlope& slope, double share) {
   std::vector<double> sizes;
   for (const PlacedGradient& one : slope.gradients.entries()) {
     for (Index n = 0; n < one.numbers.size(); ++n) {

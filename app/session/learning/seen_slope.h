@@ -43,6 +43,6 @@ const WideMatrix* slope_of_table(const SceneSlope& slope, const std::string& nam
 std::optional<double> slope_of_field(const SceneSlope& slope, std::string_view name);
 
 /// Quantile `share` of the absolute slopes of all numbers.
-double size_of_share(const SceneSlope& slope, double share);
+double slope_quantile(const SceneSlope& slope, double share);
 
 }  // namespace attn

@@ -123,7 +123,7 @@ void LessonCourse::start_at(std::string path, std::size_t step) {
   follow_opening();
 }
 
-/// The scene of the lesson takes the place of the open one, which is the work stored for a crash.
+/// The scene of the lesson takes the place of the open one, which is the work saved for recovery.
 void LessonCourse::begin(std::unique_ptr<LessonSession> lesson) {
   OpenDocument before = workspace_.show_lesson(lesson->play.scenes().start.scene);
   if (!aside_) aside_ = std::move(before);
@@ -132,7 +132,7 @@ void LessonCourse::begin(std::unique_ptr<LessonSession> lesson) {
 }
 
 void LessonCourse::follow_opening() {
-  std::optional<OpenedLesson> opened = opening_.take();
+  std::optional<OpenedLesson> opened = opening_.take_opened();
   if (!opened) return;
   if (opened->shelf) shelf_ = *std::move(opened->shelf);
   const LessonSession* before = lesson_.get();
@@ -182,7 +182,7 @@ void LessonCourse::leave() {
   workspace_.show(*std::exchange(aside_, std::nullopt));
 }
 
-std::optional<OpenDocument> LessonCourse::give_way() {
+std::optional<OpenDocument> LessonCourse::close_for_other_document() {
   opening_.cancel();
   lesson_.reset();
   return std::exchange(aside_, std::nullopt);
@@ -201,7 +201,7 @@ void LessonCourse::show_all_controls(bool shows_all) {
   set_stage();
 }
 
-void LessonCourse::show_way(double now) {
+void LessonCourse::play_solution(double now) {
   LessonSession& lesson = *lesson_;
   const LessonGoal* goal = lesson.play.goal();
   if (goal == nullptr) return;
@@ -214,7 +214,7 @@ void LessonCourse::show_way(double now) {
   lesson.way_began = now;
 }
 
-std::vector<Source> LessonCourse::follow_way(double now) {
+std::vector<Source> LessonCourse::follow_solution(double now) {
   LessonSession& lesson = *lesson_;
   if (!lesson.way) return {};
   if (!same_but_view(workspace_.scene(), lesson.way->shown)) {
@@ -236,7 +236,7 @@ std::vector<Source> LessonCourse::follow_way(double now) {
   return lights;
 }
 
-void LessonCourse::see_goals() {
+void LessonCourse::mark_reached_goals() {
   if (!lesson_ || lesson_->way || workspace_.evaluated().is_behind()) return;
   LessonSession& lesson = *lesson_;
   set_learned(lesson);

@@ -85,7 +85,7 @@ class LessonCourse {
   /// Closes the lesson, and shows the own document.
   void leave();
   /// Likewise, but another document is shown already: returns the one kept aside.
-  std::optional<OpenDocument> give_way();
+  std::optional<OpenDocument> close_for_other_document();
 
   /// Goes to the start of step `n` of the open lesson, as one undo step; beyond the last one the
   /// lesson is closed.
@@ -101,13 +101,13 @@ class LessonCourse {
   /// Shows all controls instead of the stage of the current step.
   void show_all_controls(bool shows_all);
 
-  /// Plays the solution of the current goal from its start; `now` in the seconds of follow_way(),
-  /// which must be called in each frame while lesson()->way exists. Ends if the scene is changed
-  /// meanwhile. Returns the sources to highlight.
-  void show_way(double now);
-  std::vector<Source> follow_way(double now);
+  /// Plays the solution of the current goal from its start; `now` in the seconds of
+  /// follow_solution(), which must be called in each frame while lesson()->way exists. Ends if the
+  /// scene is changed meanwhile. Returns the sources to highlight.
+  void play_solution(double now);
+  std::vector<Source> follow_solution(double now);
   /// Marks goals that hold as reached, if no gesture and no solution is in progress.
-  void see_goals();
+  void mark_reached_goals();
   /// Answers the open prediction.
   void answer(PredictionAnswer answer);
 

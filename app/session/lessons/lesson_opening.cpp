@@ -126,7 +126,7 @@ bool LessonOpening::has_answer() const {
   return job_->answer.has_value();
 }
 
-std::optional<OpenedLesson> LessonOpening::take() {
+std::optional<OpenedLesson> LessonOpening::take_opened() {
   if (!has_answer()) return std::nullopt;
   std::optional<OpenedLesson> answer = std::move(job_->answer);
   if (job_->thread.joinable()) job_->thread.join();

@@ -31,7 +31,7 @@ struct OpenedLesson {
 /// lesson. Not thread-safe.
 class LessonOpening {
  public:
-  /// `wake` is called on another thread when take() has a result; without it calls block.
+  /// `wake` is called on another thread when take_opened() has a result; without it calls block.
   explicit LessonOpening(std::function<void()> wake) : wake_(std::move(wake)) {}
   /// Cancels the work in the background, and waits for it.
   ~LessonOpening();
@@ -48,7 +48,7 @@ class LessonOpening {
   double seconds_busy() const;
   bool has_answer() const;
   /// Returns the result once, when it has ended.
-  std::optional<OpenedLesson> take();
+  std::optional<OpenedLesson> take_opened();
 
  private:
   using Work = std::function<OpenedLesson(const Progress&)>;

@@ -214,7 +214,7 @@ Scene between(const Scene& from, const Scene& to, float share) {
   return scene;
 }
 
-std::vector<Source> lights_between(const Scene& from, const Scene& to) {
+std::vector<Source> changed_sources(const Scene& from, const Scene& to) {
   std::vector<Source> lights;
   const auto add = [&](bool differs, const char* control) {
     if (differs) lights.push_back({control, {}, {}, Side::kQuery});
@@ -270,7 +270,7 @@ LessonWay::LessonWay(const Scene& before, const SceneChange& solution, const Sce
   scenes.back() = reached;
   Scene from = before;
   for (Scene& to : scenes) {
-    std::vector<Source> lights = lights_between(from, to);
+    std::vector<Source> lights = changed_sources(from, to);
     moves_.push_back({std::exchange(from, to), std::move(to), std::move(lights)});
   }
 }

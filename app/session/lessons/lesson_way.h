@@ -39,6 +39,6 @@ class LessonWay {
 Scene between(const Scene& from, const Scene& to, float share);
 
 /// Numbers and controls that differ.
-std::vector<Source> lights_between(const Scene& from, const Scene& to);
+std::vector<Source> changed_sources(const Scene& from, const Scene& to);
 
 }  // namespace attn

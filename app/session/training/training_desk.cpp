@@ -113,7 +113,7 @@ void TrainingDesk::follow() {
     }
   }
   std::erase_if(leaving_, [](const auto& run) { return run->has_ended(); });
-  const TrainingNews news = run_->take();
+  const TrainingNews news = run_->take_news();
   history_.add(news, plan_.sizes.heads);
   if (news.latest) latest_ = news.latest;
   if (news.seconds_per_step > 0) seconds_per_step_ = news.seconds_per_step;
@@ -440,7 +440,7 @@ void TrainingDesk::type_points(const std::string& text) {
   }
   const auto most = static_cast<std::size_t>(2 * plan_.task->length - 1);
   if (numbers.size() < 3 || numbers.size() > most || numbers.size() % 2 == 0) {
-    complaint_ = "expected x y, x y, … and one x more: 3, 5 … " + std::to_string(most) +
+    complaint_ = "expected x y, x y, … and one more x: 3, 5 … " + std::to_string(most) +
                  " numbers, found " + std::to_string(numbers.size());
     return;
   }
@@ -543,7 +543,7 @@ std::string TrainingDesk::take_back(const Scene& scene) {
                        before.embeddings == scene.embeddings && before.values == scene.values;
   if (is_same) return "";  // only title or view differ
   if (opened_->was_left) {
-    return "The run has left the step of this layer: changes stay in the scene";
+    return "The run no longer has the step of this layer: changes stay in the scene";
   }
   Network network = network_at(first_, opened_->at.numbers);
   const bool is_whole = put_back(scene, opened_->layer, network);

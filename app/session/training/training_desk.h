@@ -82,15 +82,15 @@ class TrainingDesk {
   /// current seed.
   void take_task(const LearningTask& task);
   /// Reads a task file in the background. Its network is selected once it is read; on error,
-  /// take_told() returns the message, and nothing changes.
+  /// take_message() returns the message, and nothing changes.
   void open_task(std::string path);
   bool is_reading() const { return reading_.valid() || !wanted_file_.empty(); }
   /// The task read last; null: none.
   const LearningTask* own_task() const { return own_task_.get(); }
   /// Sets a message for the desk: an error in typed text.
-  void tell(std::string words) { told_ = std::move(words); }
+  void set_message(std::string words) { told_ = std::move(words); }
   /// Returns and clears that message, or an error in a file: "mine.txt:3: expected …".
-  std::string take_told() { return std::exchange(told_, ""); }
+  std::string take_message() { return std::exchange(told_, ""); }
 
   // Unsaved work.
   /// Returns whether the current run would be missed.

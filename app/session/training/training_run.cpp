@@ -63,7 +63,7 @@ void TrainingRun::use(const TrainingSettings& settings) {
   has_new_settings_ = true;
 }
 
-TrainingNews TrainingRun::take() {
+TrainingNews TrainingRun::take_news() {
   const std::lock_guard lock(mutex_);
   TrainingNews news = std::exchange(news_, {});
   news_.failed_at = news.failed_at;

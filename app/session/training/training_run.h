@@ -36,7 +36,7 @@ class TrainingRun {
   void end();
   bool has_ended() const { return has_ended_; }
 
-  TrainingNews take();
+  TrainingNews take_news();
   /// Error that ended the run; empty: none.
   std::string problem() const;
 

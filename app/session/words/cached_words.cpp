@@ -7,8 +7,9 @@
 
 namespace attn {
 
-const Explanation& LastExplanation::of(const std::shared_ptr<const Evaluation>& evaluation,
-                                       Index head, Cell cell, std::optional<Index> column) {
+const Explanation& LastExplanation::explanation_of(
+    const std::shared_ptr<const Evaluation>& evaluation, Index head, Cell cell,
+    std::optional<Index> column) {
   const bool is_same = evaluation && evaluation_.lock() == evaluation && head_ == head &&
                        cell_ == cell && column_ == column;
   if (is_same) return explanation_;
@@ -31,7 +32,7 @@ const Contributions& LastExplanation::contributions(std::size_t told) {
   return at->second;
 }
 
-const std::vector<std::string>& CachedCostLines::of(const Scene& scene) {
+const std::vector<std::string>& CachedCostLines::lines_of(const Scene& scene) {
   if (scene_ == scene) return lines_;
   if (!scene_ || !have_same_visible_pairs(*scene_, scene)) seen_ = count_seen_pairs(scene);
   auto lines = cost_lines(scene, Cost(scene, seen_));

@@ -17,8 +17,8 @@ namespace attn {
 class LastExplanation {
  public:
   /// explain() of a complete evaluation, which does not change.
-  const Explanation& of(const std::shared_ptr<const Evaluation>& evaluation, Index head, Cell cell,
-                        std::optional<Index> column);
+  const Explanation& explanation_of(const std::shared_ptr<const Evaluation>& evaluation, Index head,
+                                    Cell cell, std::optional<Index> column);
 
   /// Result of contributions_of() for the last explained cell with `told` keys; valid while its
   /// evaluation exists.
@@ -40,7 +40,7 @@ class LastExplanation {
 /// counted again after a change of masks or sizes, not while a number is dragged.
 class CachedCostLines {
  public:
-  const std::vector<std::string>& of(const Scene& scene);
+  const std::vector<std::string>& lines_of(const Scene& scene);
 
  private:
   std::optional<Scene> scene_;  ///< of `seen_` and `lines_`

@@ -76,8 +76,8 @@ WeightCurves weight_curves(const Normalizer& normalizer, const Matrix& scores, s
   return curves;
 }
 
-const WeightCurves& CachedCurves::of(const Evaluation& evaluation, std::size_t h, Index query,
-                                     std::size_t most, Index also) {
+const WeightCurves& CachedCurves::curves_of(const Evaluation& evaluation, std::size_t h,
+                                            Index query, std::size_t most, Index also) {
   const Scene& scene = evaluation.scene;
   const bool is_same =
       scene_ && h_ == h && query_ == query && also_ == also && same_but_temperature(*scene_, scene);

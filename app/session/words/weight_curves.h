@@ -30,8 +30,8 @@ WeightCurves weight_curves(const Normalizer& normalizer, const Matrix& scores, s
 /// Cache of the curves of a query of head h.
 class CachedCurves {
  public:
-  const WeightCurves& of(const Evaluation& evaluation, std::size_t h, Index query, std::size_t most,
-                         Index also);
+  const WeightCurves& curves_of(const Evaluation& evaluation, std::size_t h, Index query,
+                                std::size_t most, Index also);
 
  private:
   std::optional<Scene> scene_;  ///< inputs of the members below

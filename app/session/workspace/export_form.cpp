@@ -200,7 +200,7 @@ ExportRequest request_of(const ExportForm& form, const ViewState& state) {
     fail_field(request, "File", "a name that ends in " + form.ending,
                fs::path(form.path).filename().string());
   }
-  options = only_meant(*find_figure_view(form.view), options);
+  options = without_unused_options(*find_figure_view(form.view), options);
   return request;
 }
 
@@ -280,7 +280,7 @@ std::vector<std::string> run_export_of_all(const std::shared_ptr<const Evaluatio
   int done = 0;
   for (const FigureView& view : views) {
     watch.step(done++, static_cast<int>(views.size()));
-    if (!says_something(*evaluation, view.id)) continue;
+    if (!is_meaningful(*evaluation, view.id)) continue;
     ExportForm one = form;
     one.view = view.id;
     const std::string place = path_of_view(form, view.id);

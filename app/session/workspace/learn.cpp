@@ -52,7 +52,8 @@ void note_still_rows(Access access) {
     return;
   }
   try {
-    learning.still = still_words(unchanging_rows(scene, training_of(learning.plan, scene)), scene);
+    learning.still =
+        unchanged_rows_words(unchanging_rows(scene, training_of(learning.plan, scene)), scene);
   } catch (const SceneError&) {
     learning.still.clear();  // training reports the problem
   }
@@ -77,7 +78,7 @@ bool begin_run(Access access) {
   }
   try {
     if (learning.run) {
-      learning.run->aim(std::move(training));
+      learning.run->set_training(std::move(training));
     } else {
       learning.run = std::make_shared<SceneRun>(access->scene(), std::move(training));
       ++learning.run_number;
@@ -111,7 +112,7 @@ void go_on(Access access) {
   }
   learning.run->set_rate(rate_of(learning.plan));
   const bool is_one = std::exchange(learning.makes_one_step, false);
-  learning.run->go_on(is_one ? 1 : learning.steps_at_once);
+  learning.run->start_steps(is_one ? 1 : learning.steps_at_once);
 }
 
 }  // namespace
@@ -123,7 +124,7 @@ bool follow_learning(Access access) {
   if (learning.run && learning.run->is_busy()) {
     const Index before = learning.run->steps();
     const bool is_at_end = learning.shown == before;
-    if (!learning.run->take(kPatience)) return true;
+    if (!learning.run->take_steps(kPatience)) return true;
     const bool puts = is_at_end && learning.run->steps() != before;
     if (puts && !put(access, learning.run->latest(), learning.run->steps())) return false;
     if (const auto& problem = learning.run->problem()) {
@@ -149,7 +150,7 @@ void look_at_learned(Access access, Index step) {
   SceneLearning& learning = access.look.learning;
   learning.is_playing = learning.makes_one_step = false;
   if (!learning.run) return;
-  const SceneRun::FilmScene kept = learning.run->near(step);
+  const SceneRun::FilmScene kept = learning.run->film_scene_near(step);
   if (kept.step != learning.shown) put(access, kept.scene, kept.step);
 }
 

@@ -47,7 +47,7 @@ void Snapshot::flip() {
   if (kept) shown = shown == Version::kNow ? Version::kKept : Version::kNow;
 }
 
-std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head) {
+std::optional<std::string> why_no_difference(const Evaluation& a, const Evaluation& b, Index head) {
   if (head >= static_cast<Index>(a.trace.heads.size())) {
     return "A has no head " + std::to_string(head);
   }

@@ -34,7 +34,7 @@ struct Snapshot {
 };
 
 /// Reason in words why B − A is meaningless for this head; empty if it is not.
-std::optional<std::string> no_difference(const Evaluation& a, const Evaluation& b, Index head);
+std::optional<std::string> why_no_difference(const Evaluation& a, const Evaluation& b, Index head);
 
 /// State of how the open scene is shown.
 struct Look {

@@ -39,7 +39,7 @@ std::string hidden_by(const Scene& scene, Cell cell) {
 
 }  // namespace
 
-void MaskPaint::take(Access access, const MaskStroke& stroke) {
+void MaskPaint::take_stroke(Access access, const MaskStroke& stroke) {
   const Scene& scene = access->scene();
   std::string other;
   if (stroke.begins) access.end_gesture();

@@ -19,7 +19,7 @@ struct MaskStroke {
 /// mask hides a key, the complaint of "mask.paint" names it.
 class MaskPaint {
  public:
-  void take(Access access, const MaskStroke& stroke);
+  void take_stroke(Access access, const MaskStroke& stroke);
 
  private:
   bool allows_ = false;  // new state of the stroke's cells

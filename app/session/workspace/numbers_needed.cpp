@@ -9,7 +9,7 @@
 
 namespace attn {
 
-bool is_of_all_numbers(std::string_view range, const Scene& scene) {
+bool range_needs_all_numbers(std::string_view range, const Scene& scene) {
   // Weights are mostly within 0 to 1; for other ranges the ends must be checked.
   return !range_kind(range, span_of_all(pair_quantity("weights"), scene)).is_unit();
 }
@@ -29,7 +29,7 @@ gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
   gl::NumbersNeeded needed;
   needed.all = !view_kind(look.view).is_by_rows || look.snapshot.kept || has_lesson ||
                look.export_wish || drawn.all ||
-               is_of_all_numbers(look.view.options.range, evaluation.scene);
+               range_needs_all_numbers(look.view.options.range, evaluation.scene);
   needed.head =
       std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
   needed.all |= looks_through(evaluation.scene, static_cast<std::size_t>(needed.head));

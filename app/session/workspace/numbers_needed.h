@@ -10,7 +10,7 @@
 namespace attn {
 
 /// Returns whether colours in a range of this kind depend on numbers that are not drawn.
-bool is_of_all_numbers(std::string_view range, const Scene& scene);
+bool range_needs_all_numbers(std::string_view range, const Scene& scene);
 
 /// Numbers of pairs that a view draws, or waits for.
 struct DrawnNumbers {

@@ -20,7 +20,7 @@ constexpr double kLeastTypical = 1e-6;
 
 std::string goal_words(Goal goal) {
   return goal == Goal::kWeights   ? "to the painted weights"
-         : goal == Goal::kOutputs ? "to the outputs wanted"
+         : goal == Goal::kOutputs ? "to the target outputs"
                                   : "for the regression";
 }
 
@@ -46,7 +46,7 @@ void make(Access access, SeenSlope& seen, SceneWish wish) {
   }
   try {
     seen.slope = std::make_shared<const SceneSlope>(loss_with_gradients(scene, wish));
-    seen.typical = std::max(kLeastTypical, size_of_share(*seen.slope, kTypicalShare));
+    seen.typical = std::max(kLeastTypical, slope_quantile(*seen.slope, kTypicalShare));
     if (key.query >= 0) seen.saliency = saliency_of(scene, key.query, key.column);
   } catch (const SceneError& error) {
     seen.trouble = error.problem().text;

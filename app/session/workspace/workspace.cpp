@@ -40,7 +40,7 @@ Workspace::Workspace(std::function<void()> wake, BackgroundEvaluation::Evaluate 
 
 void Workspace::open(Scene scene, Opened opened, NotOpened not_opened) {
   if (auto problem = problem_of(scene)) throw SceneError(*std::move(problem));
-  evaluated_.want(scene);
+  evaluated_.request(scene);
   opening_ = Opening{std::move(scene), std::move(opened), std::move(not_opened)};
   if (auto problem = take_answer(Patience::kOpening)) {
     opening_.reset();
@@ -112,7 +112,8 @@ gl::NumbersNeeded Workspace::needed_numbers(const DrawnNumbers& drawn) const {
 
 /// Problem of the newest scene in the result, if any.
 std::optional<Problem> Workspace::take_answer(Patience patience) {
-  auto answer = evaluated_.take(patience, [this](const auto& made) { return lacks_numbers(made); });
+  auto answer =
+      evaluated_.take_newest(patience, [this](const auto& made) { return lacks_numbers(made); });
   if (!answer) return std::nullopt;
   if (answer->problem) return std::move(answer->problem);
   if (opening_ && answer->is_newest) {
@@ -126,8 +127,8 @@ std::optional<Problem> Workspace::take_answer(Patience patience) {
 
 std::optional<Problem> Workspace::check_edited(const Scene& scene) {
   if (auto problem = problem_of(scene)) return problem;
-  if (evaluated_.is_of(scene) || evaluated_.wants(scene)) return std::nullopt;
-  evaluated_.want(scene);
+  if (evaluated_.belongs_to(scene) || evaluated_.is_requested(scene)) return std::nullopt;
+  evaluated_.request(scene);
   return take_answer(Patience::kEdit);
 }
 
@@ -152,15 +153,15 @@ void Workspace::catch_up() {
 
 void Workspace::evaluate_again() {
   if (opening_) return;
-  evaluated_.want(scene());
+  evaluated_.request(scene());
   if (auto problem = take_answer(Patience::kEdit)) notices.tell(problem->text);
 }
 
 void Workspace::follow_document() {
-  if (evaluated_.is_of(scene())) {
-    evaluated_.stay(scene());
-  } else if (!evaluated_.wants(scene())) {
-    evaluated_.want(scene());
+  if (evaluated_.belongs_to(scene())) {
+    evaluated_.keep_evaluation_for(scene());
+  } else if (!evaluated_.is_requested(scene())) {
+    evaluated_.request(scene());
     take_answer(Patience::kEdit);
   }
   ++change_number_;

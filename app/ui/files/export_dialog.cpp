@@ -31,7 +31,7 @@ MakeExportJob ExportDialog::jobs(Access access) {
     const bool all_views = which == 1;
     ExportJob job{.paths = paths_of(form_, all_views),
                   .problem = request_of(form_, access.look.view).problem};
-    if (all_views && form_.is_film()) job.problem = "A film is of one view: choose another format";
+    if (all_views && form_.is_film()) job.problem = "A film shows one view: choose another format";
     if (job.problem.empty()) job.problem = obstacle_at(job.paths, access->file().path);
     job.write = [shown = evaluation(access), form = form_, state = access.look.view,
                  all_views](const Watch& watch) {
@@ -48,7 +48,7 @@ void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   // The dialog would show every view, and a film could show the answer.
   if (access.course.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
-    return access.notices.tell("Export is there after your answer");
+    return access.notices.tell("Export is available after your answer");
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");

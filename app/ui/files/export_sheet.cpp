@@ -178,7 +178,7 @@ void ExportSheet::draw_words(Ui& ui, const Box& room) const {
                                      kMaxProblemBytes);
   ui.theme.need_glyphs(words);
   ui.map.say(names_.told, words);
-  if (!words.empty()) note_told(ui, room);
+  if (!words.empty()) note_message_box(ui, room);
   text_in(ui, room, Face::kSmall,
           asks() || !warning_.empty() ? palette.warning
           : !done_.empty()            ? palette.good

@@ -94,7 +94,7 @@ void FigureSheet::take_keys(Ui& ui, FileAccess access) {
   if (!has_open_list() && !ImGui::GetIO().WantTextInput) {
     const std::size_t count = access.files.figure.figure().panels.size();
     for (const int key : {GLFW_KEY_UP, GLFW_KEY_DOWN}) {
-      if (keys.take(key)) lines_.take(KeyEvent{key, 0, {}}, count);
+      if (keys.take(key)) lines_.take_key(KeyEvent{key, 0, {}}, count);
     }
   }
   sheet_.take_keys(ui, jobs(access));
@@ -175,7 +175,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   if (button("figure.down", "↓", has_mark && at + 1 < count)) {
     figure.move(at, 1), lines_.mark(at + 1);
   }
-  if (button("figure.out", "Take out", has_mark)) figure.take_out(at);
+  if (button("figure.out", "Remove", has_mark)) figure.remove_panel(at);
   if (button("figure.difference", "+ B − A", count >= 2)) {
     figure.add_difference();
     lines_.mark(figure.figure().panels.size() - 1);
@@ -183,7 +183,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   if (figure.can_bring_back()) {
     if (button("figure.back", "Back", true)) figure.bring_back(), key_.reset();
   } else if (button("figure.new", "New", count > 0)) {
-    figure.begin_anew();
+    figure.start_new_figure();
   }
 }
 

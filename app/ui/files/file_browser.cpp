@@ -24,7 +24,7 @@ constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
 constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
-                                        "Open a task: a text of input → output lines",
+                                        "Open a task: a file of input → output lines",
                                         "Save the scene as"};
 constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
                                    ListedFiles::kScenes};
@@ -101,7 +101,7 @@ bool FileBrowser::take_as_filter(const KeyEvent& event) {
     if (lines_.marked && shown_[*lines_.marked].is_folder) {
       enter(std::string(shown_[*lines_.marked].path));
     }
-  } else if (typed_.take(event)) {
+  } else if (typed_.take_key(event)) {
     follow_typing();
   } else {
     return false;
@@ -117,14 +117,15 @@ bool FileBrowser::take(const KeyEvent& event, FileAccess access) {
     is_open_ = false;
   } else if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER)) {
     accept(access);
-  } else if (!walks_in_name && lines_.take(event, shown_.size())) {
+  } else if (!walks_in_name && lines_.take_key(event, shown_.size())) {
     warning_.clear();
     confirmed_.clear();
   } else if (opens()) {
     take_as_filter(event);
   } else if (event.is(GLFW_KEY_LEFT) && lines_.marked) {
     enter_parent();
-  } else if (const std::string before = typed_.text; typed_.take(event) && typed_.text != before) {
+  } else if (const std::string before = typed_.text;
+             typed_.take_key(event) && typed_.text != before) {
     follow_typing();
   }
   return true;
@@ -254,7 +255,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
                                      : std::string("↑ ↓ move · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
-  if (is_wrong) note_told(ui, left);
+  if (is_wrong) note_message_box(ui, left);
   text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
           shortened_in(ui, left, Face::kSmall, words), 0);
   if (pressed) accept(access);

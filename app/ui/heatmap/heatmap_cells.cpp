@@ -37,7 +37,7 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
     heatmap.draw(style, static_cast<int>(screen.x * pixels.x),
                  static_cast<int>(screen.y * pixels.y));
   };
-  ui.draw_gl(list, {.look = heatmap.look(style), .draw = draw});
+  ui.draw_gl(list, {.look = heatmap.image_hash(style), .draw = draw});
   list->PopClipRect();
 }
 

@@ -9,7 +9,7 @@ namespace attn::ui {
 namespace {
 
 constexpr float kIndent = 28, kBar = 168, kBarHeight = 24;
-constexpr std::string_view kSpoiled = "Something changed that should stay: start again.";
+constexpr std::string_view kSpoiled = "Something fixed was changed: start again.";
 
 class GoalView {
  public:

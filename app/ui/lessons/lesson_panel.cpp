@@ -182,7 +182,7 @@ void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
     access.lesson_look().reveals_end = 2;
   } else if (hint != nullptr && play.goal() != nullptr) {
     if (foot_button(ui, "lesson.way", box, "Show me", false, true)) {
-      access.course.show_way(ImGui::GetTime());
+      access.course.play_solution(ImGui::GetTime());
     }
   } else {
     const bool is_start = access.course.is_at_start_of_step();
@@ -280,9 +280,9 @@ std::string state_words(const LessonPlay& play, bool is_done) {
 }
 
 /// Advances the solution that is being played.
-void follow_way(Ui& ui, LessonAccess access) {
+void follow_solution(Ui& ui, LessonAccess access) {
   if (!access.lesson().way) return;
-  ui.highlight.light(access.course.follow_way(ImGui::GetTime()));
+  ui.highlight.light(access.course.follow_solution(ImGui::GetTime()));
   ui.wake_at = ImGui::GetTime();
 }
 
@@ -313,8 +313,8 @@ void lesson_rule(Ui& ui, Pen& pen) {
 void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   if (!access->has_all_numbers()) return;  // goals may depend on any number
   const Theme& theme = ui.theme;
-  follow_way(ui, access);
-  if (!ImGui::IsMouseDown(0)) access.course.see_goals();
+  follow_solution(ui, access);
+  if (!ImGui::IsMouseDown(0)) access.course.mark_reached_goals();
   // Edits and clicks of this frame apply to the next frame's text.
   const auto shown = access->evaluated().shared();
   const ViewState view = access.look.view;

@@ -35,8 +35,8 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
 
 void PartsPanel::take_keys(Keyboard& keys, LessonAccess access) {
   keys.take_each([&](const KeyEvent& event) {
-    return list_.take(event, window_parts().size(),
-                      [&](std::size_t n) { hide_or_show(access, n); });
+    return list_.take_key(event, window_parts().size(),
+                          [&](std::size_t n) { hide_or_show(access, n); });
   });
 }
 

@@ -127,7 +127,7 @@ class TableMenus {
     menu_words(ui_, matrix.noun + ", " + shape_text(matrix.values) +
                         (matrix.hint.empty() ? "" : ", " + matrix.hint));
     for (const MatrixFill& fill : matrix_fills()) {
-      if (walked_line(ui_, matrix.name() + "." + std::string(fill.id), std::string(fill.label))) {
+      if (popup_item(ui_, matrix.name() + "." + std::string(fill.id), std::string(fill.label))) {
         requests_.push_back({n, [access = access_, &matrix, &fill](const Matrix& now) {
                                Matrix filled = now;
                                fill.fill(filled, access->evaluated().number());
@@ -136,29 +136,29 @@ class TableMenus {
                              }});
       }
     }
-    for (const TableDeed& deed : matrix.deeds) line(n, deed);
+    for (const TableCommand& command : matrix.commands) line(n, command);
     ImGui::Separator();
     if (matrix.add_column) line(n, *matrix.add_column);
     if (n == 0 && table.add_row) line(n, *table.add_row);
     for (const TextForm& form : kTextForms) {
       const bool is_first = &form == kTextForms.data();
-      if (walked_line(ui_, matrix.name() + ".copy." + std::string(form.id), std::string(form.label),
-                      is_first ? "Ctrl+C" : nullptr)) {
+      if (popup_item(ui_, matrix.name() + ".copy." + std::string(form.id), std::string(form.label),
+                     is_first ? "Ctrl+C" : nullptr)) {
         copy_matrix(access_, matrix, form);
       }
     }
-    if (walked_line(ui_, matrix.name() + ".paste", "Paste", "Ctrl+V")) {
+    if (popup_item(ui_, matrix.name() + ".paste", "Paste", "Ctrl+V")) {
       requests_.push_back({n, [access = access_, &matrix](const Matrix& now) {
                              paste_matrix(access, matrix, now);
                            }});
     }
     bool& shows_slope = access_.look.slope.is_on;
-    if (walked_line(ui_, matrix.name() + ".slope", "Show the slopes of the numbers", "G",
-                    shows_slope)) {
+    if (popup_item(ui_, matrix.name() + ".slope", "Show the slopes of the numbers", "G",
+                   shows_slope)) {
       shows_slope = !shows_slope;
     }
     if (!matrix.removals.empty()) ImGui::Separator();
-    for (const TableDeed& deed : matrix.removals) line(n, deed);
+    for (const TableCommand& command : matrix.removals) line(n, command);
     end_menu();
   }
 
@@ -170,15 +170,15 @@ class TableMenus {
     for (const MatrixFill& fill : matrix_fills()) {
       names.push_back(matrix.name() + "." + std::string(fill.id));
     }
-    for (const TableDeed& deed : matrix.deeds) names.push_back(deed.name);
-    for (const TableDeed& deed : matrix.removals) names.push_back(deed.name);
-    light_way(ui_, button, names);
+    for (const TableCommand& command : matrix.commands) names.push_back(command.name);
+    for (const TableCommand& command : matrix.removals) names.push_back(command.name);
+    mark_hidden_highlight(ui_, button, names);
   }
 
-  void line(std::size_t n, const TableDeed& deed) {
-    const LockedWith lock(ui_, access_, {deed.changes});
-    if (walked_line(ui_, deed.name, deed.text)) {
-      requests_.push_back({n, [&deed](const Matrix&) { deed.act(); }});
+  void line(std::size_t n, const TableCommand& command) {
+    const LockedWith lock(ui_, access_, {command.changes});
+    if (popup_item(ui_, command.name, command.text)) {
+      requests_.push_back({n, [&command](const Matrix&) { command.act(); }});
     }
   }
 
@@ -376,8 +376,8 @@ void matrix_table(Ui& ui, Access access, Pen& pen, const Box& heading, const Mat
     if (has_tools) menus.menu(table, n, buttons[n]);
     left = buttons[n].max.x + ui.theme.px(4);
   }
-  const auto ask = [&](std::size_t n, const TableDeed& deed) {
-    requests.push_back({n, [&deed](const Matrix&) { deed.act(); }});
+  const auto ask = [&](std::size_t n, const TableCommand& command) {
+    requests.push_back({n, [&command](const Matrix&) { command.act(); }});
   };
   const NumberEdits changes = number_table(ui, pen, numbers, layout, table.max_height);
   if (seen != nullptr && table.matrices.front().where.part == Part::embeddings) {
@@ -412,7 +412,7 @@ void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>
   for (std::size_t n = 0; n < matrices.size(); ++n) {
     const CardMatrix& one = matrices[n];
     const std::string names[] = {one.name()};
-    if (!opened.contains(one.id)) light_way(ui, boxes[n], names);
+    if (!opened.contains(one.id)) mark_hidden_highlight(ui, boxes[n], names);
     // Locked matrices can still be opened.
     const std::string_view locked = ui.locked;
     lock_controls(ui, {});
@@ -450,13 +450,13 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
     edited.removals.push_back(
         {one.name() + ".drop", "Remove it", [=, &one] { propose("Remove ", one.drop); }});
   } else if (!one.is_given) {
-    edited.deeds.push_back({one.name() + ".give", "Add this matrix", [=, &one] {
-                              propose("Add ", [&](Scene& scene) {
-                                part_kind(one.where.part)
-                                    .set(scene, static_cast<std::size_t>(one.where.head),
-                                         *one.values);
-                              });
-                            }});
+    edited.commands.push_back({one.name() + ".give", "Add this matrix", [=, &one] {
+                                 propose("Add ", [&](Scene& scene) {
+                                   part_kind(one.where.part)
+                                       .set(scene, static_cast<std::size_t>(one.where.head),
+                                            *one.values);
+                                 });
+                               }});
   }
   matrix_table(ui, access, pen, line,
                {.grid = {.name = one.name() + ".table", .labels = one.rows, .are_labels_tex = true},

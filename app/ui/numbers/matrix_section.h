@@ -15,7 +15,7 @@
 namespace attn::ui {
 
 /// Additional command on a table: an entry of its menu, or a handle at its edge.
-struct TableDeed {
+struct TableCommand {
   std::string name;  ///< name of the control
   std::string text;
   std::function<void()> act;   ///< called after drawing
@@ -30,8 +30,9 @@ struct EditedMatrix {
   const Matrix& values;       ///< may belong to workspace.scene(): edits are applied after drawing
   std::string hint{};         ///< purpose, after the shape in its menu
   std::string title{};        ///< title above it, unless it is the first of its table
-  std::optional<TableDeed> add_column{};       ///< handle at its right end
-  std::vector<TableDeed> deeds{}, removals{};  ///< menu entries after the fills, and at the end
+  std::optional<TableCommand> add_column{};  ///< handle at its right end
+  std::vector<TableCommand> commands{};      ///< menu entries after the fills
+  std::vector<TableCommand> removals{};      ///< menu entries at the end
 
   /// Prefix of its controls: NAME[i][j], NAME.menu, NAME.random, NAME.copy.csv …
   std::string name() const { return name_of(where); }
@@ -45,9 +46,9 @@ struct EditedMatrix {
 struct MatrixTable {
   NumberTable grid;  ///< without blocks and handles
   std::vector<EditedMatrix> matrices;
-  float max_height;                    ///< of the numbers, which scroll
-  std::optional<TableDeed> add_row{};  ///< handle below the table
-  std::string title{};                 ///< at the left of the heading, before the menus
+  float max_height;                       ///< of the numbers, which scroll
+  std::optional<TableCommand> add_row{};  ///< handle below the table
+  std::string title{};                    ///< at the left of the heading, before the menus
 };
 
 /// Draws the table and proposes its edits to the workspace. Its menus are in `heading`, a line

@@ -41,15 +41,15 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   const std::vector<std::string> labels = {block};
   const NumberTable table{block, labels, {{block, "", number, true}}};
   NumberInteraction interaction(ui, table);
-  interaction.take_left();
+  interaction.take_left_number();
   if (interaction.has_focus()) ui.focus.put_on(name);
   if (ui.focus.stop(name) && ui.focus.take_arrival()) {
-    interaction.arrive(false);
+    interaction.focus_end(false);
     ImGui::SetCursorScreenPos(box.min);
     if (!ImGui::IsRectVisible(box.min, box.max)) ImGui::SetScrollHereY(0.5F);
   }
-  interaction.keys();
-  interaction.mouse(0, 0, 0, box);
+  interaction.take_keys();
+  interaction.take_mouse(0, 0, 0, box);
 
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_focused = ui.number.is_on(block, 0, 0);

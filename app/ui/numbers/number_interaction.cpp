@@ -60,7 +60,7 @@ bool NumberInteraction::commit() {
   return true;
 }
 
-void NumberInteraction::mouse(std::size_t block, Index row, Index column, const Box& box) {
+void NumberInteraction::take_mouse(std::size_t block, Index row, Index column, const Box& box) {
   const std::string& name = table_.blocks[block].name;
   const float value = table_.blocks[block].values(row, column);
   const std::string indices = "[" + std::to_string(row) + "][" + std::to_string(column) + "]";
@@ -131,7 +131,7 @@ bool NumberInteraction::go_on(bool forward) {
   return true;
 }
 
-void NumberInteraction::arrive(bool at_end) {
+void NumberInteraction::focus_end(bool at_end) {
   const std::size_t block = at_end ? table_.blocks.size() - 1 : 0;
   const Matrix& values = table_.blocks[block].values;
   if (values.size() == 0) return;
@@ -152,7 +152,7 @@ bool NumberInteraction::take_typing(const KeyEvent& event) {
   } else if (event.is(GLFW_KEY_TAB) || event.is(GLFW_KEY_TAB, GLFW_MOD_SHIFT)) {
     return !commit() || go_on(event.is(GLFW_KEY_TAB));
   } else {
-    return focus_.typing.take(event);
+    return focus_.typing.take_key(event);
   }
   return true;
 }
@@ -174,7 +174,7 @@ bool NumberInteraction::take_focused(const KeyEvent& event) {
     start_typing();
   } else if (!event.text.empty() && event.text != " ") {
     start_typing();
-    focus_.typing.take(event);
+    focus_.typing.take_key(event);
   } else if (event.is(GLFW_KEY_C, GLFW_MOD_CONTROL)) {
     done.copied = focused_block();
   } else if (event.is(GLFW_KEY_V, GLFW_MOD_CONTROL)) {
@@ -185,7 +185,7 @@ bool NumberInteraction::take_focused(const KeyEvent& event) {
   return true;
 }
 
-void NumberInteraction::take_left() {
+void NumberInteraction::take_left_number() {
   if (!ui_.number_left) return;
   const TypedNumber& left = *ui_.number_left;
   for (std::size_t i = 0; i < table_.blocks.size(); ++i) {
@@ -199,7 +199,7 @@ void NumberInteraction::take_left() {
   }
 }
 
-void NumberInteraction::keys() {
+void NumberInteraction::take_keys() {
   if (ImGui::GetIO().WantTextInput) return;  // a text field has the focus
   ui_.keys.take_each([this](const KeyEvent& event) {
     if (!focused_block()) return false;

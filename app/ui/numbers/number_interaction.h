@@ -63,11 +63,11 @@ class NumberInteraction {
  public:
   NumberInteraction(Ui& ui, const NumberTable& table) : ui_(ui), focus_(ui.number), table_(table) {}
 
-  void mouse(std::size_t block, Index row, Index column, const Box& box);
-  void keys();
-  void take_left();
+  void take_mouse(std::size_t block, Index row, Index column, const Box& box);
+  void take_keys();
+  void take_left_number();
   /// Focus by Tab: the first number gets the keyboard, or the last one with Shift.
-  void arrive(bool at_end);
+  void focus_end(bool at_end);
   /// Returns whether one of the table's numbers has the focus.
   bool has_focus() const { return focused_block().has_value(); }
   NumberEdits done;  ///< its handles are the table's

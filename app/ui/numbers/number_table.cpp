@@ -200,9 +200,9 @@ bool take_focus(Ui& ui, const NumberTable& table, NumberInteraction& interaction
   if (interaction.has_focus()) ui.focus.put_on(table.name);
   const bool has = ui.focus.stop(table.name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (ui.focus.take_arrival()) {
-    interaction.arrive(ui.focus.went_back());
+    interaction.focus_end(ui.focus.went_back());
   } else if (has && !interaction.has_focus() && Focus::take_press(ui.keys)) {
-    interaction.arrive(false);  // after Esc
+    interaction.focus_end(false);  // after Esc
   }
   return has;
 }
@@ -292,8 +292,8 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
 
   NumberInteraction interaction(ui, table);
   const bool has_keyboard = take_focus(ui, table, interaction);
-  interaction.take_left();
-  interaction.keys();
+  interaction.take_left_number();
+  interaction.take_keys();
   std::optional<Box> typing;
   for (std::size_t b = 0; b < table.blocks.size(); ++b) {
     const Matrix& values = table.blocks[b].values;
@@ -312,7 +312,7 @@ NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const Table
         draw_cell(ui, cell, values(i, j), scale, lit_side(ui, table.blocks[b].name, i, j),
                   is_focused);
         if (has_slope) corner_slope(ui, cell, (*slope)(i, j), table.typical_slope, table.slope_of);
-        interaction.mouse(b, i, j, cell);
+        interaction.take_mouse(b, i, j, cell);
         if (ui.number.is_on(table.blocks[b].name, i, j) && ui.number.is_typing()) typing = cell;
       }
     }

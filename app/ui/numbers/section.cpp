@@ -99,7 +99,7 @@ const SectionKind* section_kind(std::string_view id) {
 
 /// Rings a folded section if one of its controls is highlighted.
 void light_section(Ui& ui, const Box& line, std::string_view id) {
-  if (const SectionKind* kind = section_kind(id)) light_way(ui, line, kind->controls);
+  if (const SectionKind* kind = section_kind(id)) mark_hidden_highlight(ui, line, kind->controls);
 }
 
 /// Draws a name above the section with its additions, without buttons to fold or pin.
@@ -153,7 +153,7 @@ void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bo
 
 constexpr float kButton = 18;  // width of a pin, and of an arrow
 
-/// Draws a rule above a section that can be a line, across the panel.
+/// Draws a rule across the panel, above a section that can be folded to a line.
 void draw_rule(const Theme& theme, const Box& line) {
   const float margin = theme.px(14);
   ImDrawList* list = ImGui::GetWindowDrawList();

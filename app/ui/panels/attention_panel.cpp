@@ -210,7 +210,8 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float he
   const Evaluation& evaluation = access->evaluation();
   const auto h = static_cast<std::size_t>(access->head());
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
-  const WeightCurves& curves = ui.weight_curves.of(evaluation, h, cell.query, kMostLines, cell.key);
+  const WeightCurves& curves =
+      ui.weight_curves.curves_of(evaluation, h, cell.query, kMostLines, cell.key);
   TemperatureEdit edit;
   if (curves.lines.empty()) {
     const Box line = pen.take(theme.line_height(Face::kSmall) + theme.px(8));

@@ -189,24 +189,24 @@ std::vector<const WeightMatrix*> matrices_there(const Workspace& workspace, cons
 }
 
 /// Entries of the head's menu: absent optional matrices.
-std::vector<TableDeed> head_deeds(Access access, std::size_t h) {
-  std::vector<TableDeed> deeds;
+std::vector<TableCommand> head_commands(Access access, std::size_t h) {
+  std::vector<TableCommand> commands;
   for (const WeightMatrix& one : kWeights) {
     const Where where{one.part, static_cast<Index>(h)};
     if (one.noun.empty() || !may_give(access->scene(), where)) continue;
     const std::string name = control_of(h, one.key);
     const std::string label = "Add " + std::string(one.noun);
-    deeds.push_back({name + ".add", label, [access, where, name, label, &one] {
-                       access.look.view.opened.insert("weights." + std::string(one.key));
-                       const auto seed = access->evaluated().number();
-                       access.propose(name, label, "",
-                                      [&](Scene& scene) { give_part(scene, where, seed); });
-                     }});
+    commands.push_back({name + ".add", label, [access, where, name, label, &one] {
+                          access.look.view.opened.insert("weights." + std::string(one.key));
+                          const auto seed = access->evaluated().number();
+                          access.propose(name, label, "",
+                                         [&](Scene& scene) { give_part(scene, where, seed); });
+                        }});
   }
-  for (TableDeed& deed : parameter_deeds(access, head_parameters(), h, place_of_head(h))) {
-    deeds.push_back(std::move(deed));
+  for (TableCommand& command : parameter_commands(access, head_parameters(), h, place_of_head(h))) {
+    commands.push_back(std::move(command));
   }
-  return deeds;
+  return commands;
 }
 
 /// Editable number of columns.
@@ -282,7 +282,7 @@ void head_weights_section(Ui& ui, Access access, Pen& pen, float max_height) {
       has_all ? SectionHead{.id = "weights", .title = title} : SectionHead{.id = "heads.alone"};
   if (!begin_section(ui, access, pen, head)) return;
   if (has_all) {
-    heading.max.x -= add_menu(ui, place_of_head(h) + ".more", heading, head_deeds(access, h));
+    heading.max.x -= add_menu(ui, place_of_head(h) + ".more", heading, head_commands(access, h));
     if (has_inputs(scene, h, kWeights[0])) count_fields(ui, access, pen, h, heading, fits);
   }
   const auto is_open = [&](const CardMatrix& card) {

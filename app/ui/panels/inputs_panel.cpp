@@ -338,14 +338,14 @@ float table_height(const Ui& ui, float height) {
 }
 
 /// Commands that add a column to `matrix`, one of the inputs, and remove the last.
-void add_dimension_deeds(Access access, EditedMatrix& matrix) {
+void add_dimension_commands(Access access, EditedMatrix& matrix) {
   const std::string name = matrix.name();
   const Part input = matrix.where.part;
   const Index columns = matrix.values.cols();
   const auto edit = [access, name](std::string_view label, auto change) {
     access.propose(name, label, "", change);
   };
-  matrix.add_column = TableDeed{
+  matrix.add_column = TableCommand{
       name + ".add-dimension", "Add a dimension", [=] {
         edit("Add a dimension", [=](Scene& scene) { insert_dimension(scene, input, columns); });
       }};
@@ -356,11 +356,11 @@ void add_dimension_deeds(Access access, EditedMatrix& matrix) {
                              }});
 }
 
-TableDeed add_token_deed(TokenRows& rows, const std::string& name) {
+TableCommand add_token_command(TokenRows& rows, const std::string& name) {
   return {name + ".add", "Add a token", [&rows] { rows.add(); }, "inputs"};
 }
 
-TableDeed shuffle_deed(Access access, const std::string& name, TokenList list) {
+TableCommand shuffle_command(Access access, const std::string& name, TokenList list) {
   return {name + ".shuffle", "Shuffle the tokens",
           [access, name, list] {
             const auto seed = access->evaluated().number();
@@ -380,15 +380,15 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   const auto shown = access->shown();
   TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
   EditedMatrix queries{{Part::query_embeddings}, "the queries", "x", scene.query_embeddings()};
-  queries.deeds.push_back(shuffle_deed(access, "query-tokens", TokenList::kQueries));
-  add_dimension_deeds(access, queries);
+  queries.commands.push_back(shuffle_command(access, "query-tokens", TokenList::kQueries));
+  add_dimension_commands(access, queries);
   MatrixTable table{
       .grid = {.name = "queries.table",
                .labels = scene.queries->tokens,
                .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }},
       .matrices = {queries},
       .max_height = table_height(ui, height),
-      .add_row = add_token_deed(rows, "query-tokens"),
+      .add_row = add_token_command(rows, "query-tokens"),
       .title = "QUERIES"};
   if (shown) table.grid.query_row = shown->query;
   matrix_table(ui, access, pen, heading, table);
@@ -402,19 +402,19 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
   const auto shown = access->shown();
   TokenRows rows(ui, access, "tokens", TokenList::kTokens);
   EditedMatrix embeddings{{Part::embeddings}, "the embeddings", "x", *scene.embeddings};
-  embeddings.deeds.push_back(shuffle_deed(access, "tokens", TokenList::kTokens));
-  add_dimension_deeds(access, embeddings);
+  embeddings.commands.push_back(shuffle_command(access, "tokens", TokenList::kTokens));
+  add_dimension_commands(access, embeddings);
   MatrixTable table{
       .grid = {.name = "embeddings.table",
                .labels = scene.tokens,
                .take_label = [&](Index i, const Box& at) { return rows.take_label(i, at); }},
       .matrices = {embeddings},
       .max_height = table_height(ui, height),
-      .add_row = add_token_deed(rows, "tokens"),
+      .add_row = add_token_command(rows, "tokens"),
       .title = scene.queries ? "KEYS" : "EMBEDDINGS"};
   if (scene.values) {
     EditedMatrix values{{Part::values}, "the values", "v", **scene.values, "", "VALUES"};
-    add_dimension_deeds(access, values);
+    add_dimension_commands(access, values);
     table.matrices.push_back(values);
   }
   if (shown) table.grid.key_row = shown->key;

@@ -257,7 +257,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   if (!access->has_all_numbers()) ui.explanation.forget();
   const std::shared_ptr<const Evaluation> shown = access->evaluated().shared();
   const Explanation& forward =
-      ui.explanation.of(shown, access->head(), cell, access.look.value_column);
+      ui.explanation.explanation_of(shown, access->head(), cell, access.look.value_column);
   const std::optional<Explanation> back = way_back(access, cell);
   const Explanation& explanation = back ? *back : forward;
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);

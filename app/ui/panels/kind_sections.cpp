@@ -224,7 +224,7 @@ std::string in_words(const std::vector<std::string>& formulas) {
 }
 
 /// Commands in the menu of the heads that add optional matrices.
-std::vector<TableDeed> combine_deeds(Access access) {
+std::vector<TableCommand> combine_commands(Access access) {
   const Where where{Part::b_o};
   if (!may_give(access->scene(), where)) return {};
   return {{"combine.b_o.add", "Add the output's bias", [access, where] {
@@ -321,7 +321,7 @@ void score_section(Ui& ui, Access access, Pen& pen) {
 void scale_section(Ui& ui, Access access, Pen& pen) {
   const Box heading = open_heading(ui, pen);
   if (!begin_section(ui, access, pen, scale_head(access->scene()))) return;
-  add_menu(ui, "score.more", heading, parameter_deeds(access, score_parameters(), 0, "score"));
+  add_menu(ui, "score.more", heading, parameter_commands(access, score_parameters(), 0, "score"));
   parameter_lines(ui, access, pen, score_parameters(), 0, "score");
   bias_parameter(ui, access, pen);
   pen.take(ui.theme.px(10));
@@ -329,7 +329,7 @@ void scale_section(Ui& ui, Access access, Pen& pen) {
 
 void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
   add_menu(ui, "normalizer.more", heading,
-           parameter_deeds(access, normalizer_parameters(), 0, "normalizer"));
+           parameter_commands(access, normalizer_parameters(), 0, "normalizer"));
   const std::string formula =
       part_kind(Part::weights)
           .formula(access->scene(), static_cast<std::size_t>(access.look.view.head));
@@ -343,7 +343,7 @@ void normalizer_section(Ui& ui, Access access, Pen& pen, const Box& heading) {
 void heads_section(Ui& ui, Access access, Pen& pen) {
   const Box heading = open_heading(ui, pen);
   if (!begin_section(ui, access, pen, heads_head(access->scene()))) return;
-  add_menu(ui, "combine.more", heading, combine_deeds(access));
+  add_menu(ui, "combine.more", heading, combine_commands(access));
   head_count(ui, access, pen);
   choose_head(ui, access, pen);
   choose_kind(ui, access, pen, "Combine", "combine", "Change how heads combine", combine_kinds(),
@@ -358,7 +358,7 @@ void position_section(Ui& ui, Access access, Pen& pen) {
   const Box heading = open_heading(ui, pen);
   if (!begin_section(ui, access, pen, position_head(access->scene()))) return;
   add_menu(ui, "position.more", heading,
-           parameter_deeds(access, position_parameters_of_kind(), 0, "position"));
+           parameter_commands(access, position_parameters_of_kind(), 0, "position"));
   const std::string formula = part_kind(Part::position).formula(access->scene(), 0);
   choose_kind(ui, access, pen, "Encoding", "position", "Change the position encoding",
               position_kinds(), access->scene().position.kind, set_position_kind,
@@ -373,7 +373,8 @@ void position_section(Ui& ui, Access access, Pen& pen) {
 void cost_line(Ui& ui, Access access, Pen& pen) {
   if (access.look.is_hidden(kCostView)) return;
   lock_controls(ui, {});
-  if (leading_line(ui, pen, "cost.line", "Cost", ui.cost_lines.of(access->evaluation().scene))) {
+  if (leading_line(ui, pen, "cost.line", "Cost",
+                   ui.cost_lines.lines_of(access->evaluation().scene))) {
     access.look.view.tab = "cost";
   }
 }

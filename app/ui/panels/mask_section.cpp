@@ -200,7 +200,7 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
            {line.max.x - theme.px(20), line.max.y}};
   rest.max.x -=
-      add_menu(ui, name + ".more", rest, parameter_deeds(access, mask_parameters(), n, name));
+      add_menu(ui, name + ".more", rest, parameter_commands(access, mask_parameters(), n, name));
   const std::string formula = mask_formula(access->scene().masks[n]);
   const bool fits = rich_size(theme, Face::kSmall, "$" + formula + "$").x <= rest.width();
   if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, formula, 0);

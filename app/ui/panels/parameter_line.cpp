@@ -136,36 +136,36 @@ void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterL
   }
 }
 
-std::vector<TableDeed> parameter_deeds(Access access, std::span<const ParameterLine> lines,
-                                       std::size_t n, const std::string& place) {
-  std::vector<TableDeed> deeds;
+std::vector<TableCommand> parameter_commands(Access access, std::span<const ParameterLine> lines,
+                                             std::size_t n, const std::string& place) {
+  std::vector<TableCommand> commands;
   const Scene& scene = access->scene();
   for (const ParameterLine& line : lines) {
     const std::string name = place + "." + std::string(line.key);
     if (!line.first || !line.fits(scene, n)) continue;
     if (is_shown_line(line, scene, n, access.look.view.opened, name)) continue;
-    deeds.push_back({name + ".add", "Add " + std::string(line.noun), [access, &line, n, name] {
-                       access.look.view.opened.insert(name);
-                       access.propose(
-                           name, "Add " + std::string(line.noun), "",
-                           [&](Scene& changed) { line.set(changed, n, line.first(changed, n)); });
-                     }});
+    commands.push_back(
+        {name + ".add", "Add " + std::string(line.noun), [access, &line, n, name] {
+           access.look.view.opened.insert(name);
+           access.propose(name, "Add " + std::string(line.noun), "",
+                          [&](Scene& changed) { line.set(changed, n, line.first(changed, n)); });
+         }});
   }
-  return deeds;
+  return commands;
 }
 
 float add_menu(Ui& ui, const std::string& name, const Box& heading,
-               const std::vector<TableDeed>& deeds) {
-  if (deeds.empty() || ui.stage || ui.theme.appearance().presenting) return 0;
+               const std::vector<TableCommand>& commands) {
+  if (commands.empty() || ui.stage || ui.theme.appearance().presenting) return 0;
   const float middle = (heading.min.y + heading.max.y) / 2, half = ui.theme.px(10);
   const Box button{{heading.max.x - ui.theme.px(22), middle - half},
                    {heading.max.x, middle + half}};
-  const auto names = texts_of<std::string>(deeds, &TableDeed::name);
-  if (!ui.highlight.sources().empty()) light_way(ui, button, names);
-  const TableDeed* chosen = nullptr;
+  const auto names = texts_of<std::string>(commands, &TableCommand::name);
+  if (!ui.highlight.sources().empty()) mark_hidden_highlight(ui, button, names);
+  const TableCommand* chosen = nullptr;
   if (begin_dots_menu(ui, name, button)) {
-    for (const TableDeed& deed : deeds) {
-      if (walked_line(ui, deed.name, deed.text)) chosen = &deed;
+    for (const TableCommand& command : commands) {
+      if (popup_item(ui, command.name, command.text)) chosen = &command;
     }
     end_menu();
   }

@@ -59,13 +59,13 @@ void parameter_lines(Ui& ui, Access access, Pen& pen, std::span<const ParameterL
                      std::size_t n, const std::string& place);
 
 /// Menu commands that add the parameters not shown, named PLACE.KEY.add.
-std::vector<TableDeed> parameter_deeds(Access access, std::span<const ParameterLine> lines,
-                                       std::size_t n, const std::string& place);
+std::vector<TableCommand> parameter_commands(Access access, std::span<const ParameterLine> lines,
+                                             std::size_t n, const std::string& place);
 
-/// Draws a menu button "⋯" named `name` at the end of `heading`, with the commands `deeds`. Hidden
-/// without commands, on a lesson's stage and for a class. Returns its width.
+/// Draws a menu button "⋯" named `name` at the end of `heading`, with the commands `commands`.
+/// Hidden without commands, on a lesson's stage and for a class. Returns its width.
 float add_menu(Ui& ui, const std::string& name, const Box& heading,
-               const std::vector<TableDeed>& deeds);
+               const std::vector<TableCommand>& commands);
 
 /// Line "w_o identity change" for an absent part: shows its substitute `stands_in`, and a link that
 /// adds the part by `give`.

@@ -235,7 +235,7 @@ ImFontAtlas* EarlyFonts::atlas() {
   return imgui::kLoadsGlyphsItself ? nullptr : &atlas_;
 }
 
-std::unique_ptr<Fonts> EarlyFonts::take() {
+std::unique_ptr<Fonts> EarlyFonts::take_fonts() {
   if (!fonts_) return std::make_unique<Fonts>(*ImGui::GetIO().Fonts, scale_);
   return std::move(fonts_);
 }

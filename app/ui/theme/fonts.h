@@ -101,7 +101,7 @@ class EarlyFonts {
   ImFontAtlas* atlas();
 
   /// Fonts of the current context's atlas. Call once.
-  std::unique_ptr<Fonts> take();
+  std::unique_ptr<Fonts> take_fonts();
 
  private:
   float scale_;

@@ -75,7 +75,7 @@ inline bool changes_textures([[maybe_unused]] const ImDrawData& data) {
 
 /// Disables ImGui's event trickling (since 1.87), which delays events to later frames: EventQueue
 /// decides which events belong to a frame.
-inline void put_no_event_off([[maybe_unused]] ImGuiIO& io) {
+inline void disable_event_trickling([[maybe_unused]] ImGuiIO& io) {
 #if IMGUI_VERSION_NUM >= 18700
   io.ConfigInputTrickleEventQueue = false;
 #endif

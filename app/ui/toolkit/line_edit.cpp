@@ -48,7 +48,7 @@ void LineEdit::erase(std::size_t first, std::size_t last) {
   all_selected = false;
 }
 
-bool LineEdit::take(const KeyEvent& event) {
+bool LineEdit::take_key(const KeyEvent& event) {
   const auto move_to = [&](std::size_t place) {
     caret = place;
     all_selected = false;

@@ -18,7 +18,7 @@ struct LineEdit {
   void start(std::string shown);
 
   /// Handles an editing event: character, caret keys, copy and paste. Returns whether it did.
-  bool take(const KeyEvent& event);
+  bool take_key(const KeyEvent& event);
 
  private:
   void insert(const std::string& typed);

@@ -143,8 +143,8 @@ bool begin_menu(Ui& ui, const std::string& name, bool opens) {
   return true;
 }
 
-bool walked_line(Ui& ui, const std::string& name, const std::string& label, const char* beside,
-                 bool checked) {
+bool popup_item(Ui& ui, const std::string& name, const std::string& label, const char* beside,
+                bool checked) {
   const bool is_clicked = menu_line(ui, name, label, beside, true, checked);
   note_hover(ui, name);
   return line_is_chosen(ui, ui.locked.empty()) || is_clicked;

@@ -37,8 +37,8 @@ bool begin_dots_menu(Ui& ui, const std::string& name, const Box& button);
 
 /// Menu opened by another control: `opens` is true in the frame of opening.
 bool begin_menu(Ui& ui, const std::string& name, bool opens);
-bool walked_line(Ui& ui, const std::string& name, const std::string& label,
-                 const char* beside = nullptr, bool checked = false);
+bool popup_item(Ui& ui, const std::string& name, const std::string& label,
+                const char* beside = nullptr, bool checked = false);
 void end_menu();
 
 }  // namespace attn::ui

@@ -60,7 +60,7 @@ void LineList::mark(std::optional<std::size_t> line) {
   reveals_ = true;
 }
 
-bool LineList::take(const KeyEvent& event, std::size_t count) {
+bool LineList::take_key(const KeyEvent& event, std::size_t count) {
   const auto walk = [&](std::ptrdiff_t by) {
     if (count == 0) return mark(std::nullopt);
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
@@ -130,10 +130,10 @@ std::optional<LineList::Click> LineList::draw(
   return click;
 }
 
-bool ListPanel::take(const KeyEvent& event, std::size_t count,
-                     const std::function<void(std::size_t)>& choose) {
+bool ListPanel::take_key(const KeyEvent& event, std::size_t count,
+                         const std::function<void(std::size_t)>& choose) {
   if (!is_open_) return false;
-  if (lines_.take(event, count)) return true;
+  if (lines_.take_key(event, count)) return true;
   if (event.is(GLFW_KEY_ENTER) || event.is(GLFW_KEY_KP_ENTER) || event.is(GLFW_KEY_SPACE)) {
     if (lines_.marked) choose(*lines_.marked);
   } else if (event.is(GLFW_KEY_ESCAPE)) {

@@ -30,7 +30,7 @@ class LineList {
   void mark(std::optional<std::size_t> line);
   /// Handles navigation keys in a list of `count` lines: arrows, Page Up/Down, Home, End. Returns
   /// whether it did.
-  bool take(const KeyEvent& event, std::size_t count);
+  bool take_key(const KeyEvent& event, std::size_t count);
 
   struct Click {
     std::size_t line = 0;
@@ -61,8 +61,8 @@ class ListPanel {
   void mark(std::size_t line) { lines_.mark(line); }
 
   /// Handles a keyboard event. While open, consumes all keys except the window's global ones.
-  bool take(const KeyEvent& event, std::size_t count,
-            const std::function<void(std::size_t)>& choose);
+  bool take_key(const KeyEvent& event, std::size_t count,
+                const std::function<void(std::size_t)>& choose);
   /// Draws the lines by draw_line(n, box) while open; returns the clicked line.
   std::optional<std::size_t> draw(Ui& ui, const Box& room, std::size_t count,
                                   const std::function<void(std::size_t, const Box&)>& draw_line);

@@ -67,8 +67,8 @@ bool draw_tip(Ui& ui, std::string_view sentence) {
   const ImVec2 extent = is_rich ? rich_paragraph_size(theme, Face::kSmall, sentence, room)
                                 : paragraph_size(theme, Face::kSmall, plain, room);
   const ImVec2 whole(extent.x + 2 * padding, extent.y + 2 * padding);
-  const auto box =
-      tip_place(whole, {ui.hovered.min, ui.hovered.max}, ImGui::GetIO().DisplaySize, gap, ui.told);
+  const auto box = tip_place(whole, {ui.hovered.min, ui.hovered.max}, ImGui::GetIO().DisplaySize,
+                             gap, ui.message_boxes);
   if (!box) return false;
   ImDrawList* list = ImGui::GetForegroundDrawList();
   list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
@@ -105,12 +105,12 @@ void note_hover(Ui& ui, std::string_view name) {
   hovered.is_seen = true;
 }
 
-void note_told(Ui& ui, const Box& box) {
+void note_message_box(Ui& ui, const Box& box) {
   const ImDrawList& list = *ImGui::GetWindowDrawList();
   const Box seen = box.common({list.GetClipRectMin(), list.GetClipRectMax()});
   if (seen.is_empty()) return;  // scrolled out of view
-  ui.map.add("told." + std::to_string(ui.told.size()), seen.min, seen.max);
-  ui.told.push_back(seen);
+  ui.map.add("told." + std::to_string(ui.message_boxes.size()), seen.min, seen.max);
+  ui.message_boxes.push_back(seen);
 }
 
 void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich) {

@@ -25,7 +25,7 @@ void note_cut(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_ri
 void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_rich = false);
 
 /// Registers a message's box, which tooltips must not cover.
-void note_told(Ui& ui, const Box& box);
+void note_message_box(Ui& ui, const Box& box);
 
 /// Draws the tooltip after a delay: purpose of the hovered control, or why it is locked. Call at
 /// the end of a frame.

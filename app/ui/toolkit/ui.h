@@ -116,7 +116,7 @@ struct Ui {
 
   Focus focus{};
   std::string_view locked{};  ///< why the controls being drawn are locked; empty if they are not
-  std::vector<Box> told{};    ///< boxes of messages and errors in this frame
+  std::vector<Box> message_boxes{};  ///< boxes of messages and errors in this frame
   KeyRun key_run{};
   LineWalk lines{};
   Hovered hovered{};

@@ -169,7 +169,7 @@ float draw_set_apart(const Theme& theme, ImVec2 at, std::string_view text) {
 
 }  // namespace
 
-void light_way(Ui& ui, const Box& box, std::span<const std::string> names) {
+void mark_hidden_highlight(Ui& ui, const Box& box, std::span<const std::string> names) {
   for (const Source& source : ui.highlight.sources()) {
     const auto leads = [&](const std::string& name) { return leads_to(name, source.name); };
     if (std::ranges::any_of(names, leads)) return ring(ui.theme, box);
@@ -450,7 +450,7 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
   const std::string line = one_line(*complaint, kMostComplaintBytes);
   pen.take(theme.px(4));
   const ImVec2 extent = paragraph_size(theme, Face::kSmall, line, pen.width);
-  note_told(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
+  note_message_box(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
   draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
   pen.take(extent.y);
 }

@@ -44,7 +44,7 @@ ImU32 side_color(const Palette& palette, Side side);
 
 /// Rings `box` if a highlighted item behind it is hidden: a control named one of `names`, or a
 /// prefix of it.
-void light_way(Ui& ui, const Box& box, std::span<const std::string> names);
+void mark_hidden_highlight(Ui& ui, const Box& box, std::span<const std::string> names);
 
 /// Heading as "EMBEDDINGS  6 × 3 — drag a number". Trusted text, may contain formulas.
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");

@@ -105,10 +105,10 @@ void point_words(Ui& ui, const Example& one, std::optional<float> said, bool is_
     text_in(ui, row, Face::kSmall, palette.secondary, label, 0);
     text_in(ui, row, Face::kMono, color, number, 1);
   };
-  line("asked for x", words(one.inputs[one.inputs.size() - 2]), palette.text);
-  line("says y", said ? words(*said) : "–", palette.lit_key);
-  line("the line says", is_told ? words(wanted) : "–", palette.good);
-  if (said && is_told) line("missed by", words(std::abs(*said - wanted)), palette.text);
+  line("query x", words(one.inputs[one.inputs.size() - 2]), palette.text);
+  line("predicted y", said ? words(*said) : "–", palette.lit_key);
+  line("target y", is_told ? words(wanted) : "–", palette.good);
+  if (said && is_told) line("error", words(std::abs(*said - wanted)), palette.text);
 }
 
 /// Points in their plane, with the query point and the prediction.
@@ -128,7 +128,7 @@ void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
   Pen pen{inner.min, inner.width()};
   fitting_heading(
       ui, pen, "ANSWER",
-      desk.step() == 0 ? "nothing is learned yet" : "click a point to see its row in every head");
+      desk.step() == 0 ? "not trained yet" : "click a point to see its row in every head");
   const float words = theme.px(172);
   const Box plot{pen.at, {inner.max.x - words - theme.px(20), inner.max.y}};
   train_list()->AddRectFilled(plot.min, plot.max, theme.colors().field, theme.px(6));
@@ -178,7 +178,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
       wanted > 0 ? std::to_string(right) + " of " + std::to_string(wanted) + " right" : "";
   ui.map.say("train.score", score);
   fitting_heading(ui, pen, "ANSWERS",
-                  desk.step() == 0 ? "nothing is learned yet"
+                  desk.step() == 0 ? "not trained yet"
                   : score.empty()  ? "the right answer is not known"
                                    : score + " — click a letter to see its row in every head");
   if (picture == nullptr) return;

@@ -152,7 +152,7 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
   if (number("train.decay", step.decay, kLeastDecay, kMostDecay, kTypedDecay)) {
     what = "another decay";
   }
-  if (!problem.empty()) desk.tell(std::move(problem));
+  if (!problem.empty()) desk.set_message(std::move(problem));
   if (!what.empty()) desk.change(plan, what);
   pen.take(ui.theme.px(12));
 }

@@ -158,7 +158,7 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const Box strength = control_line(ui, pen, kTypedAim.label);
   const TypedSetting aim =
       log_control(ui, "train.aim", strength, plan.aim, kLeastAim, kMostAim, kTypedAim);
-  if (!aim.problem.empty()) desk.tell(aim.problem);
+  if (!aim.problem.empty()) desk.set_message(aim.problem);
   if (aim.number) {
     plan.aim = *aim.number;
     desk.change(plan, "another strength");
@@ -194,7 +194,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
         draw_text(train_list(), theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
     const Box rest{{after + theme.px(8), told.min.y},
                    {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
-    const std::string ways[] = {"blank rows stay free", "blank: free"};
+    const std::string ways[] = {"blank rows: no target", "blank: free"};
     text_in(ui, rest, Face::kSmall, palette.faint, fitting_in(ui, rest, Face::kSmall, ways), 1);
   }
   brush_controls(ui, desk, pen, brush);

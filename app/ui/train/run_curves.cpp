@@ -337,7 +337,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   key_entry(ui, right, inner.min.y, "train", palette.faint);
   key_entry(ui, right, inner.min.y, "loss test", palette.text);
   if (!desk.ghosts().empty()) {
-    constexpr std::string_view kGhost = "The run that was left";
+    constexpr std::string_view kGhost = "The previous run";
     right -= text_size(theme, Face::kSmall, kGhost).x;
     float end_of_link = 0;
     const std::size_t last = desk.ghosts().size() - 1;

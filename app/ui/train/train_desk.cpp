@@ -231,7 +231,7 @@ void TrainDesk::open_export(Ui& ui) {
 
 std::string TrainDesk::save_network(Ui& ui) {
   if (!desk_ || desk_->history().last_step() == 0) {
-    return "No network has learned here yet: press Play, then Ctrl+S saves it";
+    return "No network has been trained yet: press Play, then Ctrl+S saves it";
   }
   exporter_.open_network(ui, *desk_, scene_path_);
   return "";

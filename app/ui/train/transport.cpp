@@ -149,7 +149,7 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
   TrainingPlan plan = desk.plan();
   if (edit.committed && edit.text != now) {
     const TypedSetting typed = read_typed_seed(edit.text);
-    if (!typed.problem.empty()) desk.tell(typed.problem);
+    if (!typed.problem.empty()) desk.set_message(typed.problem);
     if (typed.number && std::to_string(static_cast<std::uint64_t>(*typed.number)) != now) {
       plan.settings.seed = static_cast<std::uint64_t>(*typed.number);
       desk.change(plan, "Another seed");

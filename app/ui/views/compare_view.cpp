@@ -215,31 +215,31 @@ class CompareView : public DiagramPanel {
     if (!begin_menu(ui, name + ".list", opens)) return;
     Panel& panel = panels[n];
     const Panel before = panel;
-    if (walked_line(ui, name + ".own", "As it is", nullptr, before.shows_current_scene()))
+    if (popup_item(ui, name + ".own", "As it is", nullptr, before.shows_current_scene()))
       panel = Panel{};
     const bool is_kinds = !before.is_setting() && !before.shows_current_scene();
-    if (walked_line(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
+    if (popup_item(ui, name + ".kinds", "Other kinds", nullptr, is_kinds) && !is_kinds) {
       panel = kinds_of(scene);
     }
     std::string_view group;
     for (const ReadySetting* setting : offered_) {
       if (setting->group != group) menu_words(ui, std::string(group = setting->group));
-      if (walked_line(ui, name + "." + setting->id, setting->label, nullptr,
-                      before.name == setting->label)) {
+      if (popup_item(ui, name + "." + setting->id, setting->label, nullptr,
+                     before.name == setting->label)) {
         panel = panel_of(scene, *setting);
       }
     }
     menu_words(ui, "Scene");
-    if (walked_line(ui, name + ".keep", "Store the current scene"))
+    if (popup_item(ui, name + ".keep", "Store the current scene"))
       panel = keep_present(access, panels);
     for (std::size_t k = 0; k < let_go_.size(); ++k) {
       const std::string words = "Bring back: " + as_words(escaped_line(name_of(let_go_[k])));
-      if (walked_line(ui, name + ".back." + std::to_string(k), words)) panel = let_go_[k];
+      if (popup_item(ui, name + ".back." + std::to_string(k), words)) panel = let_go_[k];
     }
-    if (before.is_setting() && walked_line(ui, name + ".rename", "Rename this setting")) {
+    if (before.is_setting() && popup_item(ui, name + ".rename", "Rename this setting")) {
       renaming_ = Renaming{.panel = n};
     }
-    if (panels.size() > kFewestCompared && walked_line(ui, name + ".away", "Remove this panel")) {
+    if (panels.size() > kFewestCompared && popup_item(ui, name + ".away", "Remove this panel")) {
       panels.erase(panels.begin() + static_cast<std::ptrdiff_t>(n));
     }
     end_menu();

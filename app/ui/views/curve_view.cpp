@@ -176,7 +176,7 @@ class CurveView : public DiagramPanel {
     return drag_ ? std::optional(drag_->scale.frame) : std::nullopt;
   }
 
-  void take(Ui& ui, Access access, const DiagramInput& input) override {
+  void take_input(Ui& ui, Access access, const DiagramInput& input) override {
     const auto now = scale(access);
     if (!now) {
       drag_.reset();

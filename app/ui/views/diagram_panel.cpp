@@ -124,7 +124,7 @@ void DiagramPanel::make_new(Ui& ui, const DrawnFor& wanted) {
     }
   }
   if (key_ == wanted || try_make(ui.theme, wanted)) return;
-  if (key_ && key_->figure != wanted.figure) {  // another diagram is not shown meanwhile
+  if (key_ && key_->figure != wanted.figure) {  // never shows another view's diagram
     diagram_ = Diagram{};
     key_.reset();
   }
@@ -188,7 +188,7 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (input.clicked_cell && input.clicked_cell->is_pairs) {
     access.look.view.selection = input.clicked_cell->cell;
   }
-  take(ui, access, input);
+  take_input(ui, access, input);
   return {};
 }
 

@@ -48,7 +48,7 @@ class DiagramPanel : public View {
   /// ViewInput::slide in this frame.
   virtual double slide() const { return 0; }
   /// Handles mouse input on the diagram. Hovering and selecting cells of pairs is already done.
-  virtual void take(Ui&, Access, const DiagramInput&) {}
+  virtual void take_input(Ui&, Access, const DiagramInput&) {}
   /// Lights the pair of the target under the mouse in the whole window.
   static void point_at(Access access, Cell pair);
 

@@ -92,7 +92,7 @@ class GraphView : public DiagramPanel {
     complaint_line(ui, pen, access.notices.complaint("graph"));
   }
 
-  void take(Ui& ui, Access access, const DiagramInput& input) override {
+  void take_input(Ui& ui, Access access, const DiagramInput& input) override {
     const Scene& scene = access->scene();
     if (const auto edge = edge_of(scene, input.hovered)) point_at(access, *edge);
     if (const auto node = node_of(input.hovered); node && *node < node_count(scene)) {

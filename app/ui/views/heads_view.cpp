@@ -47,7 +47,7 @@ class HeadsView : public DiagramPanel {
     if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;
   }
 
-  void take(Ui&, Access access, const DiagramInput& input) override {
+  void take_input(Ui&, Access access, const DiagramInput& input) override {
     const auto select = [access](const std::optional<Index>& head) {
       if (!head || *head >= std::ssize(access->scene().heads)) return false;
       access.look.view.head = *head;

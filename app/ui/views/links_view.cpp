@@ -120,7 +120,7 @@ class LinksView : public DiagramPanel {
     pen.take(theme.px(10));
   }
 
-  void take(Ui&, Access access, const DiagramInput& input) override {
+  void take_input(Ui&, Access access, const DiagramInput& input) override {
     ViewState& view = access.look.view;
     const Index count = head_count(access);
     if (const auto cell = cell_of(access, input.hovered)) {

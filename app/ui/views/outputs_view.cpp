@@ -46,7 +46,7 @@ class OutputsView : public DiagramPanel {
                : "weights × values = output; below, the output of each head";
   }
 
-  void take(Ui&, Access access, const DiagramInput& input) override {
+  void take_input(Ui&, Access access, const DiagramInput& input) override {
     if (input.hovered_cell) access.look.hovered = pair_of(access, *input.hovered_cell);
     if (!input.hovered.empty()) access.look.hovered = pair_of(access, input.hovered);
     std::optional<Cell> clicked = pair_of(access, input.clicked);

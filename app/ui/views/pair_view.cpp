@@ -50,7 +50,7 @@ void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen)
   const Theme& theme = ui.theme;
   const Box line = pen.take(theme.px(26));
   const auto refused =
-      no_difference(*access.look.snapshot.kept, access->evaluation(), access->head());
+      why_no_difference(*access.look.snapshot.kept, access->evaluation(), access->head());
   int shown = static_cast<int>(access.look.snapshot.shown);
   if (segmented(ui, "snapshot.show", line.min, line.height(), kVersions, shown)) {
     access.look.snapshot.shown = static_cast<Version>(shown);
@@ -238,7 +238,7 @@ Version PairView::version(const Workspace& workspace) const {
   if (!snapshot.kept) return Version::kNow;
   const bool is_refused =
       snapshot.shown == Version::kDifference &&
-      no_difference(*snapshot.kept, workspace.evaluation(), workspace.head()).has_value();
+      why_no_difference(*snapshot.kept, workspace.evaluation(), workspace.head()).has_value();
   return is_refused ? Version::kNow : snapshot.shown;
 }
 
@@ -297,7 +297,7 @@ void PairView::upload(const Workspace& workspace, const HeatmapSource& key, bool
   is_softmax_ = false;
   // If the range depends on numbers that are not loaded yet, the fixed range is used meanwhile.
   const bool is_whole = workspace.has_all_numbers();
-  const bool waits = !is_whole && is_of_all_numbers(key.range, evaluation.scene);
+  const bool waits = !is_whole && range_needs_all_numbers(key.range, evaluation.scene);
   if (!keeps_shading) {
     shading_ = shading_of(*key.quantity, evaluation.trace, number, waits ? "fixed" : key.range,
                           span_of(*key.quantity, evaluation.scene, number));
@@ -451,7 +451,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (drawn_target) {
     paint_target(access, input.stroke, input.is_rubbing);
   } else if (key_.version == Version::kNow) {
-    paint_.take(access, input.stroke);
+    paint_.take_stroke(access, input.stroke);
   }
   if (const auto clicked = cell_in(weights, input.clicked)) access.look.view.selection = clicked;
   return numbers;

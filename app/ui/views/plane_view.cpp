@@ -100,7 +100,7 @@ class PlaneView : public DiagramPanel {
     pen.take(theme.px(8));
   }
 
-  void take(Ui&, Access access, const DiagramInput& input) override {
+  void take_input(Ui&, Access access, const DiagramInput& input) override {
     const std::string& name = input.dragged.empty() ? input.hovered : input.dragged;
     if (const auto point = parse_point(name); point && exists(access, *point)) {
       point_at(access, cell_of(access, *point));

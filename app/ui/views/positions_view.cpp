@@ -106,7 +106,7 @@ class PositionsView : public DiagramPanel {
     }
   }
 
-  void take(Ui& ui, Access access, const DiagramInput& input) override {
+  void take_input(Ui& ui, Access access, const DiagramInput& input) override {
     ViewOptions::Positions& options = access.look.view.options.positions;
     const PositionModel& shown = model(access);
     if (const auto wave = number_in(input.clicked, "positions.wave[")) {

@@ -52,7 +52,7 @@ class StepsView : public DiagramPanel {
     move_on(ui, open);
   }
 
-  void take(Ui& ui, Access access, const DiagramInput& input) override {
+  void take_input(Ui& ui, Access access, const DiagramInput& input) override {
     const auto step = number_in(input.clicked, "steps.step[");
     if (!step) return;
     access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, last_step(access));

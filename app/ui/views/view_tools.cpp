@@ -15,7 +15,7 @@ constexpr float kDots = 30, kToolGap = 10;
 /// Menu entries for colour range, colour map, and numbers in the cells.
 void color_lines(Ui& ui, Access access, const ViewTools& tools) {
   ViewState& view = access.look.view;
-  if (tools.has_numbers && walked_line(ui, "numbers", "Numbers in cells", nullptr, view.numbers)) {
+  if (tools.has_numbers && popup_item(ui, "numbers", "Numbers in cells", nullptr, view.numbers)) {
     view.numbers = !view.numbers;
   }
   if (tools.span) {
@@ -23,8 +23,8 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
     const std::string_view now = range_kind(view.options.range, *tools.span).id;
     for (const RangeKind& kind : range_kinds()) {
       if (!kind.is_for_all && *tools.span != NumberSpan::kShares) continue;
-      if (walked_line(ui, "range." + std::string(kind.id), std::string(kind.in_list), nullptr,
-                      kind.id == now)) {
+      if (popup_item(ui, "range." + std::string(kind.id), std::string(kind.in_list), nullptr,
+                     kind.id == now)) {
         view.options.range = kind.id;
       }
     }
@@ -32,8 +32,8 @@ void color_lines(Ui& ui, Access access, const ViewTools& tools) {
   if (tools.colormap == nullptr) return;
   menu_words(ui, "Colours");
   for (const Colormap& map : colormaps()) {
-    if (walked_line(ui, "colormap." + std::string(map.id), std::string(map.label), nullptr,
-                    map.id == tools.colormap->id)) {
+    if (popup_item(ui, "colormap." + std::string(map.id), std::string(map.label), nullptr,
+                   map.id == tools.colormap->id)) {
       view.colormap = map.id;
     }
   }
@@ -88,7 +88,7 @@ std::string_view view_tools(Ui& ui, Access access, const std::optional<Box>& bar
   for (const ViewTool& tool : tools.own) {
     const std::string_view before = ui.locked;
     if (before.empty()) lock_controls(ui, tool.locked);
-    if (walked_line(ui, std::string(tool.name), tool.label, tool.keys)) clicked = tool.name;
+    if (popup_item(ui, std::string(tool.name), tool.label, tool.keys)) clicked = tool.name;
     lock_controls(ui, before);
   }
   if (!tools.own.empty() && has_colors(tools)) ImGui::Separator();

@@ -336,7 +336,8 @@ std::string status_words(Ui& ui, const Session& session) {
   if (reading >= kNoticed) return "reading the lesson…";
   if (!workspace.evaluated().is_behind() || waited < kNoticed) {
     const std::string_view maker =
-        session.backends ? session.backends->maker_of(workspace.evaluated().shared()) : "Eigen";
+        session.backends ? session.backends->backend_name_of(workspace.evaluated().shared())
+                         : "Eigen";
     return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
   std::string words = workspace.opening() ? "opening" : "catching up";

@@ -52,8 +52,8 @@ void HistoryPanel::take_keys(Keyboard& keys, Workspace& workspace) {
       list_.toggle();
       return true;
     }
-    return list_.take(event, workspace.document().steps().size(),
-                      [&](std::size_t step) { workspace.go_to(step); });
+    return list_.take_key(event, workspace.document().steps().size(),
+                          [&](std::size_t step) { workspace.go_to(step); });
   });
 }
 

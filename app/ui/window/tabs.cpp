@@ -116,7 +116,7 @@ float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*
                           color);
   if (!begin_menu(ui, "group.menu", opens)) return box.max.x;
   for (const ViewGroup* group : groups) {
-    if (walked_line(ui, name_of(*group), std::string(group->label), nullptr, group->id == now)) {
+    if (popup_item(ui, name_of(*group), std::string(group->label), nullptr, group->id == now)) {
       show_group(workspace, views, group->id);
     }
   }

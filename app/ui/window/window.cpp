@@ -52,7 +52,7 @@ using WindowHandle = std::unique_ptr<GLFWwindow, DestroyWindow>;
 class HiddenWindow : public ComputeContext {
  public:
   explicit HiddenWindow(WindowHandle window) : window_(std::move(window)) {}
-  void take() override { glfwMakeContextCurrent(window_.get()); }
+  void make_current() override { glfwMakeContextCurrent(window_.get()); }
   void release() override { glfwMakeContextCurrent(nullptr); }
 
  private:
@@ -127,7 +127,7 @@ class ImGuiContextHolder {
     ImGuiIO& io = ImGui::GetIO();
     io.IniFilename = nullptr;
     io.ConfigInputTextCursorBlink = false;
-    imgui::put_no_event_off(io);
+    imgui::disable_event_trickling(io);
   }
   /// After an exception within a frame ImGui cannot be shut down; the process ends.
   ~ImGuiContextHolder() {
@@ -196,7 +196,7 @@ void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
   const gl::NumbersNeeded needed = workspace.needed_numbers(drawn);
   gl::Device* const device = session.backends->device();
   if (device == nullptr) return;
-  device->need(needed);
+  device->set_needed(needed);
   const gl::PartlyRead* part = device->partly_read(workspace.evaluated().shared());
   if (workspace.evaluated().is_behind() || part == nullptr || part->has(needed)) return;
   workspace.evaluate_again();
@@ -280,7 +280,7 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
     autosave.discard();
   }
   std::string error = autosave.error();
-  if (!error.empty() && error != told) workspace.notices.tell("Not stored for a crash: " + error);
+  if (!error.empty() && error != told) workspace.notices.tell("Not saved for recovery: " + error);
   told = std::move(error);
 }
 
@@ -291,7 +291,7 @@ void keep_work(Ui& ui, KeptWork<Work>& kept, const Work* work, std::string_view 
   const std::string told = kept.error();
   if (const double seconds = kept.keep(work); seconds > 0) ui.wake_in(seconds);
   if (!kept.error().empty() && kept.error() != told) {
-    workspace.notices.tell(std::string(name) + " is not stored for a crash: " + kept.error());
+    workspace.notices.tell(std::string(name) + " is not saved for recovery: " + kept.error());
   }
 }
 
@@ -308,7 +308,7 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 /// Restores the figure in progress of an earlier run.
 void recover_figure(KeptWork<FigureWork>& kept, Session& session) {
   Workspace& workspace = session.workspace;
-  auto left = kept.find();
+  auto left = kept.claim_latest();
   if (workspace.notices.message().empty()) {
     tell_unreadable("A stored figure", kept.unreadable(), workspace);
   }
@@ -323,7 +323,7 @@ void recover_figure(KeptWork<FigureWork>& kept, Session& session) {
 /// Restores the run of the Train desk of an earlier process.
 void recover_training(KeptWork<TrainingWork>& kept, Session& session, Workbench& workbench) {
   Workspace& workspace = session.workspace;
-  auto left = kept.find();
+  auto left = kept.claim_latest();
   if (workspace.notices.message().empty()) {
     tell_unreadable("A stored network", kept.unreadable(), workspace);
   }
@@ -505,7 +505,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
                      .is_software = gl::renders_by_software(),
                      .device = std::move(device)});
   }
-  Ui ui(content_scale(window.get()), appearance, fonts->take());
+  Ui ui(content_scale(window.get()), appearance, fonts->take_fonts());
   ui.map = UiMap(!options.ui_map.empty());
   if (ui.map.is_wanted()) ui.theme.texts().turn_on();
   EventQueue events;
@@ -513,11 +513,11 @@ void run_window(const Scene& scene, const WindowOptions& options,
   ImGuiBackends backends(window.get());
   Workbench workbench;
   session.workspace.look.hide_from_class(known_parts(settings.hidden));
-  workbench.know_hidden(session.workspace.look.hidden_from_class);
+  workbench.set_kept_hidden(session.workspace.look.hidden_from_class);
   if (!options.task_path.empty()) workbench.open(session, options.task_path);
   const bool is_new = options.scene_path.empty() && options.opened_path.empty() &&
                       options.task_path.empty() && !is_shot;
-  if (is_new && !settings.knows_first_steps) workbench.point_at_first_steps();
+  if (is_new && !settings.knows_first_steps) workbench.enable_first_steps();
   if (is_shot) {
     write_screenshot(ui, session, workbench, window.get(), options.screenshot);
   } else {

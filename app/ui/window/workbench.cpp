@@ -56,7 +56,7 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& w
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
   ImDrawList* list = ImGui::GetWindowDrawList();
-  note_told(ui, box);
+  note_message_box(ui, box);
   list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
   draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
                  theme.colors().on_accent, text, inner);
@@ -271,7 +271,7 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
   if (desks_.train.take_wish_for_task()) overlays_.browser.open_task(workspace);
   overlays_.draw(ui, session, whole);
   if (const auto path = overlays_.browser.take_task()) desks_.train.open_task(*path);
-  if (std::string words = desks_.train.desk()->take_told(); !words.empty()) {
+  if (std::string words = desks_.train.desk()->take_message(); !words.empty()) {
     workspace.notices.tell(std::move(words));
   }
   toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
@@ -554,7 +554,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   Workspace& workspace = session.workspace;
   ui.number_clicked = false;
   ui.wake_at.reset();
-  ui.told.clear();
+  ui.message_boxes.clear();
   drawn_numbers_ = {};
   ui.highlight.begin_frame();
   ui.focus.begin_frame();

@@ -22,9 +22,9 @@ namespace attn::ui {
 class Workbench {
  public:
   /// Enables the hints for new users.
-  void point_at_first_steps() { first_steps_ = FirstSteps{}; }
+  void enable_first_steps() { first_steps_ = FirstSteps{}; }
   /// Sets the stored parts hidden in presenter mode.
-  void know_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
+  void set_kept_hidden(std::set<std::string> parts) { kept_hidden_ = std::move(parts); }
   void frame(Ui& ui, Session& session);
   /// Opens a dropped or named file: as a task if the Train desk is shown or the file is a text;
   /// else as a scene, lesson or folder of lessons.

@@ -90,7 +90,7 @@ TEST(FigureViews, HaveTheChoicesThatTheySay) {
       options.view = view.id;
       one.choose(options);
       EXPECT_THROW(check_options(scenes[0]->scene, options), OptionError);
-      EXPECT_NO_THROW(drawn(scenes[0], only_meant(view, options)));
+      EXPECT_NO_THROW(drawn(scenes[0], without_unused_options(view, options)));
     }
   }
 }

@@ -38,8 +38,8 @@ TEST_F(HeatmapLinesTest, HaveAnotherLookWhereverAnythingIsDrawnOtherwise) {
   Heatmap heatmap, another;
   std::set<std::uint64_t> looks;
   const auto expect_new = [&](const Heatmap& one, const HeatmapStyle& drawn, const char* what) {
-    EXPECT_TRUE(looks.insert(one.look(drawn)).second) << what;
-    EXPECT_EQ(one.look(drawn), one.look(drawn));
+    EXPECT_TRUE(looks.insert(one.image_hash(drawn)).second) << what;
+    EXPECT_EQ(one.image_hash(drawn), one.image_hash(drawn));
   };
   heatmap.set(matrix);
   expect_new(heatmap, style, "numbers");
@@ -63,7 +63,7 @@ TEST_F(HeatmapLinesTest, HaveAnotherLookWhereverAnythingIsDrawnOtherwise) {
   other.background.r = 0.5F;
   expect_new(heatmap, other, "the ground");
   other.clip[2] = 3;
-  EXPECT_TRUE(looks.contains(heatmap.look(other))) << "only less of it";
+  EXPECT_TRUE(looks.contains(heatmap.image_hash(other))) << "only less of it";
 }
 
 TEST_F(HeatmapLinesTest, LookAsWhenAllIsUploaded) {

@@ -10,7 +10,7 @@ namespace {
 TEST(Backends, EigenComputesWhereNoShadersAreOfferedAndItIsToldOnce) {
   Backends backends(Backend::kGlsl);
   EXPECT_FALSE(backends.prepare());
-  EXPECT_EQ(backends.maker_of(backends.evaluate(test::sleepy_child())), "Eigen");
+  EXPECT_EQ(backends.backend_name_of(backends.evaluate(test::sleepy_child())), "Eigen");
   EXPECT_EQ(backends.take_message(),
             "Computed by Eigen: this program was built without compute shaders");
   EXPECT_EQ(backends.trouble(), "this program was built without compute shaders");

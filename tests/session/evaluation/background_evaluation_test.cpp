@@ -32,7 +32,7 @@ std::shared_ptr<const Evaluation> answer_to(const Scene& scene, Progress&) {
 std::shared_ptr<const Evaluation> newest(BackgroundEvaluation& background,
                                          std::shared_ptr<const Evaluation> shown = nullptr) {
   while (background.is_busy()) {
-    if (auto answer = background.take(kLong)) shown = answer->evaluation;
+    if (auto answer = background.take_answer(kLong)) shown = answer->evaluation;
   }
   return shown;
 }
@@ -53,27 +53,27 @@ struct Gate {
 TEST(BackgroundEvaluation, AnswersTheNewest) {
   BackgroundEvaluation background(answer_to);
   EXPECT_FALSE(background.is_busy());
-  EXPECT_FALSE(background.take(0ns));
-  background.want(titled("a"));
-  const auto answer = background.take(kLong);
+  EXPECT_FALSE(background.take_answer(0ns));
+  background.request(titled("a"));
+  const auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->evaluation->scene.title, "a");
   EXPECT_TRUE(answer->is_newest);
   EXPECT_FALSE(background.is_busy());
-  EXPECT_FALSE(background.take(0ns)) << "only once";
+  EXPECT_FALSE(background.take_answer(0ns)) << "only once";
 }
 
 TEST(BackgroundEvaluation, LeavesOutWhatIsNoLongerWanted) {
   Gate gate;
   BackgroundEvaluation background(
       [&](const Scene& scene, Progress& progress) { return gate(scene, progress); });
-  background.want(titled("first"));
+  background.request(titled("first"));
   gate.begun.get_future().wait();
-  EXPECT_FALSE(background.take(1ms)) << "patience ends";
+  EXPECT_FALSE(background.take_answer(1ms)) << "patience ends";
   EXPECT_TRUE(background.is_busy());
-  for (const char* title : {"second", "third", "fourth"}) background.want(titled(title));
+  for (const char* title : {"second", "third", "fourth"}) background.request(titled(title));
   gate.go.set_value();
-  auto answer = background.take(kLong);
+  auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->evaluation->scene.title, "fourth");
   EXPECT_TRUE(answer->is_newest);
@@ -89,14 +89,14 @@ TEST(BackgroundEvaluation, ShowsAnAnswerThatIsNotTheNewest) {
       [&] {
         if (!std::exchange(is_set, true)) ready.set_value();
       });
-  background.want(titled("first"));
+  background.request(titled("first"));
   gate.go.set_value();
   ready.get_future().wait();
   EXPECT_TRUE(background.has_answer());
-  background.want(titled("second"));
+  background.request(titled("second"));
   std::string last;
   while (background.is_busy()) {
-    if (const auto answer = background.take(1ms)) {
+    if (const auto answer = background.take_answer(1ms)) {
       last = answer->evaluation->scene.title;
       EXPECT_EQ(answer->is_newest, last == "second");
     }
@@ -106,16 +106,16 @@ TEST(BackgroundEvaluation, ShowsAnAnswerThatIsNotTheNewest) {
 
 TEST(BackgroundEvaluation, SaysWhatIsWrongWithTheNewestOnly) {
   BackgroundEvaluation background(answer_to);
-  background.want(titled("wrong"));
-  auto answer = background.take(kLong);
+  background.request(titled("wrong"));
+  auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer && answer->problem);
   EXPECT_EQ(*answer->problem, (Problem{"/heads/0", "too large"}));
-  background.want(titled("too much"));
-  answer = background.take(kLong);
+  background.request(titled("too much"));
+  answer = background.take_answer(kLong);
   ASSERT_TRUE(answer && answer->problem);
   EXPECT_EQ(answer->problem->place, "");
-  background.want(titled("right"));
-  answer = background.take(kLong);
+  background.request(titled("right"));
+  answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_FALSE(answer->problem);
 }
@@ -131,10 +131,10 @@ std::shared_ptr<const Evaluation> endless(const Scene& scene, Progress& progress
 
 TEST(BackgroundEvaluation, CancelsWhatIsStaleAndTakesLong) {
   BackgroundEvaluation background(endless, {}, 20ms);
-  background.want(titled("endless"));
-  EXPECT_FALSE(background.take(100ms)) << "the newest has all the time that it takes";
-  background.want(titled("second"));
-  const auto answer = background.take(kLong);
+  background.request(titled("endless"));
+  EXPECT_FALSE(background.take_answer(100ms)) << "the newest has all the time that it takes";
+  background.request(titled("second"));
+  const auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->evaluation->scene.title, "second");
   EXPECT_TRUE(answer->is_newest);
@@ -149,10 +149,10 @@ TEST(BackgroundEvaluation, CancelsWhatBecomesStaleEarlyAndTakesLong) {
         return endless(scene, progress);
       },
       {}, 50ms);
-  background.want(titled("endless"));
+  background.request(titled("endless"));
   begun.get_future().wait();
-  background.want(titled("second"));
-  const auto answer = background.take(kLong);
+  background.request(titled("second"));
+  const auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_EQ(answer->evaluation->scene.title, "second");
 }
@@ -172,12 +172,12 @@ TEST(BackgroundEvaluation, FinishesWhatIsStaleAndQuick) {
         if (!is_ready.exchange(true)) ready.set_value();
       },
       kLong);
-  background.want(titled("first"));
+  background.request(titled("first"));
   gate.begun.get_future().wait();
-  background.want(titled("second"));
+  background.request(titled("second"));
   gate.go.set_value();
   ready.get_future().wait();
-  auto answer = background.take(kLong);
+  auto answer = background.take_answer(kLong);
   ASSERT_TRUE(answer);
   EXPECT_EQ(gate.calls, 2);
   EXPECT_EQ(answer->evaluation->scene.title, "second");
@@ -194,20 +194,20 @@ TEST(BackgroundEvaluation, RestsBetweenLongOnesWhileMoreAndMoreIsWanted) {
   const auto start = std::chrono::steady_clock::now();
   const auto since = [&] { return std::chrono::steady_clock::now() - start; };
   while (since() < 500ms) {
-    background.want(titled("old"));
+    background.request(titled("old"));
     std::this_thread::sleep_for(5ms);
   }
   EXPECT_GE(calls, 2) << "it does not wait for the end";
   EXPECT_LE(calls, 2 + since() / (kTakes + 40ms)) << "not one after the other";
 
-  background.want(titled("new"));
+  background.request(titled("new"));
   EXPECT_EQ(newest(background)->scene.title, "new");
 }
 
 TEST(BackgroundEvaluation, TellsHowMuchIsDone) {
   BackgroundEvaluation background(endless);
   EXPECT_EQ(background.part_done(), std::nullopt);
-  background.want(titled("endless"));
+  background.request(titled("endless"));
   std::optional<double> part;
   while (!part) part = background.part_done();
   EXPECT_EQ(part, 0.25);
@@ -235,10 +235,10 @@ TEST_P(BackgroundEvaluationOfEdits, EvaluatesByTheEngineWhileTheLastIsRead) {
     } else {
       scene.embeddings.edit()(n % 150, n % 16) += 0.1F;
     }
-    background.want(scene);
+    background.request(scene);
     const bool is_waited_for = n == 0 || (n == kEdits - 1 && GetParam());
     const std::chrono::nanoseconds patience = is_waited_for ? kLong : n % 7 == 0 ? 5ms : 0ms;
-    if (auto answer = background.take(patience)) shown = answer->evaluation;
+    if (auto answer = background.take_answer(patience)) shown = answer->evaluation;
     if (shown) sum += static_cast<double>(shown->trace.heads[1].weights.sum());
   }
   EXPECT_GT(sum, 0);
@@ -252,8 +252,8 @@ INSTANTIATE_TEST_SUITE_P(Last, BackgroundEvaluationOfEdits, testing::Bool());
 TEST(BackgroundEvaluation, EndsWhileItWorks) {
   for (int i = 0; i < 50; ++i) {
     BackgroundEvaluation background(answer_to);
-    background.want(titled("a"));
-    background.want(titled("b"));
+    background.request(titled("a"));
+    background.request(titled("b"));
   }
 }
 

@@ -24,17 +24,17 @@ bool lacks_nothing(const std::shared_ptr<const Evaluation>&) { return false; }
 
 TEST(LatestEvaluation, IsOfTheSceneThatIsAskedForOnceItIsTaken) {
   LatestEvaluation latest(new_scene(), {}, answer_to);
-  EXPECT_TRUE(latest.is_of(new_scene()));
+  EXPECT_TRUE(latest.belongs_to(new_scene()));
   EXPECT_FALSE(latest.is_behind());
   const std::size_t number = latest.number();
-  latest.want(warmer(3));
-  EXPECT_TRUE(latest.wants(warmer(3)));
+  latest.request(warmer(3));
+  EXPECT_TRUE(latest.is_requested(warmer(3)));
   EXPECT_TRUE(latest.is_behind());
   EXPECT_EQ(latest->scene, new_scene()) << "it is there meanwhile";
-  const auto answer = latest.take(Patience::kEdit, lacks_nothing);
+  const auto answer = latest.take_newest(Patience::kEdit, lacks_nothing);
   ASSERT_TRUE(answer);
   EXPECT_TRUE(answer->is_newest);
-  EXPECT_TRUE(latest.is_of(warmer(3)));
+  EXPECT_TRUE(latest.belongs_to(warmer(3)));
   EXPECT_FALSE(latest.is_behind());
   EXPECT_NE(latest.number(), number);
 }
@@ -42,14 +42,14 @@ TEST(LatestEvaluation, IsOfTheSceneThatIsAskedForOnceItIsTaken) {
 TEST(LatestEvaluation, StaysWhereTheSceneCannotBeEvaluated) {
   LatestEvaluation latest(new_scene(), {}, answer_to);
   const std::size_t number = latest.number();
-  latest.want(warmer(200));
-  const auto answer = latest.take(Patience::kEdit, lacks_nothing);
+  latest.request(warmer(200));
+  const auto answer = latest.take_newest(Patience::kEdit, lacks_nothing);
   ASSERT_TRUE(answer && answer->problem);
   EXPECT_EQ(answer->problem->text, "too hot");
   EXPECT_EQ(latest->scene, new_scene());
   EXPECT_EQ(latest.number(), number);
-  latest.stay(new_scene());
-  EXPECT_FALSE(latest.wants(warmer(200)));
+  latest.keep_evaluation_for(new_scene());
+  EXPECT_FALSE(latest.is_requested(warmer(200)));
 }
 
 TEST(LatestEvaluation, IsMadeOnceMoreWhereItLacksSomething) {
@@ -58,11 +58,11 @@ TEST(LatestEvaluation, IsMadeOnceMoreWhereItLacksSomething) {
     ++made;
     return answer_to(scene, progress);
   });
-  latest.want(warmer(3));
-  EXPECT_FALSE(latest.take(Patience::kEdit, [](const auto&) { return true; }));
+  latest.request(warmer(3));
+  EXPECT_FALSE(latest.take_newest(Patience::kEdit, [](const auto&) { return true; }));
   EXPECT_EQ(latest->scene, new_scene());
   EXPECT_TRUE(latest.is_behind());
-  EXPECT_TRUE(latest.take(Patience::kEdit, lacks_nothing));
+  EXPECT_TRUE(latest.take_newest(Patience::kEdit, lacks_nothing));
   EXPECT_EQ(made, 2);
   EXPECT_EQ(latest->scene, warmer(3));
 }

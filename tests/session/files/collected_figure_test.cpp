@@ -104,12 +104,12 @@ TEST(CollectedFigure, OrdersPanelsAndForgetsScenesThatNoneShows) {
   figure.move(0, 1);
   EXPECT_EQ(figure.figure().panels[0].view, "scores");
   EXPECT_EQ(figure.label_of(0), "Scores — Another");
-  figure.take_out(1);
+  figure.remove_panel(1);
   ASSERT_EQ(figure.figure().scenes.size(), 1U);
   EXPECT_EQ(figure.label_of(0), "Scores — Another");
-  figure.take_out(7);
-  figure.take_out(1);
-  figure.take_out(0);
+  figure.remove_panel(7);
+  figure.remove_panel(1);
+  figure.remove_panel(0);
   EXPECT_TRUE(figure.figure().scenes.empty());
   EXPECT_FALSE(figure.is_changed()) << "nothing would be lost";
 }
@@ -163,16 +163,16 @@ TEST(CollectedFigure, TheNextStartFindsWhatWasNotKept) {
     first.end(&figure.work());
     EXPECT_EQ(first.error(), "");
     KeptWork<FigureWork> beside(folder / "figures");
-    EXPECT_FALSE(beside.find()) << "its program runs";
+    EXPECT_FALSE(beside.claim_latest()) << "its program runs";
   }
   KeptWork<FigureWork> next(folder / "figures");
-  const auto found = next.find();
+  const auto found = next.claim_latest();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->figure.panels, figure.figure().panels);
   EXPECT_EQ(*found->figure.scenes[0], *figure.figure().scenes[0]);
   next.end(nullptr);
   KeptWork<FigureWork> last(folder / "figures");
-  EXPECT_FALSE(last.find());
+  EXPECT_FALSE(last.claim_latest());
 }
 
 TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
@@ -187,7 +187,7 @@ TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
   ASSERT_FALSE(record.empty());
   std::filesystem::resize_file(record, std::filesystem::file_size(record) / 2);
   KeptWork<FigureWork> next(folder / "figures");
-  EXPECT_FALSE(next.find());
+  EXPECT_FALSE(next.claim_latest());
   EXPECT_EQ(next.unreadable(), std::vector<std::string>{record});
   EXPECT_TRUE(std::filesystem::exists(record));
 }

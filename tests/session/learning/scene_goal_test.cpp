@@ -105,12 +105,12 @@ TEST(LearningPlan, APaintedTargetHasALossThatItsNormalizerCanHave) {
 
 TEST(LearningPlan, SaysWhyARowStays) {
   const Scene scene = test::self_attention(3, 2);
-  EXPECT_EQ(still_words({}, scene), "");
-  const std::string one = still_words({{1, StillReason::kZeroQuery}}, scene);
-  EXPECT_NE(one.find("t1 can't move: its query is 0"), std::string::npos) << one;
+  EXPECT_EQ(unchanged_rows_words({}, scene), "");
+  const std::string one = unchanged_rows_words({{1, StillReason::kZeroQuery}}, scene);
+  EXPECT_NE(one.find("t1 can't change: its query is 0"), std::string::npos) << one;
   const std::string more =
-      still_words({{0, StillReason::kTemperature}, {2, StillReason::kZeroQuery}}, scene);
-  EXPECT_NE(more.find("t0 and 1 more can't move"), std::string::npos) << more;
+      unchanged_rows_words({{0, StillReason::kTemperature}, {2, StillReason::kZeroQuery}}, scene);
+  EXPECT_NE(more.find("t0 and 1 more can't change"), std::string::npos) << more;
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ SceneTraining training_of(Index L) {
 void run_on(SceneRun& run, Index steps) {
   const Index end = run.steps() + steps;
   while (run.steps() < end && !run.problem()) {
-    run.go_on(end - run.steps());
-    while (run.is_busy()) run.take(milliseconds(100));
+    run.start_steps(end - run.steps());
+    while (run.is_busy()) run.take_steps(milliseconds(100));
   }
 }
 
@@ -43,7 +43,7 @@ TEST(SceneRun, MakesTheTrainersSteps) {
   ASSERT_EQ(run.steps(), 30);
   ASSERT_EQ(run.losses().size(), 31U);
   for (std::size_t n = 0; n < 30; ++n) {
-    EXPECT_EQ(run.near(static_cast<Index>(n)).scene, trainer.scene());
+    EXPECT_EQ(run.film_scene_near(static_cast<Index>(n)).scene, trainer.scene());
     EXPECT_EQ(run.losses()[n], trainer.step()->loss);
   }
   EXPECT_EQ(run.latest(), trainer.scene());
@@ -53,7 +53,7 @@ TEST(SceneRun, MakesTheTrainersSteps) {
 TEST(SceneRun, GoesBackAndOnFromThere) {
   SceneRun run(scene_of(5), training_of(5));
   run_on(run, 20);
-  const Scene tenth = run.near(10).scene;
+  const Scene tenth = run.film_scene_near(10).scene;
   run.go_back_to(10);
   EXPECT_EQ(run.steps(), 10);
   EXPECT_EQ(run.latest(), tenth);
@@ -89,10 +89,10 @@ TEST(SceneRun, AnotherAimTakesTheRunOn) {
   run_on(run, 8);
   SceneTraining other = training_of(5);
   other.wish.losses[0].target.setZero();
-  run.aim(other);
+  run.set_training(other);
   run_on(run, 8);
   EXPECT_EQ(run.steps(), 16);
-  EXPECT_EQ(run.near(0).scene, scene_of(5));
+  EXPECT_EQ(run.film_scene_near(0).scene, scene_of(5));
   EXPECT_EQ(run.losses().back(), loss_of(run.latest(), other.wish));
 }
 
@@ -110,10 +110,10 @@ TEST(SceneRun, KeepsTheFirstAndTheLastWhereItCannotKeepAll) {
   const int steps = test::kIsSanitized ? 150 : 300;
   run_on(run, steps);
   EXPECT_EQ(run.steps(), steps);
-  EXPECT_EQ(run.near(0).scene, first);
-  EXPECT_EQ(run.near(steps).step, steps);
+  EXPECT_EQ(run.film_scene_near(0).scene, first);
+  EXPECT_EQ(run.film_scene_near(steps).step, steps);
   for (Index step = 0; step <= steps; step += 7) {
-    EXPECT_LE(std::abs(run.near(step).step - step), 4) << step;
+    EXPECT_LE(std::abs(run.film_scene_near(step).step - step), 4) << step;
   }
 }
 

@@ -82,7 +82,7 @@ std::string lesson_with(const std::string& step) {
 bool train_until(Session& session, const std::function<bool()>& is_there) {
   for (int frame = 0; frame < 20000; ++frame) {
     session.course.lesson()->training->follow();
-    session.course.see_goals();
+    session.course.mark_reached_goals();
     if (is_there()) return true;
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
@@ -106,7 +106,7 @@ TEST(LessonSession, ANetworkLearnsUntilTheGoalIsReached) {
   EXPECT_TRUE(session.course.is_at_start_of_step());
   ASSERT_TRUE(train_until(session, [&] { return lesson.training->shown() != nullptr; }));
   EXPECT_EQ(lesson.play.reached(), 0U);
-  session.course.show_way(0);  // the run itself
+  session.course.play_solution(0);  // the run itself
   ASSERT_TRUE(train_until(session, [&] { return lesson.play.reached() == 1; }));
   EXPECT_FALSE(session.course.is_at_start_of_step());
   session.course.go_to_step(1);
@@ -406,7 +406,7 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   Workspace& workspace = session.workspace;
   session.files.open_path(folder / "a.md");
   ASSERT_TRUE(session.course.lesson()) << workspace.notices.message();
-  session.course.show_way(0);
+  session.course.play_solution(0);
   EXPECT_FALSE(session.course.lesson()->way) << "predict first";
   session.course.lesson()->look.shows_hint = true;
   session.course.answer({.order = {2, 1, 0}});
@@ -417,28 +417,28 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
                    [=](Scene& scene) { scene.normalizer.temperature = temperature; });
   };
   change(5);
-  session.course.show_way(10);
+  session.course.play_solution(10);
   ASSERT_TRUE(session.course.lesson()->way);
   const double seconds = session.course.lesson()->way->seconds();
   EXPECT_EQ(workspace.scene().normalizer.temperature, 2) << "where the goal began";
-  EXPECT_FALSE(session.course.follow_way(10.1).empty());
-  session.course.follow_way(10 + seconds / 2);
+  EXPECT_FALSE(session.course.follow_solution(10.1).empty());
+  session.course.follow_solution(10 + seconds / 2);
   EXPECT_LT(workspace.scene().normalizer.temperature, 2);
   EXPECT_GT(workspace.scene().normalizer.temperature, 0);
-  session.course.see_goals();
-  session.course.follow_way(10 + seconds);
+  session.course.mark_reached_goals();
+  session.course.follow_solution(10 + seconds);
   EXPECT_FALSE(session.course.lesson()->way);
   EXPECT_EQ(workspace.scene().normalizer.temperature, 0);
   EXPECT_EQ(session.course.lesson()->play.reached(), 0u);
-  session.course.see_goals();
+  session.course.mark_reached_goals();
   EXPECT_EQ(session.course.lesson()->play.reached(), 1u);
 
   session.course.go_to_step(0);
   session.course.answer({.order = {2, 1, 0}});
-  session.course.show_way(0);
-  session.course.follow_way(1.2);
+  session.course.play_solution(0);
+  session.course.follow_solution(1.2);
   change(7);
-  EXPECT_TRUE(session.course.follow_way(1.3).empty());
+  EXPECT_TRUE(session.course.follow_solution(1.3).empty());
   EXPECT_FALSE(session.course.lesson()->way) << "somebody goes on alone";
   EXPECT_EQ(workspace.scene().normalizer.temperature, 7);
 }

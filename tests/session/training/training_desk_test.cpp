@@ -297,7 +297,7 @@ TEST(TrainingDesk, SaysWhatStaysInTheSceneAlone) {
   desk.reset();
   scene.heads[0].w_q->edit()(0, 0) = 3;
   EXPECT_EQ(desk.take_back(scene),
-            "The run has left the step of this layer: changes stay in the scene");
+            "The run no longer has the step of this layer: changes stay in the scene");
   EXPECT_EQ(desk.take_back(scene), "");
 }
 
@@ -396,7 +396,7 @@ TEST(TrainingDesk, LearnsATaskFromAFileAndUndoHasTheFormer) {
   EXPECT_EQ(desk.plan().task, desk.own_task());
   EXPECT_EQ(desk.plan().settings.seed, 7U);
   EXPECT_EQ(desk.history().last_step(), 0);
-  EXPECT_EQ(desk.take_told(), "");
+  EXPECT_EQ(desk.take_message(), "");
   desk.type("klm");
   EXPECT_EQ(desk.targets(), (std::vector<Index>{2, 1, 0}));
   desk.type("kl");
@@ -425,14 +425,14 @@ TEST(TrainingDesk, SaysWhatIsWrongWithAFileAndKeepsWhatItHad) {
     EXPECT_EQ(desk.plan().task->id, "reverse");
     EXPECT_EQ(desk.history().last_step(), 500);
     EXPECT_EQ(desk.own_task(), nullptr);
-    return desk.take_told();
+    return desk.take_message();
   };
   EXPECT_EQ(told(folder / "mine.txt"), "mine.txt:3: expected 2 tokens, as in line 1, found 3");
   EXPECT_EQ(told(folder / "none.txt"), "none.txt: No such file or directory");
   EXPECT_EQ(told("/dev/zero"), "zero: not a regular file");
   ASSERT_EQ(mkfifo((folder / "pipe.txt").c_str(), 0600), 0);
   EXPECT_EQ(told(folder / "pipe.txt"), "pipe.txt: not a regular file");
-  EXPECT_EQ(desk.take_told(), "");
+  EXPECT_EQ(desk.take_message(), "");
 }
 
 TEST(TrainingDesk, OfTwoFilesTheLastIsTaken) {

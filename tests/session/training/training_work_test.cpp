@@ -111,13 +111,13 @@ TEST(TrainingWork, IsKeptAtMostOncePerPauseAndFoundByTheNextProcess) {
     EXPECT_EQ(kept.error(), "");
   }
   KeptWork<TrainingWork> next(folder / "trainings");
-  const auto found = next.find();
+  const auto found = next.claim_latest();
   ASSERT_TRUE(found);
   EXPECT_GE(found->latest->step(), 5);
   EXPECT_LT(found->latest->step(), work.latest->step());
   next.end(&work);
   next.end(nullptr);
-  EXPECT_FALSE(KeptWork<TrainingWork>(folder / "trainings").find());
+  EXPECT_FALSE(KeptWork<TrainingWork>(folder / "trainings").claim_latest());
 }
 
 TEST(TrainingWork, OfARecordThatIsDamagedAnywhereIsRefusedOrWhole) {

@@ -28,9 +28,9 @@ TEST(LastExplanation, IsWhatIsExplainedWhateverWasAskedBefore) {
     for (const Index key : {3, 3, 2, 3}) {
       for (const auto column : {std::optional<Index>(), std::optional<Index>(0)}) {
         const Cell cell{0, key};
-        const Explanation& found = last.of(evaluation, 0, cell, column);
+        const Explanation& found = last.explanation_of(evaluation, 0, cell, column);
         EXPECT_EQ(words_of(found), words_of(explain(*evaluation, 0, cell, column)));
-        EXPECT_EQ(&last.of(evaluation, 0, cell, column), &found);
+        EXPECT_EQ(&last.explanation_of(evaluation, 0, cell, column), &found);
         for (const std::size_t told : {5U, 2U, 5U, 0U}) {
           const Contributions plain =
               contributions_of(*evaluation, 0, cell, found.contributions.column, told);
@@ -50,7 +50,7 @@ TEST(LastExplanation, IsWhatIsExplainedWhateverWasAskedBefore) {
 TEST(LastExplanation, KeepsNoEvaluationAlive) {
   LastExplanation last;
   std::shared_ptr<const Evaluation> evaluation = Evaluator().evaluate(example());
-  last.of(evaluation, 0, {0, 3}, {});
+  last.explanation_of(evaluation, 0, {0, 3}, {});
   const std::weak_ptr<const Evaluation> watched = evaluation;
   evaluation.reset();
   EXPECT_TRUE(watched.expired());

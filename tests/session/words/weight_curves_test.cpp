@@ -71,7 +71,7 @@ TEST(WeightCurves, FollowTheScene) {
   CachedCurves cache;
   Scene scene = test::hard_scene("dot", row({1}), row({1, 2}).transpose());
   const auto curves = [&](Index query = 0) -> const WeightCurves& {
-    return cache.of(*Evaluator().evaluate(scene), 0, query, 12, 0);
+    return cache.curves_of(*Evaluator().evaluate(scene), 0, query, 12, 0);
   };
   EXPECT_EQ(curves().lines[0].key, 1);
   scene.embeddings = Matrix(row({3, 2}).transpose());
@@ -92,7 +92,7 @@ TEST(WeightCurves, BeginWithTheWeightsOfTemperature0) {
     for (const test::TieScene& made : test::tie_scenes(seed)) {
       const auto evaluation = Evaluator().evaluate(made.scene);
       const Index last = made.weights.rows() - 1;
-      for (const auto& line : cache.of(*evaluation, 0, last, 12, 0).lines) {
+      for (const auto& line : cache.curves_of(*evaluation, 0, last, 12, 0).lines) {
         EXPECT_EQ(line.weights.front(), made.weights(last, line.key)) << made.name << seed;
       }
     }

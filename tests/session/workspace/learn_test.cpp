@@ -44,7 +44,7 @@ TEST(Learn, OneRunIsOneStepOfTheHistory) {
 
   look_at_learned(workspace, 7);
   EXPECT_EQ(learning.shown, 7);
-  EXPECT_EQ(workspace.scene(), learning.run->near(7).scene);
+  EXPECT_EQ(workspace.scene(), learning.run->film_scene_near(7).scene);
   EXPECT_EQ(workspace.document().steps().size(), 2U);
   look_at_learned(workspace, 0);
   EXPECT_EQ(workspace.scene(), before);
@@ -150,7 +150,7 @@ TEST(Learn, TheChaptersRegressionLearnsItsWidth) {
   ASSERT_TRUE(learning.run);
   EXPECT_EQ(learning.run->steps(), 5);
   EXPECT_NE(*workspace.scene().heads[0].width, 2);
-  EXPECT_EQ(workspace.scene().embeddings, learning.run->near(0).scene.embeddings)
+  EXPECT_EQ(workspace.scene().embeddings, learning.run->film_scene_near(0).scene.embeddings)
       << "its points stay";
   EXPECT_LT(learning.run->losses().back(), learning.run->losses().front());
 }

@@ -24,20 +24,20 @@ TEST(MaskPaint, MakesAllThatAStrokePassesWhatItsFirstCellBecomes) {
   Session session(example(), "");
   Workspace& workspace = session.workspace;
   MaskPaint paint;
-  paint.take(workspace, {.begins = true, .ends = true, .cells = {{1, 1}}});
+  paint.take_stroke(workspace, {.begins = true, .ends = true, .cells = {{1, 1}}});
   ASSERT_EQ(workspace.scene().masks.size(), 1u);
   EXPECT_FALSE(sees(workspace, 1, 1));
 
-  paint.take(workspace, {.begins = true, .cells = {{0, 1}}});
-  paint.take(workspace, {.cells = {{1, 1}, {2, 1}}});
-  paint.take(workspace, {.ends = true});
+  paint.take_stroke(workspace, {.begins = true, .cells = {{0, 1}}});
+  paint.take_stroke(workspace, {.cells = {{1, 1}, {2, 1}}});
+  paint.take_stroke(workspace, {.ends = true});
   for (const Index query : {0, 1, 2}) EXPECT_FALSE(sees(workspace, query, 1)) << query;
   workspace.undo();
   EXPECT_TRUE(sees(workspace, 0, 1)) << "one stroke is one step";
   EXPECT_TRUE(sees(workspace, 2, 1));
   EXPECT_FALSE(sees(workspace, 1, 1));
 
-  paint.take(workspace, {.begins = true, .ends = true, .cells = {{1, 1}, {3, 3}}});
+  paint.take_stroke(workspace, {.begins = true, .ends = true, .cells = {{1, 1}, {3, 3}}});
   EXPECT_TRUE(sees(workspace, 1, 1)) << "a hidden one is seen again";
   EXPECT_TRUE(sees(workspace, 3, 3));
 }
@@ -48,7 +48,7 @@ TEST(MaskPaint, SaysWhichOtherMaskHidesAKey) {
   workspace.edit("mask.add", "Add a mask", "",
                  [](Scene& scene) { add_mask(scene, mask_kind("causal")); });
   MaskPaint paint;
-  paint.take(workspace, {.begins = true, .ends = true, .cells = {{0, 3}}});
+  paint.take_stroke(workspace, {.begins = true, .ends = true, .cells = {{0, 3}}});
   ASSERT_NE(workspace.notices.complaint("mask.paint"), nullptr);
   const std::string label(mask_kind("causal").label);
   EXPECT_NE(workspace.notices.complaint("mask.paint")->find(label), std::string::npos);

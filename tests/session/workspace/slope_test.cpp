@@ -99,7 +99,7 @@ TEST(Slope, FindsATableByItsName) {
   EXPECT_TRUE(slope_of_field(slope, "temperature"));
   EXPECT_FALSE(slope_of_field(slope, "heads.1.w_q")) << "a table's";
   EXPECT_FALSE(slope_of_field(slope, "mask.0.radius"));
-  EXPECT_GE(size_of_share(slope, 1), size_of_share(slope, 0.5));
+  EXPECT_GE(slope_quantile(slope, 1), slope_quantile(slope, 0.5));
 }
 
 }  // namespace

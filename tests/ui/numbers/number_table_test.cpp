@@ -28,22 +28,22 @@ TEST(DraggedNumber, StaysUntilItIsMoved) {
 TEST(LineEdit, ReplacesWhatIsSelectedAndEditsAtTheCaret) {
   LineEdit edit;
   edit.start("-0.5");
-  EXPECT_TRUE(edit.take({0, 0, "3"}));
-  EXPECT_TRUE(edit.take({0, 0, "."}));
-  EXPECT_TRUE(edit.take({0, 0, "5"}));
+  EXPECT_TRUE(edit.take_key({0, 0, "3"}));
+  EXPECT_TRUE(edit.take_key({0, 0, "."}));
+  EXPECT_TRUE(edit.take_key({0, 0, "5"}));
   EXPECT_EQ(edit.text, "3.5");
-  EXPECT_TRUE(edit.take({GLFW_KEY_LEFT, 0, ""}));
-  EXPECT_TRUE(edit.take({0, 0, "2"}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_LEFT, 0, ""}));
+  EXPECT_TRUE(edit.take_key({0, 0, "2"}));
   EXPECT_EQ(edit.text, "3.25");
-  EXPECT_TRUE(edit.take({GLFW_KEY_DELETE, 0, ""}));
-  EXPECT_TRUE(edit.take({GLFW_KEY_BACKSPACE, 0, ""}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_DELETE, 0, ""}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_BACKSPACE, 0, ""}));
   EXPECT_EQ(edit.text, "3.");
-  EXPECT_TRUE(edit.take({GLFW_KEY_HOME, 0, ""}));
-  EXPECT_TRUE(edit.take({GLFW_KEY_BACKSPACE, 0, ""}));
-  EXPECT_TRUE(edit.take({GLFW_KEY_LEFT, 0, ""}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_HOME, 0, ""}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_BACKSPACE, 0, ""}));
+  EXPECT_TRUE(edit.take_key({GLFW_KEY_LEFT, 0, ""}));
   EXPECT_EQ(edit.caret, 0U);
-  EXPECT_FALSE(edit.take({GLFW_KEY_ENTER, 0, ""})) << "not its own";
-  EXPECT_FALSE(edit.take({GLFW_KEY_Z, GLFW_MOD_CONTROL, ""}));
+  EXPECT_FALSE(edit.take_key({GLFW_KEY_ENTER, 0, ""})) << "not its own";
+  EXPECT_FALSE(edit.take_key({GLFW_KEY_Z, GLFW_MOD_CONTROL, ""}));
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ class Snapshots : public testing::Test {
   void edit(const std::function<void(Scene&)>& change) { workspace.edit("", "", "", change); }
   void keep() { workspace.look.snapshot.keep(workspace.evaluated().shared()); }
   std::optional<std::string> refused(Index head = 0) {
-    return no_difference(*workspace.look.snapshot.kept, workspace.evaluation(), head);
+    return why_no_difference(*workspace.look.snapshot.kept, workspace.evaluation(), head);
   }
   /// B − A of the first head's weights, as the heatmap shows it.
   Matrix difference() const {
