@@ -31,7 +31,7 @@ void write_table(const TableFormat& format, const std::shared_ptr<const Evaluati
 }  // namespace
 
 bool is_meaningful(const Evaluation& evaluation, std::string_view view) {
-  const auto is_meaningful = find_figure_view(view)->is_meaningful;
+  const auto is_meaningful = find_figure_view(view)->traits.is_meaningful;
   return !is_meaningful || is_meaningful(evaluation);
 }
 
@@ -44,7 +44,7 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
   const bool has_sinks =
       std::ranges::any_of(scene.heads, [](const Head& h) { return h.sink.has_value(); });
   if (has_sinks) return false;  // shares of sinks are next to it
-  return view && view->needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
+  return view && view->traits.needs_no_trace && !is_table(path) && options.bare_cell == 0 &&
          span == NumberSpan::kShares && is_drawn_as_image(scene.query_count(), scene.key_count()) &&
          (range.is_unit() || range.ends == RangeEnds::kDecades || range.ends == RangeEnds::kRoots ||
           range.ends == RangeEnds::kSaid);

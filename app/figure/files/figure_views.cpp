@@ -1,7 +1,7 @@
 #include "app/figure/files/figure_views.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 
 #include "app/figure/inspector/inspector_diagram.h"
 #include "app/figure/links/links_diagram.h"
@@ -22,120 +22,69 @@ constexpr unsigned operator|(unsigned a, Choice b) { return a | static_cast<unsi
 
 using enum Choice;
 
+constexpr unsigned kRedBlue = colormap | either_sign;
 constexpr unsigned kPairs =
     head | all_heads | query | colormap | range | numbers | legend | bare | pairs;
+constexpr unsigned kScores = kPairs | either_sign;
 
 bool has_curve(const Evaluation& evaluation) { return !curve_obstacle(evaluation.scene); }
 bool has_scores_of_its_own(const Evaluation& evaluation) {
   return has_raw_scores(evaluation.trace.heads[0]);
 }
 
-constexpr std::array kFigureViews{
-    FigureView{.id = "weights",
-               .diagram = weights_diagram,
-               .choices = kPairs,
-               .table = pairs_table,
-               .matrix = "weights",
-               .needs_no_trace = true},
-    FigureView{.id = "scores",
-               .diagram = scores_diagram,
-               .choices = kPairs,
-               .colormap = "red-blue",
-               .table = pairs_table,
-               .matrix = "scores",
-               .is_signed = true},
-    FigureView{.id = "raw-scores",
-               .diagram = raw_scores_diagram,
-               .choices = kPairs,
-               .colormap = "red-blue",
-               .table = pairs_table,
-               .matrix = "raw-scores",
-               .is_signed = true,
-               .is_meaningful = has_scores_of_its_own},
-    FigureView{.id = "outputs",
-               .other_id = "output",
-               .diagram = outputs_diagram,
-               .choices = head | query | colormap | numbers | legend,
-               .colormap = "red-blue",
-               .table = outputs_table},
-    FigureView{.id = "heads",
-               .diagram = heads_diagram,
-               .choices = head | query | colormap | range | legend,
-               .table = heads_table},
-    FigureView{.id = "head-outputs",
-               .diagram = head_outputs_diagram,
-               .choices = head | query | colormap | range | numbers | legend,
-               .colormap = "red-blue",
-               .table = head_outputs_table,
-               .is_signed = true},
-    FigureView{.id = "steps",
-               .diagram = steps_diagram,
-               .choices = head | query | colormap | numbers | legend,
-               .colormap = "red-blue"},
-    FigureView{.id = "encoding",
-               .diagram = encoding_diagram,
-               .choices = head | query | colormap | numbers | legend | bare,
-               .colormap = "red-blue",
-               .table = encoding_table,
-               .matrix = "positions.P",
-               .has_shift = true},
-    FigureView{.id = "frequencies",
-               .diagram = frequencies_diagram,
-               .choices = static_cast<unsigned>(colormap),
-               .table = frequencies_table},
-    FigureView{.id = "similarity",
-               .diagram = similarity_diagram,
-               .choices = query | colormap | numbers | legend | bare,
-               .table = similarity_table,
-               .matrix = "positions.similarity"},
-    FigureView{.id = "rotation",
-               .diagram = rotation_diagram,
-               .choices = colormap | legend,
-               .colormap = "red-blue",
-               .table = rotation_table,
-               .has_shift = true},
-    FigureView{.id = "binary",
-               .diagram = binary_diagram,
-               .choices = colormap | legend,
-               .colormap = "red-blue",
-               .table = binary_table},
-    FigureView{.id = "effect",
-               .diagram = effect_diagram,
-               .choices = head | query | colormap | numbers,
-               .table = effect_table},
-    FigureView{
-        .id = "plane", .diagram = plane_diagram, .choices = head | query, .table = plane_table},
-    FigureView{.id = "plane-keys",
-               .diagram = plane_keys_diagram,
-               .choices = head | query,
-               .table = plane_keys_table},
-    FigureView{.id = "plane-values",
-               .diagram = plane_values_diagram,
-               .choices = head | query,
-               .table = plane_values_table},
-    FigureView{.id = "graph",
-               .diagram = graph_diagram,
-               .choices = head | query | colormap | numbers | bare,
-               .matrix = "graph.cells"},
-    FigureView{.id = "links",
-               .diagram = links_diagram,
-               .choices = head | query | colormap | range | legend | caption},
-    FigureView{.id = "curve",
-               .diagram = curve_diagram,
-               .choices = head | query | colormap | legend,
-               .table = curve_table,
-               .is_meaningful = has_curve},
-    FigureView{.id = "symmetry",
-               .diagram = symmetry_diagram,
-               .choices = colormap | numbers | legend,
-               .colormap = "red-blue"},
-    FigureView{.id = "compare",
-               .diagram = compare_diagram,
-               .choices = head | query | colormap | range | numbers | legend,
-               .table = compare_table},
-    FigureView{.id = "cost", .diagram = cost_diagram, .table = cost_table},
-    FigureView{
-        .id = "inspector", .diagram = inspector_diagram, .choices = head | query | key | dimension},
+constexpr FigureView kFigureViews[] = {
+    {"weights",
+     weights_diagram,
+     kPairs,
+     pairs_table,
+     {.matrix = "weights", .needs_no_trace = true}},
+    {"scores", scores_diagram, kScores, pairs_table, {.matrix = "scores"}},
+    {"raw-scores",
+     raw_scores_diagram,
+     kScores,
+     pairs_table,
+     {.matrix = "raw-scores", .is_meaningful = has_scores_of_its_own}},
+    {"outputs",
+     outputs_diagram,
+     head | query | kRedBlue | numbers | legend,
+     outputs_table,
+     {.other_id = "output"}},
+    {"heads", heads_diagram, head | query | colormap | range | legend, heads_table},
+    {"head-outputs", head_outputs_diagram, head | query | kRedBlue | range | numbers | legend,
+     head_outputs_table},
+    {"steps", steps_diagram, head | query | kRedBlue | numbers | legend},
+    {"encoding",
+     encoding_diagram,
+     head | query | kRedBlue | numbers | legend | bare,
+     encoding_table,
+     {.matrix = "positions.P", .has_shift = true}},
+    {"frequencies", frequencies_diagram, static_cast<unsigned>(colormap), frequencies_table},
+    {"similarity",
+     similarity_diagram,
+     query | colormap | numbers | legend | bare,
+     similarity_table,
+     {.matrix = "positions.similarity"}},
+    {"rotation", rotation_diagram, kRedBlue | legend, rotation_table, {.has_shift = true}},
+    {"binary", binary_diagram, kRedBlue | legend, binary_table},
+    {"effect", effect_diagram, head | query | colormap | numbers, effect_table},
+    {"plane", plane_diagram, head | query, plane_table},
+    {"plane-keys", plane_keys_diagram, head | query, plane_keys_table},
+    {"plane-values", plane_values_diagram, head | query, plane_values_table},
+    {"graph",
+     graph_diagram,
+     head | query | colormap | numbers | bare,
+     nullptr,
+     {.matrix = "graph.cells"}},
+    {"links", links_diagram, head | query | colormap | range | legend | caption},
+    {"curve",
+     curve_diagram,
+     head | query | colormap | legend,
+     curve_table,
+     {.is_meaningful = has_curve}},
+    {"symmetry", symmetry_diagram, kRedBlue | numbers | legend},
+    {"compare", compare_diagram, head | query | colormap | range | numbers | legend, compare_table},
+    {"cost", cost_diagram, 0, cost_table},
+    {"inspector", inspector_diagram, head | query | key | dimension},
 };
 
 void check_head(const TableHeads& heads, Index count) {
@@ -147,17 +96,17 @@ void check_head(const TableHeads& heads, Index count) {
 }  // namespace
 
 NumberSpan span_of(const FigureView& view, const Scene& scene) {
-  return view.is_signed ? NumberSpan::kSigned : span_of_all(pair_quantity("weights"), scene);
+  return view.has(either_sign) ? NumberSpan::kSigned : span_of_all(pair_quantity("weights"), scene);
 }
 
 std::span<const FigureView> figure_view_table() { return kFigureViews; }
 
 const FigureView* find_figure_view(std::string_view id) {
   const auto is_meant = [&](const FigureView& view) {
-    return view.id == id || (!id.empty() && view.other_id == id);
+    return view.id == id || (!id.empty() && view.traits.other_id == id);
   };
   const auto row = std::ranges::find_if(kFigureViews, is_meant);
-  return row == kFigureViews.end() ? nullptr : &*row;
+  return row == std::end(kFigureViews) ? nullptr : &*row;
 }
 
 ViewTable view_table(const std::shared_ptr<const Evaluation>& evaluation, std::string_view view,

@@ -21,27 +21,31 @@ enum class Choice : unsigned {
   bare = 128,  ///< has one matrix that can be exported alone
   key = 256,
   dimension = 512,
-  caption = 1024,  ///< has its own caption
-  pairs = 2048,    ///< shows only queries and keys, and supports parts and notes
+  caption = 1024,      ///< has its own caption
+  pairs = 2048,        ///< shows only queries and keys, and supports parts and notes
+  either_sign = 4096,  ///< its colours, and a `range`, are for numbers of either sign
+};
+
+/// Properties that few views have.
+struct FigureTraits {
+  std::string_view other_id = "";  ///< alternative id
+  std::string_view matrix = "";    ///< name of the mark for `bare`
+  bool has_shift = false;          ///< shows δ, which a film can sweep
+  bool needs_no_trace = false;     ///< can be drawn from the inputs for a scene of many tokens
+  /// Returns whether the view is meaningful for the scene; null: always.
+  bool (*is_meaningful)(const Evaluation& evaluation) = nullptr;
 };
 
 /// View as a figure: in the window under a tab, in a file by `export`. A row of the table.
 struct FigureView {
-  std::string_view id;             ///< for `export --view`; one of ViewKind::figures, or the
-                                   ///< inspector
-  std::string_view other_id = "";  ///< alternative id
+  std::string_view id;  ///< for `export --view`; one of ViewKind::figures, or the inspector
   Diagram (*diagram)(const ViewInput& input);
-  unsigned choices = 0;
-  std::string_view colormap = "indigo";  ///< default colour map
+  unsigned choices;
   /// Table of the view's numbers; null if it has none.
   ViewTable (*table)(const TableSource& source) = nullptr;
-  std::string_view matrix = "";  ///< name of the mark for `bare`
-  bool is_signed = false;        ///< `range` includes negative numbers
-  bool has_shift = false;        ///< shows δ, which a film can sweep
-  bool needs_no_trace = false;   ///< can be drawn from the inputs for a scene of many tokens
-  /// Returns whether the view is meaningful for the scene; null: always.
-  bool (*is_meaningful)(const Evaluation& evaluation) = nullptr;
+  FigureTraits traits{};
 
+  std::string_view colormap() const { return has(Choice::either_sign) ? "red-blue" : "indigo"; }
   bool has(Choice choice) const { return (choices & static_cast<unsigned>(choice)) != 0; }
 };
 

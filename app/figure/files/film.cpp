@@ -65,7 +65,7 @@ class PackedFrame {
 };
 
 std::string views_with_shift() {
-  const auto id = [](const FigureView& view) { return view.has_shift ? view.id : ""; };
+  const auto id = [](const FigureView& view) { return view.traits.has_shift ? view.id : ""; };
   return joined(figure_view_table(), id, " or ");
 }
 
@@ -110,7 +110,7 @@ void write_numbered(int count, const std::string& pattern, const FrameBytes& byt
 
 bool shows_shift(std::string_view view) {
   const FigureView* row = find_figure_view(view);
-  return row && row->has_shift;
+  return row && row->traits.has_shift;
 }
 
 Reel::Reel(const Scene& scene, const FigureOptions& options, const Sweep& sweep)

@@ -146,7 +146,7 @@ MatrixMark matrix_of(const FigureView& view, const std::shared_ptr<const Evaluat
   const Diagram diagram = view_diagram(view, evaluation, options, {0, 0, kUsualWidth, 0}, {});
   for (const Mark& mark : diagram.marks) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
-    if (matrix && matrix->name == view.matrix) return *matrix;
+    if (matrix && matrix->name == view.traits.matrix) return *matrix;
   }
   throw OptionError("--bare: the view " + std::string(view.id) + " has no matrix in this scene");
 }

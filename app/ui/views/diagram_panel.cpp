@@ -62,7 +62,7 @@ void DiagramPanel::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   const FigureView& drawn = figure_view(access);
   ViewTools tools;
   if (drawn.table) tools.own.push_back({"copy", "Copy the numbers", "Ctrl+C"});
-  if (drawn.has(Choice::colormap)) tools.colormap = &chosen_colormap(access, drawn.colormap);
+  if (drawn.has(Choice::colormap)) tools.colormap = &chosen_colormap(access, drawn.colormap());
   if (drawn.has(Choice::range)) tools.span = span_of(drawn, access->scene());
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));

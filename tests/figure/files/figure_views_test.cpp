@@ -117,7 +117,7 @@ TEST(FigureViews, DrawAMatrixInTheColormapThatTheySay) {
     if (!view.has(Choice::colormap)) continue;
     const auto is_of_it = [&](const Mark& mark) {
       const auto* matrix = std::get_if<MatrixMark>(&mark);
-      return matrix && matrix->colormap->id == view.colormap;
+      return matrix && matrix->colormap->id == view.colormap();
     };
     EXPECT_TRUE(std::ranges::any_of(scenes, [&](const auto& scene) {
       const Diagram diagram = view.diagram({.evaluation = scene, .ruler = ruler});
