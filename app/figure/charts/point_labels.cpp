@@ -15,11 +15,6 @@ bool overlap(const Rect& a, const Rect& b) {
   return a.x < b.right() && b.x < a.right() && a.y < b.bottom() && b.y < a.bottom();
 }
 
-bool holds(const Rect& room, const Rect& box) {
-  return box.x >= room.x && box.y >= room.y && box.right() <= room.right() &&
-         box.bottom() <= room.bottom();
-}
-
 struct Size {
   double width = 0, height = 0;
 };
@@ -76,7 +71,7 @@ class Places {
     }
     if (!label.is_needed) return std::nullopt;
     if (best) return best;
-    const Rect box = into_room(places(label, label.gap, size)[0]);
+    const Rect box = moved_into(places(label, label.gap, size)[0], room_);
     return LabelPlace{box, collisions(box)};
   }
 
@@ -87,11 +82,6 @@ class Places {
   std::ptrdiff_t collisions(const Rect& box) const {
     const auto meets = [&box](const Rect& other) { return overlap(box, other); };
     return 1000 * std::ranges::count_if(texts_, meets) + std::ranges::count_if(taken_, meets);
-  }
-  Rect into_room(Rect box) const {
-    box.x = std::max(room_.x, std::min(box.x, room_.right() - box.width));
-    box.y = std::max(room_.y, std::min(box.y, room_.bottom() - box.height));
-    return box;
   }
 
   Rect room_;

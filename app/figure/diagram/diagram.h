@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -170,6 +171,18 @@ inline Rect grown(const Rect& box, double by) {
 /// Square with sides of 2 · `half` around `middle`.
 inline Rect square_around(Point middle, double half) {
   return {middle.x - half, middle.y - half, 2 * half, 2 * half};
+}
+
+/// Returns whether `box` is within `room`.
+inline bool holds(const Rect& room, const Rect& box) {
+  return box.x >= room.x && box.right() <= room.right() && box.y >= room.y &&
+         box.bottom() <= room.bottom();
+}
+/// `box` moved into `room`; only its upper left corner is inside if it is larger.
+inline Rect moved_into(Rect box, const Rect& room) {
+  box.x = std::clamp(box.x, room.x, std::max(room.x, room.right() - box.width));
+  box.y = std::clamp(box.y, room.y, std::max(room.y, room.bottom() - box.height));
+  return box;
 }
 
 /// Distance of p from the line segment a b.

@@ -272,11 +272,18 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   }
 }
 
+MatrixMark add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
+                       const HeatmapLayout& layout) {
+  heatmap.matrix.area = layout.matrix;
+  MatrixMark matrix = heatmap.matrix;
+  diagram.add(matrix);
+  add_around(diagram, ruler, std::move(heatmap), layout);
+  return matrix;
+}
+
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room) {
   const HeatmapLayout layout = lay_out(ruler, heatmap, room);
-  heatmap.matrix.area = layout.matrix;
-  diagram.add(heatmap.matrix);
-  add_around(diagram, ruler, std::move(heatmap), layout);
+  add_heatmap(diagram, ruler, std::move(heatmap), layout);
   return layout.area;
 }
 
@@ -302,8 +309,7 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool i
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {
-  float largest = 0;
-  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
+  float largest = largest_distance(matrices);
   if (largest == 0) largest = 1;
   return {-largest, largest};
 }

@@ -12,6 +12,9 @@ namespace attn {
 /// Places `heatmap` at the upper left corner of `room`; labels are thinned and never overlap.
 /// Returns the box of the cells.
 Rect add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap, Rect room);
+/// Draws `heatmap` at the places of `layout`. Returns its matrix there.
+MatrixMark add_heatmap(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
+                       const HeatmapLayout& layout);
 
 /// Adds everything around and on the cells except the numbers.
 void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,

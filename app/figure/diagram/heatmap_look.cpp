@@ -82,18 +82,6 @@ double cells_below(const MatrixMark& matrix, const Rect& box) {
   return covered;
 }
 
-bool is_inside(const Rect& box, const Rect& page) {
-  return box.x >= page.x && box.right() <= page.right() && box.y >= page.y &&
-         box.bottom() <= page.bottom();
-}
-
-/// `box` moved into the page, which is at least as large.
-Rect moved_onto(Rect box, const Rect& page) {
-  box.x = std::clamp(box.x, page.x, std::max(page.x, page.right() - box.width));
-  box.y = std::clamp(box.y, page.y, std::max(page.y, page.bottom() - box.height));
-  return box;
-}
-
 /// Places a note next to its cell, above or below: within the matrix where it covers least.
 /// Otherwise to the right or left within the page, else above or below, moved along until it is on
 /// the page.
@@ -120,7 +108,7 @@ NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width
     const Rect& box = place.box;
     const bool is_within = box.x >= area.x && box.right() <= area.right() + kToNote &&
                            box.y >= area.y - half && box.bottom() <= area.bottom() + half &&
-                           is_inside(box, page);
+                           holds(page, box);
     if (!is_within) continue;
     const double covered = cells_below(matrix, box);
     if (best && covered >= least) continue;
@@ -129,10 +117,10 @@ NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width
   }
   if (best) return *best;
   for (const NotePlace& place : {places[0], places[1]}) {
-    if (is_inside(place.box, page)) return place;
+    if (holds(page, place.box)) return place;
   }
   NotePlace place = places[2].box.y >= page.y ? places[2] : places[3];
-  place.box = moved_onto(place.box, page);
+  place.box = moved_into(place.box, page);
   return place;
 }
 

@@ -26,12 +26,6 @@ constexpr RangeKind kPercentiles = {"percentiles", "", "", true, RangeEnds::kPer
 
 constexpr int kDecades = 6;
 
-float largest_of(std::span<const Matrix* const> matrices) {
-  float largest = 0;
-  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
-  return largest;
-}
-
 std::vector<LegendTick> decade_ticks() {
   constexpr const char* kNames[] = {"10⁻⁶", "10⁻⁵", "10⁻⁴", "10⁻³", "0.01", "0.1", "1"};
   std::vector<LegendTick> ticks;
@@ -136,6 +130,12 @@ float largest_distance(const Matrix& matrix) {
   return largest;
 }
 
+float largest_distance(std::span<const Matrix* const> matrices) {
+  float largest = 0;
+  for (const Matrix* matrix : matrices) largest = std::max(largest, largest_distance(*matrix));
+  return largest;
+}
+
 bool Shading::has_shades() const {
   return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades ||
          kind->ends == RangeEnds::kRoots;
@@ -196,7 +196,7 @@ Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
   if (const auto percent = parse_percentiles(range)) {
     return {&kind, range_between(*percent, all), {}, words_of_percentiles(*percent)};
   }
-  float largest = kind.ends == RangeEnds::kOfAll ? largest_of(all) : largest_distance(own);
+  float largest = kind.ends == RangeEnds::kOfAll ? largest_distance(all) : largest_distance(own);
   if (largest == 0) largest = 1;
   return with_numbers(kind, {is_signed ? -largest : 0, largest});
 }

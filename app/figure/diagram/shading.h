@@ -150,5 +150,6 @@ inline constexpr double kSmallestLogWeight = 1e-6;
 
 /// Largest finite absolute value; 0 if there is none.
 float largest_distance(const Matrix& matrix);
+float largest_distance(std::span<const Matrix* const> matrices);
 
 }  // namespace attn

@@ -1,11 +1,11 @@
 #include "app/figure/files/figure.h"
 
 #include <algorithm>
-#include <cctype>
 #include <stdexcept>
 #include <vector>
 
 #include "app/document/files/files.h"
+#include "app/document/files/utf8.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/cairo_figure.h"
@@ -44,10 +44,7 @@ const Format& find_format(const std::string& path) {
 std::string ending_of(std::string_view path) {
   const std::string_view name = path.substr(path.find_last_of('/') + 1);
   const std::size_t dot = name.find_last_of('.');
-  std::string ending(dot == std::string_view::npos ? "" : name.substr(dot));
-  std::ranges::transform(ending, ending.begin(),
-                         [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return ending;
+  return dot == std::string_view::npos ? "" : with_small_letters(name.substr(dot));
 }
 
 std::span<const std::string_view> figure_views() {

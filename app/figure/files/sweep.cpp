@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
-#include <vector>
 
 #include "app/document/numbers/numbers.h"
 #include "engine/attention/lookup.h"
@@ -54,16 +53,7 @@ bool read_is_log(const Sweep& sweep, std::string_view text) {
 /// Numbers in the scene's file that `name` refers to.
 std::vector<std::string> pointers_of(const std::string& name, const Scene& scene) {
   if (name == "temperature") return {"/normalizer/temperature"};
-  if (name != "width") return {name};
-  if (!takes_of_head(*scene.score.kind, name)) {
-    throw SceneError({"/score/kind", "expected a score that has a width, found " +
-                                         std::string(scene.score.kind->id)});
-  }
-  std::vector<std::string> pointers;
-  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    pointers.push_back("/heads/" + std::to_string(h) + "/width");
-  }
-  return pointers;
+  return name == "width" ? width_pointers(scene) : std::vector{name};
 }
 
 /// Decimals that distinguish values `step` apart.
@@ -88,6 +78,18 @@ double rounded_to(double number, int digits) {
 }
 
 }  // namespace
+
+std::vector<std::string> width_pointers(const Scene& scene) {
+  if (!takes_of_head(*scene.score.kind, "width")) {
+    throw SceneError({"/score/kind", "expected a score that has a width, found " +
+                                         std::string(scene.score.kind->id)});
+  }
+  std::vector<std::string> pointers;
+  for (std::size_t h = 0; h < scene.heads.size(); ++h) {
+    pointers.push_back("/heads/" + std::to_string(h) + "/width");
+  }
+  return pointers;
+}
 
 double Sweep::value(int n) const {
   if (n <= 0) return from;

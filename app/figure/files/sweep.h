@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/scene_file/scene_changes.h"
 
@@ -26,6 +27,9 @@ struct Sweep {
 /// Parses "temperature=0.05:20:60", optionally with ":log" or ":linear". Default: geometric for a
 /// temperature if possible, linear for others. Throws std::runtime_error.
 Sweep parse_sweep(std::string_view text);
+
+/// JSON pointers to the widths of all heads. Throws SceneError if the score has none.
+std::vector<std::string> width_pointers(const Scene& scene);
 
 /// The swept number of the scene; empty if it belongs to the view state. Throws SceneError if the
 /// scene does not have or use it.

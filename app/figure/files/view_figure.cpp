@@ -15,6 +15,7 @@
 #include "app/figure/text/figure_font.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -182,8 +183,7 @@ std::string caption_of(const FigureView& view, const Evaluation& evaluation,
 /// Name of a view of some tokens.
 std::string name_of(const FigureView& view, const Scene& scene) {
   const auto tokens = std::max(scene.query_count(), scene.key_count());
-  return "the view " + std::string(view.id) + " of " + std::to_string(tokens) +
-         (tokens == 1 ? " token" : " tokens");
+  return "the view " + std::string(view.id) + " of " + counted(tokens, "token");
 }
 
 Drawing fitting_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,

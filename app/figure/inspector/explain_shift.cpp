@@ -12,6 +12,7 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -20,8 +21,7 @@ namespace {
 std::string place_words(Index steps) {
   const Index distance = std::abs(steps);
   if (distance == 0) return "at the query's own place";
-  return std::to_string(distance) + (distance == 1 ? " place " : " places ") +
-         (steps < 0 ? "before" : "after") + " the query";
+  return counted(distance, "place") + (steps < 0 ? " before" : " after") + " the query";
 }
 
 std::string alibi_name(const ExplainedCell&) { return "ALiBi"; }

@@ -271,17 +271,12 @@ class LinkColumns {
       return;
     }
     constexpr double kLine = 1.5;
-    const Rect inner{square.x + kLine / 2, square.y + kLine / 2, square.width - kLine,
-                     square.height - kLine};
-    diagram_.add(RectMark{inner, std::nullopt, *paint, radius, kLine});
+    diagram_.add(RectMark{grown(square, -kLine / 2), std::nullopt, *paint, radius, kLine});
   }
 
   /// Middle of slot n of the squares, across.
   double slot_middle(std::size_t n) const {
     return places_.squares + (static_cast<double>(n) + 0.5) * places_.square_pitch;
-  }
-  Rect square_at(Point middle, double side) const {
-    return {middle.x - side / 2, middle.y - side / 2, side, side};
   }
 
   /// Draws the squares of a key, one for each shown head.
@@ -291,7 +286,7 @@ class LinkColumns {
       if (!rank) continue;
       const double weight = strong_[*rank][position(key)];
       const Rect square =
-          square_at(place(middle(TokenSide::key, key), slot_middle(n)), places_.square);
+          square_around(place(middle(TokenSide::key, key), slot_middle(n)), places_.square / 2);
       add_square(square, weight != 0 ? std::optional(strong_paint(*rank, weight)) : std::nullopt,
                  weight < 0);
     }
@@ -338,10 +333,10 @@ class LinkColumns {
                                    : Point{at_.x + across, at_.y + line / 2};
     const auto rank = rank_of(head);
     if (rank) {
-      add_square(square_at(middle, side), head_paint(drawn_, *rank), false);
+      add_square(square_around(middle, side / 2), head_paint(drawn_, *rank), false);
     } else {
-      diagram_.add(
-          RectMark{square_at(middle, side - 1), std::nullopt, Paint{Ink::faint}, side / 5});
+      diagram_.add(RectMark{square_around(middle, (side - 1) / 2), std::nullopt, Paint{Ink::faint},
+                            side / 5});
     }
     // At small heights numbers would overlap and are left out: the heatmaps have them.
     if (!are_lines || pitch >= 0.75 * line_height(heading_type())) {

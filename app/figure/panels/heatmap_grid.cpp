@@ -86,9 +86,9 @@ class HeatmapGrid {
         const Slot& slot = slots_[n];
         add_panel_title(diagram, ruler_, titles_[n], {x, y});
         const Point cells{snapped(x + left_[column]), snapped(y + title + above_[row])};
-        matrices.push_back(add(diagram, n,
-                               moved_layout(slot.layout, {cells.x - slot.layout.area.x,
-                                                          cells.y - slot.layout.area.y})));
+        const Point by{cells.x - slot.layout.area.x, cells.y - slot.layout.area.y};
+        matrices.push_back(
+            add_heatmap(diagram, ruler_, slot.heatmap, moved_layout(slot.layout, by)));
         diagram.width = std::max(diagram.width, cells.x + slot.layout.area.width + slot.right);
         diagram.height = std::max(diagram.height, cells.y + slot.layout.area.height + slot.below);
         x = snapped(x + left_[column] + width_[column] + right_[column] + kGridGap);
@@ -298,16 +298,6 @@ class HeatmapGrid {
       }
       slots_[n].layout = resized_layout(std::move(slots_[n].layout), least.width, least.height);
     }
-  }
-
-  /// Adds panel `n` to the diagram; returns its matrix.
-  MatrixMark add(Diagram& diagram, std::size_t n, const HeatmapLayout& layout) const {
-    LabelledMatrix heatmap = slots_[n].heatmap;
-    heatmap.matrix.area = layout.matrix;
-    MatrixMark matrix = heatmap.matrix;
-    diagram.add(matrix);
-    add_around(diagram, ruler_, std::move(heatmap), layout);
-    return matrix;
   }
 
   const Ruler& ruler_;

@@ -7,6 +7,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
 #include "app/figure/files/figure_option.h"
+#include "app/figure/files/sweep.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -211,13 +212,7 @@ Scene wished_scene(const PanelWish& wish, Scene scene) {
   if (!wish.normalizer.empty()) set_normalizer_kind(scene, normalizer_kind(wish.normalizer));
   SceneChanges changes = wish.changes;
   if (wish.width) {
-    if (!takes_of_head(*scene.score.kind, "width")) {
-      throw SceneError({"/score/kind", "expected a score that has a width, found " +
-                                           std::string(scene.score.kind->id)});
-    }
-    for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-      changes["/heads/" + std::to_string(h) + "/width"] = *wish.width;
-    }
+    for (const std::string& pointer : width_pointers(scene)) changes[pointer] = *wish.width;
   }
   return changes.empty() ? scene : with_changes(scene, changes);
 }

@@ -18,6 +18,7 @@
 #include "app/figure/panels/panel_heatmaps.h"
 #include "app/figure/panels/panel_words.h"
 #include "app/figure/text/figure_font.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -186,8 +187,7 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
   Drawing drawing = fitting_figure(
       lay_out, page_of(options.figure, usual_scale), options.figure,
       panels.size() == 1 ? "a figure of one panel"
-                         : "a figure of " + count + " panels in " + std::to_string(columns) +
-                               (columns == 1 ? " column" : " columns"));
+                         : "a figure of " + count + " panels in " + counted(columns, "column"));
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   // The closure owns its inputs.
   drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),

@@ -123,10 +123,6 @@ DialGrid grid_of(std::size_t count, const Rect& room, double widest) {
   return fit(side);
 }
 
-std::string count_of(Index count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
-
 /// Row of the selected query, if there is one.
 std::optional<Index> shown_row(const PositionCanvas& canvas) {
   if (!canvas.input.shown) return std::nullopt;
@@ -151,8 +147,8 @@ void add_encoding(const PositionCanvas& canvas, Rect room) {
                                 .range = symmetric_range({model.table.get()}),
                                 .numbers = canvas.input.state.numbers,
                                 .symbol = name},
-                     .caption = name + " — " + count_of(model.rows(), "position", "positions") +
-                                " × " + count_of(model.width, "dimension", "dimensions"),
+                     .caption = name + " — " + counted(model.rows(), "position") + " × " +
+                                counted(model.width, "dimension"),
                      .row_axis = "position →",
                      .column_axis = "dimension →",
                      .has_legend = canvas.input.legend,

@@ -4,6 +4,7 @@
 
 #include "app/document/files/utf8.h"
 #include "app/document/numbers/numbers.h"
+#include "app/figure/diagram/shading.h"
 #include "app/figure/tables/table_format.h"
 #include "engine/attention/trace.h"
 #include "engine/base/text.h"
@@ -52,11 +53,7 @@ std::string latex_name(std::string_view text) {
 class NumberStyle {
  public:
   explicit NumberStyle(const Matrix& values) {
-    double largest = 0;
-    for (Index n = 0; n < values.size(); ++n) {
-      const auto size = std::abs(static_cast<double>(values.data()[n]));
-      if (std::isfinite(size)) largest = std::max(largest, size);
-    }
+    const double largest = largest_distance(values);
     const double power = largest > 0 ? std::floor(std::log10(largest)) : 0;
     is_fixed_ = power >= -3 && power < 6;
     // Numbers up to 1 are usually weights: 0.880 and 1.000.

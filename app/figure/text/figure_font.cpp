@@ -9,6 +9,7 @@
 
 #include <fontconfig/fontconfig.h>
 
+#include "app/document/files/utf8.h"
 #include "app/figure/text/families.h"
 #include "app/figure/text/fonts.h"
 
@@ -47,14 +48,6 @@ constexpr DebianFont kDebianFonts[] = {
     {"Lato", "fonts-lato"},
 };
 
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  std::ranges::transform(small, small.begin(), [](char c) {
-    return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
-  });
-  return small;
-}
-
 /// Copy of a text that is never freed.
 const char* kept(std::string text) {
   static std::mutex mutex;
@@ -79,7 +72,7 @@ std::string installed_family(const std::string& name) {
     for (int n = 0; FcPatternGetString(found->fonts[font], FC_FAMILY, n, &family) == FcResultMatch;
          ++n) {
       std::string text = reinterpret_cast<const char*>(family);
-      if (in_small_letters(text) == in_small_letters(name)) return text;
+      if (with_small_letters(text) == with_small_letters(name)) return text;
     }
   }
   return "";
@@ -101,7 +94,7 @@ const char* find_font_family(std::string_view name) {
   if (std::string found = installed_family(family); !found.empty()) return kept(std::move(found));
   std::string words = "the font " + family + " is not installed";
   const auto of_debian = std::ranges::find_if(kDebianFonts, [&](const DebianFont& one) {
-    return in_small_letters(one.family) == in_small_letters(family);
+    return with_small_letters(one.family) == with_small_letters(family);
   });
   if (of_debian != std::end(kDebianFonts)) {
     words += "; Debian has it in the package " + std::string(of_debian->package);

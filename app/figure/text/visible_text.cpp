@@ -8,6 +8,7 @@
 
 #include <glib.h>
 
+#include "app/document/files/utf8.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -25,46 +26,30 @@ std::vector<std::size_t> character_starts(std::string_view text) {
 // Longer than any label, in any script.
 constexpr std::size_t kKept = 160;
 
-std::vector<gunichar> characters(std::string_view text) {
-  std::vector<gunichar> found;
-  while (!text.empty()) {
-    gunichar c = g_utf8_get_char_validated(text.data(), static_cast<gssize>(text.size()));
-    std::size_t length = 1;
-    if (text[0] == '\0') {
-      c = 0;
-    } else if (c == static_cast<gunichar>(-1) || c == static_cast<gunichar>(-2)) {
-      c = 0xFFFD;
-    } else {
-      length = static_cast<std::size_t>(g_unichar_to_utf8(c, nullptr));
-    }
-    found.push_back(c);
-    text.remove_prefix(length);
-  }
+std::vector<char32_t> characters(std::string_view text) {
+  std::vector<char32_t> found;
+  const std::string valid = valid_utf8(text);
+  for (std::string_view rest = valid; !rest.empty();) found.push_back(take_character(rest));
   return found;
 }
 
-bool is_space(gunichar c) { return g_unichar_type(c) == G_UNICODE_SPACE_SEPARATOR; }
+bool is_space(char32_t c) { return g_unichar_type(c) == G_UNICODE_SPACE_SEPARATOR; }
 
-void append(std::string& text, gunichar c) {
-  char bytes[6];
-  text.append(bytes, static_cast<std::size_t>(g_unichar_to_utf8(c, bytes)));
-}
-
-void append_visible(std::string& text, gunichar c) {
+void append_visible(std::string& text, char32_t c) {
   if (c == '\n' || c == '\r' || c == 0x2028 || c == 0x2029) {
     text += "↵";
   } else if (c == '\t') {
     text += "⇥";
   } else if (g_unichar_iscntrl(c)) {
     char escape[8];
-    std::snprintf(escape, sizeof escape, "\\x%02x", c);
+    std::snprintf(escape, sizeof escape, "\\x%02x", static_cast<unsigned>(c));
     text += escape;
   } else {
-    append(text, c);
+    append_character(text, c);
   }
 }
 
-std::string visible(const std::vector<gunichar>& line) {
+std::string visible(const std::vector<char32_t>& line) {
   if (line.empty()) return "∅";
   std::size_t first = 0;
   std::size_t last = line.size();
@@ -90,7 +75,7 @@ bool is_visible(std::string_view text) {
 
 std::string visible_text(std::string_view text) {
   if (text.size() <= kKept && is_visible(text)) return std::string(text);
-  std::vector<gunichar> line = characters(text);
+  std::vector<char32_t> line = characters(text);
   if (line.size() > kKept) {
     line.erase(line.begin() + kKept / 2, line.end() - kKept / 2);
     line.insert(line.begin() + kKept / 2, 0x2026);

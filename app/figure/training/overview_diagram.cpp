@@ -47,7 +47,7 @@ std::string overview_name(const std::vector<std::string>& names, Index n) {
 void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, ColorRange span,
                ColorRange weights, const Colormap& colormap) {
   const double gap = square.width * 0.04, line = square.width * 0.05;
-  const Rect frame{square.x + gap, square.y + gap, square.width - 2 * gap, square.height - 2 * gap};
+  const Rect frame = grown(square, -gap);
   const double inset = line + square.width * 0.02;
   const std::string name =
       "overview.head[" + std::to_string(head.layer) + "][" + std::to_string(head.head) + "]";
@@ -67,9 +67,7 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
   if (!std::isnan(head.number) && span.high > span.low) {
     paint.data = color_of(*find_colormap("viridis"), span, static_cast<float>(head.number));
   }
-  const double half = line / 2;
-  diagram.add_outline({frame.x + half, frame.y + half, frame.width - line, frame.height - line},
-                      paint, square.width * 0.05, line);
+  diagram.add_outline(grown(frame, -line / 2), paint, square.width * 0.05, line);
 }
 
 /// Draws "weight 0 ▇▇▇ 1"; returns its right end.

@@ -213,14 +213,10 @@ MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantit
   for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
   LeftNames names;
   apply_look(heatmap, input.look, names);
-  MatrixMark laid = heatmap.matrix;
   const HeatmapLayout layout =
       lay_out(input.ruler, heatmap,
               {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
-  laid.area = heatmap.matrix.area = layout.matrix;
-  diagram.add(laid);
-  add_around(diagram, input.ruler, std::move(heatmap), layout);
-  return laid;
+  return add_heatmap(diagram, input.ruler, std::move(heatmap), layout);
 }
 
 /// Width of a panel on paper that shows every key's label: rotated, on cells as wide as a line.
@@ -302,10 +298,7 @@ Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
     layout = lay_out(input.ruler, heatmap, room);
   }
   Diagram diagram{layout.width, layout.height};
-  matrix.area = layout.matrix;
-  diagram.add(matrix);
-  const MatrixMark laid = matrix;
-  add_around(diagram, input.ruler, std::move(heatmap), layout);
+  const MatrixMark laid = add_heatmap(diagram, input.ruler, std::move(heatmap), layout);
   add_notes(diagram, input.ruler, laid, input.look, {0, 0, diagram.width, diagram.height});
   return diagram;
 }
