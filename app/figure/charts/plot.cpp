@@ -20,23 +20,24 @@ void widen(double& low, double& high) {
 }
 
 /// Labelled y values: the ends, and 0 if it lies between them with enough distance.
-std::vector<double> y_numbers(const Plot& plot) {
-  std::vector<double> numbers{plot.y0, plot.y1};
-  const double y = plot.at(0, 0).y;
+std::vector<double> y_numbers(const Chart& plot) {
+  std::vector<double> numbers{plot.low.y, plot.high.y};
+  const double y = plot.place({0, 0}).y;
   const double apart = line_height(Type::small);
-  if (plot.y0 < 0 && plot.y1 > 0 && y > plot.area.y + apart && y < plot.area.bottom() - apart) {
+  if (plot.low.y < 0 && plot.high.y > 0 && y > plot.area.y + apart &&
+      y < plot.area.bottom() - apart) {
     numbers.push_back(0);
   }
   return numbers;
 }
 
-void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Plot& plot) {
-  const double pitch = plot.area.width / (plot.x1 - plot.x0);
-  const double widest = std::max(ruler.width(with_minus(brief(plot.x0, 4)), Type::small),
-                                 ruler.width(with_minus(brief(plot.x1, 4)), Type::small));
+void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Chart& plot) {
+  const double pitch = plot.area.width / (plot.high.x - plot.low.x);
+  const double widest = std::max(ruler.width(with_minus(brief(plot.low.x, 4)), Type::small),
+                                 ruler.width(with_minus(brief(plot.high.x, 4)), Type::small));
   const auto step = static_cast<double>(tick_step(widest + 14, pitch));
-  for (double x = std::ceil(plot.x0 / step) * step; x <= plot.x1; x += step) {
-    const Point at = plot.at(x, plot.y0);
+  for (double x = std::ceil(plot.low.x / step) * step; x <= plot.high.x; x += step) {
+    const Point at = plot.place({x, plot.low.y});
     diagram.add(LineMark{{at, {at.x, at.y + 3}}, {Ink::hairline}});
     diagram.add_text({at.x, at.y + 11}, with_minus(brief(x, 4)), Type::small, {Ink::secondary},
                      0.5);
@@ -51,23 +52,25 @@ Paint series_paint(std::size_t n) {
   return {.ink = Ink::query, .alpha = 1, .data = kSeries[n % kSeries.size()]};
 }
 
-Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::string_view x_axis) {
-  widen(plot.x0, plot.x1);
-  widen(plot.y0, plot.y1);
-  const double left = std::max(ruler.width(with_minus(brief(plot.y0, 3)), Type::small),
-                               ruler.width(with_minus(brief(plot.y1, 3)), Type::small)) +
+Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
+               std::string_view x_axis) {
+  widen(plot.low.x, plot.high.x);
+  widen(plot.low.y, plot.high.y);
+  const double left = std::max(ruler.width(with_minus(brief(plot.low.y, 3)), Type::small),
+                               ruler.width(with_minus(brief(plot.high.y, 3)), Type::small)) +
                       8;
-  const double last = ruler.width(with_minus(brief(plot.x1, 4)), Type::small) / 2 + 2;
+  const double last = ruler.width(with_minus(brief(plot.high.x, 4)), Type::small) / 2 + 2;
   const double under = x_axis.empty() ? 20 : 36;
   plot.area = {room.x + left, room.y + 7, std::max(1.0, room.width - left - last),
                std::max(1.0, room.height - under - 7)};
   const Rect& area = plot.area;
   diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
-  if (plot.y0 < 0 && plot.y1 > 0) {
-    diagram.add(LineMark{{plot.at(plot.x0, 0), plot.at(plot.x1, 0)}, {Ink::hairline}});
+  if (plot.low.y < 0 && plot.high.y > 0) {
+    diagram.add(
+        LineMark{{plot.place({plot.low.x, 0}), plot.place({plot.high.x, 0})}, {Ink::hairline}});
   }
   for (const double y : y_numbers(plot)) {
-    diagram.add_text({area.x - 6, plot.at(0, y).y}, with_minus(brief(y, 3)), Type::small,
+    diagram.add_text({area.x - 6, plot.place({0, y}).y}, with_minus(brief(y, 3)), Type::small,
                      {Ink::secondary}, 1);
   }
   add_x_numbers(diagram, ruler, plot);
@@ -84,12 +87,12 @@ Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::s
   return plot;
 }
 
-void add_curve(Diagram& diagram, const Plot& plot, double first, std::span<const double> values,
+void add_curve(Diagram& diagram, const Chart& plot, double first, std::span<const double> values,
                const Paint& paint, bool dashed) {
   LineMark line{.points = {}, .paint = paint, .line = 1.75, .arrow = false, .dashed = dashed};
-  const double pitch = plot.area.width / (plot.x1 - plot.x0);
+  const double pitch = plot.area.width / (plot.high.x - plot.low.x);
   for (std::size_t n = 0; n < values.size(); ++n) {
-    line.points.push_back(plot.at(first + static_cast<double>(n), values[n]));
+    line.points.push_back(plot.place({first + static_cast<double>(n), values[n]}));
   }
   if (!dashed && (pitch >= 9 || values.size() == 1)) {
     for (const Point& point : line.points) diagram.add(DiscMark{point, 2.5, paint, std::nullopt});

@@ -12,24 +12,14 @@ namespace attn {
 std::span<const Rgb> series_colors();
 Paint series_paint(std::size_t n);
 
-/// Plot area with two axes: `area` spans x0…x1 and y0…y1.
-struct Plot {
-  Rect area{};
-  double x0 = 0, x1 = 1, y0 = 0, y1 = 1;
-
-  Point at(double x, double y) const {
-    return {area.x + (x - x0) / (x1 - x0) * area.width,
-            area.bottom() - (y - y0) / (y1 - y0) * area.height};
-  }
-};
-
 /// Draws the plot in `room`: frame, numbers at both ends and at 0, and the name of the x axis;
 /// names and legends may contain formulas. An empty range is widened.
-Plot add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Plot plot, std::string_view x_axis);
+Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
+               std::string_view x_axis);
 
 /// Draws a curve through (first + n, values[n]); its points are marked if they are far enough
 /// apart.
-void add_curve(Diagram& diagram, const Plot& plot, double first, std::span<const double> values,
+void add_curve(Diagram& diagram, const Chart& plot, double first, std::span<const double> values,
                const Paint& paint, bool dashed = false);
 
 /// Entry of a legend in a line.

@@ -188,11 +188,11 @@ inline Rect moved_into(Rect box, const Rect& room) {
 /// Distance of p from the line segment a b.
 double distance_to_side(Point a, Point b, Point p);
 
-/// Area of a diagram with its own coordinates, y upwards, equal scales in both directions.
+/// Area of a diagram with its own coordinates, y upwards.
 struct Chart {
-  std::string name;  ///< "plane.values"
-  Rect area;
-  Point low, high;  ///< coordinates of the lower left and upper right corners
+  std::string name{};  ///< "plane.values"; empty: the mouse cannot point at it
+  Rect area{};
+  Point low{}, high{};  ///< coordinates of the lower left and upper right corners
 
   Point place(Point p) const {
     return {area.x + (p.x - low.x) / (high.x - low.x) * area.width,

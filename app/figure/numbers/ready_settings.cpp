@@ -20,9 +20,6 @@ namespace {
 
 using Panel = ViewOptions::Compare::Panel;
 
-constexpr std::string_view kScores = "Scores", kMasks = "Masks", kPositions = "Positions",
-                           kTemperature = "Temperature";
-
 /// Limit for each of four snapshots, within the 64 KiB of a view.
 constexpr std::size_t kMostKept = 12 << 10;
 
@@ -47,9 +44,11 @@ std::function<void(Scene&)> with_first_keys(int count) {
   };
 }
 
-void add_of_scores(std::vector<ReadySetting>& rows) {
+std::vector<ReadySetting> made_settings() {
+  std::vector<ReadySetting> rows;
+  std::string_view group = "Scores";
   const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
-    rows.push_back({std::move(id), kScores, std::move(label), std::move(edit)});
+    rows.push_back({std::move(id), group, std::move(label), std::move(edit)});
   };
   add("sink", "with a sink of 0", in_heads([](Head& head) {
         if (!head.sink) head.sink = 0;
@@ -71,12 +70,7 @@ void add_of_scores(std::vector<ReadySetting>& rows) {
         head.b_f.reset();
       }));
   add("no-decay", "without decay", in_heads([](Head& head) { head.decay.reset(); }));
-}
-
-void add_of_masks(std::vector<ReadySetting>& rows) {
-  const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
-    rows.push_back({std::move(id), kMasks, std::move(label), std::move(edit)});
-  };
+  group = "Masks";
   add("no-mask", "without masks", [](Scene& scene) { scene.masks.clear(); });
   for (const MaskKind& kind : mask_kinds()) {
     if (!kind.by_place) continue;  // the content of other masks is up to the user
@@ -86,12 +80,10 @@ void add_of_masks(std::vector<ReadySetting>& rows) {
   }
   add("first-keys", "first key visible to all", with_first_keys(1));
   add("no-first-keys", "no first keys visible to all", with_first_keys(0));
-}
-
-void add_of_positions(std::vector<ReadySetting>& rows) {
-  const auto add = [&](std::string id, std::string label, std::function<void(Scene&)> edit) {
-    rows.push_back({std::move(id), kPositions, std::move(label), std::move(edit)});
-  };
+  group = "Temperature";
+  add("hard", "hard: temperature 0", at_temperature(0));
+  add("uniform", "uniform: temperature ∞", at_temperature(std::numeric_limits<float>::infinity()));
+  group = "Positions";
   for (const PositionKind& kind : position_kinds()) {
     if (takes(kind, "table")) continue;  // initially all 0 and without effect
     add("position." + std::string(kind.id),
@@ -108,21 +100,13 @@ void add_of_positions(std::vector<ReadySetting>& rows) {
           scaling.kind = &kind;
         });
   }
+  return rows;
 }
 
 }  // namespace
 
 const std::vector<ReadySetting>& ready_settings() {
-  static const std::vector<ReadySetting> all = [] {
-    std::vector<ReadySetting> rows;
-    add_of_scores(rows);
-    add_of_masks(rows);
-    rows.push_back({"hard", kTemperature, "hard: temperature 0", at_temperature(0)});
-    rows.push_back({"uniform", kTemperature, "uniform: temperature ∞",
-                    at_temperature(std::numeric_limits<float>::infinity())});
-    add_of_positions(rows);
-    return rows;
-  }();
+  static const std::vector<ReadySetting> all = made_settings();
   return all;
 }
 

@@ -70,19 +70,20 @@ void add_strip(const PositionCanvas& canvas, const Matrix& bits, const Matrix& s
             Type::small,
             {Ink::secondary}});
   const double rows = static_cast<double>(bits.rows());
-  const Plot plot{{room.x, room.y + 18, room.width, room.height - 24}, 0, rows, -0.08, 1.08};
-  diagram.add(LineMark{{plot.at(0, 0), plot.at(rows, 0)}, {Ink::hairline}});
+  const Chart plot{
+      {}, {room.x, room.y + 18, room.width, room.height - 24}, {0, -0.08}, {rows, 1.08}};
+  diagram.add(LineMark{{plot.place({0, 0}), plot.place({rows, 0})}, {Ink::hairline}});
   LineMark steps{.paint = series_paint(0), .line = 1.5};
   for (Index i = 0; i < bits.rows(); ++i) {
     const auto x = static_cast<double>(i), y = static_cast<double>(bits(i, pairing.bit));
-    steps.points.push_back(plot.at(x, y));
-    steps.points.push_back(plot.at(x + 1, y));
+    steps.points.push_back(plot.place({x, y}));
+    steps.points.push_back(plot.place({x + 1, y}));
   }
   diagram.add(std::move(steps));
   LineMark line{.paint = series_paint(1), .line = 1.75};
   for (Index i = 0; i < sines.rows(); ++i) {
     const double sine = sines(i, static_cast<Index>(pairing.wave));
-    line.points.push_back(plot.at(static_cast<double>(i) + 0.5, 0.5 + 0.5 * sine));
+    line.points.push_back(plot.place({static_cast<double>(i) + 0.5, 0.5 + 0.5 * sine}));
   }
   diagram.add(std::move(line));
 }

@@ -190,13 +190,11 @@ void add_similarity_curve(const PositionCanvas& canvas, Rect room) {
                      "$P_{" + from + "} \\cdot P_{" + from + " + \\mathrm{distance}}$", room);
   if (room.height < 75 || room.width < 60) return;
   const auto [low, high] = std::ranges::minmax(values);
-  const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.x0 = -static_cast<double>(middle),
-                              .x1 = static_cast<double>(table.rows() - 1 - middle),
-                              .y0 = std::min(0.0, low),
-                              .y1 = high},
-                             "distance $\\key{j} - \\query{i}$ →");
-  add_curve(canvas.diagram, plot, plot.x0, values, series_paint(0));
+  const Chart plot = add_plot(canvas.diagram, canvas.ruler(), room,
+                              {.low = {-static_cast<double>(middle), std::min(0.0, low)},
+                               .high = {static_cast<double>(table.rows() - 1 - middle), high}},
+                              "distance $\\key{j} - \\query{i}$ →");
+  add_curve(canvas.diagram, plot, plot.low.x, values, series_paint(0));
 }
 
 /// Draws the chosen dimensions along the sequence, each in its colour.
@@ -220,12 +218,10 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
   }
   if (room.height < 56 || room.width < 60) return;
   const ColorRange range = symmetric_range({model.table.get()});
-  const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.x0 = 0,
-                              .x1 = static_cast<double>(model.rows() - 1),
-                              .y0 = static_cast<double>(range.low),
-                              .y1 = static_cast<double>(range.high)},
-                             room.height >= 110 ? "position →" : "");
+  const Chart plot =
+      add_plot(canvas.diagram, canvas.ruler(), room,
+               {.low = {0, range.low}, .high = {static_cast<double>(model.rows() - 1), range.high}},
+               room.height >= 110 ? "position →" : "");
   for (std::size_t n = 0; n < dimensions.size(); ++n) {
     const auto column = model.table->col(dimensions[n]);
     std::vector<double> values;
@@ -416,9 +412,9 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
   if (room.height >= 100) room = add_line_legend(canvas.diagram, canvas.ruler(), entries, room);
   if (room.height < 75 || room.width < 60) return;
   const auto first = -static_cast<double>(farthest);
-  const Plot plot = add_plot(canvas.diagram, canvas.ruler(), room,
-                             {.x0 = first, .x1 = -first, .y0 = low, .y1 = high},
-                             "distance $\\key{j} - \\query{i}$ →");
+  const Chart plot =
+      add_plot(canvas.diagram, canvas.ruler(), room, {.low = {first, low}, .high = {-first, high}},
+               "distance $\\key{j} - \\query{i}$ →");
   const auto column = position.kind->column;
   for (Index steps = -farthest; column && steps < farthest; ++steps) {
     if (column(position, steps) == column(position, steps + 1)) continue;
@@ -427,7 +423,8 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
                            column(position, steps + 1) != column(position, steps + 2);
     if (is_single) continue;
     const double x = static_cast<double>(steps) + 0.5;
-    canvas.diagram.add(LineMark{{plot.at(x, plot.y0), plot.at(x, plot.y1)}, {Ink::hairline}});
+    canvas.diagram.add(
+        LineMark{{plot.place({x, plot.low.y}), plot.place({x, plot.high.y})}, {Ink::hairline}});
   }
   for (Index h = 0; h < heads; ++h) {
     add_curve(canvas.diagram, plot, first, curves[static_cast<std::size_t>(h)], paint_of_head(h));

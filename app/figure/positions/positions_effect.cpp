@@ -77,21 +77,18 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
   const double low = std::min(least, effect.score_without);
   const double high = std::max(most, effect.score_without);
   const double margin = std::max((high - low) * 0.06, 1e-6);
-  const Plot plot = add_plot(diagram, input.ruler, room,
-                             {.x0 = static_cast<double>(effect.first_distance),
-                              .x1 = static_cast<double>(effect.first_distance) +
-                                    static_cast<double>(effect.scores.size()) - 1,
-                              .y0 = low - margin,
-                              .y1 = high + margin},
-                             "distance $\\key{j} - \\query{i}$ →");
-  diagram.add(
-      LineMark{{plot.at(plot.x0, effect.score_without), plot.at(plot.x1, effect.score_without)},
-               {Ink::faint},
-               1.75,
-               false,
-               true});
-  add_curve(diagram, plot, static_cast<double>(effect.first_distance), effect.scores,
-            series_paint(0));
+  const auto first = static_cast<double>(effect.first_distance);
+  const double last = first + static_cast<double>(effect.scores.size()) - 1;
+  const Chart plot = add_plot(diagram, input.ruler, room,
+                              {.low = {first, low - margin}, .high = {last, high + margin}},
+                              "distance $\\key{j} - \\query{i}$ →");
+  diagram.add(LineMark{{plot.place({plot.low.x, effect.score_without}),
+                        plot.place({plot.high.x, effect.score_without})},
+                       {Ink::faint},
+                       1.75,
+                       false,
+                       true});
+  add_curve(diagram, plot, first, effect.scores, series_paint(0));
 }
 
 /// Description of the curve, by kind.

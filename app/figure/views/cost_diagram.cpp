@@ -121,19 +121,19 @@ std::string power_of_ten(double power) {
 }
 
 /// Draws lines at powers of ten; both axes of `plot` are in powers.
-void add_decade_lines(Diagram& diagram, const ViewInput& input, const Plot& plot) {
+void add_decade_lines(Diagram& diagram, const ViewInput& input, const Chart& plot) {
   const Rect& area = plot.area;
   diagram.add_outline(area, {Ink::hairline});
-  const auto x_step = static_cast<double>(tick_step(44, area.width / (plot.x1 - plot.x0)));
-  for (double power = std::ceil(plot.x0); power <= plot.x1; power += x_step) {
-    const double x = plot.at(power, 0).x;
+  const auto x_step = static_cast<double>(tick_step(44, area.width / (plot.high.x - plot.low.x)));
+  for (double power = std::ceil(plot.low.x); power <= plot.high.x; power += x_step) {
+    const double x = plot.place({power, 0}).x;
     diagram.add(LineMark{{{x, area.y}, {x, area.bottom()}}, {Ink::hairline}});
     add_rich(diagram, input.ruler,
              {{x, area.bottom() + 11}, power_of_ten(power), Type::small, {Ink::secondary}, 0.5});
   }
-  const auto y_step = static_cast<double>(tick_step(18, area.height / (plot.y1 - plot.y0)));
-  for (double power = std::ceil(plot.y0); power <= plot.y1; power += y_step) {
-    const double y = plot.at(0, power).y;
+  const auto y_step = static_cast<double>(tick_step(18, area.height / (plot.high.y - plot.low.y)));
+  for (double power = std::ceil(plot.low.y); power <= plot.high.y; power += y_step) {
+    const double y = plot.place({0, power}).y;
     diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, {Ink::hairline}});
     add_rich(diagram, input.ruler,
              {{area.x - 6, y}, power_of_ten(power), Type::small, {Ink::secondary}, 1});
@@ -164,13 +164,14 @@ void add_growth(Diagram& diagram, const ViewInput& input, const CostGrowth& grow
   }
   if (rest.height < 60) return;
   const auto tokens = [](const GrowthPoint& point) { return static_cast<double>(point.tokens); };
-  const Plot plot{{rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
-                  std::log10(tokens(growth.points.front())),
-                  std::log10(tokens(growth.points.back())),
-                  std::floor(std::log10(low)),
-                  std::max(std::ceil(std::log10(high)), std::floor(std::log10(low)) + 1)};
+  const double bottom = std::floor(std::log10(low));
+  const Chart plot{{},
+                   {rest.x + 40, rest.y + 4, rest.width - 58, rest.height - 24},
+                   {std::log10(tokens(growth.points.front())), bottom},
+                   {std::log10(tokens(growth.points.back())),
+                    std::max(std::ceil(std::log10(high)), bottom + 1)}};
   add_decade_lines(diagram, input, plot);
-  const auto at = [&](double x, double y) { return plot.at(std::log10(x), std::log10(y)); };
+  const auto at = [&](double x, double y) { return plot.place({std::log10(x), std::log10(y)}); };
   for (const bool is_full : {true, false}) {
     LineMark line{{}, {is_full ? Ink::secondary : Ink::query}, is_full ? 1.5 : 2.5};
     line.dashed = is_full;
