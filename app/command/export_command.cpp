@@ -19,7 +19,7 @@
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/view/view_state.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure_views.h"
 
 namespace attn {

@@ -8,7 +8,7 @@
 #include "app/command/export_command.h"
 #include "app/command/option_checks.h"
 #include "app/document/view/view_state.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel_sources.h"

@@ -25,7 +25,7 @@
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/training/training_figures.h"
 #include "engine/base/text.h"
 

@@ -8,7 +8,7 @@
 #include "app/document/files/file_path.h"
 #include "app/document/files/interrupt.h"
 #include "app/document/files/output_guard.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel_sources.h"

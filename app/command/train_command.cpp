@@ -24,7 +24,7 @@
 #include "app/document/json/sink.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/watch.h"
 #include "app/figure/training/training_diagrams.h"

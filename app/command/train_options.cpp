@@ -5,7 +5,7 @@
 #include "app/command/option_checks.h"
 #include "app/command/train_command.h"
 #include "app/command/train_start.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film.h"
 #include "engine/base/text.h"

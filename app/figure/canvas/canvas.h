@@ -8,7 +8,6 @@
 
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/paint.h"
-#include "app/figure/text/rect.h"
 #include "app/figure/text/text.h"
 
 namespace attn {

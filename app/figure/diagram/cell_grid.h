@@ -1,6 +1,6 @@
 #pragma once
 
-#include "app/figure/text/rect.h"
+#include "app/figure/text/paint.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

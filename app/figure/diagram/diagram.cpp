@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "app/figure/math/known_formulas.h"
+#include "app/figure/math/set_formula.h"
 #include "app/figure/text/text.h"
 #include "engine/attention/trace.h"
 

@@ -12,7 +12,6 @@
 
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
-#include "app/figure/text/rect.h"
 #include "engine/attention/where.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"

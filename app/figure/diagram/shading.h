@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "app/figure/text/paint.h"
-#include "app/figure/text/rect.h"
 #include "engine/attention/weight_bounds.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"

@@ -9,7 +9,7 @@
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/math/formula_drawing.h"
-#include "app/figure/math/known_formulas.h"
+#include "app/figure/math/set_formula.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/text.h"

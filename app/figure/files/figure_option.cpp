@@ -11,7 +11,6 @@
 #include "app/figure/diagram/shading.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/page/figure_words.h"
-#include "app/figure/page/paper_formats.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/shapes.h"

@@ -17,7 +17,6 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/evaluated_scene.h"
-#include "app/figure/text/color_table.h"
 #include "engine/base/text.h"
 
 namespace attn {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/sweep.h"
 #include "app/figure/files/watch.h"
 #include "app/figure/page/figure_options.h"

@@ -1,5 +1,4 @@
-#include "app/figure/inspector/explain_sources.h"
-
+#include "app/figure/inspector/explain_parts.h"
 #include "engine/attention/score.h"
 
 namespace attn {

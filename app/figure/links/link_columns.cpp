@@ -1,5 +1,3 @@
-#include "app/figure/links/link_columns.h"
-
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/links/link_parts.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 

@@ -1,5 +1,3 @@
-#include "app/figure/links/link_heatmaps.h"
-
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -9,7 +7,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/links/link_words.h"
+#include "app/figure/links/link_parts.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/pair_quantity.h"
 

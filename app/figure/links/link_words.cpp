@@ -1,5 +1,3 @@
-#include "app/figure/links/link_words.h"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,6 +5,7 @@
 #include <utility>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/links/link_parts.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"

@@ -6,9 +6,7 @@
 
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/links/drawn_links.h"
-#include "app/figure/links/link_columns.h"
-#include "app/figure/links/link_heatmaps.h"
-#include "app/figure/links/link_words.h"
+#include "app/figure/links/link_parts.h"
 #include "app/figure/text/figure_theme.h"
 
 namespace attn {

@@ -1,13 +1,14 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/formulas/formula.h"
 #include "app/figure/math/glyph.h"
 #include "app/figure/text/paint.h"
-#include "app/figure/text/rect.h"
 
 namespace attn {
 
@@ -53,5 +54,12 @@ struct SetFormula {
 /// MATH table). A formula that is too wide is broken before arrows and at spaces of an em or more,
 /// else before relations, never inside a part; if there is no such place, it stays too wide.
 SetFormula set_formula(const MathNode& formula, const FormulaStyle& style);
+
+/// Parses `tex`; on error returns the message as text.
+MathNode formula_or_problem(std::string_view tex);
+
+/// Lays out `tex` in `style`, cached per calling thread until many other formulas were laid out.
+/// Parsed by formula_or_problem().
+std::shared_ptr<const SetFormula> known_formula(std::string_view tex, const FormulaStyle& style);
 
 }  // namespace attn

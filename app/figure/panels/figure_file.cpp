@@ -14,7 +14,7 @@
 #include "app/document/scene_file/scene_fields.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/figure_option.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"

@@ -1,5 +1,3 @@
-#include "app/figure/panels/heatmap_grid.h"
-
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -13,6 +11,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/diagram/heatmap_look.h"
 #include "app/figure/numbers/view_input.h"
+#include "app/figure/panels/panel_parts.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"

@@ -1,11 +1,9 @@
-#include "app/figure/panels/panel_heatmaps.h"
-
 #include <algorithm>
 #include <deque>
 #include <utility>
 
 #include "app/figure/page/figure_words.h"
-#include "app/figure/panels/panel_words.h"
+#include "app/figure/panels/panel_parts.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/text.h"
 

@@ -6,7 +6,7 @@
 #include "app/document/files/file_path.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/network_file.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluator.h"

@@ -1,9 +1,8 @@
-#include "app/figure/panels/panel_words.h"
-
 #include <algorithm>
 #include <string_view>
 
 #include "app/figure/page/figure_words.h"
+#include "app/figure/panels/panel_parts.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/text.h"

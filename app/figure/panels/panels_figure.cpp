@@ -13,10 +13,7 @@
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/figure_fit.h"
 #include "app/figure/page/figure_page.h"
-#include "app/figure/page/paper_formats.h"
-#include "app/figure/panels/heatmap_grid.h"
-#include "app/figure/panels/panel_heatmaps.h"
-#include "app/figure/panels/panel_words.h"
+#include "app/figure/panels/panel_parts.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/base/text.h"
 

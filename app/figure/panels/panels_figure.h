@@ -3,7 +3,7 @@
 #include <span>
 #include <string>
 
-#include "app/figure/files/figure_preview.h"
+#include "app/figure/files/figure.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/panels/panel_sources.h"
 

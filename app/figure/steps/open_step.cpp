@@ -1,5 +1,3 @@
-#include "app/figure/steps/open_step.h"
-
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -8,6 +6,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/weight_sums.h"
+#include "app/figure/steps/steps_diagram.h"
 
 namespace attn {
 namespace {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline.h"
 
 namespace attn {

@@ -5,12 +5,11 @@
 #include "app/document/files/files.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/film.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_page.h"
-#include "app/figure/page/paper_formats.h"
 
 namespace attn {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "app/figure/text/rect.h"
+#include "app/figure/text/paint.h"
 
 namespace attn {
 

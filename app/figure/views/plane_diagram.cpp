@@ -6,16 +6,15 @@
 
 #include "app/document/formulas/formula_text.h"
 #include "app/document/numbers/numbers.h"
-#include "app/figure/charts/chart_grid.h"
-#include "app/figure/charts/convex_hull.h"
 #include "app/figure/charts/point_labels.h"
+#include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/explanation.h"
+#include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/plane_points.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -36,6 +35,49 @@ std::size_t most_links(const Rect& room) {
   constexpr double kOfOne = 9000;  // square pixels per label
   const double names = room.width * room.height / kOfOne;
   return std::clamp<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
+}
+
+constexpr double kDistance = 64;  // approximate distance of lines
+constexpr double kBesideArea = 6;
+
+double step_of(const Chart& chart) {
+  const double range = chart.high.x - chart.low.x;
+  return nice_step(range / std::max(2.0, chart.area.width / kDistance));
+}
+
+/// Width of the numbers to the left of the area, including their gap.
+double grid_numbers_width(const Chart& chart, const Ruler& ruler) {
+  const double step = step_of(chart);
+  double widest = 0;
+  for (const double value : ticks(chart.low.y, chart.high.y, step)) {
+    widest = std::max(widest, ruler.width(tick_label(value, step), Type::small));
+  }
+  return widest + kBesideArea;
+}
+
+/// Draws the background of a chart: a field with hairlines at round numbers and stronger lines at
+/// 0; with `numbers`, also numbers to the left and below.
+void add_chart_grid(Diagram& diagram, const Chart& chart, bool numbers) {
+  const Rect& area = chart.area;
+  diagram.add(RectMark{area, Paint{Ink::field}, std::nullopt, 4});
+  const double step = step_of(chart);
+  const auto paint = [](double value) {
+    return value == 0 ? Paint{Ink::faint, 0.7} : Paint{Ink::hairline, 0.6};
+  };
+  for (const double value : ticks(chart.low.x, chart.high.x, step)) {
+    const double x = chart.place({value, 0}).x;
+    diagram.add(LineMark{{{x, area.y}, {x, area.bottom()}}, paint(value)});
+    if (!numbers || x < area.x + 8 || x > area.right() - 8) continue;
+    diagram.add_text({x, area.bottom() + 9}, tick_label(value, step), Type::small, {Ink::faint},
+                     0.5);
+  }
+  for (const double value : ticks(chart.low.y, chart.high.y, step)) {
+    const double y = chart.place({0, value}).y;
+    diagram.add(LineMark{{{area.x, y}, {area.right(), y}}, paint(value)});
+    if (!numbers || y < area.y + 6 || y > area.bottom() - 6) continue;
+    diagram.add_text({area.x - kBesideArea, y}, tick_label(value, step), Type::small, {Ink::faint},
+                     1);
+  }
 }
 
 /// Draws one space in its area.

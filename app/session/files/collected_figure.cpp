@@ -14,7 +14,7 @@
 #include "app/document/history/scene_bytes.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_changes.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/panels/panel_sources.h"
 #include "app/session/workspace/export_form.h"
 #include "engine/base/problem.h"

@@ -8,7 +8,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/network_file.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/base/text.h"

@@ -10,7 +10,6 @@
 #include "app/document/files/user_folders.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/export.h"
-#include "app/figure/files/export_files.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/panels/panel_wish.h"
 #include "engine/attention/lookup.h"

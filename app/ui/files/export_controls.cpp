@@ -7,7 +7,7 @@
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_option.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/text.h"
 

@@ -8,7 +8,7 @@
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/user_folders.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/panels/panels_figure.h"
 #include "app/session/workspace/export_form.h"

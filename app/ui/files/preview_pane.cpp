@@ -6,7 +6,7 @@
 
 #include "app/document/files/utf8.h"
 #include "app/figure/files/export.h"
-#include "app/figure/files/figure_preview.h"
+#include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/tables/table_format.h"
 #include "app/gl/base/texture_upload.h"

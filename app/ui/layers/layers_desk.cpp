@@ -11,7 +11,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/heatmap/heatmap_cells.h"

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "app/figure/files/glyph_pixels.h"
-#include "app/figure/math/known_formulas.h"
+#include "app/figure/math/set_formula.h"
 #include "app/gl/base/texture_upload.h"
 
 namespace attn::ui {

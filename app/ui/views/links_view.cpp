@@ -5,7 +5,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/links/drawn_links.h"
-#include "app/figure/links/link_words.h"
+#include "app/figure/links/link_parts.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
 

@@ -1,7 +1,6 @@
-#include "app/figure/charts/convex_hull.h"
-
 #include <gtest/gtest.h>
 
+#include "app/figure/numbers/plane_space.h"
 #include "tests/figure/charts/distance_outside.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"

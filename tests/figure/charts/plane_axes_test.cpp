@@ -1,7 +1,6 @@
-#include "app/figure/charts/plane_axes.h"
-
 #include <gtest/gtest.h>
 
+#include "app/figure/numbers/plane_space.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 

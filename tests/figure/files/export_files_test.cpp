@@ -1,9 +1,8 @@
-#include "app/figure/files/export_files.h"
-
 #include <stdexcept>
 
 #include <gtest/gtest.h>
 
+#include "app/figure/files/export.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::export_files_test {

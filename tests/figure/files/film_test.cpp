@@ -8,7 +8,7 @@
 
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/files/cairo_figure.h"
-#include "app/figure/files/export_files.h"
+#include "app/figure/files/export.h"
 #include "app/figure/files/figure.h"
 #include "engine/base/problem.h"
 #include "tests/figure/figure_test.h"

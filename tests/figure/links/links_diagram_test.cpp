@@ -14,7 +14,7 @@
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/links/drawn_links.h"
-#include "app/figure/links/link_words.h"
+#include "app/figure/links/link_parts.h"
 #include "app/figure/text/figure_theme.h"
 #include "engine/attention/mask.h"
 #include "engine/fast/evaluate.h"

@@ -1,7 +1,5 @@
 // Figures at the width of a paper's column: every view has type that can be read in print, or says
 // what it needs.
-#include "app/figure/page/paper_formats.h"
-
 #include <cstdlib>
 
 #include <gtest/gtest.h>
@@ -13,6 +11,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/files/view_figure.h"
+#include "app/figure/page/figure_page.h"
 #include "assets/assets.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/diagram_boxes.h"

@@ -9,9 +9,8 @@
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/figure_views.h"
-#include "app/figure/page/paper_formats.h"
-#include "app/figure/panels/panel_heatmaps.h"
-#include "app/figure/panels/panel_words.h"
+#include "app/figure/page/figure_page.h"
+#include "app/figure/panels/panel_parts.h"
 #include "tests/figure/figure_test.h"
 #include "tests/support/paths.h"
 

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"

@@ -7,7 +7,6 @@
 
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/diagram_figure.h"
-#include "app/figure/steps/open_step.h"
 #include "app/figure/steps/pipeline.h"
 #include "app/figure/steps/steps_diagram.h"
 #include "assets/assets.h"

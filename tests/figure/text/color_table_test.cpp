@@ -1,9 +1,8 @@
-#include "app/figure/text/color_table.h"
-
 #include <cstdlib>
 
 #include <gtest/gtest.h>
 
+#include "app/figure/canvas/gif.h"
 #include "tests/support/random.h"
 
 namespace attn::color_table_test {

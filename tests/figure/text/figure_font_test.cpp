@@ -9,7 +9,7 @@
 #include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/files/cairo_figure.h"
 #include "app/figure/files/figure.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/text/text.h"
 #include "tests/figure/recording_canvas.h"
 

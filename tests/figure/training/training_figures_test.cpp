@@ -8,7 +8,7 @@
 
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/page/figure_options.h"
-#include "app/figure/page/paper_formats.h"
+#include "app/figure/page/figure_page.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 #include "engine/blocks/stages.h"

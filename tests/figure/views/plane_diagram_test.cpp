@@ -1,10 +1,9 @@
 #include <gtest/gtest.h>
 
-#include "app/figure/charts/convex_hull.h"
 #include "app/figure/files/diagram_figure.h"
+#include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/views/diagrams.h"
-#include "app/figure/views/plane_points.h"
 #include "engine/attention/normalize.h"
 #include "engine/fast/evaluate.h"
 #include "tests/figure/charts/distance_outside.h"
