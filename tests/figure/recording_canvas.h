@@ -26,8 +26,7 @@ class RecordingCanvas : public Canvas {
   void rect(const Rect& rect, double, const Finish& finish) override {
     (finish.fill ? filled : outlined).push_back(rect);
   }
-  void path(std::span<const Point>, bool, const Finish&) override {}
-  void shape(const Outline&, const Paint&) override {}
+  void shape(const Outline&, const Finish&) override {}
   void disc(Point, double, const Finish&) override {}
   void cells(std::span<const ColoredRect> drawn, double, bool) override {
     std::vector<Rect>& rects = matrices.emplace_back();

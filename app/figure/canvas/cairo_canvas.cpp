@@ -117,15 +117,8 @@ void CairoCanvas::rect(const Rect& rect, double radius, const Finish& finish) {
   draw_path(finish);
 }
 
-void CairoCanvas::path(std::span<const Point> points, bool closed, const Finish& finish) {
+void CairoCanvas::shape(const Outline& outline, const Finish& finish) {
   cairo_new_path(cr_);  // drawing text leaves a current point
-  for (const Point& point : points) cairo_line_to(cr_, point.x, point.y);
-  if (closed) cairo_close_path(cr_);
-  draw_path(finish);
-}
-
-void CairoCanvas::shape(const Outline& outline, const Paint& paint) {
-  cairo_new_path(cr_);
   for (const auto& [kind, p] : outline) {
     switch (kind) {
       case OutlineStep::Kind::move:
@@ -142,8 +135,7 @@ void CairoCanvas::shape(const Outline& outline, const Paint& paint) {
         break;
     }
   }
-  set_paint(paint);
-  cairo_fill(cr_);
+  draw_path(finish);
 }
 
 void CairoCanvas::disc(Point center, double radius, const Finish& finish) {

@@ -17,8 +17,7 @@ class CairoCanvas : public Canvas {
   ~CairoCanvas() override;
 
   void rect(const Rect& rect, double radius, const Finish& finish) override;
-  void path(std::span<const Point> points, bool closed, const Finish& finish) override;
-  void shape(const Outline& outline, const Paint& paint) override;
+  void shape(const Outline& outline, const Finish& finish) override;
   void disc(Point center, double radius, const Finish& finish) override;
   void cells(std::span<const ColoredRect> cells, double radius, bool touch) override;
   void hatch(std::span<const Rect> rects, double radius) override;

@@ -59,9 +59,17 @@ class Canvas {
 
   virtual void rect(const Rect& rect, double radius, const Finish& finish) = 0;
   /// Draws a line through `points`; closed: back to the first.
-  virtual void path(std::span<const Point> points, bool closed, const Finish& finish) = 0;
-  /// Fills the interior of the outline.
-  virtual void shape(const Outline& outline, const Paint& paint) = 0;
+  void path(std::span<const Point> points, bool closed, const Finish& finish) {
+    Outline outline;
+    for (const Point& point : points) {
+      outline.push_back(
+          {outline.empty() ? OutlineStep::Kind::move : OutlineStep::Kind::line, {point}});
+    }
+    if (closed) outline.push_back({OutlineStep::Kind::close});
+    shape(outline, finish);
+  }
+  /// Draws the outline, and fills its interior.
+  virtual void shape(const Outline& outline, const Finish& finish) = 0;
   virtual void disc(Point center, double radius, const Finish& finish) = 0;
   /// Draws cells; touching ones have sharp edges without seams.
   virtual void cells(std::span<const ColoredRect> cells, double radius, bool touch) = 0;

@@ -134,15 +134,7 @@ void SvgCanvas::rect(const Rect& rect, double radius, const Finish& finish) {
   out_ += rect_element(rect, radius, finish_attributes(finish));
 }
 
-void SvgCanvas::path(std::span<const Point> points, bool closed, const Finish& finish) {
-  out_ += "<path d=\"";
-  for (const Point& point : points) {
-    out_ += (&point == points.data() ? "M" : "L") + svg_number(point.x) + " " + svg_number(point.y);
-  }
-  out_ += (closed ? "Z\"" : "\"") + finish_attributes(finish) + "/>\n";
-}
-
-void SvgCanvas::shape(const Outline& outline, const Paint& paint) {
+void SvgCanvas::shape(const Outline& outline, const Finish& finish) {
   out_ += "<path d=\"";
   const auto add = [this](char letter, std::span<const Point> points) {
     out_ += letter;
@@ -167,7 +159,7 @@ void SvgCanvas::shape(const Outline& outline, const Paint& paint) {
         break;
     }
   }
-  out_ += "\"" + finish_attributes({.fill = paint}) + "/>\n";
+  out_ += "\"" + finish_attributes(finish) + "/>\n";
 }
 
 void SvgCanvas::disc(Point center, double radius, const Finish& finish) {

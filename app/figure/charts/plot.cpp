@@ -88,13 +88,13 @@ Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
 }
 
 void add_curve(Diagram& diagram, const Chart& plot, double first, std::span<const double> values,
-               const Paint& paint, bool dashed) {
-  LineMark line{.points = {}, .paint = paint, .line = 1.75, .arrow = false, .dashed = dashed};
+               const Paint& paint) {
+  LineMark line{.paint = paint, .line = 1.75};
   const double pitch = plot.area.width / (plot.high.x - plot.low.x);
   for (std::size_t n = 0; n < values.size(); ++n) {
     line.points.push_back(plot.place({first + static_cast<double>(n), values[n]}));
   }
-  if (!dashed && (pitch >= 9 || values.size() == 1)) {
+  if (pitch >= 9 || values.size() == 1) {
     for (const Point& point : line.points) diagram.add(DiscMark{point, 2.5, paint, std::nullopt});
   }
   diagram.add(std::move(line));

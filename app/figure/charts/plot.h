@@ -20,7 +20,7 @@ Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
 /// Draws a curve through (first + n, values[n]); its points are marked if they are far enough
 /// apart.
 void add_curve(Diagram& diagram, const Chart& plot, double first, std::span<const double> values,
-               const Paint& paint, bool dashed = false);
+               const Paint& paint);
 
 /// Entry of a legend in a line.
 struct LegendEntry {

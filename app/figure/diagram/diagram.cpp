@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/text.h"
@@ -10,31 +11,20 @@
 namespace attn {
 
 TextStyle style_of(Type type) {
-  switch (type) {
-    case Type::body:
-      break;
-    case Type::medium:
-      return {.size = 14, .weight = PANGO_WEIGHT_MEDIUM};
-    case Type::strong:
-      return {.size = 14, .weight = PANGO_WEIGHT_SEMIBOLD};
-    case Type::small:
-      return {.size = 12};
-    case Type::tiny:
-      return {.size = 9, .weight = PANGO_WEIGHT_MEDIUM};
-    case Type::caption:
-      return {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD};
-    case Type::title:
-      return {.size = 15, .weight = PANGO_WEIGHT_SEMIBOLD};
-    case Type::number:
-      return {.family = kNumberFamily, .size = 13};
-    case Type::small_number:
-      return {.family = kNumberFamily, .size = 11.5};
-    case Type::label:
-      return {.size = 16, .weight = PANGO_WEIGHT_MEDIUM};
-    case Type::cell:
-      return {.size = 19.5, .weight = PANGO_WEIGHT_MEDIUM};
-  }
-  return {.size = 14};
+  // In the order of Type.
+  static constexpr TextStyle kStyles[] = {{.size = 14},
+                                          {.size = 14, .weight = PANGO_WEIGHT_MEDIUM},
+                                          {.size = 14, .weight = PANGO_WEIGHT_SEMIBOLD},
+                                          {.size = 12},
+                                          {.size = 9, .weight = PANGO_WEIGHT_MEDIUM},
+                                          {.size = 12, .weight = PANGO_WEIGHT_SEMIBOLD},
+                                          {.size = 15, .weight = PANGO_WEIGHT_SEMIBOLD},
+                                          {.family = kNumberFamily, .size = 13},
+                                          {.family = kNumberFamily, .size = 11.5},
+                                          {.size = 16, .weight = PANGO_WEIGHT_MEDIUM},
+                                          {.size = 19.5, .weight = PANGO_WEIGHT_MEDIUM}};
+  static_assert(std::size(kStyles) == static_cast<std::size_t>(Type::cell) + 1);
+  return kStyles[static_cast<std::size_t>(type)];
 }
 
 bool MatrixMark::is_masked(Index row, Index column) const {

@@ -17,24 +17,6 @@ constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // sizes of 
 constexpr double kBar = 56, kLevelSpace = 6;                        // sizes of a bar in a line
 constexpr double kFirstWords = 17;  // from the bar to the middle of the text above it
 
-/// Draws the target "legend": the colours in `room`, and ticks of a range or a shading.
-void add_bar(Diagram& diagram, const Colormap& colormap, Beyond beyond, Rect room,
-             const auto& numbers) {
-  const auto [bar, low, high] = legend_bar(room, beyond);
-  static const auto kSteps =
-      std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
-  diagram.add(MatrixMark{
-      .area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}, .is_scale = true});
-  diagram.add_outline(bar, {Ink::hairline});
-  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
-  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
-  for (const LegendTick& tick : round_ticks(numbers, bar.height, line_height(Type::small))) {
-    diagram.add_tick({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
-                     {Ink::faint});
-  }
-  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
-}
-
 double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
   double width = 0;
   for (const std::string& text : texts) width = std::max(width, ruler.width(text, Type::small));
@@ -74,18 +56,21 @@ ColorRange round_ends(ColorRange range) {
 
 }  // namespace
 
-void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
-                Rect room) {
-  add_bar(diagram, colormap, beyond, room, range);
-}
-
-double legend_room(const Ruler& ruler, ColorRange range) {
-  return widest(ruler, tick_texts(range, kMostLines)) + 6;
-}
-
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity, bool has_masked) {
-  add_bar(diagram, colormap, shading.beyond, room, shading);
+  const auto [bar, low, high] = legend_bar(room, shading.beyond);
+  static const auto kSteps =
+      std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
+  diagram.add(MatrixMark{
+      .area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}, .is_scale = true});
+  diagram.add_outline(bar, {Ink::hairline});
+  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
+  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
+  for (const LegendTick& tick : round_ticks(shading, bar.height, line_height(Type::small))) {
+    diagram.add_tick({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
+                     {Ink::faint});
+  }
+  diagram.add_target("legend", {room.x - 6, room.y - 6, room.width + 30, room.height + 12});
   const double width = room.width + legend_room(ruler, shading, quantity, false, room.width);
   double y = room.y - kFirstWords;
   for (const std::string& words : words_above(shading, quantity)) {

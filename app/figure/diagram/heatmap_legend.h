@@ -8,20 +8,14 @@
 
 namespace attn {
 
-/// Draws the target "legend": colours, lowest at the bottom, with round numbers to the right of the
-/// bar in `room`; ends beyond which numbers lie are pointed.
-void add_legend(Diagram& diagram, const Colormap& colormap, ColorRange range, Beyond beyond,
-                Rect room);
-
-/// Width of the numbers to the right of a legend's bar.
-double legend_room(const Ruler& ruler, ColorRange range);
-
-/// Draws a legend for `shading`, with text above: the `quantity` ("weight"), if any, and the range
-/// if it is not obvious. Below it, a sample of a masked cell. The text starts above the bar and has
-/// this width.
+/// Draws the target "legend" in `room`: colours, lowest at the bottom, with round numbers to the
+/// right of the bar; ends beyond which numbers lie are pointed. Text above: the `quantity`
+/// ("weight"), if any, and the range if it is not obvious. Below it, a sample of a masked cell. The
+/// text starts above the bar and has this width.
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
                 const Shading& shading, Rect room, const std::string& quantity = "",
                 bool has_masked = false);
+/// Width of the numbers and words to the right of a legend's bar.
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity = "",
                    bool has_masked = false, double bar = 12);
 /// Height of the text above the bar.

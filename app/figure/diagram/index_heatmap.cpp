@@ -63,7 +63,7 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
       (heatmap.row_axis.empty() ? 0 : kAxis) + ruler.width(last, Type::small) + kIndexGap + 3;
   double legend = 0;
   if (heatmap.has_legend && room.height - top >= kSmallestLegend) {
-    legend = 12 + 12 + legend_room(ruler, heatmap.matrix.range);
+    legend = 12 + 12 + legend_room(ruler, plain_shading(heatmap.matrix.range));
     if (room.width < legend * 2.5) legend = 0;
   }
   double width = std::min((room.width - left - legend) / columns, kLargestIndexCell);
@@ -85,8 +85,9 @@ Rect add_index_heatmap(Diagram& diagram, const Ruler& ruler, IndexHeatmap heatma
     diagram.add_outline(heatmap.matrix.row_box(*heatmap.row), {Ink::query}, 1, 1.5);
   }
   if (legend > 0 && area.height >= kSmallestLegend) {
-    add_legend(diagram, *heatmap.matrix.colormap, heatmap.matrix.range,
-               beyond(heatmap.matrix.range, *heatmap.matrix.values),
+    const ColorRange range = heatmap.matrix.range;
+    add_legend(diagram, ruler, *heatmap.matrix.colormap,
+               plain_shading(range, beyond(range, *heatmap.matrix.values)),
                {area.right() + 12, area.y, 12, std::min(area.height, 150.0)});
   }
   return area;

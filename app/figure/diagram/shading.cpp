@@ -218,6 +218,10 @@ Beyond beyond(ColorRange range, const Matrix& values, const Matrix* mask) {
   return {least<range.low - slack, most> range.high + slack};
 }
 
+Shading plain_shading(ColorRange range, Beyond beyond) {
+  return {.kind = &kSpan, .range = range, .beyond = beyond};
+}
+
 Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask,
                    const Matrix* beside) {
   if (shading.kind->ends == RangeEnds::kOfRow) {  // the range of each row ends at its own maximum
@@ -323,10 +327,6 @@ std::vector<std::string> tick_texts(const Shading& shading, double most_lines) {
     for (const LegendTick& tick : round_ticks(shading, lines, 1)) texts.push_back(tick.text);
   }
   return texts;
-}
-
-std::vector<std::string> tick_texts(ColorRange range, double most_lines) {
-  return tick_texts(Shading{.kind = &kSpan, .range = range}, most_lines);
 }
 
 }  // namespace attn

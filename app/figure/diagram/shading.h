@@ -88,6 +88,9 @@ struct Shading {
   Matrix shades(const Matrix& values, const Matrix& whole) const;
 };
 
+/// Shading of numbers by `range`, without words; `beyond` marks its ends.
+Shading plain_shading(ColorRange range, Beyond beyond = {});
+
 /// `shading` for drawing `values`: marks the ends beyond which numbers lie, including a column
 /// `beside` them.
 Shading drawn_with(Shading shading, const Matrix& values, const Matrix* mask = nullptr,
@@ -142,7 +145,6 @@ std::vector<LegendTick> round_ticks(const Shading& shading, double length, doubl
 
 /// All possible tick texts of a bar of up to this number of lines, for measuring.
 std::vector<std::string> tick_texts(const Shading& shading, double most_lines);
-std::vector<std::string> tick_texts(ColorRange range, double most_lines);
 
 /// Smallest weight with a colour of its own on a logarithmic range.
 inline constexpr double kSmallestLogWeight = 1e-6;

@@ -71,11 +71,6 @@ void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const Fig
   write_drawing([&](double scale) { return draw_figure(evaluation, options, scale); }, path);
 }
 
-void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
-                  const std::string& path) {
-  write_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), options, path);
-}
-
 std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
                          const std::string& path) {
   const Format& format = find_format(path);

@@ -30,8 +30,6 @@ Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
 /// incomplete file.
 void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
                   const std::string& path);
-void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
-                  const std::string& path);
 
 /// Bytes of the result of `draw` in the format of `path`, at its default scale.
 std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,

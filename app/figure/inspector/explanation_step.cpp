@@ -79,8 +79,6 @@ std::optional<Side> side_in(const Sources& sources, std::string_view control) {
   return std::nullopt;
 }
 
-std::string step_number(double value) { return step_number(value, 2); }
-
 std::string step_number(double value, int decimals) {
   const double size = std::abs(value);
   if (value == 0) return "0";

@@ -61,12 +61,9 @@ struct ExplanationStep {
   }
 };
 
-/// Formats a number for a step, in TeX: "7", "-0.25", "1.2 \cdot 10^{9}"; negative factors are
-/// `bracketed`.
-std::string step_number(double value);
-/// Formats `value` with this number of decimals, or with a power of ten if it is very large or
-/// small.
-std::string step_number(double value, int decimals);
+/// Formats a number for a step, in TeX, with this number of decimals: "7", "-0.25"; with a power of
+/// ten if it is very large or small: "1.2 \cdot 10^{9}". Negative factors are `bracketed`.
+std::string step_number(double value, int decimals = 2);
 std::string bracketed(double value);
 
 /// Addend of a sum that is written out.

@@ -30,7 +30,7 @@ void draw_formula(Canvas& canvas, const SetFormula& formula, Point at, const Pai
     add(outlines[sign.ink], font.outline(sign.glyph), {at.x + sign.at.x, at.y + sign.at.y},
         sign.size);
   }
-  for (const auto& [ink, outline] : outlines) canvas.shape(outline, paint_of(ink));
+  for (const auto& [ink, outline] : outlines) canvas.shape(outline, {.fill = paint_of(ink)});
   for (const SetFormula::MathRule& bar : formula.bars) {
     const Rect& rect = bar.rect;
     canvas.rect({at.x + rect.x, at.y + rect.y, rect.width, rect.height}, 0,

@@ -64,18 +64,9 @@ struct SetBox {
 };
 
 Ink ink_of(MathInk ink) {
-  switch (ink) {
-    case MathInk::query:
-      return Ink::query;
-    case MathInk::key:
-      return Ink::key;
-    case MathInk::value:
-      return Ink::value;
-    case MathInk::faint:
-      return Ink::faint;
-    default:
-      return Ink::text;
-  }
+  // In the order of MathInk.
+  constexpr Ink kInks[] = {Ink::text, Ink::query, Ink::key, Ink::value, Ink::faint};
+  return kInks[static_cast<std::size_t>(ink)];
 }
 
 /// Style level of a part: its size, and whether it is in display style.

@@ -170,10 +170,8 @@ std::shared_ptr<const Matrix> weight_difference(const std::shared_ptr<const Comp
       return (*comparison)[n].evaluation->trace.head(head);
     };
     const HeadTrace &a = trace(0), &b = trace(1);
-    const Matrix difference = b.weights - a.weights;
     const auto is_masked = a.scores.array() == kMasked || b.scores.array() == kMasked;
-    const Matrix masked = Matrix::Constant(difference.rows(), difference.cols(), kMasked);
-    return Matrix(is_masked.select(masked, difference));
+    return Matrix(is_masked.select(kMasked, b.weights - a.weights));
   });
 }
 

@@ -329,7 +329,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
   const ColorRange range{-largest, largest};
   const Colormap& colormap = colormap_of(canvas.input.state, "red-blue");
   const bool has_legend = canvas.input.legend && room.height >= 100;
-  const double legend = has_legend ? 26 + legend_room(canvas.ruler(), range) : 0;
+  const double legend = has_legend ? 26 + legend_room(canvas.ruler(), plain_shading(range)) : 0;
   room.width -= legend;
   int columns = 1;
   double side = 0;
@@ -375,7 +375,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
   const double right = room.x + columns * (side + kSpace);
   Beyond beyond_range;
   for (const auto& bias : biases) beyond_range = beyond_range | beyond(range, *bias);
-  add_legend(canvas.diagram, colormap, range, beyond_range,
+  add_legend(canvas.diagram, canvas.ruler(), colormap, plain_shading(range, beyond_range),
              {right, room.y + kHeading, 12, std::clamp(side, 12.0, 150.0)});
   return end;
 }

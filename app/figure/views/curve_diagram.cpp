@@ -272,7 +272,8 @@ void add_band(Diagram& diagram, const CurvePlot& plot) {
       plot.input.ruler.shortened("weights" + of + " by query", Type::caption, plane.width),
       Type::caption, {Ink::secondary});
   if (!plot.input.legend) return;
-  add_legend(diagram, colormap, range, beyond(range, *plot.estimate->band),
+  add_legend(diagram, plot.input.ruler, colormap,
+             plain_shading(range, beyond(range, *plot.estimate->band)),
              {plot.band.right() + 14, plot.band.y + 6, 12, plot.band.height - 12});
 }
 

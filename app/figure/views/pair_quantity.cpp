@@ -32,16 +32,12 @@ const PairQuantity& pair_quantity(std::string_view id) { return row_of(pair_quan
 bool has_raw_scores(const HeadTrace& head) { return head.raw.size() > 0; }
 
 Matrix masked_numbers(const PairQuantity& quantity, const HeadTrace& head) {
-  const Matrix& numbers = quantity.numbers(head);
-  const Matrix masked = Matrix::Constant(numbers.rows(), numbers.cols(), kMasked);
-  return (quantity.mask(head).array() == kMasked).select(masked, numbers);
+  return (quantity.mask(head).array() == kMasked).select(kMasked, quantity.numbers(head));
 }
 
 Matrix masked_difference(const Matrix& a, const Matrix& b) {
   const auto is_masked = a.array() == kMasked || b.array() == kMasked;
-  const Matrix difference = b - a;
-  return is_masked.select(Matrix::Constant(difference.rows(), difference.cols(), kMasked),
-                          difference);
+  return is_masked.select(kMasked, b - a);
 }
 
 NumberSpan span_of(const PairQuantity& quantity, const Scene& scene, Index head) {
