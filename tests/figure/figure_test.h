@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,11 +14,21 @@
 
 #include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/files/figure.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/scene.h"
 #include "engine/fast/evaluate.h"
 #include "tests/support/picture.h"
 #include "tests/support/temporary_folder.h"
+
+namespace attn {
+
+inline void write_figure(const Scene& scene, const Trace& trace, const FigureOptions& options,
+                         const std::string& path) {
+  write_figure(std::make_shared<const Evaluation>(Evaluation{scene, trace}), options, path);
+}
+
+}  // namespace attn
 
 namespace attn::test {
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,15 @@ inline std::vector<std::string> lines_of(const Ruler& ruler, std::string_view te
 inline std::vector<std::string> rich_lines_of(const Ruler& ruler, std::string_view text, Type type,
                                               double width, std::size_t most = kAnyNumberOfLines) {
   return rich_lines_of(line_ruler(ruler, type), text, width, most);
+}
+
+/// Width of the widest of the texts that `text` makes of `items`; 0 without items.
+template <typename Items, typename TextOf = std::identity>
+double widest(const Ruler& ruler, Type type, const Items& items, const TextOf& text = {}) {
+  double width = 0;
+  for (const auto& item : items)
+    width = std::max(width, ruler.width(std::invoke(text, item), type));
+  return width;
 }
 
 /// Draws lines of words below each other, `pitch` apart, the first at `at`. Returns the y after the

@@ -6,6 +6,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
+#include "app/figure/diagram/diagram_text.h"
 #include "engine/attention/trace.h"
 
 namespace attn {
@@ -16,12 +17,6 @@ constexpr double kSwatch = 12;
 constexpr double kLying = 12, kShortestLying = 60, kLyingGap = 12;  // sizes of a horizontal bar
 constexpr double kBar = 56, kLevelSpace = 6;                        // sizes of a bar in a line
 constexpr double kFirstWords = 17;  // from the bar to the middle of the text above it
-
-double widest(const Ruler& ruler, const std::vector<std::string>& texts) {
-  double width = 0;
-  for (const std::string& text : texts) width = std::max(width, ruler.width(text, Type::small));
-  return width;
-}
 
 /// Draws a masked cell at the corner `at`, and its label.
 void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
@@ -92,7 +87,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   for (auto one = above.rbegin(); one != above.rend(); ++one) {
     words += (words.empty() ? "" : ", ") + *one;
   }
-  const double half = widest(ruler, tick_texts(shading, kMostLines)) / 2;
+  const double half = widest(ruler, Type::small, tick_texts(shading, kMostLines)) / 2;
   const double masked =
       has_masked ? kSwatch + 6 + ruler.width("masked", Type::small) + kLyingGap : 0;
   const double shortest = std::max(kShortestLying, 2 * half + 4);
@@ -138,7 +133,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
 
 double legend_room(const Ruler& ruler, const Shading& shading, const std::string& quantity,
                    bool has_masked, double bar) {
-  double room = widest(ruler, tick_texts(shading, kMostLines)) + 6;
+  double room = widest(ruler, Type::small, tick_texts(shading, kMostLines)) + 6;
   for (const std::string& words : words_above(shading, quantity)) {
     room = std::max(room, ruler.width(words, Type::caption) - bar);
   }

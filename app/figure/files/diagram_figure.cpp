@@ -106,7 +106,7 @@ class Painter {
 
   void operator()(const MatrixMark& mark) {
     if (mark.rows() * mark.columns() == 0) return;
-    mark.is_scale ? draw_scale(mark) : is_image(mark) ? draw_image(mark) : draw_cells(mark);
+    mark.is_scale ? draw_scale(mark) : is_image(mark) ? draw_image(mark) : draw_numbered(mark);
   }
 
   void operator()(const ClipMark& mark) {
@@ -156,22 +156,9 @@ class Painter {
     canvas_.image(area, {width, height, image});
   }
 
-  void draw_cells(const MatrixMark& mark) {
+  void draw_numbered(const MatrixMark& mark) {
     const CellGrid grid = grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale);
-    const Colormap& colors = canvas_.colors(*mark.colormap);
-    std::vector<Rect> masked;
-    std::vector<Canvas::ColoredRect> cells;
-    for (Index i = 0; i < grid.rows; ++i) {
-      for (Index j = 0; j < grid.columns; ++j) {
-        if (mark.is_masked(i, j)) {
-          masked.push_back(grid.masked_cell(i, j));
-        } else {
-          cells.push_back({grid.cell(i, j), color_of(colors, mark.range, mark.shade(i, j))});
-        }
-      }
-    }
-    canvas_.hatch(masked, grid.radius);
-    canvas_.cells(cells, grid.radius, grid.gap == 0);
+    draw_cells(canvas_, mark, grid);
     // Unnamed marks belong to a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
     if (!mark.numbers && !forced) return;
@@ -223,6 +210,23 @@ bool has_room_for_numbers(const Diagram& diagram) {
     return !is_image(*matrix) &&
            number_style(*matrix, /*forced=*/true, /*is_fine=*/true).has_value();
   });
+}
+
+void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid) {
+  const Colormap& colors = canvas.colors(*mark.colormap);
+  std::vector<Rect> masked;
+  std::vector<Canvas::ColoredRect> cells;
+  for (Index i = 0; i < grid.rows; ++i) {
+    for (Index j = 0; j < grid.columns; ++j) {
+      if (mark.is_masked(i, j)) {
+        masked.push_back(grid.masked_cell(i, j));
+      } else {
+        cells.push_back({grid.cell(i, j), color_of(colors, mark.range, mark.shade(i, j))});
+      }
+    }
+  }
+  canvas.hatch(masked, grid.radius);
+  canvas.cells(cells, grid.radius, grid.gap == 0);
 }
 
 Drawing drawing_of(Diagram diagram, const DiagramLook& look) {

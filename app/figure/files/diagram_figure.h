@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "app/figure/canvas/drawing.h"
+#include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/page/figure_page.h"
@@ -39,6 +40,9 @@ struct DiagramLook {
 
 /// Returns whether each cell of named matrices has space for its number, at any size.
 bool has_room_for_numbers(const Diagram& diagram);
+
+/// Draws the cells of `mark` in the places of `grid`, without numbers.
+void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid);
 
 /// `diagram` with a margin.
 Drawing drawing_of(Diagram diagram, const DiagramLook& look = {});

@@ -29,23 +29,6 @@ void draw_bare_image(Canvas& canvas, const MatrixMark& matrix) {
   canvas.image(matrix.area, {width, height, pixels});
 }
 
-void draw_bare_cells(Canvas& canvas, const MatrixMark& matrix) {
-  const Colormap& colors = canvas.colors(*matrix.colormap);
-  std::vector<Canvas::ColoredRect> cells;
-  std::vector<Rect> masked;
-  for (Index i = 0; i < matrix.rows(); ++i) {
-    for (Index j = 0; j < matrix.columns(); ++j) {
-      if (matrix.is_masked(i, j)) {
-        masked.push_back(matrix.cell(i, j));
-      } else {
-        cells.push_back({matrix.cell(i, j), color_of(colors, matrix.range, matrix.shade(i, j))});
-      }
-    }
-  }
-  canvas.hatch(masked, 0);
-  canvas.cells(cells, 0, true);
-}
-
 /// Draws only the cells of `matrix`, squares of `cell` pixels without gaps and margins; ignores its
 /// area. Throws OptionError if the image would be too large.
 Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) {
@@ -58,7 +41,8 @@ Drawing draw_bare(const MatrixMark& matrix, int cell, const FigureTheme& theme) 
           .height = alone.area.height,
           .draw =
               [alone, is_image](Canvas& canvas) {
-                is_image ? draw_bare_image(canvas, alone) : draw_bare_cells(canvas, alone);
+                if (is_image) return draw_bare_image(canvas, alone);
+                draw_cells(canvas, alone, {alone.rows(), alone.columns(), alone.area});
               },
           .theme = &theme};
 }
@@ -121,16 +105,6 @@ Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptio
           .widest = std::min(usual, room),
           .scale = page.scale,
           .margin = page.margin};
-}
-
-/// Limits of the cells of a heatmap: as large as the page allows.
-CellLimits cells_on(const FigurePage& page) {
-  const CellLimits usual;
-  if (!page.width && !page.height) {
-    return {.side = usual.side * page.room, .cell = usual.cell * page.room};
-  }
-  const double most = std::max(page.width.value_or(0), page.height.value_or(0));
-  return {.side = most, .cell = most};
 }
 
 /// Lays out the view with heading and caption, for any page.
@@ -236,6 +210,15 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
 }
 
 }  // namespace
+
+CellLimits cells_on(const FigurePage& page) {
+  const CellLimits usual;
+  if (!page.width && !page.height) {
+    return {.side = usual.side * page.room, .cell = usual.cell * page.room};
+  }
+  const double most = std::max(page.width.value_or(0), page.height.value_or(0));
+  return {.side = most, .cell = most};
+}
 
 Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options) {
   const double width = page.width.value_or(kUsualWidth * page.room + 2 * page.margin);

@@ -20,6 +20,9 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
 Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options, const Rect& room, const FigurePage& page);
 
+/// Limits of the cells of a heatmap: as large as the page allows.
+CellLimits cells_on(const FigurePage& page);
+
 /// Space for a diagram on `page`, below its heading and above its caption.
 Rect room_on(const FigurePage& page, const Heading& heading, const FigureOptions& options);
 /// `diagram` with heading and caption.

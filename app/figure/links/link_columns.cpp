@@ -54,9 +54,7 @@ double longest_name(const Ruler& ruler, const std::vector<std::string>& tokens,
 
 /// Width of the widest of the heads' numbers.
 double widest_number(const Ruler& ruler, const std::vector<Index>& heads, Type type) {
-  double width = 0;
-  for (const Index head : heads) width = std::max(width, ruler.width(std::to_string(head), type));
-  return width;
+  return widest(ruler, type, heads, [](Index head) { return std::to_string(head); });
 }
 
 /// Extent of names at distance `pitch` beyond the first and last position.

@@ -21,8 +21,6 @@ constexpr double kLongestLabel = 80, kLongestFlatLabel = 90;
 constexpr double kSmallestPanelSide = 44;
 constexpr double kLabelPitch = 12.2;  // pitch of small type without touching letters
 
-const HeadTrace& trace_of(const ViewInput& input, Index head) { return input.trace().head(head); }
-
 double widest_label(const Ruler& ruler, const std::vector<std::string>& tokens, double most) {
   return std::min(most, label_width(ruler, tokens, most, Type::caption,
                                     std::max<Index>(1, std::ssize(tokens) / 200)));
@@ -227,7 +225,7 @@ void add_link_heatmaps(Diagram& diagram, const ViewInput& input, const DrawnLink
   for (int n = 0; n < count; ++n) {
     const auto rank = static_cast<std::size_t>(n);
     const int column = n % heatmaps.columns, row = n / heatmaps.columns;
-    const HeadTrace& head = trace_of(input, drawn.heads[rank]);
+    const HeadTrace& head = input.trace().head(drawn.heads[rank]);
     MatrixMark matrix{.name = "links.cells[" + std::to_string(drawn.heads[rank]) + "]",
                       .area = {left + column * (wide + kBetweenPanels),
                                top + row * (high + kMapHeading + kBetweenPanels), wide, high},

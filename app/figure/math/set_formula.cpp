@@ -354,21 +354,15 @@ class Setter {
       }
     }
     const double after = up(HB_OT_MATH_CONSTANT_SPACE_AFTER_SCRIPT, level);
-    if (has_sub) {
-      // A large operator is slanted: its lower limit is below its foot.
-      const double x = base_node.role == MathClass::operation ? at - italic : at;
-      made.width = std::max(made.width, x + sub.width + after);
-      made.depth = std::max(made.depth, sub.depth + down);
-      made.height = std::max(made.height, sub.height - down);
-      made.put(std::move(sub), {x, down});
-    }
-    if (has_sup) {
-      const double x = at + italic;
-      made.width = std::max(made.width, x + sup.width + after);
-      made.height = std::max(made.height, sup.height + rise);
-      made.depth = std::max(made.depth, sup.depth - rise);
-      made.put(std::move(sup), {x, -rise});
-    }
+    const auto add = [&](SetBox& script, double x, double y) {
+      made.width = std::max(made.width, x + script.width + after);
+      made.depth = std::max(made.depth, script.depth + y);
+      made.height = std::max(made.height, script.height - y);
+      made.put(std::move(script), {x, y});
+    };
+    // A large operator is slanted: its lower limit is below its foot.
+    if (has_sub) add(sub, base_node.role == MathClass::operation ? at - italic : at, down);
+    if (has_sup) add(sup, at + italic, -rise);
     made.italic = 0;
     return made;
   }

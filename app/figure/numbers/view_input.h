@@ -66,6 +66,10 @@ struct ViewInput {
     const Index last = scene().query_count() - 1;
     return shown ? std::clamp<Index>(shown->query, 0, last) : last;
   }
+  /// The shown key, if the scene has it.
+  std::optional<Index> shown_key() const {
+    return shown && shown->key < scene().key_count() ? std::optional(shown->key) : std::nullopt;
+  }
   Where where(Part part, Index of_head = 0) const { return {part, of_head, evaluation->block}; }
   /// `matrix`, a part of the evaluation, as a pointer that keeps the evaluation alive.
   std::shared_ptr<const Matrix> share(const Matrix& matrix) const { return {evaluation, &matrix}; }

@@ -106,15 +106,11 @@ class PanelsPage {
     for (std::size_t n = first; n < std::min(first + count, panels_.size()); ++n) {
       grid.push_back({&panels_[n], &heatmaps_[n], words_.titles[n]});
     }
-    const CellLimits usual;
-    const double most = std::max(page.width.value_or(0), page.height.value_or(0));
-    const bool is_free = most == 0;
     return heatmap_grid(ruler_, grid,
                         {.columns = columns,
                          .width = room.width,
                          .height = room.height,
-                         .cells = {.side = is_free ? usual.side * page.room : most,
-                                   .cell = is_free ? usual.cell * page.room : most},
+                         .cells = cells_on(page),
                          .scale = page.scale,
                          .legend = options_.figure.legend,
                          .legend_below = legend_below_,

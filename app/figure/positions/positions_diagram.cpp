@@ -232,11 +232,9 @@ void add_dimension_curves(const PositionCanvas& canvas, Rect room) {
 
 /// Draws as many dials as fit, the fastest first. Targets: "positions.dial[j]".
 void add_dials(const PositionCanvas& canvas, const std::vector<Dial>& dials, Rect room) {
-  double widest = 0;
-  for (const Dial& dial : dials) {
-    widest = std::max(widest, canvas.ruler().width(degrees(dial.turn), Type::small));
-  }
-  const DialGrid grid = grid_of(dials.size(), room, std::min(widest, 70.0));
+  const double angle = widest(canvas.ruler(), Type::small, dials,
+                              [](const Dial& dial) { return degrees(dial.turn); });
+  const DialGrid grid = grid_of(dials.size(), room, std::min(angle, 70.0));
   if (grid.rows < 1 || grid.columns < 1) return;
   const auto columns = static_cast<std::size_t>(grid.columns);
   const double pitch = std::min(room.width / grid.columns, grid.side + 60);

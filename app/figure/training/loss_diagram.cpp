@@ -65,11 +65,9 @@ LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& tes
   plot.loss_step = nice_step(highest / std::max(1.0, std::floor(height / kLossTick)));
   plot.highest = std::ceil(highest / plot.loss_step - 1e-9) * plot.loss_step;
   plot.steps = static_cast<double>(std::max<Index>(1, steps));
-  double left = 0;
-  for (const double loss : ticks(0, plot.highest, plot.loss_step)) {
-    left = std::max(left, ruler.width(tick_label(loss, plot.loss_step), Type::small));
-  }
-  left += kNumberGap;
+  const auto label = [&](double loss) { return tick_label(loss, plot.loss_step); };
+  const auto losses = ticks(0, plot.highest, plot.loss_step);
+  const double left = widest(ruler, Type::small, losses, label) + kNumberGap;
   const double right = has_accuracy ? ruler.width("100 %", Type::small) + kNumberGap : 0;
   plot.area = {room.x + left, room.y, std::max(1.0, room.width - left - right), height};
   return plot;

@@ -39,6 +39,8 @@ struct Common {
   bool has_names = false;                              // any panel needs a name beyond its kinds
   bool has_difference = false;                         // difference panel is requested
   std::shared_ptr<const Matrix> difference{};          // B − A; null if it cannot be computed
+  std::vector<Shading> shadings{};                     // one for each panel
+  Shading legend{};                                    // shading of the legend that they share
   Shading change{};                                    // colours of the difference
   const Colormap* change_colors = nullptr;
 
@@ -76,6 +78,7 @@ void add_difference_to(Common& common) {
 Common common_of(const ViewInput& input) {
   Common common{input,
                 compare(input.evaluation, compared_kinds(input.scene(), input.state.options))};
+  std::vector<PanelNumbers> numbers;
   for (const Compared& one : *common.comparison) {
     common.has_names |= has_own_name(one.panel);
     common.sinks.push_back(nullptr);
@@ -89,36 +92,27 @@ Common common_of(const ViewInput& input) {
       common.sinks.back() = std::make_shared<const Matrix>(*std::move(sink));
       common.has_sink = true;
     }
+    numbers.push_back({&head->weights, &head->scores, common.sinks.back().get()});
     common.span = std::max(
         common.span,
         span_of(weight_bounds(one.evaluation->scene, static_cast<std::size_t>(input.head()))));
   }
   if (common.largest == 0) common.largest = 1;
   common.colormap = &colormap_of(input.state, common.span);
+  if (!numbers.empty()) {
+    const auto made = shadings_of_panels(common.span, input.state.options.range, numbers, 0);
+    auto next = made.begin();
+    for (const Compared& one : *common.comparison) {
+      common.shadings.push_back(one.evaluation ? *next++ : Shading{});
+    }
+    common.legend = legend_of_panels(made.front(), made, "panel");
+  }
   add_difference_to(common);
   return common;
 }
 
-/// Shading for panel n, which shows the weights of `head`.
-Shading shading_of(const Common& common, std::size_t n, const HeadTrace& head) {
-  return drawn_with(
-      shading_of(common.span, common.input.state.options.range, head.weights, common.weights),
-      head.weights, &head.scores, common.sinks[n].get());
-}
-
 /// Height of a heading of `n` lines.
 double names_height(int n) { return kHeadingOfOne + kHeadingPitch * n; }
-
-/// Shading of the legend that all panels share.
-Shading legend_shading(const Common& common) {
-  std::vector<Shading> shadings;
-  for (std::size_t n = 0; n < common.comparison->size(); ++n) {
-    if (const HeadTrace* head = compared_head(common.input, (*common.comparison)[n])) {
-      shadings.push_back(shading_of(common, n, *head));
-    }
-  }
-  return legend_of_panels(shadings.front(), shadings, "panel");
-}
 
 /// Distance between the panel's weights and those of the first, if panels differ by more than their
 /// kinds.
@@ -316,7 +310,7 @@ void add_compared(Diagram& diagram, const Common& common, std::size_t n, double 
   if (common.input.names) add_names(diagram, common, names_of(compared), x, width);
   const HeadTrace* head = compared_head(common.input, compared);
   if (!head) return add_problem(diagram, common, compared, x, width, heights);
-  const Shading shading = shading_of(common, n, *head);
+  const Shading& shading = common.shadings[n];
   MatrixMark mark{.name = "compare.panel[" + std::to_string(n) + "]",
                   .values = {compared.evaluation, &head->weights},
                   .scores = {compared.evaluation, &head->scores},
@@ -360,7 +354,7 @@ void add_difference_panel(Diagram& diagram, const Common& common, double x, doub
 /// Draws the legend of all panels, and below it the legend of the difference.
 void add_legends(Diagram& diagram, const Common& common, const Heights& heights) {
   const ViewInput& input = common.input;
-  const Shading legend = legend_shading(common);
+  const Shading& legend = common.legend;
   const double x = input.width - kLegend, bottom = heights.heading + heights.matrix;
   const double top = heights.heading + (legend.kind->is_unit() ? 6 : 22);
   const double room = common.difference ? heights.matrix / 2 : heights.matrix;

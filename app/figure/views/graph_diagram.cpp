@@ -122,11 +122,6 @@ class GraphDrawing {
     return {inside(p.x, field_.x, field_.right()), inside(p.y, field_.y, field_.bottom())};
   }
 
-  std::optional<Index> shown_key() const {
-    if (!input_.shown || input_.shown->key >= key_count()) return std::nullopt;
-    return input_.shown->key;
-  }
-
   /// Draws the edges of the mask, below the arrows.
   void add_mask() {
     const Mask* mask = graph_mask(scene());
@@ -147,7 +142,7 @@ class GraphDrawing {
 
   void add_arrow(const GraphArrow& arrow) {
     const auto [i, j] = arrow.cell;
-    const bool is_of_query = i == query_, is_shown = is_of_query && shown_key() == j;
+    const bool is_of_query = i == query_, is_shown = is_of_query && input_.shown_key() == j;
     const double w = std::abs(arrow.weight) / largest_;
     const Paint paint{is_of_query ? Ink::query : Ink::secondary, is_shown      ? 1
                                                                  : is_of_query ? 0.3 + 0.6 * w
@@ -210,7 +205,7 @@ class GraphDrawing {
 
   bool is_query(std::size_t n) const { return n == node_of_query(query_); }
   bool is_key(std::size_t n) const {
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     return key && n == number(*key);
   }
 

@@ -188,11 +188,7 @@ bool are_turned(const Ruler& ruler, const std::vector<std::string>& tokens,
 
 /// Height of rotated labels.
 double turned_height(const Ruler& ruler, const std::vector<std::string>& tokens) {
-  double widest = 0;
-  for (const std::string& token : tokens) {
-    widest = std::max(widest, ruler.width(visible_text(token), Type::medium));
-  }
-  return widest + 2 * kSpace;
+  return widest(ruler, Type::medium, tokens, visible_text) + 2 * kSpace;
 }
 
 /// Draws "head 5 · what it attends to · links of …" with the query in its colour. Returns the

@@ -48,11 +48,8 @@ double step_of(const Chart& chart) {
 /// Width of the numbers to the left of the area, including their gap.
 double grid_numbers_width(const Chart& chart, const Ruler& ruler) {
   const double step = step_of(chart);
-  double widest = 0;
-  for (const double value : ticks(chart.low.y, chart.high.y, step)) {
-    widest = std::max(widest, ruler.width(tick_label(value, step), Type::small));
-  }
-  return widest + kBesideArea;
+  const auto label = [step](double value) { return tick_label(value, step); };
+  return widest(ruler, Type::small, ticks(chart.low.y, chart.high.y, step), label) + kBesideArea;
 }
 
 /// Draws the background of a chart: a field with hairlines at round numbers and stronger lines at
@@ -144,10 +141,6 @@ class PlaneDrawing {
   double weight(Index key) const { return head().weights(query_, key); }
   /// Line width of a weight: 1 at most.
   double strength(Index key) const { return std::min(1.0, std::abs(weight(key))); }
-  std::optional<Index> shown_key() const {
-    if (!input_.shown || input_.shown->key >= scene().key_count()) return std::nullopt;
-    return input_.shown->key;
-  }
   std::string token(Index key) const { return visible_text(scene().key_token(key)); }
   std::string query_word() const { return visible_text(scene().query_token(query_)); }
   /// Position of the query, or of its output.
@@ -232,7 +225,7 @@ class PlaneDrawing {
   }
 
   std::string pair_in_words() const {
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     if (!key) return as_words(query_word()) + " is the query";
     std::string words = as_words(query_word() + " → " + token(*key)) + ": ";
     if (!is_seen(*key)) return words + "masked";
@@ -280,7 +273,7 @@ class PlaneDrawing {
   }
 
   void add_discs() {
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     const double r = radius();
     for (std::size_t i = 0; i < points_.queries.size(); ++i) {
       if (static_cast<Index>(i) == query_) continue;
@@ -310,7 +303,7 @@ class PlaneDrawing {
   }
 
   void add_arrows() {
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     const bool are_arrows = points_.tokens.size() <= kMostArrows;
     const auto arrow = [&](Point to, Paint paint, double line) {
       if (std::hypot(to.x - points_.origin.x, to.y - points_.origin.y) < 3) {
@@ -346,7 +339,7 @@ class PlaneDrawing {
   std::vector<Index> order() const {
     std::vector<Index> keys(points_.tokens.size());
     std::iota(keys.begin(), keys.end(), Index{0});
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     std::ranges::stable_sort(keys, [&](Index a, Index b) {
       const auto rank = [&](Index n) { return key == n ? 2.0 : strength(n); };
       return rank(a) > rank(b);
@@ -383,7 +376,7 @@ class PlaneDrawing {
                                               : "";
       add(*query, before + as_words(query_word()), {Ink::query}, true, true, is_values_);
     }
-    const auto key = shown_key();
+    const auto key = input_.shown_key();
     for (const Index j : order()) {
       if (is_query_a_token && j == query_) continue;
       const bool is_shown = key == j;
