@@ -161,10 +161,8 @@ void ExportSheet::draw_progress(Ui& ui, const Box& box) const {
   const float half = theme.px(4), y = (box.min.y + box.max.y) / 2;
   const Box bar{{box.min.x, y - half}, {box.max.x, y + half}};
   const float share = std::clamp(worker_.progress(), 0.F, 1.F);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(bar.min, bar.max, theme.colors().hairline, half);
-  list->AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, theme.colors().query,
-                      half);
+  fill_box(bar, theme.colors().hairline, half);
+  fill_box({bar.min, {bar.min.x + share * bar.width(), bar.max.y}}, theme.colors().query, half);
   ui.map.add(name("progress"), bar.min, bar.max);
 }
 

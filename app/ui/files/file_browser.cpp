@@ -188,11 +188,11 @@ void FileBrowser::save_to(std::string path, FileAccess access) {
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const Box box = pen.take(theme.px(32));
   ui.map.add(opens() ? "browser.filter" : "browser.name", box.min, box.max);
-  list->AddRectFilled(box.min, box.max, palette.field, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(5), 1);
+  fill_box(box, palette.field, theme.px(5));
+  outline_box(box, palette.query, theme.px(5));
   const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(8), box.max.y}};
   const std::string text = on_one_line(typed_.text);
   ui.theme.need_glyphs(text);
@@ -204,8 +204,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   const float half = theme.line_height(Face::kBody) / 2 + theme.px(1);
   const float middle = (inner.min.y + inner.max.y) / 2;
   if (typed_.all_selected && !text.empty()) {
-    list->AddRectFilled({x, middle - half}, {x + whole, middle + half},
-                        with_alpha(palette.query, 0.25F));
+    fill_box({{x, middle - half}, {x + whole, middle + half}}, with_alpha(palette.query, 0.25F));
   }
   const bool is_hint = text.empty() && opens();
   text_in(ui, {{x, inner.min.y}, inner.max}, Face::kBody, is_hint ? palette.faint : palette.text,
@@ -246,8 +245,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const Box button{{foot.max.x - width, foot.min.y}, foot.max};
   const bool pressed = hit_area(ui, "browser.accept", button);
   const float share = ImGui::IsItemHovered() ? 0.85F : 1;
-  ImGui::GetWindowDrawList()->AddRectFilled(button.min, button.max,
-                                            with_alpha(palette.query, share), theme.px(5));
+  fill_box(button, with_alpha(palette.query, share), theme.px(5));
   text_in(ui, button, Face::kMedium, palette.on_accent, verb, 0.5F);
   const bool is_wrong = !warning_.empty() || !listing_.error.empty();
   const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;

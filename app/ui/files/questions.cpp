@@ -111,7 +111,7 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
     ui.map.say("import." + std::to_string(n), lines[n]);
     const bool is_wrong = n > 0 && !offer->problem().empty();
-    y += draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kBody, {inside.min.x, y},
+    y += draw_paragraph(theme, Face::kBody, {inside.min.x, y},
                         is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner) +
          theme.px(6);
   }

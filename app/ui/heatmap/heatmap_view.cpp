@@ -95,50 +95,45 @@ void draw_edges(const Ui& ui, const PlacedHeatmap& layout) {
   if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
     return;
   }
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float half = std::round(layout.gap * ui.theme.scale()) / 2;
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
+  imgui::list()->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = rows.first; i < rows.second; ++i) {
     for (Index j = columns.first; j < columns.second; ++j) {
       const Box cell = grown(layout.cell(i, j), -half);
-      imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
-                         ui.theme.px(layout.radius), 1);
+      outline_box(cell, ui.theme.colors().hairline, ui.theme.px(layout.radius));
     }
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 /// Draws rings around target cells, within the cells.
 void draw_wanted(const Ui& ui, const PlacedHeatmap& layout, const BoolMatrix& wanted) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float gap = std::round(layout.gap * theme.scale()) / 2 + theme.px(1);
   const bool is_small = std::min(layout.cell_width, layout.cell_height) < theme.px(10);
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
+  imgui::list()->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = rows.first; i < rows.second; ++i) {
     for (Index j = columns.first; j < columns.second; ++j) {
       if (!wanted(i, j)) continue;
       const Box cell = is_small ? layout.cell(i, j) : grown(layout.cell(i, j), -gap);
       if (is_small) {
-        list->AddRectFilled(cell.min, cell.max, with_alpha(theme.colors().good, 0.7F));
+        fill_box(cell, with_alpha(theme.colors().good, 0.7F));
       } else {
-        imgui::stroke_rect(list, cell.min, cell.max, theme.colors().good, theme.px(layout.radius),
-                           theme.px(2.5F));
+        outline_box(cell, theme.colors().good, theme.px(layout.radius), theme.px(2.5F));
       }
     }
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 /// Draws rings around the cells that the number under the mouse depends on.
 void draw_sources(Ui& ui, const PlacedHeatmap& layout, std::string_view name) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const Index last_row = layout.rows - 1, last_column = layout.columns - 1;
   const Box clip = grown(layout.area, theme.px(4));
-  list->PushClipRect(clip.min, clip.max, true);
+  imgui::list()->PushClipRect(clip.min, clip.max, true);
   for (const Source& source : ui.highlight.sources()) {
     const Index row = source.row.value_or(0), column = source.column.value_or(0);
     if (source.name != name || row > last_row || column > last_column) continue;
@@ -147,10 +142,9 @@ void draw_sources(Ui& ui, const PlacedHeatmap& layout, std::string_view name) {
         layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
     // Keeps the cells' own colours, which the legend explains.
     const Box around = grown(cells, theme.px(1.5F));
-    imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
-                       theme.px(3));
+    outline_box(around, theme.colors().lit_line, theme.px(5), theme.px(3));
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 }  // namespace

@@ -68,7 +68,7 @@ class StepDots {
     if (n + 1 == steps_.size()) return;
     const Palette& palette = ui_.theme.colors();
     const ImU32 color = is_seen(n + 1) ? palette.query : palette.hairline;
-    ImGui::GetWindowDrawList()->AddLine(center_of(n), center_of(n + 1), color, ui_.theme.px(2));
+    imgui::list()->AddLine(center_of(n), center_of(n + 1), color, ui_.theme.px(2));
   }
 
   bool take(std::size_t n) {
@@ -83,15 +83,15 @@ class StepDots {
   void draw_dot(std::size_t n, bool is_hovered) const {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImDrawList* list = imgui::list();
     const ImVec2 center = center_of(n);
     const float radius = std::min(theme.px(kDot / 2), std::max(theme.px(2), pitch_ / 2));
     if (n == at()) {
       list->AddCircleFilled(center, radius + theme.px(2), palette.panel, 32);
-      draw_ring(list, theme, center, radius + theme.px(2), palette.query);
+      draw_ring(theme, center, radius + theme.px(2), palette.query);
       list->AddCircleFilled(center, radius * 0.5F, palette.query, 24);
     } else if (n < lesson_.seen) {
-      draw_ticked(list, theme, center, radius, palette.query);
+      draw_ticked(theme, center, radius, palette.query);
     } else {
       list->AddCircleFilled(center, radius, palette.panel, 24);
       const ImU32 color = is_seen(n) || (is_hovered && can_go(n)) ? palette.query : palette.faint;
@@ -221,7 +221,7 @@ void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const F
   const std::vector<TextBlock>* words = hint_of(play);
   if (words == nullptr || words->empty()) return;
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);
   const ImVec2 top = pen.at;
@@ -232,8 +232,8 @@ void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const F
   pen.take(theme.px(1));
   list->ChannelsSetCurrent(0);
   const Box box{top, {top.x + pen.width, pen.at.y}};
-  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(8));
-  list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().query);
+  fill_box(box, theme.colors().field, theme.px(8));
+  fill_box({box.min, {box.min.x + theme.px(3), box.max.y}}, theme.colors().query);
   list->ChannelsMerge();
   ui.map.add("lesson.hint-text", box.min, box.max);
   pen.take(theme.px(10));
@@ -244,10 +244,9 @@ void notes(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
   if (!lesson.look.shows_notes || !ui.theme.appearance().presenting) return;
   if (lesson.play.step().notes.empty()) return;
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const auto rule = [&] {
     const Box line = pen.take(theme.px(2));
-    list->AddRectFilled(line.min, line.max, theme.colors().warning);
+    fill_box(line, theme.colors().warning);
     pen.take(theme.px(8));
   };
   ui.map.add("lesson.notes", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
@@ -288,25 +287,25 @@ void follow_solution(Ui& ui, LessonAccess access) {
 
 }  // namespace
 
-void draw_ticked(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color) {
-  list->AddCircleFilled(center, radius, color, 32);
+void draw_ticked(const Theme& theme, ImVec2 center, float radius, ImU32 color) {
+  imgui::list()->AddCircleFilled(center, radius, color, 32);
   const ImVec2 tick[] = {{center.x - 0.45F * radius, center.y + 0.02F * radius},
                          {center.x - 0.1F * radius, center.y + 0.36F * radius},
                          {center.x + 0.46F * radius, center.y - 0.32F * radius}};
   const float line = std::max(1.F, 0.22F * radius);
-  list->AddLine(tick[0], tick[1], theme.colors().on_accent, line);
-  list->AddLine(tick[1], tick[2], theme.colors().on_accent, line);
+  imgui::list()->AddLine(tick[0], tick[1], theme.colors().on_accent, line);
+  imgui::list()->AddLine(tick[1], tick[2], theme.colors().on_accent, line);
 }
 
-void draw_ring(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color) {
-  list->AddCircle(center, radius - theme.px(1), color, 32, theme.px(2));
+void draw_ring(const Theme& theme, ImVec2 center, float radius, ImU32 color) {
+  imgui::list()->AddCircle(center, radius - theme.px(1), color, 32, theme.px(2));
 }
 
 void lesson_rule(Ui& ui, Pen& pen) {
   const Theme& theme = ui.theme;
   pen.take(theme.px(6));
   const Box line = pen.take(theme.px(1));
-  ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, theme.colors().hairline);
+  fill_box(line, theme.colors().hairline);
   pen.take(theme.px(16));
 }
 

@@ -41,10 +41,9 @@ bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::vector<Te
   const ImU32 edge = mark == Mark::kRight   ? palette.good
                      : mark == Mark::kWrong ? palette.warning
                                             : palette.hairline;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.field, theme.px(6));
-  imgui::stroke_rect(list, box.min, box.max, is_hovered ? palette.query : edge, theme.px(6),
-                     mark == Mark::kNone ? 1 : theme.px(2));
+  fill_box(box, is_hovered ? palette.hover : palette.field, theme.px(6));
+  outline_box(box, is_hovered ? palette.query : edge, theme.px(6),
+              mark == Mark::kNone ? 1 : theme.px(2));
   Pen words{{box.min.x + padding, box.min.y + theme.px(7)}, box.width() - 2 * padding};
   lesson_words(ui, words, Face::kText, palette.text, label);
   return is_pressed;
@@ -152,11 +151,9 @@ class OrderView {
   void draw_line(const Box& line, std::size_t place, std::size_t item, bool is_lifted) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const bool is_right = place < right_.size() && right_[place] == item;
-    list->AddRectFilled(line.min, line.max, is_lifted ? palette.hover : palette.field, theme.px(6));
-    imgui::stroke_rect(list, line.min, line.max, is_lifted ? palette.query : palette.hairline,
-                       theme.px(6), 1);
+    fill_box(line, is_lifted ? palette.hover : palette.field, theme.px(6));
+    outline_box(line, is_lifted ? palette.query : palette.hairline, theme.px(6));
     const float middle = (line.min.y + line.max.y) / 2;
     const Box number{{line.min.x + theme.px(10), line.min.y},
                      {line.min.x + theme.px(30), line.max.y}};
@@ -167,7 +164,7 @@ class OrderView {
             shortened_in(ui_, words, Face::kMedium, items_[item]), 0);
     const ImVec2 mark(line.max.x - theme.px(18), middle);
     if (right_.empty()) return draw_grip(mark);
-    if (is_right) return draw_ticked(list, theme, mark, theme.px(8), palette.good);
+    if (is_right) return draw_ticked(theme, mark, theme.px(8), palette.good);
     const auto true_place = std::ranges::find(right_, item) - right_.begin();
     text_in(ui_, {line.min, {line.max.x - theme.px(10), line.max.y}}, Face::kBody, palette.warning,
             "place " + std::to_string(true_place + 1), 1);
@@ -177,9 +174,9 @@ class OrderView {
   void draw_grip(ImVec2 middle) const {
     const Theme& theme = ui_.theme;
     for (const float y : {-theme.px(4), 0.F, theme.px(4)}) {
-      ImGui::GetWindowDrawList()->AddLine({middle.x - theme.px(6), middle.y + y},
-                                          {middle.x + theme.px(6), middle.y + y},
-                                          theme.colors().faint, theme.px(1));
+      imgui::list()->AddLine({middle.x - theme.px(6), middle.y + y},
+                             {middle.x + theme.px(6), middle.y + y}, theme.colors().faint,
+                             theme.px(1));
     }
   }
 
@@ -273,20 +270,20 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   const Box line = pen.take(theme.px(22));
   const Track track = draw_ends(ui, line, prediction);
   const float half = theme.px(2), at = track.x_at(guess_place(prediction, guess));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled({track.room.min.x, track.y - half}, {track.room.max.x, track.y + half},
-                      palette.hairline, half);
+  fill_box({{track.room.min.x, track.y - half}, {track.room.max.x, track.y + half}},
+           palette.hairline, half);
   if (truth) {
     const float is = track.x_at(guess_place(prediction, *truth));
-    list->AddRectFilled({std::min(at, is), track.y - half}, {std::max(at, is), track.y + half},
-                        with_alpha(palette.good, 0.6F));
-    list->AddRectFilled({is - theme.px(1.5F), track.y - theme.px(9)},
-                        {is + theme.px(1.5F), track.y + theme.px(9)}, palette.good);
+    fill_box({{std::min(at, is), track.y - half}, {std::max(at, is), track.y + half}},
+             with_alpha(palette.good, 0.6F));
+    fill_box({{is - theme.px(1.5F), track.y - theme.px(9)},
+              {is + theme.px(1.5F), track.y + theme.px(9)}},
+             palette.good);
     draw_words_above(ui, above, at, "your guess " + words_of(guess), is,
                      "it is " + words_of(*truth));
   }
-  list->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
-  list->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
+  imgui::list()->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
+  imgui::list()->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
   ui.map.add("lesson.guess", line.min, line.max);
 }
 
@@ -383,10 +380,9 @@ void verdict(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction
   Pen inner{{pen.at.x + indent, pen.at.y}, pen.width - indent};
   const ImVec2 mark(pen.at.x + theme.px(9),
                     pen.at.y + theme.line_height(Face::kText) / 2 + theme.px(1));
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 color = is_right ? palette.good : palette.warning;
-  is_right ? draw_ticked(list, theme, mark, theme.px(9), color)
-           : draw_ring(list, theme, mark, theme.px(9), color);
+  is_right ? draw_ticked(theme, mark, theme.px(9), color)
+           : draw_ring(theme, mark, theme.px(9), color);
   lesson_words(ui, inner, Face::kText, palette.text, words, {word, color});
   pen.at.y = inner.at.y;
   ui.map.say("lesson.verdict", word + " " + plain_text(words));
@@ -399,7 +395,7 @@ bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
   const ViewKind& kind = view_kind(access.look.view);
   if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
+  fill_box(box, theme.colors().field, theme.px(10));
   static constexpr std::string_view kWide[] = {"The answer is shown here:",
                                                "it appears after your answer"};
   static constexpr std::string_view kNarrow[] = {"The answer is", "shown here:", "it appears after",

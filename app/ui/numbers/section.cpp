@@ -18,18 +18,17 @@ namespace {
 /// Draws an arrow head: down if the section is open, else to the right.
 void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   const float s = theme.px(4);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 points[] = {
       is_folded ? ImVec2(center.x - s / 2, center.y - s) : ImVec2(center.x - s, center.y - s / 2),
       is_folded ? ImVec2(center.x + s / 2, center.y) : ImVec2(center.x, center.y + s / 2),
       is_folded ? ImVec2(center.x - s / 2, center.y + s) : ImVec2(center.x + s, center.y - s / 2)};
-  imgui::stroke_line(list, points, 3, color, 1.5F * theme.scale());
+  imgui::stroke_line(points, 3, color, 1.5F * theme.scale());
 }
 
 /// Draws a pin: filled if pinned.
 void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
   const float r = theme.px(3);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImVec2 head(center.x, center.y - r);
   list->AddLine({center.x, center.y}, {center.x, center.y + 2 * r}, color, theme.px(1));
   if (is_pinned) {
@@ -156,7 +155,7 @@ constexpr float kButton = 18;  // width of a pin, and of an arrow
 /// Draws a rule across the panel, above a section that can be folded to a line.
 void draw_rule(const Theme& theme, const Box& line) {
   const float margin = theme.px(14);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
   list->PushClipRect({line.min.x - margin, low.y}, {line.max.x + margin, high.y});
   list->AddLine({line.min.x - margin, line.min.y}, {line.max.x + margin, line.min.y},
@@ -212,8 +211,7 @@ float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
     x += theme.px(6);
     const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
     const SetFormula& formula = theme.formulas().set(head.tex, style);
-    theme.formulas().draw(ImGui::GetWindowDrawList(),
-                          {x, line.max.y - theme.px(3) - static_cast<float>(formula.baseline)},
+    theme.formulas().draw({x, line.max.y - theme.px(3) - static_cast<float>(formula.baseline)},
                           head.tex, style, theme.colors());
     x += static_cast<float>(formula.width);
   }
@@ -377,11 +375,10 @@ void formula_box(Ui& ui, Pen& pen, std::string_view tex) {
   const auto width = static_cast<float>(std::ceil(set.width));
   const auto height = static_cast<float>(std::ceil(set.height));
   const Box box = pen.take(std::max(theme.px(36), height + 2 * rise));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(6));
+  fill_box(box, theme.colors().field, theme.px(6));
   const ImVec2 at(box.min.x + std::max(side, (box.width() - width) / 2),
                   box.min.y + (box.height() - height) / 2);
-  theme.formulas().draw(list, at, tex, style, theme.colors());
+  theme.formulas().draw(at, tex, style, theme.colors());
   pen.take(theme.px(8));
 }
 

@@ -29,7 +29,7 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
   const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kTitle)) / 2;
   float x = line.min.x;
   const auto part = [&](std::string_view text, ImU32 color) {
-    x = draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kTitle, {x, y}, color,
+    x = draw_text(ui.theme, Face::kTitle, {x, y}, color,
                   shortened(ui.theme, Face::kTitle, text, longest));
   };
   part(is_back ? "What makes " : "Why does ", palette.text);
@@ -52,11 +52,10 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
   const ImU32 color = ImGui::IsItemHovered() ? ui.theme.colors().query : ui.theme.colors().faint;
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
   const float half = ui.theme.px(5), rise = is_folded ? ui.theme.px(3) : -ui.theme.px(3);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddLine({middle.x - half, middle.y + rise}, {middle.x, middle.y - rise}, color,
-                ui.theme.px(2));
-  list->AddLine({middle.x, middle.y - rise}, {middle.x + half, middle.y + rise}, color,
-                ui.theme.px(2));
+  imgui::list()->AddLine({middle.x - half, middle.y + rise}, {middle.x, middle.y - rise}, color,
+                         ui.theme.px(2));
+  imgui::list()->AddLine({middle.x, middle.y - rise}, {middle.x + half, middle.y + rise}, color,
+                         ui.theme.px(2));
 }
 
 /// Draws "Export" at the right end of `line`, for the explanation; returns its left end.
@@ -142,7 +141,6 @@ class Bar {
   void draw_column(const Box& box, std::size_t n, const Column& column) {
     const auto& [name, number, part, width] = column;
     const Palette& palette = theme_.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = theme_.line_height(Face::kSmall);
     const Box upper{box.min, {box.max.x, box.min.y + line}};
     const Box lower{{box.min.x, upper.max.y + theme_.px(3)},
@@ -154,9 +152,9 @@ class Bar {
       const float middle = (upper.min.y + upper.max.y) / 2, half = theme_.px(4);
       const ImVec2 min(left, middle - half), max(left + 2 * half, middle + half);
       if (part->value < 0) {
-        imgui::stroke_rect(list, min, max, color(*part), theme_.px(1), theme_.px(1));
+        outline_box({min, max}, color(*part), theme_.px(1), theme_.px(1));
       } else {
-        list->AddRectFilled(min, max, color(*part), theme_.px(1));
+        fill_box({min, max}, color(*part), theme_.px(1));
       }
     }
     text_in(ui_, upper, part ? Face::kSmall : Face::kCaption, palette.text, name, 1);
@@ -181,12 +179,11 @@ class Bar {
 /// Draws "How each value / pulls the output", and the choice of the dimension if there are several.
 void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, Index columns) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = theme.line_height(Face::kSmall);
-  draw_text(list, theme, Face::kSmall, box.min, theme.colors().secondary, "How each value");
+  draw_text(theme, Face::kSmall, box.min, theme.colors().secondary, "How each value");
   const ImVec2 second(box.min.x, box.min.y + line + theme.px(2));
   if (columns == 1) {
-    draw_text(list, theme, Face::kSmall, second, theme.colors().secondary, "pulls the output");
+    draw_text(theme, Face::kSmall, second, theme.colors().secondary, "pulls the output");
     return;
   }
   std::vector<std::string> names;
@@ -236,7 +233,7 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
   const std::string text = shortened_rich_in(ui, inner, Face::kSmall, says);
   const float width = rich_size(theme, Face::kSmall, text).x + theme.px(20);
   const Box chip{{room.max.x - width, room.min.y}, room.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(chip.min, chip.max, theme.colors().lit, theme.px(5));
+  fill_box(chip, theme.colors().lit, theme.px(5));
   rich_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
   ui.map.say("inspector.says", plain_text(says));
 }
@@ -284,8 +281,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   sentence(ui, rest, says, summaries);
   if (forward.contributions.parts.empty()) return;  // no output without values
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
-  ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
-                                      theme.colors().hairline, 1);
+  imgui::list()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y}, theme.colors().hairline, 1);
   contributions_bar(ui, access, pen.take(theme.px(46)), cell);
 }
 

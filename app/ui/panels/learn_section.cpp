@@ -44,8 +44,7 @@ bool can_want(const Workspace& workspace, Goal goal) {
 
 void words_below(Ui& ui, Pen& pen, const std::string& words) {
   const Theme& theme = ui.theme;
-  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
-                          theme.colors().faint, words, pen.width) +
+  pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().faint, words, pen.width) +
            theme.px(10));
 }
 
@@ -154,21 +153,19 @@ bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string&
   const Box box =
       row.take(theme, std::ceil(rich_size(theme, Face::kSmall, label).x) + theme.px(26));
   const bool is_pressed = button_area(ui, name, box);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max,
-                      is_on                    ? mix(palette.panel, palette.query, 0.14F)
-                      : ImGui::IsItemHovered() ? palette.hover
-                                               : palette.field,
-                      theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, is_on ? palette.query : palette.hairline, theme.px(5),
-                     1);
+  fill_box(box,
+           is_on                    ? mix(palette.panel, palette.query, 0.14F)
+           : ImGui::IsItemHovered() ? palette.hover
+                                    : palette.field,
+           theme.px(5));
+  outline_box(box, is_on ? palette.query : palette.hairline, theme.px(5));
   if (is_on) {
     const ImVec2 center(box.min.x + theme.px(11), (box.min.y + box.max.y) / 2);
     const float s = theme.px(3);
     const ImVec2 points[] = {{center.x - s, center.y},
                              {center.x - s / 3, center.y + s},
                              {center.x + s * 1.2F, center.y - s}};
-    imgui::stroke_line(list, points, 3, palette.query, theme.px(1.6F));
+    imgui::stroke_line(points, 3, palette.query, theme.px(1.6F));
   }
   rich_in(ui, {{box.min.x + theme.px(18), box.min.y}, box.max}, Face::kSmall,
           is_on ? palette.text : palette.secondary, label, 0);
@@ -259,8 +256,7 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
     learning.plan.rate = std::round(exact / unit) * unit;
   }
   const Box field{{split, room.min.y}, room.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(field.min, field.max, theme.colors().field,
-                                            theme.px(5));
+  fill_box(field, theme.colors().field, theme.px(5));
   const std::string shown = brief(rate, 3);
   ui.map.say("learn.rate", shown);
   const TextEdit edit = text_field(ui, "learn.rate", field, Face::kMonoSmall, shown);
@@ -381,8 +377,7 @@ void learn_curve(Ui& ui, Access access, Pen& pen) {
   const Palette& palette = theme.colors();
   const std::vector<double>& losses = learning.run->losses();
   const Box area = pen.take(theme.px(kHeight));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(area.min, area.max, palette.field, theme.px(5));
+  fill_box(area, palette.field, theme.px(5));
   const float inset = theme.px(kKnob), margin = theme.px(5);
   const Box box{{area.min.x + inset, area.min.y + margin},
                 {area.max.x - inset, area.max.y - margin}};
@@ -392,16 +387,16 @@ void learn_curve(Ui& ui, Access access, Pen& pen) {
   std::vector<double> above = losses;
   for (double& loss : above) loss -= lowest;
   const std::vector<ImVec2> points = curve_points(above, box, most);
-  imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), palette.query,
-                     theme.px(1.6F));
+  imgui::stroke_line(points.data(), static_cast<int>(points.size()), palette.query, theme.px(1.6F));
   const auto steps = static_cast<float>(std::max<Index>(1, learning.run->steps()));
   const float place = static_cast<float>(learning.shown) / steps;
   const float x = box.min.x + box.width() * place;
-  list->AddLine({x, area.min.y}, {x, area.max.y}, with_alpha(palette.query, 0.5F), theme.px(1));
+  imgui::list()->AddLine({x, area.min.y}, {x, area.max.y}, with_alpha(palette.query, 0.5F),
+                         theme.px(1));
   const auto at = static_cast<std::size_t>(learning.shown);
   if (at < above.size()) {
     const float y = box.max.y - box.height() * static_cast<float>(above[at] / most);
-    list->AddCircleFilled({x, y}, theme.px(3.5F), palette.query, 20);
+    imgui::list()->AddCircleFilled({x, y}, theme.px(3.5F), palette.query, 20);
   }
   ui.map.add("learn.curve", area.min, area.max);
   const Box line = pen.take(theme.px(20));

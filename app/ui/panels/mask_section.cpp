@@ -91,17 +91,16 @@ bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view labe
   const Palette& palette = theme.colors();
   const bool clicked = hit_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 back = is_on        ? mix(palette.panel, palette.key, is_hovered ? 0.24F : 0.14F)
                      : is_hovered ? palette.hover
                                   : palette.field;
-  list->AddRectFilled(box.min, box.max, back, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  fill_box(box, back, theme.px(5));
+  outline_box(box, palette.hairline, theme.px(5));
   text_in(ui, box, Face::kSmall, is_on ? palette.text : palette.faint, label, 0.5F);
   if (!is_on) {
     const float y = std::round((box.min.y + box.max.y) / 2);
-    list->AddLine({box.min.x + theme.px(6), y}, {box.max.x - theme.px(6), y}, palette.faint,
-                  theme.px(1));
+    imgui::list()->AddLine({box.min.x + theme.px(6), y}, {box.max.x - theme.px(6), y},
+                           palette.faint, theme.px(1));
   }
   return clicked;
 }

@@ -18,7 +18,7 @@ void draw_track(Ui& ui, const Box& track) {
   const ImU32 ink = mix(palette.query, palette.text, 0.45F);
   const ImU32 paper = mix(palette.panel, palette.query, 0.12F);
   const float middle = (track.min.x + track.max.x) / 2;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImU32 half = mix(paper, palette.query, 0.62F);
   const float end = track.height() / 2;  // rounded end
   const ImVec2 low(track.min.x + end, track.max.y), high(track.max.x - end, track.min.y);
@@ -52,8 +52,7 @@ void present_temperature(Ui& ui, Pen& pen, float temperature) {
   const SetFormula& formula = theme.formulas().set(tex, style);
   const Box line = pen.take(theme.px(34));
   const float baseline = line.max.y - theme.px(8);
-  theme.formulas().draw(ImGui::GetWindowDrawList(),
-                        {line.min.x, baseline - static_cast<float>(formula.baseline)}, tex, style,
+  theme.formulas().draw({line.min.x, baseline - static_cast<float>(formula.baseline)}, tex, style,
                         theme.colors());
   const Box words{{line.min.x + static_cast<float>(formula.width) + theme.px(8),
                    baseline - theme.line_height(Face::kBody)},
@@ -109,9 +108,9 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   draw_track(ui, track);
   const float at =
       area.min.x + knob + place_of(edit.value.value_or(temperature)) * (area.width() - 2 * knob);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddCircleFilled({at, y}, knob, palette.panel, 32);
-  list->AddCircle({at, y}, knob, palette.query, 32, is_hovered ? 3.F * theme.scale() : theme.px(2));
+  imgui::list()->AddCircleFilled({at, y}, knob, palette.panel, 32);
+  imgui::list()->AddCircle({at, y}, knob, palette.query, 32,
+                           is_hovered ? 3.F * theme.scale() : theme.px(2));
 
   if (place.entry) {
     const TextEdit typed =
@@ -129,11 +128,10 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
 void draw_stage_marks(Ui& ui, const Box& marks) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float tick = theme.px(6);
   for (const float share : {0.F, 0.5F, 1.F}) {
     const float x = std::round(marks.min.x + share * (marks.width() - theme.px(1)));
-    list->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
+    imgui::list()->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
   }
   const Box words{{marks.min.x, marks.min.y + tick}, marks.max};
   const bool is_short = marks.width() < theme.px(170);

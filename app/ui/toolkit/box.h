@@ -29,6 +29,14 @@ struct Box {
   }
 };
 
+inline void fill_box(const Box& box, ImU32 color, float radius = 0) {
+  imgui::list()->AddRectFilled(box.min, box.max, color, radius);
+}
+
+inline void outline_box(const Box& box, ImU32 color, float radius, float thickness = 1) {
+  imgui::stroke_rect(box.min, box.max, color, radius, thickness);
+}
+
 /// Clip rectangle of a command.
 inline Box clip_of(const ImDrawCmd& command) {
   const ImVec4& clip = command.ClipRect;

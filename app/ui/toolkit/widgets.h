@@ -73,14 +73,14 @@ void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view
 std::string capitals(std::string text);
 
 /// Draws text rotated by 90°, reading upwards, lower left corner of its box at `at`.
-void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_upwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text);
 /// Draws text rotated by 90°, reading downwards, upper right corner at `at`.
-void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_downwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                          std::string_view text);
 
 /// Draws text rising at 45°, middle of its left side at `at`.
-void draw_text_slanted(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_slanted(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text);
 
 /// Width of a segmented control.

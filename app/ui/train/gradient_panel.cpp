@@ -70,11 +70,10 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
       if (low.x + cell > area.max.x + 1) break;
       const Box box{low, {low.x + cell - 1, low.y + cell - 1}};
       const ImU32 ground = signed_color(theme, numbers(row, column), most);
-      train_list()->AddRectFilled(box.min, box.max, ground);
-      gradient_mark(train_list(), theme, box, by(row, column), typical, ink_on(ground));
+      fill_box(box, ground);
+      gradient_mark(theme, box, by(row, column), typical, ink_on(ground));
       if (!box.contains(mouse) || !ImGui::IsItemHovered()) continue;
-      imgui::stroke_rect(train_list(), box.min, box.max, palette.query, theme.px(2),
-                         theme.px(1.6F));
+      outline_box(box, palette.query, theme.px(2), theme.px(1.6F));
       told = "w " + brief(static_cast<double>(numbers(row, column)), 3) + "   −∂loss/∂w " +
              brief(-static_cast<double>(by(row, column)), 3);
     }

@@ -34,22 +34,20 @@ struct PaintCells {
 void draw_paper(const Theme& theme, const PaintCells& cells, bool is_causal, ImU32 edge) {
   const Palette& palette = theme.colors();
   const Box box = cells.box();
-  train_list()->AddRectFilled(box.min, box.max, palette.field);
+  fill_box(box, palette.field);
   for (Index row = 0; is_causal && row + 1 < cells.count; ++row) {
     const float y = box.min.y + cells.cell * static_cast<float>(row);
     const float x = box.min.x + cells.cell * static_cast<float>(row + 1);
-    train_list()->AddRectFilled({x, y}, {box.max.x, y + cells.cell}, palette.hover);
+    fill_box({{x, y}, {box.max.x, y + cells.cell}}, palette.hover);
   }
-  imgui::stroke_rect(train_list(), {box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1},
-                     edge, theme.px(2), 1);
+  outline_box({{box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1}}, edge, theme.px(2));
 }
 
 /// The selected row in both matrices.
 void draw_row(const Theme& theme, const PaintCells& cells, Index row) {
   const float y = cells.at.y + cells.cell * static_cast<float>(row);
-  imgui::stroke_rect(train_list(), {cells.at.x - 1, y - 1},
-                     {cells.box().max.x + 1, y + cells.cell + 1}, theme.colors().query, theme.px(2),
-                     1);
+  outline_box({{cells.at.x - 1, y - 1}, {cells.box().max.x + 1, y + cells.cell + 1}},
+              theme.colors().query, theme.px(2));
 }
 
 /// Paints all cells between the mouse positions of the last and this frame.
@@ -93,10 +91,9 @@ void take_strokes(Ui& ui, TrainingDesk& desk, const PaintCells& cells, PaintBrus
                   cells.at.y + cells.cell * static_cast<float>(r));
   };
   const Index last = cells.count - 1;
-  imgui::stroke_rect(train_list(),
-                     corner(std::max<Index>(0, row - reach), std::max<Index>(0, column - reach)),
-                     corner(std::min(last, row + reach) + 1, std::min(last, column + reach) + 1),
-                     ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
+  outline_box({corner(std::max<Index>(0, row - reach), std::max<Index>(0, column - reach)),
+               corner(std::min(last, row + reach) + 1, std::min(last, column + reach) + 1)},
+              ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
 }
 
 void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
@@ -132,10 +129,10 @@ void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const float middle = is.at.y + size / 2, left = is.at.x + size + theme.px(7);
   const float right = wanted.at.x - theme.px(7), wing = theme.px(4);
   if (right > left) {
-    train_list()->AddLine({left, middle}, {right, middle}, palette.faint, theme.px(1.4F));
+    imgui::list()->AddLine({left, middle}, {right, middle}, palette.faint, theme.px(1.4F));
     const ImVec2 tip[] = {
         {right - wing, middle - wing}, {right, middle}, {right - wing, middle + wing}};
-    imgui::stroke_line(train_list(), tip, 3, palette.faint, theme.px(1.4F));
+    imgui::stroke_line(tip, 3, palette.faint, theme.px(1.4F));
   }
 }
 
@@ -188,10 +185,8 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
     text_in(ui, told, Face::kSmall, palette.faint, fitting_in(ui, told, Face::kSmall, ways), 0);
   } else {
     theme.need_glyphs(apart);
-    const float end =
-        draw_text(train_list(), theme, Face::kSmall, told.min, palette.secondary, "distance ");
-    const float after =
-        draw_text(train_list(), theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
+    const float end = draw_text(theme, Face::kSmall, told.min, palette.secondary, "distance ");
+    const float after = draw_text(theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
     const Box rest{{after + theme.px(8), told.min.y},
                    {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
     const std::string ways[] = {"blank rows: no target", "blank: free"};

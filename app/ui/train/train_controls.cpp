@@ -27,9 +27,9 @@ bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text
   const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
   const float x = line.max.x - theme.px(5), y = (line.min.y + line.max.y) / 2, s = theme.px(4);
   if (is_open) {
-    train_list()->AddTriangleFilled({x - s, y - s / 2}, {x + s, y - s / 2}, {x, y + s / 2}, color);
+    imgui::list()->AddTriangleFilled({x - s, y - s / 2}, {x + s, y - s / 2}, {x, y + s / 2}, color);
   } else {
-    train_list()->AddTriangleFilled({x - s / 2, y - s}, {x + s / 2, y}, {x - s / 2, y + s}, color);
+    imgui::list()->AddTriangleFilled({x - s / 2, y - s}, {x + s / 2, y}, {x - s / 2, y + s}, color);
   }
   pen.width -= arrow;
   fitting_heading(ui, pen, text, hint);
@@ -78,9 +78,9 @@ int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& 
   };
   button(".less", {whole.min, {whole.min.x + side, whole.max.y}}, "−", -1);
   button(".more", {{whole.max.x - side, whole.min.y}, whole.max}, "+", 1);
-  imgui::stroke_rect(train_list(), whole.min, whole.max, palette.hairline, theme.px(5), 1);
+  outline_box(whole, palette.hairline, theme.px(5));
   for (const float x : {whole.min.x + side, whole.max.x - side}) {
-    train_list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
+    imgui::list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
   }
   text_in(ui, {{whole.min.x + side, whole.min.y}, {whole.max.x - side, whole.max.y}}, Face::kMono,
           palette.text, shown, 0.5F);
@@ -111,7 +111,7 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
     result.number = typed.has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
   }
   const Box number{{box.max.x - field, box.min.y}, box.max};
-  train_list()->AddRectFilled(number.min, number.max, theme.colors().field, theme.px(5));
+  fill_box(number, theme.colors().field, theme.px(5));
   const std::string shown = brief(value, 3);
   const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
   if (edit.committed && edit.text != shown) result = read_typed(edit.text, typed);

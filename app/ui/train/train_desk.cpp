@@ -124,8 +124,8 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
     choose_option(lines, "train-export", figure_option("theme"), theme_);
   }
   pen.take(ui.theme.px(2));
-  draw_paragraph(ImGui::GetWindowDrawList(), ui.theme, Face::kSmall, pen.at,
-                 ui.theme.colors().faint, std::string(kind().says), pen.width);
+  draw_paragraph(ui.theme, Face::kSmall, pen.at, ui.theme.colors().faint, std::string(kind().says),
+                 pen.width);
   sheet_.edit_path(ui, path_);
   sheet_.end(ui, jobs(desk), "Export");
   sheet_.take_keys(ui, jobs(desk));
@@ -178,7 +178,7 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   const bool is_hovered = ImGui::IsItemHovered();
   constexpr std::string_view kWords = "Network";
   const float length = text_size(theme, Face::kMedium, kWords).x;
-  draw_text_upwards(train_list(), theme, Face::kMedium,
+  draw_text_upwards(theme, Face::kMedium,
                     {edge.min.x + theme.px(5), edge.min.y + theme.px(16) + length},
                     is_hovered ? theme.colors().query : theme.colors().secondary, kWords);
   ui.map.say("train.drawer", has_drawer_ ? "open" : "closed");
@@ -191,8 +191,8 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   ImGui::BeginChild(
       "train.drawn-out", {shown.width(), shown.height()}, false,
       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  train_list()->AddRectFilled(shown.min, shown.max, theme.colors().panel, theme.px(8));
-  imgui::stroke_rect(train_list(), shown.min, shown.max, theme.colors().hairline, theme.px(8), 1);
+  fill_box(shown, theme.colors().panel, theme.px(8));
+  outline_box(shown, theme.colors().hairline, theme.px(8));
   network_panel(ui, *desk_, shown, network_);
   ImGui::EndChild();
 }

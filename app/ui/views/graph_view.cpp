@@ -222,10 +222,9 @@ class GraphView : public DiagramPanel {
       return ImVec2(mouse.x + static_cast<float>(x - input.mouse.x) * theme.scale(),
                     mouse.y + static_cast<float>(y - input.mouse.y) * theme.scale());
     };
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const Palette& palette = theme.colors();
     const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
-    list->AddLine(from, mouse, palette.query, theme.px(2));
+    imgui::list()->AddLine(from, mouse, palette.query, theme.px(2));
     const auto to = node_at(input.mouse);
     const Mask* mask = graph_mask(workspace.scene());
     if (!to || !mask) return;
@@ -233,8 +232,8 @@ class GraphView : public DiagramPanel {
     if (!edge) return;
     const bool is_there = has_edge(*mask, edge->query, edge->key);
     const ImU32 color = is_there ? palette.warning : palette.good;
-    list->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
-    draw_text(list, theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
+    imgui::list()->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
+    draw_text(theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
               is_there ? "− edge" : "+ edge");
   }
 

@@ -67,11 +67,10 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
   hit_area(ui, pointer.name, box);
   if (ImGui::IsItemHovered()) ui.highlight.light({pointer.lit});
   const ImVec2 center(at.x + theme.px(5), at.y + height / 2);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   if (is_done) {
-    list->AddCircleFilled(center, theme.px(4), palette.good, 20);
+    imgui::list()->AddCircleFilled(center, theme.px(4), palette.good, 20);
   } else {
-    list->AddCircle(center, theme.px(4), palette.query, 20, theme.px(1));
+    imgui::list()->AddCircle(center, theme.px(4), palette.query, 20, theme.px(1));
   }
   text_in(ui, {{at.x + theme.px(14), at.y}, box.max}, Face::kSmall,
           is_done ? palette.faint : palette.text, pointer.words, 0);
@@ -92,13 +91,11 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   const Theme& theme = ui.theme;
   const float height = theme.px(26), top = box.min.y + theme.px(6);
   const Box rest{{box.min.x, top + height - theme.px(4)}, box.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, {box.max.x, rest.min.y},
-                                            theme.colors().window);
+  fill_box({box.min, {box.max.x, rest.min.y}}, theme.colors().window);
   float x = box.min.x + theme.px(14);
   const float y = top + (height - theme.line_height(Face::kSmall)) / 2;
   if (steps->all()) {
-    x = draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, {x, y}, theme.colors().good,
-                  "That is how it works.") +
+    x = draw_text(theme, Face::kSmall, {x, y}, theme.colors().good, "That is how it works.") +
         theme.px(14);
   } else {
     for (const Pointer& pointer : pointers()) {

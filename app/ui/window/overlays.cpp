@@ -20,8 +20,7 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
   const bool is_undone = step > document.position();
   const float middle = (line.min.y + line.max.y) / 2;
   if (is_present) {
-    ImGui::GetWindowDrawList()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4),
-                                                palette.query);
+    imgui::list()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4), palette.query);
   }
   const std::string number = std::to_string(step + document.dropped_steps());
   const std::string widest = std::to_string(document.steps().size() + document.dropped_steps());

@@ -160,7 +160,7 @@ void draw_masked(Ui& ui, const Box& box) {
   const ImVec2 at(std::round((box.min.x + box.max.x - wide) / 2),
                   std::round((box.min.y + box.max.y - side) / 2));
   const Box swatch{at, {at.x + side, at.y + side}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   list->PushClipRect(swatch.min, swatch.max, true);
   for (float x = step / 2; x < 2 * side; x += step) {
     list->AddLine({at.x + x - side, at.y + side}, {at.x + x, at.y}, theme.colors().faint, 1);
@@ -182,7 +182,6 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
   if (legend.has_masked && legend.name.empty()) draw_masked(ui, words);
   text_in(ui, words, Face::kSmall, color, legend.high, 1);
   constexpr std::size_t kSteps = 51;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   for (std::size_t n = 0; n < kSteps; ++n) {
     const auto share = [n](std::size_t more) {
       return static_cast<float>(n + more) / static_cast<float>(kSteps);
@@ -191,10 +190,11 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
     const Rgb from = steps[n * (steps.size() - 1) / kSteps];
     const Rgb to = steps[(n + 1) * (steps.size() - 1) / kSteps];
     const ImU32 a = IM_COL32(from.r, from.g, from.b, 255), b = IM_COL32(to.r, to.g, to.b, 255);
-    list->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
-                                  {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b, a);
+    imgui::list()->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
+                                           {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b,
+                                           a);
   }
-  imgui::stroke_rect(list, bar.min, bar.max, theme.colors().hairline, theme.px(2), 1);
+  outline_box(bar, theme.colors().hairline, theme.px(2));
   ui.map.add("stage.legend", box.min, bar.max);
 }
 
@@ -347,8 +347,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& vi
   }
   if (rooms.has_inspector) {
     const float y = rooms.inspector.min.y - theme.px(8);
-    ImGui::GetWindowDrawList()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
-                                        theme.colors().hairline, 1);
+    imgui::list()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
+                           theme.colors().hairline, 1);
     const float needed = inspector_panel(ui, workspace, rooms.inspector);
     if (!is_inspector_folded(ui, workspace)) {
       inspector_.height = std::max(inspector_.height, needed);

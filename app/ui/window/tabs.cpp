@@ -68,8 +68,7 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
     width += text_size(theme, Face::kMedium, group->label).x + 2 * padding;
   }
   const Box ground{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(ground.min, ground.max, palette.window, theme.px(6));
+  fill_box(ground, palette.window, theme.px(6));
   float x = ground.min.x;
   for (const ViewGroup* group : groups) {
     const float next = x + text_size(theme, Face::kMedium, group->label).x + 2 * padding;
@@ -81,8 +80,8 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
       const float edge = theme.px(2);
       const ImVec2 low(box.min.x + edge, box.min.y + edge),
           high(box.max.x - edge, box.max.y - edge);
-      list->AddRectFilled(low, high, palette.panel, theme.px(5));
-      imgui::stroke_rect(list, low, high, palette.hairline, theme.px(5), 1);
+      fill_box({low, high}, palette.panel, theme.px(5));
+      outline_box({low, high}, palette.hairline, theme.px(5));
     }
     text_in(ui, box, Face::kMedium,
             is_now       ? palette.query
@@ -107,13 +106,12 @@ float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*
   const Box box{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
   const bool opens = button_area(ui, "group.menu", box);
   const ImU32 color = ImGui::IsItemHovered() ? palette.text : palette.query;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, palette.window, theme.px(6));
+  fill_box(box, palette.window, theme.px(6));
   text_in(ui, {{box.min.x + theme.px(12), box.min.y}, box.max}, Face::kMedium, color, label, 0);
   const float x = box.max.x - theme.px(14);
-  list->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
-                          {x + theme.px(4), middle - theme.px(2)}, {x, middle + theme.px(3)},
-                          color);
+  imgui::list()->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
+                                   {x + theme.px(4), middle - theme.px(2)},
+                                   {x, middle + theme.px(3)}, color);
   if (!begin_menu(ui, "group.menu", opens)) return box.max.x;
   for (const ViewGroup* group : groups) {
     if (popup_item(ui, name_of(*group), std::string(group->label), nullptr, group->id == now)) {
@@ -134,8 +132,9 @@ void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box
                                                : palette.secondary;
   text_in(ui, box, is_shown ? Face::kMedium : Face::kBody, color, kind.label, 0.5F);
   if (!is_shown) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + padding / 2, box.max.y - theme.px(2)},
-                                            {box.max.x - padding / 2, box.max.y}, palette.query);
+  fill_box(
+      {{box.min.x + padding / 2, box.max.y - theme.px(2)}, {box.max.x - padding / 2, box.max.y}},
+      palette.query);
 }
 
 /// Views of the current group; returns their right end.
@@ -190,8 +189,7 @@ Box tabs(Ui& ui, Workspace& workspace, const Box& line) {
                            : group_row(ui, workspace, views, groups, rest) + theme.px(20);
   }
   rest.min.x = view_row(ui, workspace, views_of(views, shown.group), rest);
-  ImGui::GetWindowDrawList()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline,
-                                      1);
+  imgui::list()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline, 1);
   return rest;
 }
 

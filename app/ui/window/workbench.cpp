@@ -55,10 +55,9 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& w
   ImGui::SetNextWindowPos(box.min);
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   note_message_box(ui, box);
-  list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
-  draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
+  fill_box(box, theme.colors().text, theme.px(6));
+  draw_paragraph(theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
                  theme.colors().on_accent, text, inner);
   return box;
 }
@@ -70,8 +69,7 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
   const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
   const bool clicked = button_area(ui, name, box);
   const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      box.min, box.max, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
+  fill_box(box, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
   text_in(ui, box, Face::kMedium, theme.colors().on_accent, label, 0.5F);
   at.x = box.max.x + theme.px(8);
   return clicked;
@@ -421,9 +419,9 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
   if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // size changed
   view(ui, session, {.bar = std::nullopt, .room = room});
   if (has_below) {
-    ImGui::GetWindowDrawList()->AddLine(
-        {whole.min.x + margin, rule}, {whole.max.x - margin, rule},
-        mix(theme.colors().hairline, theme.colors().secondary, 0.3F), theme.px(1));
+    imgui::list()->AddLine({whole.min.x + margin, rule}, {whole.max.x - margin, rule},
+                           mix(theme.colors().hairline, theme.colors().secondary, 0.3F),
+                           theme.px(1));
     inspector_panel(ui, workspace,
                     {{whole.min.x + margin, rule + theme.px(2)},
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
