@@ -130,8 +130,7 @@ Box ControlLines::next(std::string_view word) {
   pen_.take(theme.px(gap_));
   const float split = line.min.x + std::round(0.3F * line.width());
   const Box words{line.min, {split - theme.px(6), line.max.y}};
-  text_in(ui_, words, Face::kSmall, theme.colors().secondary,
-          shortened_in(ui_, words, Face::kSmall, word), 0);
+  cut_text_in(ui_, words, Face::kSmall, theme.colors().secondary, word);
   return {{split, line.min.y}, line.max};
 }
 

@@ -177,13 +177,11 @@ void ExportSheet::draw_words(Ui& ui, const Box& room) const {
   ui.theme.need_glyphs(words);
   ui.map.say(names_.told, words);
   if (!words.empty()) note_message_box(ui, room);
-  text_in(ui, room, Face::kSmall,
-          asks() || !warning_.empty() ? palette.warning
-          : !done_.empty()            ? palette.good
-                                      : palette.faint,
-          shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words),
-          0);
+  cut_text_in(ui, room, Face::kSmall,
+              asks() || !warning_.empty() ? palette.warning
+              : !done_.empty()            ? palette.good
+                                          : palette.faint,
+              words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words);
 }
 
 void ExportSheet::draw_question(Ui& ui, const MakeExportJob& make, const Box& line, float& right) {

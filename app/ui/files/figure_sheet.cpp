@@ -143,8 +143,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
     float y = list.min.y;
     for (const std::string_view one : words) {
       const Box room{{list.min.x, y}, {list.max.x, y + theme.px(22)}};
-      text_in(ui, room, Face::kBody, palette.secondary, shortened_in(ui, room, Face::kBody, one),
-              0);
+      cut_text_in(ui, room, Face::kBody, palette.secondary, one);
       y = room.max.y;
     }
   }
@@ -159,7 +158,7 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
         ui.theme.need_glyphs(words);
         ui.map.say("figure.panel." + std::to_string(n), words);
         const Box room{{row.min.x + theme.px(8), row.min.y}, {row.max.x - theme.px(4), row.max.y}};
-        text_in(ui, room, Face::kBody, palette.text, shortened_in(ui, room, Face::kBody, words), 0);
+        cut_text_in(ui, room, Face::kBody, palette.text, words);
       });
   if (click) lines_.mark(click->line);
   float x = buttons.min.x;

@@ -228,8 +228,8 @@ void FileBrowser::draw_lines(Ui& ui, FileAccess access, const Box& box) {
                     {line.max.x - theme.px(10), line.max.y}};
     const Face face = entry.is_folder ? Face::kMedium : Face::kBody;
     const std::string label = entry.is_folder ? entry.label + "/" : entry.label;
-    text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
-            shortened_in(ui, words, face, label), 0);
+    cut_text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
+                label);
   };
   const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
   if (!click) return;
@@ -254,8 +254,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   ui.theme.need_glyphs(words);
   const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
   if (is_wrong) note_message_box(ui, left);
-  text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
-          shortened_in(ui, left, Face::kSmall, words), 0);
+  cut_text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint, words);
   if (pressed) accept(access);
 }
 

@@ -114,10 +114,8 @@ void PreviewPane::draw(Ui& ui, std::string_view name, const Box& box) {
     draw_picture(ui, name, room);
   }
   imgui::list()->PopClipRect();
-  text_in(
-      ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
-      shortened_in(ui, words, Face::kSmall, shown_.problem.empty() ? shown_.words : shown_.problem),
-      0);
+  cut_text_in(ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
+              shown_.problem.empty() ? shown_.words : shown_.problem);
 }
 
 void PreviewPane::draw_picture(Ui& ui, std::string_view name, const Box& room) const {

@@ -152,8 +152,7 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
       begin_overlay(ui, "save", {{middle - width / 2, top}, {middle + width / 2, top + height}},
                     "The file has changed since it was opened", stays);
   const Box text{inside.min, {inside.max.x, inside.min.y + line}};
-  text_in(ui, text, Face::kBody, theme.colors().text, shortened_in(ui, text, Face::kBody, words),
-          0);
+  cut_text_in(ui, text, Face::kBody, theme.colors().text, words);
   const Box buttons{{inside.min.x, inside.max.y - line}, inside.max};
   float right = buttons.max.x;
   const bool saves_as = word_button_before(ui, "save.as", "Save as …", buttons, right, true);

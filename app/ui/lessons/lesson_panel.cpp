@@ -151,8 +151,7 @@ std::optional<std::size_t> lesson_steps(Ui& ui, LessonAccess access, Pen& pen) {
   const Box title{line.min, {line.max.x - width - theme.px(14), line.max.y}};
   const std::string name = headed(lesson.play.lesson().title);
   theme.need_glyphs(name);
-  rich_in(ui, title, Face::kSmall, theme.colors().secondary,
-          shortened_rich_in(ui, title, Face::kSmall, name), 0);
+  cut_rich_in(ui, title, Face::kSmall, theme.colors().secondary, name);
   pen.take(theme.px(12));
   const auto pressed = StepDots(ui, lesson, pen).draw();
   pen.take(theme.px(20));

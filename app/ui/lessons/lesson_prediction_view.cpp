@@ -160,8 +160,7 @@ class OrderView {
     text_in(ui_, number, Face::kBody, palette.secondary, std::to_string(place + 1), 0);
     Box words{{number.max.x, line.min.y}, {line.max.x - theme.px(34), line.max.y}};
     theme.need_glyphs(items_[item]);
-    text_in(ui_, words, Face::kMedium, palette.text,
-            shortened_in(ui_, words, Face::kMedium, items_[item]), 0);
+    cut_text_in(ui_, words, Face::kMedium, palette.text, items_[item]);
     const ImVec2 mark(line.max.x - theme.px(18), middle);
     if (right_.empty()) return draw_grip(mark);
     if (is_right) return draw_ticked(theme, mark, theme.px(8), palette.good);

@@ -25,8 +25,7 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
              palette.query, theme.px(2));
   }
   const Box words{{mark.max.x + theme.px(10), line.min.y}, {line.max.x - theme.px(6), line.max.y}};
-  text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint,
-          shortened_in(ui, words, Face::kBody, part.label), 0);
+  cut_text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint, part.label);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
     if (table.are_labels_tex) {
       formula_in(ui, box, face, color, label, 0);
     } else {
-      text_in(ui, box, face, color, shortened_in(ui, box, face, visible_text(label)), 0);
+      cut_text_in(ui, box, face, color, visible_text(label));
     }
   }
 }

@@ -188,8 +188,7 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
   const Box room{{draw_word(ui, pen, line, head.word), line.min.y}, {pin.min.x, line.max.y}};
-  rich_in(ui, room, Face::kBody, palette.secondary,
-          shortened_rich_in(ui, room, Face::kBody, head.value), 0);
+  cut_rich_in(ui, room, Face::kBody, palette.secondary, head.value);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
 }
@@ -226,8 +225,7 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
   const float x = line.min.x + rich_size(theme, Face::kLarge, head.title + " ").x;
   const Box room{{x, line.min.y}, line.max};
-  text_in(ui, room, Face::kLarge, theme.colors().query,
-          shortened_in(ui, room, Face::kLarge, head.accent), 0);
+  cut_text_in(ui, room, Face::kLarge, theme.colors().query, head.accent);
   pen.take(theme.px(6));
 }
 
@@ -271,8 +269,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
   const Box room{{from, line.min.y}, line.max};
   // A menu may be at the right end.
-  text_in(ui, room, Face::kSmall, palette.secondary,
-          fitting_in(ui, room, Face::kSmall, hints_of(hint)), is_locked ? 0 : 1);
+  fitted_text_in(ui, room, Face::kSmall, palette.secondary, hints_of(hint), is_locked ? 0 : 1);
 }
 
 }  // namespace

@@ -225,8 +225,7 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
               std::span<const std::string> summaries) {
   const Theme& theme = ui.theme;
   if (says.empty()) {
-    text_in(ui, room, Face::kSmall, theme.colors().faint,
-            fitting_in(ui, room, Face::kSmall, summaries), 1);
+    fitted_text_in(ui, room, Face::kSmall, theme.colors().faint, summaries, 1);
     return;
   }
   const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
@@ -307,10 +306,8 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
     const bool is_folded = is_inspector_folded(ui, access);
     const Box line =
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
-    text_in(ui, line, Face::kBody, ui.theme.colors().faint,
-            shortened_in(ui, line, Face::kBody,
-                         "Point at a weight to see how it is computed; click to pin it."),
-            0);
+    cut_text_in(ui, line, Face::kBody, ui.theme.colors().faint,
+                "Point at a weight to see how it is computed; click to pin it.");
   };
   return scrolled(ui, "inspector", box, draw) + 2;  // including the space below the last line
 }

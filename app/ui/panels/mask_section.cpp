@@ -235,8 +235,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
   }
   if (access.look.painting) {
     const Box hint{{end + theme.px(8), line.min.y}, line.max};
-    text_in(ui, hint, Face::kSmall, theme.colors().faint,
-            shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
+    cut_text_in(ui, hint, Face::kSmall, theme.colors().faint, "drag over the cells");
   }
   complaint_line(ui, pen, access.notices.complaint("mask.paint"));
 }

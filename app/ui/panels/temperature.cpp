@@ -57,8 +57,7 @@ void present_temperature(Ui& ui, Pen& pen, float temperature) {
   const Box words{{line.min.x + static_cast<float>(formula.width) + theme.px(8),
                    baseline - theme.line_height(Face::kBody)},
                   {line.max.x, baseline + theme.px(3)}};
-  text_in(ui, words, Face::kBody, theme.colors().secondary,
-          shortened_in(ui, words, Face::kBody, "temperature"), 1);
+  cut_text_in(ui, words, Face::kBody, theme.colors().secondary, "temperature", 1);
 }
 
 void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {

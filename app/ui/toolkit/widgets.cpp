@@ -213,6 +213,16 @@ std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::s
   return "";
 }
 
+void cut_text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text,
+                 float align) {
+  text_in(ui, box, face, color, shortened_in(ui, box, face, text), align);
+}
+
+void fitted_text_in(Ui& ui, const Box& box, Face face, ImU32 color,
+                    std::span<const std::string> texts, float align) {
+  text_in(ui, box, face, color, fitting_in(ui, box, face, texts), align);
+}
+
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
   const ImVec2 size = rich_size(ui.theme, face, text);
   draw_rich(ui.theme, face,
@@ -224,6 +234,10 @@ std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_vie
   std::string fitting = shortened_rich(ui.theme, face, text, box.width());
   if (fitting != text) note_cut(ui, box.min, box.max, text, true);
   return fitting;
+}
+
+void cut_rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text) {
+  rich_in(ui, box, face, color, shortened_rich_in(ui, box, face, text), 0);
 }
 
 void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align) {
@@ -345,8 +359,7 @@ bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view 
   outline_box(box, palette.hairline, theme.px(5));
   const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
   if (!shown.empty()) {
-    rich_in(ui, inner, Face::kBody, palette.text, shortened_rich_in(ui, inner, Face::kBody, shown),
-            0);
+    cut_rich_in(ui, inner, Face::kBody, palette.text, shown);
   }
   draw_arrow_down({box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);

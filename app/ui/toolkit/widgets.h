@@ -57,14 +57,19 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
 
 /// Shortens `text` to the width of `box`, where it is drawn: a tooltip shows the full text.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
+void cut_text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text,
+                 float align = 0);
 
 /// First of `texts` that fits into `box`, or empty; unless it is the first, the first becomes the
 /// tooltip.
 std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts);
+void fitted_text_in(Ui& ui, const Box& box, Face face, ImU32 color,
+                    std::span<const std::string> texts, float align = 0);
 
-/// text_in() and shortened_in() for text with inline formulas (app/ui/theme/rich_text.h).
+/// The same for text with inline formulas (app/ui/theme/rich_text.h).
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text);
+void cut_rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text);
 
 /// Draws a formula in `box`, scaled down if needed; as tooltip if there is no room.
 void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align);

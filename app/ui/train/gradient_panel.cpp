@@ -85,8 +85,7 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   ui.map.say("train.gradient", told.empty() ? legend : told);
   const std::string words[] = {told.empty() ? legend : told, "▲ grows  ▼ shrinks"};
   theme.need_glyphs(words[0]);
-  text_in(ui, below, Face::kSmall, palette.secondary, fitting_in(ui, below, Face::kSmall, words),
-          0);
+  fitted_text_in(ui, below, Face::kSmall, palette.secondary, words);
 }
 
 }  // namespace attn::ui

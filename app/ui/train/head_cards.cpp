@@ -73,8 +73,7 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   const float width = text_size(theme, Face::kMonoSmall, score).x;
   const Box name_box{{box.min.x + pad, y}, {box.max.x - pad - width, y + line}};
   const std::string names[] = {habit};
-  text_in(ui, name_box, Face::kSmall, palette.secondary,
-          fitting_in(ui, name_box, Face::kSmall, names), 0);
+  fitted_text_in(ui, name_box, Face::kSmall, palette.secondary, names);
   draw_text(theme, Face::kMonoSmall, {box.max.x - pad - width, y}, palette.secondary, score);
   ui.map.say(name, habit + " " + score);
   const HeadHabits* habits = habits_of(desk, head);
@@ -202,8 +201,7 @@ void draw_row(const LargeHead& head, Index query, const Box& room, float title) 
   const float line = theme.line_height(Face::kSmall);
   const float top = head.cells.min.y - 2 * line - theme.px(4);
   const Box above{{std::max(room.min.x, title + theme.px(12)), top}, {room.max.x, top + line}};
-  text_in(head.ui, above, Face::kSmall, palette.query,
-          fitting_in(head.ui, above, Face::kSmall, titles), 0);
+  fitted_text_in(head.ui, above, Face::kSmall, palette.query, titles);
   const bool has_bars = room.width() >= theme.px(80);
   if (!has_bars || head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
   float tokens = theme.px(20);

@@ -182,7 +182,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   ui.map.say("train.distance", apart);
   if (apart.empty()) {
     const std::string ways[] = {"Paint where each token should look", "Paint at the right"};
-    text_in(ui, told, Face::kSmall, palette.faint, fitting_in(ui, told, Face::kSmall, ways), 0);
+    fitted_text_in(ui, told, Face::kSmall, palette.faint, ways);
   } else {
     theme.need_glyphs(apart);
     const float end = draw_text(theme, Face::kSmall, told.min, palette.secondary, "distance ");
@@ -190,7 +190,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
     const Box rest{{after + theme.px(8), told.min.y},
                    {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
     const std::string ways[] = {"blank rows: no target", "blank: free"};
-    text_in(ui, rest, Face::kSmall, palette.faint, fitting_in(ui, rest, Face::kSmall, ways), 1);
+    fitted_text_in(ui, rest, Face::kSmall, palette.faint, ways, 1);
   }
   brush_controls(ui, desk, pen, brush);
   const Box line = pen.take(theme.px(28));

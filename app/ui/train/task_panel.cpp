@@ -164,8 +164,7 @@ void own_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& t
   const TileParts parts = tile_parts(ui, "train.task-tile.file", tile, is_chosen);
   const ImU32 color = is_chosen ? palette.query : palette.text;
   draw_file(parts, is_chosen ? palette.query : palette.secondary);
-  text_in(ui, parts.name, Face::kSmall, color,
-          shortened_in(ui, parts.name, Face::kSmall, task.label), 0.5F);
+  cut_text_in(ui, parts.name, Face::kSmall, color, task.label, 0.5F);
   ui.map.say("train.task-tile.file", task.label);
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }
@@ -197,8 +196,8 @@ void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& 
   weight_picture(ui, parts.icon, parts.cell, 1, icon_of(task));
   const std::string label(task.label);
   const std::string ways[] = {label, label.substr(0, label.find(' '))};
-  text_in(ui, parts.name, Face::kSmall, is_chosen ? palette.query : palette.text,
-          fitting_in(ui, parts.name, Face::kSmall, ways), 0.5F);
+  fitted_text_in(ui, parts.name, Face::kSmall, is_chosen ? palette.query : palette.text, ways,
+                 0.5F);
   note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }

@@ -225,7 +225,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
     const Box upper{{place.min.x + pad, place.min.y},
                     {place.max.x - pad, (place.min.y + place.max.y) / 2}};
     const std::string ways[] = {words, "no number at " + grouped(*failed), "failed"};
-    text_in(ui, upper, Face::kSmall, palette.lit_key, fitting_in(ui, upper, Face::kSmall, ways), 0);
+    fitted_text_in(ui, upper, Face::kSmall, palette.lit_key, ways);
     float end = 0;
     const ImVec2 at(upper.min.x, upper.max.y + theme.px(1));
     const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on",
@@ -237,8 +237,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   }
   if (!desk.problem().empty()) {
     ui.map.say("train.problem", desk.problem());
-    text_in(ui, place, Face::kSmall, palette.lit_key,
-            shortened_in(ui, place, Face::kSmall, desk.problem()), 0);
+    cut_text_in(ui, place, Face::kSmall, palette.lit_key, desk.problem());
     return;
   }
   if (!desk.is_looking_back()) return;
@@ -261,7 +260,7 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
                   {right, (place.min.y + place.max.y) / 2 + theme.px(1)}};
   const Box lower{{upper.min.x, upper.max.y - theme.px(1)}, {upper.max.x, place.max.y}};
   ui.map.say("train.looking-back", words);
-  text_in(ui, upper, Face::kSmall, palette.query, fitting_in(ui, upper, Face::kSmall, ways), 0);
+  fitted_text_in(ui, upper, Face::kSmall, palette.query, ways);
   float end = 0;
   const std::string on[] = {"Train on from here", "Train on", "On"};
   const std::string fit = fitting_in(ui, lower, Face::kSmall, on);

@@ -92,8 +92,7 @@ void difference_words(Ui& ui, const Box& first, const Box& second) {
   const Palette& palette = ui.theme.colors();
   text_in(ui, first, Face::kMedium, palette.text, "B − A", 0);
   constexpr std::string_view kOfWhat = "second minus first";
-  text_in(ui, second, Face::kSmall, palette.secondary,
-          shortened_in(ui, second, Face::kSmall, kOfWhat), 0);
+  cut_text_in(ui, second, Face::kSmall, palette.secondary, kOfWhat);
 }
 
 std::string title_of(const Panel& panel) {
@@ -116,8 +115,7 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   Box line = box;
   line.max.y = box.min.y + theme.line_height(Face::kSmall) + theme.px(3);
   for (const std::string& words : lines) {
-    text_in(ui, line, Face::kSmall, theme.colors().secondary,
-            shortened_in(ui, line, Face::kSmall, words), 0);
+    cut_text_in(ui, line, Face::kSmall, theme.colors().secondary, words);
     line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
   }
 }

@@ -65,8 +65,8 @@ void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen)
   if (const auto cell = access->shown(); cell && !refused) {
     const Box rest{{x + theme.px(14), line.min.y}, line.max};
     ui.map.add("snapshot.cell", rest.min, rest.max);
-    text_in(ui, rest, Face::kSmall, theme.colors().secondary,
-            fitting_in(ui, rest, Face::kSmall, cell_texts(access, quantity, *cell)), 1);
+    fitted_text_in(ui, rest, Face::kSmall, theme.colors().secondary,
+                   cell_texts(access, quantity, *cell), 1);
   }
   if (refused && access.look.snapshot.shown == Version::kDifference) {
     const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";

@@ -397,7 +397,7 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
                               is_good ? palette.good : palette.key);
   const LearningTask& task = *desk.plan().task;
   const std::string ways[] = {std::string(task.says), std::string(task.label)};
-  text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
+  fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
 }
 
 /// Status at the right end of the bar, from `left` on.

@@ -29,8 +29,7 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
           palette.faint, number, 1);
   const Box words{{label_x, line.min.y}, {line.max.x - theme.px(6), line.max.y}};
   const Face face = is_present ? Face::kMedium : Face::kBody;
-  text_in(ui, words, face, is_undone ? palette.faint : palette.text,
-          shortened_in(ui, words, face, label_of(document, step)), 0);
+  cut_text_in(ui, words, face, is_undone ? palette.faint : palette.text, label_of(document, step));
 }
 
 }  // namespace
