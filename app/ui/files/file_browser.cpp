@@ -193,7 +193,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   ui.map.add(opens() ? "browser.filter" : "browser.name", box.min, box.max);
   fill_box(box, palette.field, theme.px(5));
   outline_box(box, palette.query, theme.px(5));
-  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(8), box.max.y}};
+  const Box inner = box.columns(box.min.x + theme.px(8), box.max.x - theme.px(8));
   const std::string text = on_one_line(typed_.text);
   ui.theme.need_glyphs(text);
   const float before = text_size(theme, Face::kBody, typed_.text.substr(0, typed_.caret)).x;
@@ -207,7 +207,7 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
     fill_box({{x, middle - half}, {x + whole, middle + half}}, with_alpha(palette.query, 0.25F));
   }
   const bool is_hint = text.empty() && opens();
-  text_in(ui, {{x, inner.min.y}, inner.max}, Face::kBody, is_hint ? palette.faint : palette.text,
+  text_in(ui, inner.right_of(x), Face::kBody, is_hint ? palette.faint : palette.text,
           is_hint ? "type to filter" : text, 0);
   list->AddLine({x + before, middle - half}, {x + before, middle + half}, palette.query,
                 theme.px(1));
@@ -224,8 +224,7 @@ void FileBrowser::draw_lines(Ui& ui, FileAccess access, const Box& box) {
   const auto draw_line = [&](std::size_t n, const Box& line) {
     const FolderEntry& entry = shown_[n];
     ui.theme.need_glyphs(entry.label);
-    const Box words{{line.min.x + theme.px(10), line.min.y},
-                    {line.max.x - theme.px(10), line.max.y}};
+    const Box words = line.columns(line.min.x + theme.px(10), line.max.x - theme.px(10));
     const Face face = entry.is_folder ? Face::kMedium : Face::kBody;
     const std::string label = entry.is_folder ? entry.label + "/" : entry.label;
     cut_text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
@@ -242,7 +241,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const Palette& palette = theme.colors();
   const std::string_view verb = opens() ? "Open" : "Save";
   const float width = text_size(theme, Face::kMedium, verb).x + theme.px(28);
-  const Box button{{foot.max.x - width, foot.min.y}, foot.max};
+  const Box button = foot.right_of(foot.max.x - width);
   const bool pressed = hit_area(ui, "browser.accept", button);
   const float share = ImGui::IsItemHovered() ? 0.85F : 1;
   fill_box(button, with_alpha(palette.query, share), theme.px(5));
@@ -252,7 +251,7 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
                                      : std::string("↑ ↓ move · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
-  const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
+  const Box left = foot.left_of(button.min.x - theme.px(10));
   if (is_wrong) note_message_box(ui, left);
   cut_text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint, words);
   if (pressed) accept(access);
@@ -272,12 +271,12 @@ void FileBrowser::draw(Ui& ui, FileAccess access, const Box& room) {
   ui.theme.need_glyphs(folder);
   const Box path = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
   ui.map.add("browser.path", path.min, path.max);
-  text_in(ui, {path.min, {path.max.x, path.max.y - theme.px(8)}}, Face::kSmall,
-          theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
+  text_in(ui, path.above(path.max.y - theme.px(8)), Face::kSmall, theme.colors().secondary,
+          shortened_in(ui, path, Face::kSmall, folder), 0);
   draw_field(ui, pen);
   const float foot = theme.px(32);
   draw_lines(ui, access, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
-  draw_foot(ui, access, {{inside.min.x, inside.max.y - foot}, inside.max});
+  draw_foot(ui, access, inside.below(inside.max.y - foot));
   end_overlay();
 }
 

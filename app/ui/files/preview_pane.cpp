@@ -95,8 +95,8 @@ Box PreviewPane::room_in(const Theme& theme, const Box& box) {
 void PreviewPane::draw(Ui& ui, std::string_view name, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const Box words{{box.min.x, box.max.y - theme.px(22)}, box.max};
-  const Box frame{box.min, {box.max.x, words.min.y}};
+  const Box words = box.below(box.max.y - theme.px(22));
+  const Box frame = box.above(words.min.y);
   const Box room = room_in(theme, box);
   const std::string place = std::string(name) + ".preview";
   fill_box(frame, palette.field, theme.px(5));
@@ -132,7 +132,7 @@ void PreviewPane::draw_lines(Ui& ui, const Box& room) const {
   const float pitch = theme.line_height(Face::kMonoSmall) + theme.px(3);
   float y = room.min.y;
   for (const std::string& line : shown_.lines) {
-    const Box box{{room.min.x, y}, {room.max.x, y + pitch}};
+    const Box box = room.rows(y, y + pitch);
     if (box.max.y > room.max.y) return;
     text_in(ui, box, Face::kMonoSmall, theme.colors().text,
             shortened(theme, Face::kMonoSmall, line, box.width()), 0);

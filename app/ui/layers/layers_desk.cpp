@@ -196,9 +196,8 @@ void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
   const Box line = pen.take(high);
   const float middle = std::round((line.min.x + line.max.x - gap) / 2);
   const float end = std::min(middle, line.min.x + segmented_width(theme, kOrders));
-  if (segmented_or_list(ui, "layers.order", {line.min, {end, line.max.y}}, kOrders, order_))
-    reveals_ = true;
-  if (segmented_or_list(ui, "layers.part", {{end + gap, line.min.y}, line.max}, kParts, part_)) {
+  if (segmented_or_list(ui, "layers.order", line.left_of(end), kOrders, order_)) reveals_ = true;
+  if (segmented_or_list(ui, "layers.part", line.right_of(end + gap), kParts, part_)) {
     reveals_ = true;
   }
   pen.take(gap);
@@ -293,7 +292,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   const HeadGrid& grid = grid_;
   const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
   if (grid.seen <= 0) {
-    text_in(ui, {box.min, {box.max.x, box.min.y + theme.px(30)}}, Face::kBody, palette.secondary,
+    text_in(ui, box.above(box.min.y + theme.px(30)), Face::kBody, palette.secondary,
             "None of these was measured yet", 0);
     return;
   }
@@ -319,11 +318,11 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   const float half = std::floor(around / 2);
   for (Index column = 0; column <= grid.columns; ++column) {
     const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
-    fill_box({{x - half, grid.area.min.y}, {x + half, grid.area.max.y}}, palette.panel);
+    fill_box(grid.area.columns(x - half, x + half), palette.panel);
   }
   for (Index row = 0; row <= grid.seen; ++row) {
     const float y = grid.area.min.y + grid.pitch * static_cast<float>(row);
-    fill_box({{grid.area.min.x, y - half}, {grid.area.max.x, y + half}}, palette.panel);
+    fill_box(grid.area.rows(y - half, y + half), palette.panel);
   }
   std::optional<Index> hovered;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -357,7 +356,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   }
   hovered_ = hovered;
   if (hovered && is_clicked) opened_ = selected_ = imported.place(*hovered);
-  const Box panel{{box.min.x, grid.area.min.y}, box.max};
+  const Box panel = box.below(grid.area.min.y);
   if (panel.contains(mouse) && ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
     scroll_ -= std::copysign(1.F, ImGui::GetIO().MouseWheel);
   }
@@ -464,7 +463,7 @@ void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const float gap = theme.px(6), width = (line.width() - (count - 1) * gap) / count;
   float x = line.min.x;
   for (const JoinKind& kind : join_kinds()) {
-    const Box box{{x, line.min.y}, {x + width, line.max.y}};
+    const Box box = line.columns(x, x + width);
     x += width + gap;
     if (word_button(ui, "layers.join." + std::string(kind.id), box, kind.label, false,
                     !imported.is_joining())) {
@@ -529,7 +528,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   const float right = std::min(theme.px(kHeadPanel), whole.width() * 0.4F);
   const Box head{{whole.max.x - gap - right, whole.min.y + gap},
                  {whole.max.x - gap, whole.max.y - gap}};
-  const Box heads{{whole.min.x + gap, head.min.y}, {head.min.x - gap, head.max.y}};
+  const Box heads = head.columns(whole.min.x + gap, head.min.x - gap);
   draw_panel_boxes(theme, whole, {heads, head});
   ui.map.add("layers.desk", heads.min, head.max);
   const Box inside = heads.within(theme.px(14));
@@ -537,7 +536,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   choices(ui, imported, pen);
   const float foot = theme.line_height(Face::kSmall) + theme.px(6);
   draw_grid(ui, imported, {pen.at, {inside.max.x, inside.max.y - foot}});
-  draw_foot(ui, imported, {{inside.min.x, inside.max.y - foot + theme.px(6)}, inside.max});
+  draw_foot(ui, imported, inside.below(inside.max.y - foot + theme.px(6)));
   const Box beside = head.within(theme.px(14));
   scrolled(ui, "layers.beside", beside,
            [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });

@@ -228,8 +228,8 @@ void GuideSheet::draw_pages(Ui& ui, const Box& box) {
       const Palette& palette = theme.colors();
       fill_box(line, is_shown ? with_alpha(palette.query, 0.18F) : palette.hover, theme.px(4));
     }
-    text_in(ui, {{line.min.x + theme.px(8), line.min.y}, line.max}, Face::kBody,
-            theme.colors().text, guide_pages()[n].title, 0);
+    text_in(ui, line.right_of(line.min.x + theme.px(8)), Face::kBody, theme.colors().text,
+            guide_pages()[n].title, 0);
   }
 }
 
@@ -283,8 +283,8 @@ void GuideSheet::draw(Ui& ui, const Box& room) {
   const Box inside = begin_overlay(ui, "guide", box, "Guide", is_open_);
   ui.map.say("guide", std::string(guide_pages()[page_].file));
   const float split = inside.min.x + theme.px(132);
-  draw_pages(ui, {inside.min, {split, inside.max.y}});
-  const Box text{{split + theme.px(24), inside.min.y}, {inside.max.x - theme.px(10), inside.max.y}};
+  draw_pages(ui, inside.left_of(split));
+  const Box text = inside.columns(split + theme.px(24), inside.max.x - theme.px(10));
   scrolled(ui, "guide.text", text, [&](Pen& pen) { draw_page(ui, pen, text.height()); });
   end_overlay();
   if (!is_open_) ui.focus.leave();

@@ -79,7 +79,7 @@ class GoalView {
                    {{.text = std::string(kSpoiled)}});
       ui_.map.say("lesson.distance", std::string(kSpoiled));
     } else if (state_.distance) {
-      draw_distance({room.min, {room.max.x, room.min.y + theme.px(kBarHeight)}});
+      draw_distance(room.above(room.min.y + theme.px(kBarHeight)));
     }
   }
 
@@ -100,11 +100,10 @@ class GoalView {
       fill_box({{line.min.x, y - half}, {line.min.x + gone, y + half}}, palette.query, half);
     }
     fill_box({{end - theme.px(1), y - 2 * half}, {end + theme.px(1), y + 2 * half}}, palette.text);
-    const Box number{{end + gap, line.min.y}, line.max};
+    const Box number = line.right_of(end + gap);
     text_in(ui_, number, Face::kMedium, palette.query, distance.now, 0);
-    const Box mark{
-        {number.min.x + text_size(theme, Face::kMedium, distance.now).x + space, line.min.y},
-        line.max};
+    const Box mark =
+        line.right_of(number.min.x + text_size(theme, Face::kMedium, distance.now).x + space);
     text_in(ui_, mark, Face::kBody, palette.text, distance.mark, 0);
     ui_.map.say("lesson.distance", distance.now + " " + distance.mark);
   }

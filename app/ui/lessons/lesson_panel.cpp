@@ -116,11 +116,10 @@ class StepDots {
       const ImU32 color = is_present   ? theme.colors().query
                           : is_seen(n) ? theme.colors().text
                                        : theme.colors().secondary;
-      const Box box{{x, titles_.min.y}, {x + title_width(n), titles_.max.y}};
+      const Box box = titles_.columns(x, x + title_width(n));
       const Face face = is_present ? Face::kCaption : Face::kSmall;
       text_in(ui_, box, face, color,
-              shortened_in(ui_, {box.min, {titles_.max.x, box.max.y}}, face, steps_[n].dot_title()),
-              0);
+              shortened_in(ui_, box.left_of(titles_.max.x), face, steps_[n].dot_title()), 0);
     }
   }
 
@@ -148,7 +147,7 @@ std::optional<std::size_t> lesson_steps(Ui& ui, LessonAccess access, Pen& pen) {
   const Box line = pen.take(theme.line_height(Face::kSmall));
   const float width = text_size(theme, Face::kSmall, at).x;
   text_in(ui, line, Face::kSmall, theme.colors().secondary, at, 1);
-  const Box title{line.min, {line.max.x - width - theme.px(14), line.max.y}};
+  const Box title = line.left_of(line.max.x - width - theme.px(14));
   const std::string name = headed(lesson.play.lesson().title);
   theme.need_glyphs(name);
   cut_rich_in(ui, title, Face::kSmall, theme.colors().secondary, name);
@@ -198,8 +197,8 @@ void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
 void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
   const float gap = ui.theme.px(10);
-  const Box left{box.min, {box.min.x + ui.theme.px(92), box.max.y}};
-  const Box right{{left.max.x + gap, box.min.y}, box.max};
+  const Box left = box.left_of(box.min.x + ui.theme.px(92));
+  const Box right = box.right_of(left.max.x + gap);
   const std::string_view label = !play.is_last()                    ? "Continue"
                                  : access.course.next().has_value() ? "Next lesson"
                                                                     : "Finish";
@@ -232,7 +231,7 @@ void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const F
   list->ChannelsSetCurrent(0);
   const Box box{top, {top.x + pen.width, pen.at.y}};
   fill_box(box, theme.colors().field, theme.px(8));
-  fill_box({box.min, {box.min.x + theme.px(3), box.max.y}}, theme.colors().query);
+  fill_box(box.left_of(box.min.x + theme.px(3)), theme.colors().query);
   list->ChannelsMerge();
   ui.map.add("lesson.hint-text", box.min, box.max);
   pen.take(theme.px(10));
@@ -345,7 +344,7 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   ImGui::Dummy({1, 1});
   reveal_end(access);
   ImGui::EndChild();
-  lesson_foot(ui, access, {{box.min.x, box.max.y - foot}, box.max}, play, is_done);
+  lesson_foot(ui, access, box.below(box.max.y - foot), play, is_done);
   if (chosen && access.course.lesson()) access.course.go_to_step(*chosen);
 }
 

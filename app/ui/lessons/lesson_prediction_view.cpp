@@ -115,7 +115,7 @@ class OrderView {
     const Box all = pen.take(pitch * static_cast<float>(order.size()));
     for (std::size_t place = 0; place < order.size(); ++place) {
       const float y = all.min.y + pitch * static_cast<float>(place);
-      const Box line{{all.min.x, y}, {all.max.x, y + ui_.theme.px(kOrderLine)}};
+      const Box line = all.rows(y, y + ui_.theme.px(kOrderLine));
       const std::string name = "lesson.item." + std::to_string(order[place]);
       if (answer) {
         ui_.map.add(name, line.min, line.max);
@@ -155,17 +155,16 @@ class OrderView {
     fill_box(line, is_lifted ? palette.hover : palette.field, theme.px(6));
     outline_box(line, is_lifted ? palette.query : palette.hairline, theme.px(6));
     const float middle = (line.min.y + line.max.y) / 2;
-    const Box number{{line.min.x + theme.px(10), line.min.y},
-                     {line.min.x + theme.px(30), line.max.y}};
+    const Box number = line.columns(line.min.x + theme.px(10), line.min.x + theme.px(30));
     text_in(ui_, number, Face::kBody, palette.secondary, std::to_string(place + 1), 0);
-    Box words{{number.max.x, line.min.y}, {line.max.x - theme.px(34), line.max.y}};
+    Box words = line.columns(number.max.x, line.max.x - theme.px(34));
     theme.need_glyphs(items_[item]);
     cut_text_in(ui_, words, Face::kMedium, palette.text, items_[item]);
     const ImVec2 mark(line.max.x - theme.px(18), middle);
     if (right_.empty()) return draw_grip(mark);
     if (is_right) return draw_ticked(theme, mark, theme.px(8), palette.good);
     const auto true_place = std::ranges::find(right_, item) - right_.begin();
-    text_in(ui_, {line.min, {line.max.x - theme.px(10), line.max.y}}, Face::kBody, palette.warning,
+    text_in(ui_, line.left_of(line.max.x - theme.px(10)), Face::kBody, palette.warning,
             "place " + std::to_string(true_place + 1), 1);
   }
 
@@ -230,10 +229,9 @@ Track draw_ends(Ui& ui, const Box& line, const Prediction& prediction) {
   text_in(ui, line, Face::kBody, color, low, 0);
   text_in(ui, line, Face::kBody, color, high, 1);
   const float gap = theme.px(9);
-  return {{{line.min.x + text_size(theme, Face::kBody, low).x + gap, line.min.y},
-           {line.max.x - text_size(theme, Face::kBody, high).x - gap, line.max.y}},
-          std::round((line.min.y + line.max.y) / 2),
-          theme.px(7)};
+  return {line.columns(line.min.x + text_size(theme, Face::kBody, low).x + gap,
+                       line.max.x - text_size(theme, Face::kBody, high).x - gap),
+          std::round((line.min.y + line.max.y) / 2), theme.px(7)};
 }
 
 /// Draws two labels above the line, each at its place, without overlap.
@@ -257,8 +255,8 @@ void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string&
     first = std::clamp(middle - whole / 2, line.min.x, std::max(line.min.x, line.max.x - whole));
     second = first + first_width + gap;
   }
-  text_in(ui, {{x_a, line.min.y}, line.max}, Face::kCaption, theme.colors().query, guess, 0);
-  text_in(ui, {{x_b, line.min.y}, line.max}, Face::kCaption, theme.colors().good, truth, 0);
+  text_in(ui, line.right_of(x_a), Face::kCaption, theme.colors().query, guess, 0);
+  text_in(ui, line.right_of(x_b), Face::kCaption, theme.colors().good, truth, 0);
 }
 
 void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
@@ -269,8 +267,7 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   const Box line = pen.take(theme.px(22));
   const Track track = draw_ends(ui, line, prediction);
   const float half = theme.px(2), at = track.x_at(guess_place(prediction, guess));
-  fill_box({{track.room.min.x, track.y - half}, {track.room.max.x, track.y + half}},
-           palette.hairline, half);
+  fill_box(track.room.rows(track.y - half, track.y + half), palette.hairline, half);
   if (truth) {
     const float is = track.x_at(guess_place(prediction, *truth));
     fill_box({{std::min(at, is), track.y - half}, {std::max(at, is), track.y + half}},
@@ -318,9 +315,8 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   LessonLook& look = access.lesson_look();
   const float field_width = theme.px(72);
   const Box line = pen.take(theme.px(32));
-  const Box field{{line.max.x - field_width, line.min.y}, line.max};
-  const Track track =
-      draw_ends(ui, {line.min, {field.min.x - theme.px(12), line.max.y}}, prediction);
+  const Box field = line.right_of(line.max.x - field_width);
+  const Track track = draw_ends(ui, line.left_of(field.min.x - theme.px(12)), prediction);
   const SliderEdit edit = slider(ui, "lesson.guess", track.room, look.guess, 0.02F);
   if (edit.place) {
     look.guess = *edit.place;
@@ -405,8 +401,7 @@ bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
   const float line = theme.line_height(Face::kBody), middle = (box.min.y + box.max.y) / 2;
   for (std::size_t n = 0; n < words.size(); ++n) {
     const float y = middle + (static_cast<float>(n) - static_cast<float>(words.size()) / 2) * line;
-    text_in(ui, {{box.min.x, y}, {box.max.x, y + line}}, Face::kBody, theme.colors().secondary,
-            words[n], 0.5F);
+    text_in(ui, box.rows(y, y + line), Face::kBody, theme.colors().secondary, words[n], 0.5F);
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is drawn that could handle these requests.

@@ -24,7 +24,7 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
     fill_box({{mark.min.x + gap, mark.min.y + gap}, {mark.max.x - gap, mark.max.y - gap}},
              palette.query, theme.px(2));
   }
-  const Box words{{mark.max.x + theme.px(10), line.min.y}, {line.max.x - theme.px(6), line.max.y}};
+  const Box words = line.columns(mark.max.x + theme.px(10), line.max.x - theme.px(6));
   cut_text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint, part.label);
 }
 

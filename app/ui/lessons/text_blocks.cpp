@@ -42,7 +42,7 @@ ImVec2 draw_ground(const Theme& theme, const TextBlock& block, const SetBlock& s
     fill_box(box, theme.colors().field, theme.px(5));
   }
   if (block.kind == TextBlock::Kind::kQuote) {
-    fill_box({box.min, {box.min.x + theme.px(3), box.max.y}}, theme.colors().hairline);
+    fill_box(box.left_of(box.min.x + theme.px(3)), theme.colors().hairline);
   }
   if (!block.marker.empty()) {
     const float line =

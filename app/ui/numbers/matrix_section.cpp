@@ -437,7 +437,7 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
   theme.formulas().draw({line.min.x, baseline - static_cast<float>(formula.baseline)}, one.tex,
                         style, theme.colors());
   const float after = line.min.x + static_cast<float>(formula.width) + theme.px(10);
-  text_in(ui, {{after, line.min.y}, line.max}, Face::kSmall, theme.colors().secondary, one.hint, 0);
+  text_in(ui, line.right_of(after), Face::kSmall, theme.colors().secondary, one.hint, 0);
   EditedMatrix edited{one.where, one.noun, one.columns, *one.values, one.hint};
   const auto propose = [access, &one](const char* verb, const std::function<void(Scene&)>& change) {
     access.propose(one.name(), verb + one.noun, "", change);

@@ -56,7 +56,7 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
   fill_box(box, is_hovered ? palette.hover : palette.panel, theme.px(5));
   outline_box(box, is_focused ? palette.query : palette.hairline, theme.px(5),
               is_focused ? 1.5F : 1);
-  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
+  const Box inner = box.columns(box.min.x + theme.px(8), box.max.x - theme.px(4));
   number_in(ui, inner, palette.text, value, inner.width(), 0);
   if (is_focused && ui.number.is_typing()) {
     draw_typing(ui, box);

@@ -254,7 +254,7 @@ void draw_typing(Ui& ui, const Box& cell) {
   const Palette& palette = theme.colors();
   const NumberFocus& focus = ui.number;
   const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
-  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
+  const Box box = cell.left_of(std::max(cell.max.x, cell.min.x + size.x + theme.px(14)));
   fill_box(box, palette.panel, theme.px(4));
   const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
   if (focus.typing.all_selected) {

@@ -116,12 +116,12 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   rich_in(ui, line, face, theme.colors().text, name, 0);
   if (!head.accent.empty()) {
     const float x = line.min.x + rich_size(theme, face, name + " ").x;
-    const Box room{{x, line.min.y}, line.max};
+    const Box room = line.right_of(x);
     const std::string word = shortened_in(ui, room, face, head.accent);
     text_in(ui, room, face, theme.colors().query, word, 0);
     const float end = x + text_size(theme, face, word).x + theme.px(6);
     text_in(ui, line, Face::kSmall, theme.colors().secondary,
-            fitting_in(ui, {{end, line.min.y}, line.max}, Face::kSmall, hints_of(head.hint)), 1);
+            fitting_in(ui, line.right_of(end), Face::kSmall, hints_of(head.hint)), 1);
   }
   pen.take(theme.px(is_part ? 10 : 4));
   return true;
@@ -177,17 +177,16 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Palette& palette = theme.colors();
   const Box line = pen.take(folded_height(theme));
   const float button = theme.px(kButton);
-  const Box arrow{{line.max.x - button, line.min.y}, line.max};
-  const Box pin{{arrow.min.x - button, line.min.y}, {arrow.min.x, line.max.y}};
+  const Box arrow = line.right_of(line.max.x - button);
+  const Box pin = line.columns(arrow.min.x - button, arrow.min.x);
   const bool is_near = is_over(line);
-  if (button_area(ui, "section." + head.id, {line.min, {pin.min.x, line.max.y}}))
-    turn(access, head);
+  if (button_area(ui, "section." + head.id, line.left_of(pin.min.x))) turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   light_section(ui, line, head.id);
   pin_button(ui, access, head.id, pin, is_near);
   if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
-  const Box room{{draw_word(ui, pen, line, head.word), line.min.y}, {pin.min.x, line.max.y}};
+  const Box room = line.columns(draw_word(ui, pen, line, head.word), pin.min.x);
   cut_rich_in(ui, room, Face::kBody, palette.secondary, head.value);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
@@ -201,7 +200,7 @@ float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
   float x = line.min.x + heading_width(theme, head.title);
   if (!head.accent.empty()) {
     x += theme.px(4);
-    const Box room{{x, line.min.y}, line.max};
+    const Box room = line.right_of(x);
     const std::string shown = shortened_in(ui, room, Face::kCaption, head.accent);
     text_in(ui, room, Face::kCaption, theme.colors().query, shown, 0);
     x += text_size(theme, Face::kCaption, shown).x;
@@ -224,7 +223,7 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   const Box line = pen.take(theme.line_height(Face::kLarge));
   rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
   const float x = line.min.x + rich_size(theme, Face::kLarge, head.title + " ").x;
-  const Box room{{x, line.min.y}, line.max};
+  const Box room = line.right_of(x);
   cut_text_in(ui, room, Face::kLarge, theme.colors().query, head.accent);
   pen.take(theme.px(6));
 }
@@ -247,12 +246,12 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   // The buttons replace the hint while the mouse is near, if both do not fit.
   float end = line.min.x;
   if (!head.handle) {
-    const Box room{line.min, {line.max.x - 2 * button, line.max.y}};
+    const Box room = line.left_of(line.max.x - 2 * button);
     end = std::min(room.max.x, draw_title(ui, room, head) + theme.px(2));
     pen.take(theme.line_height(Face::kCaption) + theme.px(8));
   }
-  const Box words{line.min, {end + button, line.max.y}};
-  const Box pin{{words.max.x, line.min.y}, {words.max.x + button, line.max.y}};
+  const Box words = line.left_of(end + button);
+  const Box pin = line.columns(words.max.x, words.max.x + button);
   if (button_area(ui, "section." + head.id, words)) turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   if (was_folded) light_section(ui, line, head.id);
@@ -267,7 +266,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
     return;
   }
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
-  const Box room{{from, line.min.y}, line.max};
+  const Box room = line.right_of(from);
   // A menu may be at the right end.
   fitted_text_in(ui, room, Face::kSmall, palette.secondary, hints_of(hint), is_locked ? 0 : 1);
 }
@@ -313,7 +312,7 @@ bool leading_line(Ui& ui, Pen& pen, std::string_view name, std::string_view word
   const bool is_hovered = ImGui::IsItemHovered();
   draw_rule(theme, line);
   const float arrow = theme.px(kButton);
-  const Box room{{draw_word(ui, pen, line, word), line.min.y}, {line.max.x - arrow, line.max.y}};
+  const Box room = line.columns(draw_word(ui, pen, line, word), line.max.x - arrow);
   const auto fits = [&](const std::string& value) {
     return rich_size(theme, Face::kBody, value).x <= room.width();
   };
@@ -341,10 +340,10 @@ float control_x(const Ui& ui, const Pen& pen) {
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
   const Box line = pen.take(height);
   const float x = control_x(ui, pen);
-  const Box room{line.min, {x, line.max.y}};
+  const Box room = line.left_of(x);
   rich_in(ui, line, Face::kBody, ui.theme.colors().secondary,
           shortened_rich_in(ui, room, Face::kBody, word), 0);
-  return {{x, line.min.y}, line.max};
+  return line.right_of(x);
 }
 
 Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels) {

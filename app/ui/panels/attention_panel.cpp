@@ -55,7 +55,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   const bool is_shown = access->shown() && access->shown()->key == cell.key;
   if (hit_area(ui, "row." + std::to_string(cell.key), line)) access.look.view.selection = cell;
 
-  const Box label{line.min, {line.min.x + label_width, line.max.y}};
+  const Box label = line.left_of(line.min.x + label_width);
   const Face face = theme.appearance().presenting ? is_shown ? Face::kMedium : Face::kBody
                     : is_shown                    ? Face::kCaption
                                                   : Face::kSmall;
@@ -85,10 +85,10 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   }
   if (is_inside) {
     const bool is_light = is_shown || palette.panel == palette.on_accent;
-    text_in(ui, {line.min, {start + length - gap, line.max.y}}, face,
+    text_in(ui, line.left_of(start + length - gap), face,
             is_light ? palette.on_accent : palette.text, number, 1);
   } else {
-    text_in(ui, {{start + length + gap, line.min.y}, line.max}, face,
+    text_in(ui, line.right_of(start + length + gap), face,
             is_presenting || is_shown ? palette.text : palette.secondary, number, 0);
   }
 }
@@ -98,15 +98,14 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const Face face = theme.appearance().presenting ? Face::kBody : Face::kSmall;
-  text_in(ui, {line.min, {line.min.x + label_width, line.max.y}}, face, palette.secondary, "sink",
-          1);
+  text_in(ui, line.left_of(line.min.x + label_width), face, palette.secondary, "sink", 1);
   const std::string number = with_minus(fixed(share, 3));
   const float start = line.min.x + label_width + theme.px(8), gap = theme.px(6);
   const float room = line.max.x - start - text_size(theme, face, number).x - gap;
   const float length = std::max(theme.px(1), share * room), inset = theme.px(3);
   fill_box({{start, line.min.y + inset}, {start + length, line.max.y - inset}}, palette.faint,
            std::min(theme.px(3), length / 2));
-  text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
+  text_in(ui, line.right_of(start + length + gap), face, palette.secondary, number, 0);
 }
 
 /// Scrolls the list to the selected key when the selection changes, but not while the user scrolls.
@@ -156,8 +155,8 @@ void draw_line(Ui& ui, const CurveField& plot, const WeightCurves& curves,
 void draw_ground(Ui& ui, const CurveField& plot) {
   const Palette& palette = ui.theme.colors();
   const float margin = ui.theme.px(4);
-  fill_box({{plot.box.min.x, plot.box.min.y - margin}, {plot.box.max.x, plot.box.max.y + margin}},
-           palette.field, ui.theme.px(5));
+  fill_box(plot.box.rows(plot.box.min.y - margin, plot.box.max.y + margin), palette.field,
+           ui.theme.px(5));
   for (const float weight : {0.F, 0.5F, 1.F}) {
     imgui::list()->AddLine(plot.at(0, weight), plot.at(1, weight), palette.hairline, 1);
   }
@@ -217,8 +216,7 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float he
   }
   pen.take(theme.px(8));
   const Box area = pen.take(theme.px(height));
-  const CurveField plot{
-      {{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
+  const CurveField plot{area.rows(area.min.y + theme.px(6), area.max.y - theme.px(6))};
   {
     const LockedWith lock(ui, access, {"temperature"});
     hit_area(ui, "row.curves", area);

@@ -49,14 +49,14 @@ class TokenRows {
       return {box.min, box.min};
     }
     const LockedWith lock(ui_, access_, {"inputs"});
-    Box text{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(6), box.max.y}};
+    Box text = box.columns(box.min.x + theme.px(10), box.max.x - theme.px(6));
     const std::string control = name_ + "[" + std::to_string(row) + "]";
     const bool is_under_mouse =
         ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         focus.mode != TokenMode::kDragging && box.contains(ImGui::GetIO().MousePos);
     Box grip = box;
     if (is_under_mouse || focus.is_on(name_, row)) {
-      const Box cross{{box.max.x - theme.px(18), box.min.y}, box.max};
+      const Box cross = box.right_of(box.max.x - theme.px(18));
       grip.max.x = text.max.x = cross.min.x;
       if (hit_area(ui_, control + ".remove", cross)) {
         request_ = [this, row] { remove(row); };
@@ -71,8 +71,7 @@ class TokenRows {
     if (ImGui::IsItemActivated()) grab(row);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) start_renaming(false);
     if (focus.is_on(name_, row)) {
-      outline_box({box.min, {box.max.x - theme.px(2), box.max.y}}, theme.colors().query,
-                  theme.px(4), 1.5F);
+      outline_box(box.left_of(box.max.x - theme.px(2)), theme.colors().query, theme.px(4), 1.5F);
       drag(row, box);
     }
     if (focus.mode != TokenMode::kDragging || focus.list != name_) return text;
@@ -81,7 +80,7 @@ class TokenRows {
       imgui::list()->AddLine({box.min.x, y}, {box.max.x, y}, theme.colors().query, theme.px(2));
     }
     if (row != focus.row) return text;
-    dragged_ = Box{{box.min.x, box.min.y + focus.dragged}, {box.max.x, box.max.y + focus.dragged}};
+    dragged_ = box.rows(box.min.y + focus.dragged, box.max.y + focus.dragged);
     return {box.min, box.min};
   }
 

@@ -106,7 +106,7 @@ class Bar {
     const std::vector<Column> all = columns();
     float x = box.max.x;
     for (std::size_t n = all.size(); n-- > 0;) {
-      draw_column({{x - all[n].width, box.min.y}, {x, box.max.y}}, n, all[n]);
+      draw_column(box.columns(x - all[n].width, x), n, all[n]);
       x -= all[n].width + between();
     }
   }
@@ -142,9 +142,8 @@ class Bar {
     const auto& [name, number, part, width] = column;
     const Palette& palette = theme_.colors();
     const float line = theme_.line_height(Face::kSmall);
-    const Box upper{box.min, {box.max.x, box.min.y + line}};
-    const Box lower{{box.min.x, upper.max.y + theme_.px(3)},
-                    {box.max.x, upper.max.y + theme_.px(5) + line}};
+    const Box upper = box.above(box.min.y + line);
+    const Box lower = box.rows(upper.max.y + theme_.px(3), upper.max.y + theme_.px(5) + line);
     if (part) {
       hit_area(ui_, "inspector.part" + std::to_string(n) + ".number", box);
       if (ImGui::IsItemHovered()) light(*part);
@@ -213,9 +212,9 @@ void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell) {
   std::size_t told = kMostToldKeys;
   while (told > 0 && bar_of(told).numbers_width() > numbers.width()) --told;
   Bar bar = bar_of(told);
-  const Box beside{box.min, {box.min.x + words - theme.px(8), box.max.y}};
+  const Box beside = box.left_of(box.min.x + words - theme.px(8));
   bar_words(ui, access, beside, ui.explanation.contributions(told), columns);
-  bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
+  bar.draw_blocks(box.columns(box.min.x + words, middle));
   bar.draw_numbers(numbers);
 }
 
@@ -228,10 +227,10 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
     fitted_text_in(ui, room, Face::kSmall, theme.colors().faint, summaries, 1);
     return;
   }
-  const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
+  const Box inner = room.columns(room.min.x + theme.px(10), room.max.x - theme.px(10));
   const std::string text = shortened_rich_in(ui, inner, Face::kSmall, says);
   const float width = rich_size(theme, Face::kSmall, text).x + theme.px(20);
-  const Box chip{{room.max.x - width, room.min.y}, room.max};
+  const Box chip = room.right_of(room.max.x - width);
   fill_box(chip, theme.colors().lit, theme.px(5));
   rich_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
   ui.map.say("inspector.says", plain_text(says));
@@ -258,21 +257,20 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Explanation& explanation = back ? *back : forward;
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);
   const bool is_folded = is_inspector_folded(ui, access);
-  const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
-                             : pen.take(theme.px(26));
-  const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
+  const Box line =
+      is_folded ? box.above(std::max(box.max.y, box.min.y + 1)) : pen.take(theme.px(26));
+  const Box fold = line.right_of(line.max.x - theme.px(24));
   const float title_end =
-      title(ui, {line.min, {fold.min.x, line.max.y}}, evaluation.scene.query_token(cell.query),
+      title(ui, line.left_of(fold.min.x), evaluation.scene.query_token(cell.query),
             evaluation.scene.key_token(cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {
-    const Box rest{{left, line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
+    const Box rest = line.columns(left, fold.min.x - theme.px(8));
     return inspector_line(ui, rest, explanation);
   }
-  const float end =
-      ui.stage ? fold.min.x : export_link(ui, access, {line.min, {fold.min.x, line.max.y}});
-  const Box rest{{left, line.min.y}, {end - theme.px(8), line.max.y}};
+  const float end = ui.stage ? fold.min.x : export_link(ui, access, line.left_of(fold.min.x));
+  const Box rest = line.columns(left, end - theme.px(8));
 
   pen.take(theme.px(8));
   const std::string says = inspector_chain(ui, pen, explanation);

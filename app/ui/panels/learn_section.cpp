@@ -76,7 +76,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
     learning.changed();
   }
   const char* words = learning.is_painting ? "Stop painting" : "Paint weights";
-  if (word_button(ui, "learn.paint", {line.min, {right, line.max.y}}, words,
+  if (word_button(ui, "learn.paint", line.left_of(right), words,
                   !learning.is_painting && learning.plan.painted.is_blank())) {
     learning.is_painting = !learning.is_painting;
     access.look.painting = false;
@@ -95,12 +95,11 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
   const float split = weight.max.x - theme.px(34);
   constexpr float kStep = 0.05F;
   const SliderEdit moved =
-      slider(ui, "learn.weight", {weight.min, {split - theme.px(6), weight.max.y}},
-             learning.brush.weight, kStep);
+      slider(ui, "learn.weight", weight.left_of(split - theme.px(6)), learning.brush.weight, kStep);
   if (moved.place) {
     learning.brush.weight = std::clamp(std::round(*moved.place / kStep) * kStep, kStep, 1.F);
   }
-  text_in(ui, {{split, weight.min.y}, weight.max}, Face::kMonoSmall, theme.colors().text,
+  text_in(ui, weight.right_of(split), Face::kMonoSmall, theme.colors().text,
           fixed(static_cast<double>(learning.brush.weight), 2), 1);
   ui.map.say("learn.weight", fixed(static_cast<double>(learning.brush.weight), 2));
   pen.take(theme.px(6));
@@ -167,7 +166,7 @@ bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string&
                              {center.x + s * 1.2F, center.y - s}};
     imgui::stroke_line(points, 3, palette.query, theme.px(1.6F));
   }
-  rich_in(ui, {{box.min.x + theme.px(18), box.min.y}, box.max}, Face::kSmall,
+  rich_in(ui, box.right_of(box.min.x + theme.px(18)), Face::kSmall,
           is_on ? palette.text : palette.secondary, label, 0);
   return is_pressed;
 }
@@ -247,15 +246,14 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
   const float split = room.max.x - theme.px(52);
   const double rate = rate_of(learning.plan), span = std::log(kMostRate / kLeastRate);
   const double place = std::clamp(std::log(rate / kLeastRate) / span, 0.0, 1.0);
-  const SliderEdit moved =
-      slider(ui, "learn.rate.slider", {room.min, {split - theme.px(6), room.max.y}},
-             static_cast<float>(place), 1.F / 50);
+  const SliderEdit moved = slider(ui, "learn.rate.slider", room.left_of(split - theme.px(6)),
+                                  static_cast<float>(place), 1.F / 50);
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
     const double exact = kLeastRate * std::exp(static_cast<double>(*moved.place) * span);
     const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
     learning.plan.rate = std::round(exact / unit) * unit;
   }
-  const Box field{{split, room.min.y}, room.max};
+  const Box field = room.right_of(split);
   fill_box(field, theme.colors().field, theme.px(5));
   const std::string shown = brief(rate, 3);
   ui.map.say("learn.rate", shown);
@@ -292,12 +290,11 @@ void transport_line(Ui& ui, Access access, Pen& pen) {
   const float middle = line.min.x + std::floor(line.width() * 0.58F);
   const char* words = learning.is_playing ? "Pause" : "Play";
   ui.map.say("learn.play", words);
-  if (word_button(ui, "learn.play", {line.min, {middle - theme.px(6), line.max.y}}, words, true,
-                  can)) {
+  if (word_button(ui, "learn.play", line.left_of(middle - theme.px(6)), words, true, can)) {
     learning.is_playing ? pause_learning(access) : play_learning(access);
     ui.wake_at = ImGui::GetTime();
   }
-  if (word_button(ui, "learn.step", {{middle, line.min.y}, line.max}, "One step", false, can)) {
+  if (word_button(ui, "learn.step", line.right_of(middle), "One step", false, can)) {
     step_learning(access);
     ui.wake_at = ImGui::GetTime();
   }

@@ -37,10 +37,9 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
     changed.masks[n].radius = static_cast<int>(radius);
   };
 
-  const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
+  const Box area = room.left_of(split - ui.theme.px(8));
   const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
-  number_field(ui, access, field, "Change the window", {{split, room.min.y}, room.max}, now,
-               change);
+  number_field(ui, access, field, "Change the window", room.right_of(split), now, change);
   if (edit.begins) access.end_gesture();
   if (edit.place) {
     const float radius = std::round(*edit.place * most);
@@ -68,9 +67,8 @@ void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::strin
       access.propose(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
     }
   } else {
-    const Box box{
-        room.min,
-        {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
+    const Box box =
+        room.left_of(std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)));
     number_field(ui, access, field, "Change the window", box, *mask.sigma,
                  [n](Scene& scene, double sigma) {
                    require_positive(sigma, "");
@@ -196,8 +194,8 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Box line = pen.take(theme.px(24));
   text_in(ui, line, Face::kMedium, theme.colors().text, kind.label, 0);
   const float label = text_size(theme, Face::kMedium, kind.label).x + theme.px(10);
-  Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
-           {line.max.x - theme.px(20), line.max.y}};
+  Box rest =
+      line.columns(std::max(control_x(ui, pen), line.min.x + label), line.max.x - theme.px(20));
   rest.max.x -=
       add_menu(ui, name + ".more", rest, parameter_commands(access, mask_parameters(), n, name));
   const std::string formula = mask_formula(access->scene().masks[n]);
@@ -234,7 +232,7 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
     access.look.learning.is_painting = false;
   }
   if (access.look.painting) {
-    const Box hint{{end + theme.px(8), line.min.y}, line.max};
+    const Box hint = line.right_of(end + theme.px(8));
     cut_text_in(ui, hint, Face::kSmall, theme.colors().faint, "drag over the cells");
   }
   complaint_line(ui, pen, access.notices.complaint("mask.paint"));

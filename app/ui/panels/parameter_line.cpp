@@ -67,7 +67,7 @@ void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_
   Box field = room;
   if (line.entry == ParameterLine::NumberForm::kShare) {
     field.min.x = room.max.x - ui.theme.px(46);
-    share_slider(ui, access, line, n, name, {room.min, {field.min.x - ui.theme.px(8), room.max.y}});
+    share_slider(ui, access, line, n, name, room.left_of(field.min.x - ui.theme.px(8)));
   } else {
     field.max.x = std::min(room.min.x + ui.theme.px(96), room.max.x);
   }

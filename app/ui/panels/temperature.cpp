@@ -33,7 +33,7 @@ void draw_marks(Ui& ui, Pen& pen, float track_width) {
   const Palette& palette = ui.theme.colors();
   const Face face = ui.theme.appearance().presenting ? Face::kBody : Face::kSmall;
   const Box line = pen.take(ui.theme.line_height(face));
-  const Box marks{line.min, {line.min.x + track_width, line.max.y}};
+  const Box marks = line.left_of(line.min.x + track_width);
   const float wanted = text_size(ui.theme, face, "0 hard  1  uniform ∞").x;
   const bool in_words = wanted + ui.theme.px(16) < track_width;
   text_in(ui, marks, face, palette.secondary, in_words ? "0 hard" : "0", 0);
@@ -87,7 +87,7 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   TemperatureEdit edit;
   const float knob = place.knob;
   const float y = (area.min.y + area.max.y) / 2;
-  const Box track{{area.min.x, y - place.half_track}, {area.max.x, y + place.half_track}};
+  const Box track = area.rows(y - place.half_track, y + place.half_track);
 
   hit_area(ui, "temperature.slider", area);
   const bool is_hovered = ImGui::IsItemHovered();
@@ -132,7 +132,7 @@ void draw_stage_marks(Ui& ui, const Box& marks) {
     const float x = std::round(marks.min.x + share * (marks.width() - theme.px(1)));
     imgui::list()->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
   }
-  const Box words{{marks.min.x, marks.min.y + tick}, marks.max};
+  const Box words = marks.below(marks.min.y + tick);
   const bool is_short = marks.width() < theme.px(170);
   text_in(ui, words, Face::kBody, palette.secondary, is_short ? "0" : "0 hard", 0);
   text_in(ui, words, Face::kBody, palette.secondary, "1", 0.5F);
@@ -154,8 +154,8 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
   } else {
     const float entry_width = theme.px(60);
     const Box line = pen.take(theme.px(30));
-    area = {line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
-    const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
+    area = line.left_of(line.max.x - entry_width - theme.px(12));
+    const Box entry = line.right_of(line.max.x - entry_width);
     edit = temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
     edit.entry = entry;
   }
@@ -185,15 +185,15 @@ void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix
   const float right = std::min(std::max(matrix.max.x, left + theme.px(160)), room.max.x);
   const float y = room.min.y + theme.px(38);
   const Box area{{left, y - height / 2}, {right, y + height / 2}};
-  const Box entry{{left - gap - entry_width, area.min.y}, {left - gap, area.max.y}};
+  const Box entry = area.columns(left - gap - entry_width, left - gap);
   const bool is_locked = access->locks({"temperature"});
   lock_controls(ui, is_locked ? access->locked_words() : std::string_view{});
   const TemperatureEdit edit = temperature_control(ui, {area, entry, theme.px(5), theme.px(14)},
                                                    access->scene().normalizer.temperature);
   lock_controls(ui, {});
   change_temperature(access, edit);
-  rich_in(ui, {{room.min.x, area.min.y}, {entry.min.x - theme.px(12), area.max.y}}, Face::kText,
-          palette.text, "$T$", 1);
+  rich_in(ui, area.columns(room.min.x, entry.min.x - theme.px(12)), Face::kText, palette.text,
+          "$T$", 1);
   const Box below{{room.min.x, area.max.y + theme.px(2)},
                   {entry.max.x, area.max.y + theme.px(2) + theme.line_height(Face::kBody)}};
   constexpr std::string_view kLocked[] = {"temperature, locked", "locked"};

@@ -21,6 +21,14 @@ struct Box {
   Box within(float margin) const {
     return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};
   }
+  /// The part from `left` to `right`, or from one of them on.
+  Box columns(float left, float right) const { return {{left, min.y}, {right, max.y}}; }
+  Box right_of(float left) const { return columns(left, max.x); }
+  Box left_of(float right) const { return columns(min.x, right); }
+  /// The part from `top` to `bottom`, or from one of them on.
+  Box rows(float top, float bottom) const { return {{min.x, top}, {max.x, bottom}}; }
+  Box below(float top) const { return rows(top, max.y); }
+  Box above(float bottom) const { return rows(min.y, bottom); }
   bool is_empty() const { return !(min.x < max.x && min.y < max.y); }
   /// Intersection with `other`; empty if they do not overlap.
   Box common(const Box& other) const {

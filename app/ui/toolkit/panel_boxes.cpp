@@ -7,8 +7,8 @@ namespace {
 
 /// Upper or lower edge of a panel, with its two round corners.
 void draw_edge(const Palette& palette, const Box& edge, float radius, ImDrawFlags corners) {
-  fill_box({edge.min, {edge.min.x + radius, edge.max.y}}, palette.window);
-  fill_box({{edge.max.x - radius, edge.min.y}, edge.max}, palette.window);
+  fill_box(edge.left_of(edge.min.x + radius), palette.window);
+  fill_box(edge.right_of(edge.max.x - radius), palette.window);
   imgui::list()->AddRectFilled(edge.min, edge.max, palette.panel, radius, corners);
 }
 
@@ -48,10 +48,8 @@ void draw_panel_boxes(const Theme& theme, const Box& whole, const std::vector<Bo
     fill_box(box, palette.window);
   }
   for (const Box& box : panels) {
-    draw_edge(palette, {box.min, {box.max.x, box.min.y + radius}}, radius,
-              ImDrawFlags_RoundCornersTop);
-    draw_edge(palette, {{box.min.x, box.max.y - radius}, box.max}, radius,
-              ImDrawFlags_RoundCornersBottom);
+    draw_edge(palette, box.above(box.min.y + radius), radius, ImDrawFlags_RoundCornersTop);
+    draw_edge(palette, box.below(box.max.y - radius), radius, ImDrawFlags_RoundCornersBottom);
     outline_box(box, palette.hairline, radius);
   }
 }

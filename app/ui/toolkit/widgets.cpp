@@ -357,7 +357,7 @@ bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view 
 
   fill_box(box, is_hovered ? palette.hover : palette.panel, theme.px(5));
   outline_box(box, palette.hairline, theme.px(5));
-  const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
+  const Box inner = box.columns(box.min.x + theme.px(10), box.max.x - theme.px(24));
   if (!shown.empty()) {
     cut_rich_in(ui, inner, Face::kBody, palette.text, shown);
   }
@@ -524,7 +524,7 @@ bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view
 bool word_button_before(Ui& ui, std::string_view name, std::string_view label, const Box& line,
                         float& right, bool is_next) {
   const float width = text_size(ui.theme, Face::kMedium, label).x + ui.theme.px(24);
-  const Box box{{right - width, line.min.y}, {right, line.max.y}};
+  const Box box = line.columns(right - width, right);
   right = box.min.x - ui.theme.px(8);
   return word_button(ui, name, box, label, is_next);
 }

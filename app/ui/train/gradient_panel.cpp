@@ -49,9 +49,8 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   }
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   const Box line = pen.take(theme.px(24));
-  choice(ui, "train.matrix",
-         {line.min, {line.min.x + std::min(line.width(), theme.px(96)), line.max.y}}, labels,
-         matrix);
+  choice(ui, "train.matrix", line.left_of(line.min.x + std::min(line.width(), theme.px(96))),
+         labels, matrix);
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   pen.take(theme.px(8));
   const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);

@@ -216,8 +216,8 @@ void draw_row(const LargeHead& head, Index query, const Box& room, float title) 
     const float weight = head.weights(query, key);
     const ImU32 color = key == strongest ? palette.key : palette.query;
     const float y = (cell.min.y + cell.max.y) / 2, half = std::min(theme.px(5), head.cell / 2 - 1);
-    text_in(head.ui, {{room.min.x, cell.min.y}, {room.min.x + tokens, cell.max.y}},
-            Face::kMonoSmall, key == strongest ? palette.key : palette.text, head.token(key), 0);
+    text_in(head.ui, cell.columns(room.min.x, room.min.x + tokens), Face::kMonoSmall,
+            key == strongest ? palette.key : palette.text, head.token(key), 0);
     const float x = room.min.x + tokens;
     const float share = std::abs(weight) / (head.colors.most > 0 ? head.colors.most : 1);
     const float end = x + std::max(1.F, widest * share);
@@ -247,14 +247,12 @@ void draw_tokens(const LargeHead& head, std::optional<Index> query) {
   for (Index n = 0; n < head.weights.rows(); ++n) {
     const Box row = head.cell_at(n, 0), column = head.cell_at(0, n);
     if (head.cell >= line - theme.px(3)) {
-      text_in(head.ui,
-              {{row.min.x - theme.px(46), row.min.y}, {row.min.x - theme.px(6), row.max.y}},
+      text_in(head.ui, row.columns(row.min.x - theme.px(46), row.min.x - theme.px(6)),
               Face::kMonoSmall, query == n ? palette.query : palette.secondary, head.token(n), 1);
     }
     if (!fits_across) continue;
-    text_in(head.ui,
-            {{column.min.x, column.min.y - line - theme.px(2)}, {column.max.x, column.min.y}},
-            Face::kMonoSmall, key == n ? palette.key : palette.secondary, head.token(n), 0.5F);
+    text_in(head.ui, column.rows(column.min.y - line - theme.px(2), column.min.y), Face::kMonoSmall,
+            key == n ? palette.key : palette.secondary, head.token(n), 0.5F);
   }
 }
 
@@ -321,8 +319,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
               theme.px(3), theme.px(1.6F));
   const Box strongest = head.cell_at(query, head.strongest(query));
   outline_box(strongest, palette.key, theme.px(2), theme.px(1.6F));
-  draw_row(head, query,
-           {{head.cells.max.x + theme.px(14), head.cells.min.y}, {box.max.x, head.cells.max.y}}, x);
+  draw_row(head, query, head.cells.columns(head.cells.max.x + theme.px(14), box.max.x), x);
 }
 
 }  // namespace
@@ -358,9 +355,8 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   }
   const float share = desk.plan().sizes.heads > 2 ? 0.44F : 0.38F;
   const float cards = std::round(std::min(theme.px(420), rest.width() * share));
-  const float end_of_cards =
-      all_cards(ui, desk, *picture, {rest.min, {rest.min.x + cards, rest.max.y}});
-  large_head(ui, desk, *picture, {{end_of_cards + theme.px(24), rest.min.y}, rest.max});
+  const float end_of_cards = all_cards(ui, desk, *picture, rest.left_of(rest.min.x + cards));
+  large_head(ui, desk, *picture, rest.right_of(end_of_cards + theme.px(24)));
   return pressed;
 }
 

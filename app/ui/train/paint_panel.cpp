@@ -108,10 +108,9 @@ void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   is.at = {std::round(pen.at.x) + 1, std::round(pen.at.y) + 1};
   PaintCells wanted = is;
   wanted.at.x = std::round(std::min(pen.at.x + size + between, pen.at.x + pen.width - size - 1));
-  text_in(ui, {words.min, {words.min.x + size, words.max.y}}, Face::kSmall, palette.secondary, "is",
-          0);
-  text_in(ui, {{wanted.at.x, words.min.y}, {wanted.at.x + size, words.max.y}}, Face::kSmall,
-          palette.query, "should be", 0);
+  text_in(ui, words.left_of(words.min.x + size), Face::kSmall, palette.secondary, "is", 0);
+  text_in(ui, words.columns(wanted.at.x, wanted.at.x + size), Face::kSmall, palette.query,
+          "should be", 0);
   pen.take(size + theme.px(8));
   const float gap = is.cell > 4 ? 1 : 0;
   const bool is_causal = desk.plan().sizes.is_causal;
@@ -144,12 +143,11 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const Box weight = control_line(ui, pen, "Weight");
   const std::string shown = fixed(static_cast<double>(brush.weight), 2);
   const float number = text_size(theme, Face::kMonoSmall, "0.00").x + theme.px(8);
-  const SliderEdit moved =
-      slider(ui, "train.brush-weight", {weight.min, {weight.max.x - number, weight.max.y}},
-             (brush.weight - 0.1F) / 0.85F, 1.F / 17);
+  const SliderEdit moved = slider(ui, "train.brush-weight", weight.left_of(weight.max.x - number),
+                                  (brush.weight - 0.1F) / 0.85F, 1.F / 17);
   if (moved.place) brush.weight = 0.1F + std::round(*moved.place * 17) * 0.05F;
-  text_in(ui, {{weight.max.x - number, weight.min.y}, weight.max}, Face::kMonoSmall,
-          theme.colors().text, shown, 1);
+  text_in(ui, weight.right_of(weight.max.x - number), Face::kMonoSmall, theme.colors().text, shown,
+          1);
   ui.map.say("train.brush-weight", shown);
   TrainingPlan plan = desk.plan();
   const Box strength = control_line(ui, pen, kTypedAim.label);
@@ -197,13 +195,12 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const bool is_aimed = desk.plan().is_aimed;
   ui.map.say("train.aimed", is_aimed ? "on" : "");
   const float half = std::round((line.width() - theme.px(8)) * 0.6F);
-  if (word_button(ui, "train.to-target", {line.min, {line.min.x + half, line.max.y}},
+  if (word_button(ui, "train.to-target", line.left_of(line.min.x + half),
                   is_aimed ? "Without it" : "Train to it", !is_aimed, desk.has_painted())) {
     desk.train_to_painted(!is_aimed);
   }
-  if (word_button(ui, "train.clear-target",
-                  {{line.min.x + half + theme.px(8), line.min.y}, line.max}, "Clear", false,
-                  desk.has_painted())) {
+  if (word_button(ui, "train.clear-target", line.right_of(line.min.x + half + theme.px(8)), "Clear",
+                  false, desk.has_painted())) {
     desk.clear_painted();
   }
   pen.take(theme.px(14));

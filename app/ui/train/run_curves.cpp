@@ -377,7 +377,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
 
   const float end = plot.x(history.last_step());
   if (desk.is_looking_back()) {
-    fill_box({{plot.x(desk.step()), plot.box.min.y}, {end, plot.box.max.y}}, palette.field);
+    fill_box(plot.box.columns(plot.x(desk.step()), end), palette.field);
   }
   draw_axes(ui, plot);
   if (task.is_of_points) {

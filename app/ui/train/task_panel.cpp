@@ -68,7 +68,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     const float apart = pitch > widest + theme.px(4) ? 0 : theme.px(2);
     const Box upper{{x + apart, row.min.y + theme.px(3)},
                     {x + pitch - apart, row.min.y + theme.px(3) + line}};
-    const Box lower{{upper.min.x, upper.max.y}, {upper.max.x, upper.max.y + line}};
+    const Box lower = upper.rows(upper.max.y, upper.max.y + line);
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
     if (first > 0 && at == first) {
       more_before(theme, upper);
@@ -220,7 +220,7 @@ bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
     }
     const float x = row.min.x + static_cast<float>(column) * pitch;
     ++column;
-    return Box{{std::round(x), row.min.y}, {std::round(x + pitch - between), row.max.y}};
+    return row.columns(std::round(x), std::round(x + pitch - between));
   };
   const bool wants_file = tile_for_own(ui, desk, next());
   if (const LearningTask* own = desk.own_task()) own_tile(ui, desk, *own, next());

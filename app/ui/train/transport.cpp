@@ -155,8 +155,7 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
       desk.change(plan, "Another seed");
     }
   }
-  const Box dice{{field.max.x + theme.px(6), field.min.y},
-                 {field.max.x + theme.px(28), field.max.y}};
+  const Box dice = field.columns(field.max.x + theme.px(6), field.max.x + theme.px(28));
   if (icon_button(ui, "train.dice", dice)) {
     plan = desk.plan();
     plan.settings.seed += 1;
@@ -243,22 +242,20 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   if (!desk.is_looking_back()) return;
   if (place.width() < theme.px(100)) {  // only the button: the curve shows the step
     float end = box.max.x - theme.px(10);
-    const Box button{{place.min.x, place.min.y + theme.px(6)},
-                     {place.max.x, place.max.y - theme.px(6)}};
+    const Box button = place.rows(place.min.y + theme.px(6), place.max.y - theme.px(6));
     if (word_button_before(ui, "train.live", "Live", button, end, false)) desk.look_live();
     return;
   }
   fill_box(place, palette.hover, theme.px(6));
   float right = place.max.x - theme.px(6);
-  const Box line{{place.min.x, place.min.y + theme.px(7)},
-                 {place.max.x, place.max.y - theme.px(7)}};
+  const Box line = place.rows(place.min.y + theme.px(7), place.max.y - theme.px(7));
   if (word_button_before(ui, "train.live", "Live", line, right, false)) desk.look_live();
   const Index back = desk.history().last_step() - desk.step();
   const std::string words = "looking back · " + grouped(back) + " steps";
   const std::string ways[] = {words, grouped(back) + " steps back", "−" + grouped(back)};
   const Box upper{{place.min.x + pad, place.min.y},
                   {right, (place.min.y + place.max.y) / 2 + theme.px(1)}};
-  const Box lower{{upper.min.x, upper.max.y - theme.px(1)}, {upper.max.x, place.max.y}};
+  const Box lower = upper.rows(upper.max.y - theme.px(1), place.max.y);
   ui.map.say("train.looking-back", words);
   fitted_text_in(ui, upper, Face::kSmall, palette.query, ways);
   float end = 0;

@@ -116,7 +116,7 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   line.max.y = box.min.y + theme.line_height(Face::kSmall) + theme.px(3);
   for (const std::string& words : lines) {
     cut_text_in(ui, line, Face::kSmall, theme.colors().secondary, words);
-    line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
+    line = line.rows(line.max.y, line.max.y + line.height());
   }
 }
 
@@ -154,7 +154,7 @@ class CompareView : public DiagramPanel {
     const auto column = [&](const Box& line, std::size_t n) {
       const Rect panel = grid.panel(static_cast<int>(n));
       const float x = line.min.x + theme.px(static_cast<float>(panel.x));
-      return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
+      return line.columns(x, x + theme.px(static_cast<float>(panel.width)));
     };
     for (std::size_t n = 0; n < before.size() && panels.size() == before.size(); ++n) {
       const std::string name = "compare." + std::to_string(n);

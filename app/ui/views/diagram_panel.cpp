@@ -152,7 +152,7 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (place.bar) {
     const float height = theme.line_height(Face::kSmall);
     room.max.y -= height + theme.px(8);
-    const Box line{{box.min.x, box.max.y - height}, box.max};
+    const Box line = box.below(box.max.y - height);
     const std::string words = pointed_ ? words_of(access, *pointed_) : hint(access);
     cut_rich_in(ui, line, Face::kSmall, theme.colors().secondary, words);
   }

@@ -89,7 +89,7 @@ class PlaneView : public DiagramPanel {
       line = pen.take(theme.px(28));
       x = line.min.x;
     }
-    x = axes_controls(ui, access, {{x, line.min.y}, line.max});
+    x = axes_controls(ui, access, line.right_of(x));
     if (held_ && !drag_) {
       const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
       float end = 0;
@@ -166,8 +166,7 @@ class PlaneView : public DiagramPanel {
       x = left + theme.px(64);
       auto dimension =
           static_cast<int>(std::min<Index>((*options.axes)[n], std::ssize(labels) - 1));
-      if (choice(ui, n == 0 ? "plane.x" : "plane.y", {{left, line.min.y}, {x, line.max.y}}, labels,
-                 dimension)) {
+      if (choice(ui, n == 0 ? "plane.x" : "plane.y", line.columns(left, x), labels, dimension)) {
         (*options.axes)[n] = dimension;
         held_.reset();
       }

@@ -90,8 +90,8 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   if (!steps->shows_all) workspace.look.hidden_at_first = later_parts();
   const Theme& theme = ui.theme;
   const float height = theme.px(26), top = box.min.y + theme.px(6);
-  const Box rest{{box.min.x, top + height - theme.px(4)}, box.max};
-  fill_box({box.min, {box.max.x, rest.min.y}}, theme.colors().window);
+  const Box rest = box.below(top + height - theme.px(4));
+  fill_box(box.above(rest.min.y), theme.colors().window);
   float x = box.min.x + theme.px(14);
   const float y = top + (height - theme.line_height(Face::kSmall)) / 2;
   if (steps->all()) {

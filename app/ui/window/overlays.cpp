@@ -25,9 +25,9 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
   const std::string number = std::to_string(step + document.dropped_steps());
   const std::string widest = std::to_string(document.steps().size() + document.dropped_steps());
   const float label_x = line.min.x + theme.px(32) + text_size(theme, Face::kMonoSmall, widest).x;
-  text_in(ui, {{line.min.x, line.min.y}, {label_x - theme.px(10), line.max.y}}, Face::kMonoSmall,
-          palette.faint, number, 1);
-  const Box words{{label_x, line.min.y}, {line.max.x - theme.px(6), line.max.y}};
+  text_in(ui, line.columns(line.min.x, label_x - theme.px(10)), Face::kMonoSmall, palette.faint,
+          number, 1);
+  const Box words = line.columns(label_x, line.max.x - theme.px(6));
   const Face face = is_present ? Face::kMedium : Face::kBody;
   cut_text_in(ui, words, face, is_undone ? palette.faint : palette.text, label_of(document, step));
 }

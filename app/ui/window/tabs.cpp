@@ -72,7 +72,7 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
   float x = ground.min.x;
   for (const ViewGroup* group : groups) {
     const float next = x + text_size(theme, Face::kMedium, group->label).x + 2 * padding;
-    const Box box{{x, ground.min.y}, {next, ground.max.y}};
+    const Box box = ground.columns(x, next);
     if (button_area(ui, name_of(*group), box)) show_group(workspace, views, group->id);
     const bool is_hovered = ImGui::IsItemHovered();
     const bool is_now = group->id == now;
@@ -107,7 +107,7 @@ float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*
   const bool opens = button_area(ui, "group.menu", box);
   const ImU32 color = ImGui::IsItemHovered() ? palette.text : palette.query;
   fill_box(box, palette.window, theme.px(6));
-  text_in(ui, {{box.min.x + theme.px(12), box.min.y}, box.max}, Face::kMedium, color, label, 0);
+  text_in(ui, box.right_of(box.min.x + theme.px(12)), Face::kMedium, color, label, 0);
   const float x = box.max.x - theme.px(14);
   imgui::list()->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
                                    {x + theme.px(4), middle - theme.px(2)},
@@ -154,7 +154,7 @@ float view_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>&
   float x = line.min.x;
   for (const ViewKind* kind : views) {
     const float next = x + text_size(theme, Face::kMedium, kind->label).x + 2 * padding;
-    draw_tab(ui, workspace, *kind, {{x, line.min.y}, {next, line.max.y}}, padding);
+    draw_tab(ui, workspace, *kind, line.columns(x, next), padding);
     x = next;
   }
   return x;
@@ -182,7 +182,7 @@ Box tabs(Ui& ui, Workspace& workspace, const Box& line) {
   const auto views = seen_views(workspace);
   const auto groups = seen_groups(views);
   const float margin = theme.px(12);
-  Box rest{{line.min.x + margin, line.min.y}, {line.max.x - margin, line.max.y}};
+  Box rest = line.columns(line.min.x + margin, line.max.x - margin);
   if (groups.size() > 1) {
     const bool is_narrow = line.width() < theme.px(kRoomForGroups);
     rest.min.x = is_narrow ? group_menu(ui, workspace, views, groups, rest) + theme.px(8)

@@ -241,7 +241,7 @@ void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *session.files.imports.imported(), whole);
   overlays_.draw(ui, session, whole);
-  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (is_exporting) std::swap(aside, ui.keys);
   refuse_panel(ui, session.workspace);
   const bool is_asked = std::exchange(session.workspace.look.wants_export, false);
@@ -272,7 +272,7 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
   if (std::string words = desks_.train.desk()->take_message(); !words.empty()) {
     workspace.notices.tell(std::move(words));
   }
-  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (opened) desks_.open_layer(*opened, session);
 }
 
@@ -327,31 +327,29 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
-  const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
-                  {box.max.x - gap, left.max.y}};
-  const Box middle{{left.max.x + gap, left.min.y},
-                   {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
+  const Box right = left.columns(box.max.x - gap - theme.px(right_width), box.max.x - gap);
+  const Box middle = left.columns(left.max.x + gap, has_right_ ? right.min.x - gap : right.max.x);
   const Box below{{left.min.x, middle.max.y + gap}, {right.max.x, box.max.y - gap}};
   std::vector<Box> panels{middle, left};
   if (has_below) panels.push_back(below);
   if (has_right_) panels.push_back(right);
   if (lesson_alone) panels.push_back(*lesson_alone);
   draw_panel_boxes(theme, whole, panels);
-  splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
-           220, widest, left_width, left_);
+  splitter(ui, "splitter.left", left.columns(left.max.x, middle.min.x), true, 1, 220, widest,
+           left_width, left_);
   if (has_right_) {
-    splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
-             -1, 220, widest, right_width, right_);
+    splitter(ui, "splitter.right", left.columns(middle.max.x, right.min.x), true, -1, 220, widest,
+             right_width, right_);
   }
   if (has_below && !is_folded) {
-    splitter(ui, "splitter.below", {{below.min.x, middle.max.y}, {below.max.x, below.min.y}}, false,
-             -1, 90, highest, below_height, below_);
+    splitter(ui, "splitter.below", below.rows(middle.max.y, below.min.y), false, -1, 90, highest,
+             below_height, below_);
   }
 
   if (lesson_alone) lesson_panel(ui, session.course, lesson_alone->within(theme.px(14)));
   left_panel(ui, session, left.within(theme.px(14)), lesson);
   if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
-  const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
+  const Box tab_line = middle.above(middle.min.y + theme.px(46));
   const Box bar = tabs(ui, workspace, tab_line);
   Box room = middle.within(theme.px(14));
   room.min.y = tab_line.max.y + theme.px(12);
@@ -410,7 +408,7 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
   // Absent panels are laid out off screen to learn whether something was pinned on them.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * whole.max.x;
-    return is_there ? panel : Box{{away, panel.min.y}, {away + panel.width(), panel.max.y}};
+    return is_there ? panel : panel.columns(away, away + panel.width());
   };
   has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
   has_right_ =
@@ -428,7 +426,7 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
   }
   overlays_.draw(ui, session, room);
   // The toast's buttons need more space than the pinned cell.
-  toast(ui, session, {{right.max.x - theme.px(236), right.min.y}, right.max});
+  toast(ui, session, right.right_of(right.max.x - theme.px(236)));
 }
 
 View& Workbench::shown_view(const Workspace& workspace) {
