@@ -61,13 +61,12 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
 /// Draws "Export" at the right end of `line`, for the explanation; returns its left end.
 float export_link(Ui& ui, Access access, const Box& line) {
   constexpr std::string_view kWord = "Export";
-  const ImVec2 size = text_size(ui.theme, Face::kSmall, kWord);
-  const ImVec2 at(line.max.x - size.x - ui.theme.px(10), (line.min.y + line.max.y - size.y) / 2);
-  float end = 0;
-  if (link(ui, "inspector.export", Face::kSmall, at, kWord, end)) {
+  const float width = text_size(ui.theme, Face::kSmall, kWord).x;
+  const Box words = line.right_of(line.max.x - width - ui.theme.px(10));
+  if (link_in(ui, "inspector.export", Face::kSmall, words, kWord)) {
     access.look.export_wish = {"inspector", nullptr};
   }
-  return at.x;
+  return words.min.x;
 }
 
 using Brought = Contributions::Brought;

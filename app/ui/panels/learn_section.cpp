@@ -123,8 +123,7 @@ void output_lines(Ui& ui, Access access, Pen& pen) {
     learning.changed();
   }
   const Box line = pen.take(theme.line_height(Face::kSmall));
-  float end = 0;
-  if (link(ui, "learn.outputs.now", Face::kSmall, line.min, "As they are now", end)) {
+  if (link(ui, "learn.outputs.now", Face::kSmall, line.min, "As they are now")) {
     begin_outputs(access);
   }
   pen.take(theme.px(8));

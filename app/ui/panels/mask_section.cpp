@@ -57,11 +57,9 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
 void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Mask& mask = access->scene().masks[n];
   const Box room = word_line(ui, pen, "Sigma", ui.theme.px(28));
-  const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
   const std::string field = name + ".sigma";
-  float end = 0;
   if (!mask.sigma) {
-    if (link(ui, field + ".add", Face::kBody, {room.min.x, y}, "+ bell curve", end)) {
+    if (link_in(ui, field + ".add", Face::kBody, room, "+ bell curve")) {
       // Luong et al. 2015, section 3.2, use half the window.
       const float sigma = std::max(0.5F, static_cast<float>(mask.radius) / 2);
       access.propose(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
@@ -74,7 +72,8 @@ void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::strin
                    require_positive(sigma, "");
                    scene.masks[n].sigma = static_cast<float>(sigma);
                  });
-    if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
+    if (link_in(ui, field + ".remove", Face::kBody, room.right_of(box.max.x + ui.theme.px(8)),
+                "×")) {
       access.propose(field, "Remove the sigma", "",
                      [&](Scene& scene) { scene.masks[n].sigma.reset(); });
     }
@@ -201,9 +200,8 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const std::string formula = mask_formula(access->scene().masks[n]);
   const bool fits = rich_size(theme, Face::kSmall, "$" + formula + "$").x <= rest.width();
   if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, formula, 0);
-  float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
-           "×", end)) {
+           "×")) {
     access.propose("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
     return true;
   }

@@ -28,8 +28,7 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
   const float margin = theme.px(14);
   Pen pen{{box.min.x + margin, box.min.y + margin}, box.width() - 2 * margin};
   const float close_x = box.max.x - margin - text_size(theme, Face::kTitle, "×").x;
-  float end = 0;
-  if (link(ui, std::string(name) + ".close", Face::kTitle, {close_x, pen.at.y}, "×", end)) {
+  if (link(ui, std::string(name) + ".close", Face::kTitle, {close_x, pen.at.y}, "×")) {
     is_open = false;
   }
   const float room = close_x - theme.px(8) - pen.at.x;

@@ -347,6 +347,16 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
   return clicked;
 }
 
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text) {
+  float end = 0;
+  return link(ui, name, face, at, text, end);
+}
+
+bool link_in(Ui& ui, std::string_view name, Face face, const Box& box, std::string_view text) {
+  const float y = box.min.y + (box.height() - ui.theme.line_height(face)) / 2;
+  return link(ui, name, face, {box.min.x, y}, text);
+}
+
 float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
 
 bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view shown) {

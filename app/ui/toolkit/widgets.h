@@ -100,6 +100,9 @@ bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
 
 /// Text button. Returns whether it was clicked, and its right end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text);
+/// Text button at the left of `box`, vertically centred.
+bool link_in(Ui& ui, std::string_view name, Face face, const Box& box, std::string_view text);
 
 /// Width of a choice box for a label of `width`.
 float choice_width(const Theme& theme, float width);

@@ -335,12 +335,11 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   // In presenter mode the head is as large as possible, without heading and export.
   const bool is_bare = theme.appearance().presenting && !ui.stage;
   const bool has_links = !ui.stage && !is_bare;
-  float end = 0;
   if (has_links && picture != nullptr &&
-      link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen, end)) {
+      link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen)) {
     pressed = HeadsPressed::kOpen;
   }
-  if (has_links && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport, end)) {
+  if (has_links && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport)) {
     pressed = HeadsPressed::kExport;
   }
   Pen pen{inner.min, right - theme.px(14) - inner.min.x};

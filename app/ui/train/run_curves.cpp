@@ -338,9 +338,8 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   if (!desk.ghosts().empty()) {
     constexpr std::string_view kGhost = "The previous run";
     right -= text_size(theme, Face::kSmall, kGhost).x;
-    float end_of_link = 0;
     const std::size_t last = desk.ghosts().size() - 1;
-    if (link(ui, "train.ghost", Face::kSmall, {right, inner.min.y}, kGhost, end_of_link)) {
+    if (link(ui, "train.ghost", Face::kSmall, {right, inner.min.y}, kGhost)) {
       desk.choose_ghost(last);
     }
     right -= theme.px(14);

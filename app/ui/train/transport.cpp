@@ -225,13 +225,12 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
                     {place.max.x - pad, (place.min.y + place.max.y) / 2}};
     const std::string ways[] = {words, "no number at " + grouped(*failed), "failed"};
     fitted_text_in(ui, upper, Face::kSmall, palette.lit_key, ways);
-    float end = 0;
     const ImVec2 at(upper.min.x, upper.max.y + theme.px(1));
     const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on",
                                 "Halve"};
     const Box room{at, {place.max.x - pad, place.max.y}};
     const std::string fit = fitting_in(ui, room, Face::kSmall, half);
-    if (link(ui, "train.halve", Face::kSmall, at, fit, end)) desk.go_on_with_half_the_rate();
+    if (link(ui, "train.halve", Face::kSmall, at, fit)) desk.go_on_with_half_the_rate();
     return;
   }
   if (!desk.problem().empty()) {
@@ -258,13 +257,9 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   const Box lower = upper.rows(upper.max.y - theme.px(1), place.max.y);
   ui.map.say("train.looking-back", words);
   fitted_text_in(ui, upper, Face::kSmall, palette.query, ways);
-  float end = 0;
   const std::string on[] = {"Train on from here", "Train on", "On"};
   const std::string fit = fitting_in(ui, lower, Face::kSmall, on);
-  const float y = (lower.min.y + lower.max.y - theme.line_height(Face::kSmall)) / 2;
-  if (link(ui, "train.from-here", Face::kSmall, {lower.min.x, y}, fit, end)) {
-    desk.train_on_from_here();
-  }
+  if (link_in(ui, "train.from-here", Face::kSmall, lower, fit)) desk.train_on_from_here();
 }
 
 }  // namespace

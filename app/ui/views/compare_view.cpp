@@ -80,13 +80,6 @@ Panel keep_present(Access access, const Panels& panels) {
   return panel;
 }
 
-/// Link to the right of the lists.
-bool link_beside(Ui& ui, std::string_view name, const Box& line, float x, std::string_view words) {
-  const float height = ui.theme.line_height(Face::kSmall);
-  float end = 0;
-  return link(ui, name, Face::kSmall, {x, line.min.y + (line.height() - height) / 2}, words, end);
-}
-
 /// Text above the difference, in place of lists.
 void difference_words(Ui& ui, const Box& first, const Box& second) {
   const Palette& palette = ui.theme.colors();
@@ -182,15 +175,17 @@ class CompareView : public DiagramPanel {
     const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
     if (!theme.appearance().presenting) {
       const std::size_t count = panels.size();
-      if (count < kMostCompared && link_beside(ui, "compare.add", settings, links, "+ panel")) {
+      if (count < kMostCompared &&
+          link_in(ui, "compare.add", Face::kSmall, settings.right_of(links), "+ panel")) {
         add_panel(access->scene(), panels);
       }
-      if (count > kFewestCompared && link_beside(ui, "compare.remove", scores, links, "− panel")) {
+      if (count > kFewestCompared &&
+          link_in(ui, "compare.remove", Face::kSmall, scores.right_of(links), "− panel")) {
         panels.pop_back();
       }
       const std::string_view words = is_subtracted ? "without B − A" : "+ B − A";
-      is_subtracted ^=
-          before.size() == 2 && link_beside(ui, "compare.subtract", normalizers, links, words);
+      is_subtracted ^= before.size() == 2 && link_in(ui, "compare.subtract", Face::kSmall,
+                                                     normalizers.right_of(links), words);
     }
     if (panels == before) return;
     note_changes(access, before, panels);

@@ -90,12 +90,9 @@ class PlaneView : public DiagramPanel {
       x = line.min.x;
     }
     x = axes_controls(ui, access, line.right_of(x));
-    if (held_ && !drag_) {
-      const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-      float end = 0;
-      if (link(ui, "plane.fit", Face::kSmall, {x + theme.px(12), y}, "fit again", end)) {
-        held_.reset();
-      }
+    const Box words = line.right_of(x + theme.px(12));
+    if (held_ && !drag_ && link_in(ui, "plane.fit", Face::kSmall, words, "fit again")) {
+      held_.reset();
     }
     pen.take(theme.px(8));
   }

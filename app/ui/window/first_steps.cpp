@@ -104,13 +104,10 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   }
   float end = x;
   const bool starts = link(ui, "first.lesson", Face::kSmall, {x, y}, "Start lesson 1", end);
-  bool shows_all = false;
-  if (!steps->shows_all) {
-    shows_all =
-        link(ui, "first.all", Face::kSmall, {end + theme.px(20), y}, "Show all controls", end);
-  }
+  const bool shows_all = !steps->shows_all && link(ui, "first.all", Face::kSmall,
+                                                   {end + theme.px(20), y}, "Show all controls");
   const float close = box.max.x - theme.px(14) - text_size(theme, Face::kSmall, "×").x;
-  const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×", end);
+  const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×");
   if (shows_all) steps->shows_all = true;
   const bool is_over = starts || closes || (steps->all() && steps->shows_all);
   if (is_over) {

@@ -412,8 +412,7 @@ void status(Ui& ui, Session& session, float left, float height) {
   const std::string title =
       attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
   const std::string ways[] = {title, workspace.document().is_changed() ? "*" : ""};
-  const std::string shown = fitting_in(ui, words, Face::kSmall, ways);
-  text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
+  fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
 }
 
 /// Link for leaving a lesson, at the right end instead of the status: a lesson's scene is not the
@@ -423,16 +422,15 @@ void leave_link(Ui& ui, Session& session, float height) {
   constexpr std::string_view kWords = "Leave the lesson  ×";
   const ImVec2 size = text_size(theme, Face::kBody, kWords);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(18);
-  float end = 0;
   const float y = (height - size.y) / 2;
-  if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords, end)) {
+  if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords)) {
     return session.course.leave();
   }
   const LessonSession& lesson = *session.course.lesson();
   if (!lesson.play.step().stage || !lesson.shows_all) return;
   constexpr std::string_view kStage = "Show the stage";
   const float width = text_size(theme, Face::kBody, kStage).x;
-  if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage, end)) {
+  if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage)) {
     session.course.show_all_controls(false);
   }
 }

@@ -357,11 +357,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& vi
   ui.map.add("stage", box.min, box.max);
   if (theme.appearance().presenting) return numbers;
   constexpr std::string_view kWords = "Show all controls";
-  const ImVec2 size = text_size(theme, Face::kBody, kWords);
-  float end = 0;
-  if (link(ui, "stage.all", Face::kBody,
-           {rooms.head.max.x - size.x, rooms.head.min.y + (rooms.head.height() - size.y) / 2},
-           kWords, end)) {
+  const float left = rooms.head.max.x - text_size(theme, Face::kBody, kWords).x;
+  if (link_in(ui, "stage.all", Face::kBody, rooms.head.right_of(left), kWords)) {
     session.course.show_all_controls(true);
   }
   return numbers;
