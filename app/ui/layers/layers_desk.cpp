@@ -263,8 +263,7 @@ void LayersDesk::draw_square(Ui& ui, const ImportedAttention& imported, Index n,
   const Palette& palette = theme.colors();
   const bool is_small = square.width() < theme.px(kComfortablePitch);
   const float gap = is_small ? 1 : theme.px(1.5F), line = is_small ? 1 : theme.px(2);
-  const Box frame{{square.min.x + gap, square.min.y + gap},
-                  {square.max.x - gap, square.max.y - gap}};
+  const Box frame = square.within(gap);
   const float radius = is_small ? 0 : theme.px(3);
   const HeadSummary* summary = imported.summary(n);
   if (summary == nullptr || !summary->problem.empty()) {

@@ -21,8 +21,7 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
   outline_box(mark, is_shown ? palette.query : palette.faint, theme.px(3), theme.px(1));
   if (is_shown) {
     const float gap = theme.px(3);
-    fill_box({{mark.min.x + gap, mark.min.y + gap}, {mark.max.x - gap, mark.max.y - gap}},
-             palette.query, theme.px(2));
+    fill_box(mark.within(gap), palette.query, theme.px(2));
   }
   const Box words = line.columns(mark.max.x + theme.px(10), line.max.x - theme.px(6));
   cut_text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint, part.label);

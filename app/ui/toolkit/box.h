@@ -17,7 +17,7 @@ struct Box {
   bool overlaps(const Box& other) const {
     return min.x < other.max.x && other.min.x < max.x && min.y < other.max.y && other.min.y < max.y;
   }
-  /// The box without a margin.
+  /// The box without a margin; with one if it is negative.
   Box within(float margin) const {
     return {{min.x + margin, min.y + margin}, {max.x - margin, max.y - margin}};
   }

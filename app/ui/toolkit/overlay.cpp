@@ -22,8 +22,7 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
   ImGui::PushClipRect(box.min, box.max, true);
   ui.map.add(name, box.min, box.max);
   fill_box(box, palette.panel, theme.px(6));
-  outline_box({{box.min.x + 1, box.min.y + 1}, {box.max.x - 1, box.max.y - 1}}, palette.query,
-              theme.px(6), theme.px(2));
+  outline_box(box.within(1), palette.query, theme.px(6), theme.px(2));
 
   const float margin = theme.px(14);
   Pen pen{{box.min.x + margin, box.min.y + margin}, box.width() - 2 * margin};

@@ -26,8 +26,7 @@ void draw_focus_ring(const Ui& ui, const Box& box) {
   // Controls as wide as the panel are ringed in the panel's margin.
   const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
   list->PushClipRect({low.x - margin, low.y}, {high.x + margin, high.y});
-  outline_box({{box.min.x - gap, box.min.y - gap}, {box.max.x + gap, box.max.y + gap}},
-              ui.theme.colors().query, ui.theme.px(5), ui.theme.px(2));
+  outline_box(box.within(-gap), ui.theme.colors().query, ui.theme.px(5), ui.theme.px(2));
   list->PopClipRect();
 }
 
@@ -73,8 +72,7 @@ void draw_arrow_down(ImVec2 center, float size, ImU32 color) {
 
 void ring(const Theme& theme, const Box& box) {
   const float grow = theme.px(1);
-  outline_box({{box.min.x - grow, box.min.y - grow}, {box.max.x + grow, box.max.y + grow}},
-              theme.colors().lit_line, theme.px(5), theme.px(2.5F));
+  outline_box(box.within(-grow), theme.colors().lit_line, theme.px(5), theme.px(2.5F));
 }
 
 /// Rings `box` if the hovered number depends on it.

@@ -40,7 +40,7 @@ void draw_paper(const Theme& theme, const PaintCells& cells, bool is_causal, ImU
     const float x = box.min.x + cells.cell * static_cast<float>(row + 1);
     fill_box({{x, y}, {box.max.x, y + cells.cell}}, palette.hover);
   }
-  outline_box({{box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1}}, edge, theme.px(2));
+  outline_box(box.within(-1), edge, theme.px(2));
 }
 
 /// The selected row in both matrices.

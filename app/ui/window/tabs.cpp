@@ -77,11 +77,9 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
     const bool is_hovered = ImGui::IsItemHovered();
     const bool is_now = group->id == now;
     if (is_now) {
-      const float edge = theme.px(2);
-      const ImVec2 low(box.min.x + edge, box.min.y + edge),
-          high(box.max.x - edge, box.max.y - edge);
-      fill_box({low, high}, palette.panel, theme.px(5));
-      outline_box({low, high}, palette.hairline, theme.px(5));
+      const Box inside = box.within(theme.px(2));
+      fill_box(inside, palette.panel, theme.px(5));
+      outline_box(inside, palette.hairline, theme.px(5));
     }
     text_in(ui, box, Face::kMedium,
             is_now       ? palette.query
