@@ -11,6 +11,8 @@ struct Problem {
   std::string place;  ///< JSON pointer into the scene (RFC 6901); empty: no place
   std::string text;   ///< one line: expected and found
 
+  /// Place, if there is one, and text.
+  std::string words() const { return place.empty() ? text : place + ": " + text; }
   bool operator==(const Problem&) const = default;
 };
 

@@ -115,10 +115,7 @@ DumpTokens parse_tokens(std::string_view bytes, Index keys) {
   std::vector<std::string> lines = lines_of(text), words = words_of_text(text);
   if (lines.size() == count) return {std::move(lines), {}, {}};
   if (words.size() == count) return {std::move(words), {}, {}};
-  if (wrong) {
-    const Problem& problem = wrong->problem();
-    throw ImportError((problem.place.empty() ? "" : problem.place + ": ") + problem.text);
-  }
+  if (wrong) throw ImportError(wrong->problem().words());
   throw ImportError("expected " + std::to_string(keys) + " tokens, one in each line or between " +
                     "white space, found " + std::to_string(lines.size()) + " lines and " +
                     std::to_string(words.size()) + " words");

@@ -209,9 +209,7 @@ std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice
   try {
     return std::make_unique<PageDump>(json::parse(params), choice);
   } catch (const SceneError& error) {
-    const Problem& problem = error.problem();
-    throw ImportError("its params: " + (problem.place.empty() ? "" : problem.place + ": ") +
-                      problem.text);
+    throw ImportError("its params: " + error.problem().words());
   }
 }
 

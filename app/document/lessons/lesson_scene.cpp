@@ -284,9 +284,7 @@ Scene apply_change(const SceneChange& change, const std::optional<Scene>& before
     const bool is_whole = !change.is_view && is_whole_scene(trimmed(change.text));
     return is_whole ? parse(made.dump()) : parse_changed(made, parse);
   } catch (const SceneError& error) {
-    const Problem& problem = error.problem();
-    throw LessonError((problem.place.empty() ? "" : problem.place + ": ") + problem.text,
-                      change.line);
+    throw LessonError(error.problem().words(), change.line);
   }
 }
 

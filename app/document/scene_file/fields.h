@@ -113,6 +113,32 @@ constexpr Field<OwnerOf<member>> field(std::string_view key, bool required = fal
           write_member<member>, equals_default<member>, required};
 }
 
+/// For keys that are always written.
+template <typename Owner>
+bool is_never_default(const Owner&) {
+  return false;
+}
+
+inline bool says(const json::Value& value, std::string_view word) {
+  return value.kind() == json::Kind::kText && value.text() == word;
+}
+
+/// Rows of the keys `format` and `version`, which come first, in files of one version.
+template <typename Owner, const std::string_view& format, int version>
+inline constexpr Field<Owner> kFormatRows[] = {
+    {"format",
+     [](Owner&, const json::Value& value, const json::Place& place, SceneReading&) {
+       if (!says(value, format)) json::fail_type(place, "\"" + std::string(format) + "\"", value);
+     },
+     [](const Owner&, json::Writer& out) { out.value(format); }, is_never_default<Owner>, true},
+    {"version",
+     [](Owner&, const json::Value& value, const json::Place& place, SceneReading&) {
+       if (value.is_number() && value.number() == version) return;
+       json::fail_type(place, std::to_string(version), value);
+     },
+     [](const Owner&, json::Writer& out) { out.value(version); }, is_never_default<Owner>, true},
+};
+
 /// Row for a matrix whose shape follows from members read before it.
 template <auto member, auto read, auto shape, typename Owner = OwnerOf<member>>
 constexpr Field<Owner> shaped(std::string_view key, bool required = false) {

@@ -104,27 +104,7 @@ void read_network_position(Network& network, const Value& value, const Place& pl
   network.position = reading.scene.position;
 }
 
-void read_network_format(Network&, const Value& value, const Place& place, SceneReading&) {
-  if (value.kind() != json::Kind::kText || value.text() != kNetworkFormat) {
-    json::fail_type(place, "\"" + std::string(kNetworkFormat) + "\"", value);
-  }
-}
-
-void read_network_version(Network&, const Value& value, const Place& place, SceneReading&) {
-  if (!value.is_number() || value.number() != kNetworkVersion) {
-    json::fail_type(place, std::to_string(kNetworkVersion), value);
-  }
-}
-
-bool never(const Network&) { return false; }
-
-/// The format's keys come first.
-constexpr Field<Network> kNetworkFormatFields[] = {
-    {"format", read_network_format, [](const Network&, Writer& out) { out.value(kNetworkFormat); },
-     never, true},
-    {"version", read_network_version,
-     [](const Network&, Writer& out) { out.value(kNetworkVersion); }, never, true},
-};
+constexpr auto& kNetworkFormatFields = kFormatRows<Network, kNetworkFormat, kNetworkVersion>;
 
 /// In an order in which each shape follows from earlier keys.
 constexpr Field<Network> kNetworkFields[] = {
@@ -141,7 +121,7 @@ constexpr Field<Network> kNetworkFields[] = {
      [](const Network& network, Writer& out) { write_position(network.position, out); },
      equals_default<&Network::position>},
     object_field<&Network::norm_in, kNormFields>("norm_in"),
-    {"blocks", read_blocks, write_blocks, never, true},
+    {"blocks", read_blocks, write_blocks, is_never_default<Network>, true},
     object_field<&Network::norm_out, kNormFields>("norm_out"),
     matrix<&Network::unembedding>("unembedding"),
     row<&Network::unembedding_bias>("unembedding_bias"),
@@ -162,7 +142,7 @@ Network network_of(const Value& value, MatrixFiles& files) {
 
 bool says_network(const json::Value& object) {
   const auto format = find_member(object, "format");
-  return format && format->kind() == json::Kind::kText && format->text() == kNetworkFormat;
+  return format && says(*format, kNetworkFormat);
 }
 
 /// Traces of the stages of one block.

@@ -290,20 +290,19 @@ int version_of_masks(const Scene& scene) {
 }
 
 void read_format(Scene&, const Value& value, const Place& place, SceneReading&) {
-  if (value.kind() == json::Kind::kText && value.text() == kNetworkFormat) {
+  if (says(value, kNetworkFormat)) {
     json::fail(
         place,
         "a network, which can't be opened yet: export writes its layers to a name with {layer}, "
         "and compute its numbers");
   }
-  if (value.kind() == json::Kind::kText && value.text() == kFigureFormat) {
+  if (says(value, kFigureFormat)) {
     json::fail(
         place,
         "a figure of several views: export draws it from a name that ends in .attn-figure.json");
   }
-  const std::string expected = "\"" + std::string(kSceneFormat) + "\"";
-  if (value.kind() != json::Kind::kText || value.text() != kSceneFormat) {
-    json::fail_type(place, expected, value);
+  if (!says(value, kSceneFormat)) {
+    json::fail_type(place, "\"" + std::string(kSceneFormat) + "\"", value);
   }
 }
 
@@ -317,9 +316,6 @@ void read_version(Scene&, const Value& value, const Place& place, SceneReading& 
 
 void write_format(const Scene&, Writer& out) { out.value(kSceneFormat); }
 void write_version(const Scene& scene, Writer& out) { out.value(version_of(scene)); }
-
-/// For keys that are always written, and require no version.
-bool never(const Scene&) { return false; }
 
 /// Returns whether the file's score, which is read after the embeddings, is a given one.
 bool says_given_scores(const Value& file) {
@@ -338,8 +334,8 @@ void leave_out_embeddings(Scene& scene, const Value& file, const Place& place, S
 
 /// The format's keys are read first: the other keys are only checked in files of this format.
 constexpr Field<Scene> kFormatFields[] = {
-    {"format", read_format, write_format, never, true},
-    {"version", read_version, write_version, never, true},
+    {"format", read_format, write_format, is_never_default<Scene>, true},
+    {"version", read_version, write_version, is_never_default<Scene>, true},
 };
 
 /// Keys shared with blocks, in an order in which each shape follows from earlier keys.

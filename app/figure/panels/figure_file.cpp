@@ -211,27 +211,12 @@ void read_caption(FigureFile& figure, const Value& value, const Place& place, Sc
   if (figure.is_captioned) figure.caption.clear();
 }
 
-void check_figure_format(FigureFile&, const Value& value, const Place& place, SceneReading&) {
-  const std::string expected = "\"" + std::string(kFigureFormat) + "\"";
-  if (value.kind() != json::Kind::kText || value.text() != kFigureFormat) {
-    json::fail_type(place, expected, value);
-  }
-}
-
-void check_figure_version(FigureFile&, const Value& value, const Place& place, SceneReading&) {
-  if (!value.is_number() || value.number() != kFigureVersion) {
-    json::fail_type(place, std::to_string(kFigureVersion), value);
-  }
-}
-
-bool is_never_usual(const FigureFile&) { return false; }
+constexpr auto& kFigureFormatFields = kFormatRows<FigureFile, kFigureFormat, kFigureVersion>;
 
 // In the order of reading and writing: panels refer to scenes.
 constexpr Field<FigureFile> kFigureFields[] = {
-    {"format", check_figure_format,
-     [](const FigureFile&, json::Writer& out) { out.value(kFigureFormat); }, is_never_usual, true},
-    {"version", check_figure_version,
-     [](const FigureFile&, json::Writer& out) { out.value(kFigureVersion); }, is_never_usual, true},
+    kFigureFormatFields[0],
+    kFigureFormatFields[1],
     field<&FigureFile::title, json::read_text>("title"),
     {"caption", read_caption,
      [](const FigureFile& figure, json::Writer& out) {
@@ -261,7 +246,7 @@ constexpr Field<FigureFile> kFigureFields[] = {
     field<&FigureFile::legend, json::read_bool>("legend"),
     {"scenes", read_scenes, write_scenes_of,
      [](const FigureFile& figure) { return figure.scenes.empty(); }},
-    {"panels", read_panels, write_panels_of, is_never_usual, true},
+    {"panels", read_panels, write_panels_of, is_never_default<FigureFile>, true},
 };
 
 std::string title_in(const Computable& one) {
@@ -286,11 +271,9 @@ FigureFile parse_figure(std::string_view json, MatrixFiles files) {
     Scene none;
     SceneReading reading{none, files};
     const Place top;
-    for (const std::string_view key : {kFigureFields[0].key, kFigureFields[1].key}) {
-      require_member(Value(tree, 0), top, key);
-    }
+    for (const auto& field : kFigureFormatFields) require_member(Value(tree, 0), top, field.key);
     // The format is checked before the content.
-    check_figure_format(figure, *find_member(Value(tree, 0), "format"), top / "format", reading);
+    read_field(kFigureFormatFields[0], true, figure, Value(tree, 0), top, reading);
     read_object<FigureFile>(figure, kFigureFields, Value(tree, 0), top, reading);
     return figure;
   });

@@ -25,12 +25,6 @@ void require_in_folder(const PanelWish& wish) {
   }
 }
 
-/// Place of the problem, if it has one, and its message.
-std::string words_of_problem(const SceneError& error) {
-  const auto& [place, text] = error.problem();
-  return (place.empty() ? "" : place + ": ") + text;
-}
-
 }  // namespace
 
 PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
@@ -120,7 +114,7 @@ Computable computable_for_panels(const std::string& path) {
     if (problem) throw SceneError(*std::move(problem));
     return read;
   } catch (const SceneError& error) {
-    throw SceneError({"", path + ": " + words_of_problem(error)});
+    throw SceneError({"", path + ": " + error.problem().words()});
   }
 }
 
@@ -135,7 +129,7 @@ std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<Pane
       }
       panels.push_back(sources.panel_of(wish));
     } catch (const SceneError& error) {
-      throw SceneError({"/panels/" + std::to_string(panels.size()), words_of_problem(error)});
+      throw SceneError({"/panels/" + std::to_string(panels.size()), error.problem().words()});
     }
   }
   sources.forget_unused();

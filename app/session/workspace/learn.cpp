@@ -12,10 +12,6 @@ constexpr Index kMostPairsLookedAt = 1024;
 /// Each pair is stored about ten times, in double precision.
 constexpr Index kMostPairsTrained = Index{1} << 20;
 
-std::string sentence(const Problem& problem) {
-  return problem.place.empty() ? problem.text : problem.place + ": " + problem.text;
-}
-
 void end_run(Access access) {
   SceneLearning& learning = access.look.learning;
   if (learning.run) access.end_gesture();
@@ -87,7 +83,7 @@ bool begin_run(Access access) {
       access.end_gesture();
     }
   } catch (const SceneError& error) {
-    learning.problem = sentence(error.problem());
+    learning.problem = error.problem().words();
     return false;
   }
   learning.run_plan = learning.plan_number;
@@ -129,7 +125,7 @@ bool follow_learning(Access access) {
     if (puts && !put(access, learning.run->latest(), learning.run->steps())) return false;
     if (const auto& problem = learning.run->problem()) {
       learning.problem = "Stopped at step " + std::to_string(learning.run->steps()) + ": " +
-                         sentence(*problem) + ". The last good step is kept";
+                         problem->words() + ". The last good step is kept";
       learning.is_playing = learning.makes_one_step = false;
     }
   }

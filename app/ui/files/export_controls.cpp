@@ -129,10 +129,9 @@ Box ControlLines::next(std::string_view word) {
   const Box line = pen_.take(theme.px(line_));
   pen_.take(theme.px(gap_));
   const float split = line.min.x + std::round(0.3F * line.width());
-  const Box words{line.min, {split - theme.px(6), line.max.y}};
-  text_in(ui_, words, Face::kSmall, theme.colors().secondary,
-          shortened_in(ui_, words, Face::kSmall, word), 0);
-  return {{split, line.min.y}, line.max};
+  const Box words = line.left_of(split - theme.px(6));
+  cut_text_in(ui_, words, Face::kSmall, theme.colors().secondary, word);
+  return line.right_of(split);
 }
 
 bool ControlLines::list(std::string_view word, std::string_view name,
@@ -165,7 +164,7 @@ void ControlLines::field(std::string_view name, const Box& box, std::string& tex
   const TextEdit edit = text_field(ui_, name, box, Face::kBody, text);
   if (edit.changed) text = edit.text;
   if (!text.empty() || edit.active) return;
-  const Box inner{{box.min.x + ui_.theme.px(9), box.min.y}, box.max};
+  const Box inner = box.right_of(box.min.x + ui_.theme.px(9));
   text_in(ui_, inner, Face::kSmall, ui_.theme.colors().faint,
           shortened(ui_.theme, Face::kSmall, usual, inner.width()), 0);
 }
@@ -176,11 +175,10 @@ void ControlLines::pair(std::string_view word, std::string_view first, std::stri
   const Box box = next(word);
   const float gap = text_size(ui_.theme, Face::kSmall, between).x + ui_.theme.px(12);
   const float width = std::floor((box.width() - gap) / 2);
-  field(first, {box.min, {box.min.x + width, box.max.y}}, a, usual);
-  text_in(ui_, {{box.min.x + width, box.min.y}, {box.max.x - width, box.max.y}}, Face::kSmall,
+  field(first, box.left_of(box.min.x + width), a, usual);
+  text_in(ui_, box.columns(box.min.x + width, box.max.x - width), Face::kSmall,
           ui_.theme.colors().secondary, between, 0.5F);
-  field(second, {{box.max.x - width, box.min.y}, box.max}, b,
-        usual_second.empty() ? usual : usual_second);
+  field(second, box.right_of(box.max.x - width), b, usual_second.empty() ? usual : usual_second);
 }
 
 /// Controls of one row have the row's name as prefix.

@@ -53,9 +53,9 @@ void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");
   const float left = std::round(std::clamp(0.34F * room.width(), theme.px(296), theme.px(360)));
-  draw_controls(ui, {room.min, {room.min.x + left, room.max.y}}, evaluation(access)->scene);
-  preview_.draw(ui, {{room.min.x + left + theme.px(16), room.min.y}, room.max}, evaluation(access),
-                form_, access.look.view);
+  draw_controls(ui, room.left_of(room.min.x + left), evaluation(access)->scene);
+  preview_.draw(ui, room.right_of(room.min.x + left + theme.px(16)), evaluation(access), form_,
+                access.look.view);
   if (sheet_.edit_path(ui, form_.path)) {
     // The format follows from the name's ending.
     const std::string ending = ending_of(form_.path);

@@ -132,24 +132,23 @@ Box ExportSheet::begin(Ui& ui, const Box& window, ImVec2 size, std::string_view 
   const bool closes_list = had_list_ || has_open_list();
   if (!stays && !closes_list && !worker_.is_busy()) close(ui);
   const float small = theme.line_height(Face::kSmall) + theme.px(4);
-  return {inside_.min, {inside_.max.x, foot(theme).min.y - theme.px(kLine) - small}};
+  return inside_.above(foot(theme).min.y - theme.px(kLine) - small);
 }
 
 /// Box of the buttons, including the message above them if it does not fit next to them.
 Box ExportSheet::foot(const Theme& theme) const {
   const bool is_narrow = inside_.width() < theme.px(kNarrow);
   const float height = kLine + (is_narrow ? kWordsAbove : 8);
-  return {{inside_.min.x, inside_.max.y - theme.px(height)}, inside_.max};
+  return inside_.below(inside_.max.y - theme.px(height));
 }
 
 bool ExportSheet::edit_path(Ui& ui, std::string& path) {
   const Theme& theme = ui.theme;
   const float bottom = foot(theme).min.y;
-  const Box line{{inside_.min.x, bottom - theme.px(kLine)}, {inside_.max.x, bottom}};
-  const Box word{line.min, {line.min.x + theme.px(44), line.max.y}};
+  const Box line = inside_.rows(bottom - theme.px(kLine), bottom);
+  const Box word = line.left_of(line.min.x + theme.px(44));
   text_in(ui, word, Face::kSmall, theme.colors().secondary, "File", 0);
-  const TextEdit edit =
-      text_field(ui, name("path"), {{word.max.x, line.min.y}, line.max}, Face::kBody, path);
+  const TextEdit edit = text_field(ui, name("path"), line.right_of(word.max.x), Face::kBody, path);
   if (!edit.changed) return false;
   path = edit.text;
   forget_words();
@@ -159,12 +158,10 @@ bool ExportSheet::edit_path(Ui& ui, std::string& path) {
 void ExportSheet::draw_progress(Ui& ui, const Box& box) const {
   const Theme& theme = ui.theme;
   const float half = theme.px(4), y = (box.min.y + box.max.y) / 2;
-  const Box bar{{box.min.x, y - half}, {box.max.x, y + half}};
+  const Box bar = box.rows(y - half, y + half);
   const float share = std::clamp(worker_.progress(), 0.F, 1.F);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(bar.min, bar.max, theme.colors().hairline, half);
-  list->AddRectFilled(bar.min, {bar.min.x + share * bar.width(), bar.max.y}, theme.colors().query,
-                      half);
+  fill_box(bar, theme.colors().hairline, half);
+  fill_box(bar.left_of(bar.min.x + share * bar.width()), theme.colors().query, half);
   ui.map.add(name("progress"), bar.min, bar.max);
 }
 
@@ -179,13 +176,11 @@ void ExportSheet::draw_words(Ui& ui, const Box& room) const {
   ui.theme.need_glyphs(words);
   ui.map.say(names_.told, words);
   if (!words.empty()) note_message_box(ui, room);
-  text_in(ui, room, Face::kSmall,
-          asks() || !warning_.empty() ? palette.warning
-          : !done_.empty()            ? palette.good
-                                      : palette.faint,
-          shortened_in(ui, room, Face::kSmall,
-                       words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words),
-          0);
+  cut_text_in(ui, room, Face::kSmall,
+              asks() || !warning_.empty() ? palette.warning
+              : !done_.empty()            ? palette.good
+                                          : palette.faint,
+              words.empty() ? "Tab moves · Ctrl+Enter exports · Esc closes" : words);
 }
 
 void ExportSheet::draw_question(Ui& ui, const MakeExportJob& make, const Box& line, float& right) {
@@ -199,11 +194,11 @@ void ExportSheet::draw_question(Ui& ui, const MakeExportJob& make, const Box& li
 void ExportSheet::end(Ui& ui, const MakeExportJob& make, std::string_view verb,
                       const std::function<void(const Box& line, float& right)>& others) {
   const Theme& theme = ui.theme;
-  const Box line{{inside_.min.x, inside_.max.y - theme.px(kLine)}, inside_.max};
+  const Box line = inside_.below(inside_.max.y - theme.px(kLine));
   float right = line.max.x;
   if (worker_.is_busy()) {
     if (word_button_before(ui, name("cancel"), "Cancel", line, right, true)) worker_.cancel();
-    draw_progress(ui, {line.min, {right - theme.px(4), line.max.y}});
+    draw_progress(ui, line.left_of(right - theme.px(4)));
     return end_overlay();
   }
   if (asks()) {
@@ -218,9 +213,8 @@ void ExportSheet::end(Ui& ui, const MakeExportJob& make, std::string_view verb,
     }
   }
   const bool is_above = foot(theme).height() > theme.px(kLine + 8);
-  draw_words(ui, is_above ? Box{{line.min.x, line.min.y - theme.px(30)},
-                                {line.max.x, line.min.y - theme.px(6)}}
-                          : Box{line.min, {right - theme.px(4), line.max.y}});
+  draw_words(ui, is_above ? line.rows(line.min.y - theme.px(30), line.min.y - theme.px(6))
+                          : line.left_of(right - theme.px(4)));
   end_overlay();
 }
 

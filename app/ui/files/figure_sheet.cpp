@@ -116,7 +116,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   const float right = room.min.x + left;
   draw_panels(ui, figure, {room.min, {right, room.max.y - controls}});
   draw_controls(ui, figure, {{room.min.x, room.max.y - controls}, {right, room.max.y}});
-  draw_preview(ui, figure, {{right + theme.px(16), room.min.y}, room.max});
+  draw_preview(ui, figure, room.right_of(right + theme.px(16)));
   sheet_.edit_path(ui, path_);
   sheet_.end(ui, jobs(access), "Save figure", [&](const Box& line, float& end) {
     if (!word_button_before(ui, "figure.keep", "Keep", line, end, false)) return;
@@ -130,8 +130,8 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float line = theme.px(28), gap = theme.px(6);
-  const Box buttons{{box.min.x, box.max.y - line - gap}, {box.max.x, box.max.y - gap}};
-  const Box list{box.min, {box.max.x, buttons.min.y - gap}};
+  const Box buttons = box.rows(box.max.y - line - gap, box.max.y - gap);
+  const Box list = box.above(buttons.min.y - gap);
   const std::size_t count = figure.figure().panels.size();
   if (lines_.marked && *lines_.marked >= count) {
     lines_.mark(count > 0 ? std::optional(count - 1) : std::nullopt);
@@ -142,9 +142,8 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
         "the view on the screen (Ctrl+Shift+E)"};
     float y = list.min.y;
     for (const std::string_view one : words) {
-      const Box room{{list.min.x, y}, {list.max.x, y + theme.px(22)}};
-      text_in(ui, room, Face::kBody, palette.secondary, shortened_in(ui, room, Face::kBody, one),
-              0);
+      const Box room = list.rows(y, y + theme.px(22));
+      cut_text_in(ui, room, Face::kBody, palette.secondary, one);
       y = room.max.y;
     }
   }
@@ -158,14 +157,14 @@ void FigureSheet::draw_panels(Ui& ui, CollectedFigure& figure, const Box& box) {
             figure.label_of(n);
         ui.theme.need_glyphs(words);
         ui.map.say("figure.panel." + std::to_string(n), words);
-        const Box room{{row.min.x + theme.px(8), row.min.y}, {row.max.x - theme.px(4), row.max.y}};
-        text_in(ui, room, Face::kBody, palette.text, shortened_in(ui, room, Face::kBody, words), 0);
+        const Box room = row.columns(row.min.x + theme.px(8), row.max.x - theme.px(4));
+        cut_text_in(ui, room, Face::kBody, palette.text, words);
       });
   if (click) lines_.mark(click->line);
   float x = buttons.min.x;
   const auto button = [&](std::string_view name, std::string_view label, bool is_enabled) {
     const float width = text_size(theme, Face::kMedium, label).x + theme.px(20);
-    const Box place{{x, buttons.min.y}, {x + width, buttons.max.y}};
+    const Box place = buttons.columns(x, x + width);
     x = place.max.x + gap;
     return word_button(ui, name, place, label, false, is_enabled) && is_enabled;
   };

@@ -188,12 +188,12 @@ void FileBrowser::save_to(std::string path, FileAccess access) {
 void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const Box box = pen.take(theme.px(32));
   ui.map.add(opens() ? "browser.filter" : "browser.name", box.min, box.max);
-  list->AddRectFilled(box.min, box.max, palette.field, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(5), 1);
-  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(8), box.max.y}};
+  fill_box(box, palette.field, theme.px(5));
+  outline_box(box, palette.query, theme.px(5));
+  const Box inner = box.columns(box.min.x + theme.px(8), box.max.x - theme.px(8));
   const std::string text = on_one_line(typed_.text);
   ui.theme.need_glyphs(text);
   const float before = text_size(theme, Face::kBody, typed_.text.substr(0, typed_.caret)).x;
@@ -204,11 +204,10 @@ void FileBrowser::draw_field(Ui& ui, Pen& pen) {
   const float half = theme.line_height(Face::kBody) / 2 + theme.px(1);
   const float middle = (inner.min.y + inner.max.y) / 2;
   if (typed_.all_selected && !text.empty()) {
-    list->AddRectFilled({x, middle - half}, {x + whole, middle + half},
-                        with_alpha(palette.query, 0.25F));
+    fill_box({{x, middle - half}, {x + whole, middle + half}}, with_alpha(palette.query, 0.25F));
   }
   const bool is_hint = text.empty() && opens();
-  text_in(ui, {{x, inner.min.y}, inner.max}, Face::kBody, is_hint ? palette.faint : palette.text,
+  text_in(ui, inner.right_of(x), Face::kBody, is_hint ? palette.faint : palette.text,
           is_hint ? "type to filter" : text, 0);
   list->AddLine({x + before, middle - half}, {x + before, middle + half}, palette.query,
                 theme.px(1));
@@ -225,12 +224,11 @@ void FileBrowser::draw_lines(Ui& ui, FileAccess access, const Box& box) {
   const auto draw_line = [&](std::size_t n, const Box& line) {
     const FolderEntry& entry = shown_[n];
     ui.theme.need_glyphs(entry.label);
-    const Box words{{line.min.x + theme.px(10), line.min.y},
-                    {line.max.x - theme.px(10), line.max.y}};
+    const Box words = line.columns(line.min.x + theme.px(10), line.max.x - theme.px(10));
     const Face face = entry.is_folder ? Face::kMedium : Face::kBody;
     const std::string label = entry.is_folder ? entry.label + "/" : entry.label;
-    text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
-            shortened_in(ui, words, face, label), 0);
+    cut_text_in(ui, words, face, entry.is_folder ? theme.colors().secondary : theme.colors().text,
+                label);
   };
   const auto click = lines_.draw(ui, "browser.list", box, shown_.size(), name_of, draw_line);
   if (!click) return;
@@ -243,21 +241,19 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   const Palette& palette = theme.colors();
   const std::string_view verb = opens() ? "Open" : "Save";
   const float width = text_size(theme, Face::kMedium, verb).x + theme.px(28);
-  const Box button{{foot.max.x - width, foot.min.y}, foot.max};
+  const Box button = foot.right_of(foot.max.x - width);
   const bool pressed = hit_area(ui, "browser.accept", button);
   const float share = ImGui::IsItemHovered() ? 0.85F : 1;
-  ImGui::GetWindowDrawList()->AddRectFilled(button.min, button.max,
-                                            with_alpha(palette.query, share), theme.px(5));
+  fill_box(button, with_alpha(palette.query, share), theme.px(5));
   text_in(ui, button, Face::kMedium, palette.on_accent, verb, 0.5F);
   const bool is_wrong = !warning_.empty() || !listing_.error.empty();
   const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;
   const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
                                      : std::string("↑ ↓ move · Enter opens · Esc closes");
   ui.theme.need_glyphs(words);
-  const Box left{foot.min, {button.min.x - theme.px(10), foot.max.y}};
+  const Box left = foot.left_of(button.min.x - theme.px(10));
   if (is_wrong) note_message_box(ui, left);
-  text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint,
-          shortened_in(ui, left, Face::kSmall, words), 0);
+  cut_text_in(ui, left, Face::kSmall, is_wrong ? palette.warning : palette.faint, words);
   if (pressed) accept(access);
 }
 
@@ -275,12 +271,12 @@ void FileBrowser::draw(Ui& ui, FileAccess access, const Box& room) {
   ui.theme.need_glyphs(folder);
   const Box path = pen.take(theme.line_height(Face::kSmall) + theme.px(8));
   ui.map.add("browser.path", path.min, path.max);
-  text_in(ui, {path.min, {path.max.x, path.max.y - theme.px(8)}}, Face::kSmall,
-          theme.colors().secondary, shortened_in(ui, path, Face::kSmall, folder), 0);
+  text_in(ui, path.above(path.max.y - theme.px(8)), Face::kSmall, theme.colors().secondary,
+          shortened_in(ui, path, Face::kSmall, folder), 0);
   draw_field(ui, pen);
   const float foot = theme.px(32);
   draw_lines(ui, access, {pen.at, {inside.max.x, inside.max.y - foot - theme.px(8)}});
-  draw_foot(ui, access, {{inside.min.x, inside.max.y - foot}, inside.max});
+  draw_foot(ui, access, inside.below(inside.max.y - foot));
   end_overlay();
 }
 

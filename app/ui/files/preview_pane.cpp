@@ -95,39 +95,35 @@ Box PreviewPane::room_in(const Theme& theme, const Box& box) {
 void PreviewPane::draw(Ui& ui, std::string_view name, const Box& box) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box words{{box.min.x, box.max.y - theme.px(22)}, box.max};
-  const Box frame{box.min, {box.max.x, words.min.y}};
+  const Box words = box.below(box.max.y - theme.px(22));
+  const Box frame = box.above(words.min.y);
   const Box room = room_in(theme, box);
   const std::string place = std::string(name) + ".preview";
-  list->AddRectFilled(frame.min, frame.max, palette.field, theme.px(5));
-  imgui::stroke_rect(list, frame.min, frame.max, palette.hairline, theme.px(5), 1);
+  fill_box(frame, palette.field, theme.px(5));
+  outline_box(frame, palette.hairline, theme.px(5));
   ui.map.add(place, frame.min, frame.max);
   take(ui);
   if (worker_.is_busy()) ui.wake_at = ImGui::GetTime() + 0.02;
   ui.map.say(place, worker_.is_busy()         ? "…"
                     : !shown_.problem.empty() ? shown_.problem
                                               : shown_.words);
-  list->PushClipRect(frame.min, frame.max, true);
+  imgui::list()->PushClipRect(frame.min, frame.max, true);
   if (!shown_.lines.empty()) {
     draw_lines(ui, room);
   } else if (shown_.problem.empty() && shown_.width > 0) {
     draw_picture(ui, name, room);
   }
-  list->PopClipRect();
-  text_in(
-      ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
-      shortened_in(ui, words, Face::kSmall, shown_.problem.empty() ? shown_.words : shown_.problem),
-      0);
+  imgui::list()->PopClipRect();
+  cut_text_in(ui, words, Face::kSmall, shown_.problem.empty() ? palette.faint : palette.warning,
+              shown_.problem.empty() ? shown_.words : shown_.problem);
 }
 
 void PreviewPane::draw_picture(Ui& ui, std::string_view name, const Box& room) const {
   const auto width = static_cast<float>(shown_.width), height = static_cast<float>(shown_.height);
   const ImVec2 at(std::round((room.min.x + room.max.x - width) / 2),
                   std::round((room.min.y + room.max.y - height) / 2));
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const Box whole{at, {at.x + width, at.y + height}};
-  list->AddImage(imgui::texture(texture_->picture.id()), whole.min, whole.max);
+  imgui::list()->AddImage(imgui::texture(texture_->picture.id()), whole.min, whole.max);
   ui.map.add(std::string(name) + ".picture", whole.min, whole.max);
 }
 
@@ -136,7 +132,7 @@ void PreviewPane::draw_lines(Ui& ui, const Box& room) const {
   const float pitch = theme.line_height(Face::kMonoSmall) + theme.px(3);
   float y = room.min.y;
   for (const std::string& line : shown_.lines) {
-    const Box box{{room.min.x, y}, {room.max.x, y + pitch}};
+    const Box box = room.rows(y, y + pitch);
     if (box.max.y > room.max.y) return;
     text_in(ui, box, Face::kMonoSmall, theme.colors().text,
             shortened(theme, Face::kMonoSmall, line, box.width()), 0);

@@ -46,7 +46,7 @@ void token_lines(Ui& ui, ImportOffer& offer, Pen& pen) {
     const Box whole = pen.take(theme.px(26));
     pen.take(theme.px(8));
     text_in(ui, whole, Face::kBody, theme.colors().secondary, words, 0);
-    return Box{{whole.min.x + names, whole.min.y}, whole.max};
+    return whole.right_of(whole.min.x + names);
   };
   if (offer.has_marks()) {
     constexpr std::array<std::string_view, 2> kWays = {"Clean", "As they are"};
@@ -111,15 +111,15 @@ void ImportSheet::draw(Ui& ui, FileAccess access, const Box& room) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
     ui.map.say("import." + std::to_string(n), lines[n]);
     const bool is_wrong = n > 0 && !offer->problem().empty();
-    y += draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kBody, {inside.min.x, y},
+    y += draw_paragraph(theme, Face::kBody, {inside.min.x, y},
                         is_wrong ? theme.colors().warning : theme.colors().text, lines[n], inner) +
          theme.px(6);
   }
   Pen pen{{inside.min.x, y + theme.px(2)}, inner};
   token_lines(ui, *offer, pen);
   y = pen.at.y;
-  if (has_layers) layer_line(ui, *offer, {{inside.min.x, y}, {inside.max.x, y + line}});
-  const Box foot{{inside.min.x, inside.max.y - buttons}, inside.max};
+  if (has_layers) layer_line(ui, *offer, inside.rows(y, y + line));
+  const Box foot = inside.below(inside.max.y - buttons);
   float right = foot.max.x;
   const bool can_open = offer->problem().empty();
   bool opens = can_open && word_button_before(ui, "import.open", "Open", foot, right, true);
@@ -151,10 +151,9 @@ bool SaveQuestion::draw(Ui& ui, FileAccess access, const Box& room) {
   const Box inside =
       begin_overlay(ui, "save", {{middle - width / 2, top}, {middle + width / 2, top + height}},
                     "The file has changed since it was opened", stays);
-  const Box text{inside.min, {inside.max.x, inside.min.y + line}};
-  text_in(ui, text, Face::kBody, theme.colors().text, shortened_in(ui, text, Face::kBody, words),
-          0);
-  const Box buttons{{inside.min.x, inside.max.y - line}, inside.max};
+  const Box text = inside.above(inside.min.y + line);
+  cut_text_in(ui, text, Face::kBody, theme.colors().text, words);
+  const Box buttons = inside.below(inside.max.y - line);
   float right = buttons.max.x;
   const bool saves_as = word_button_before(ui, "save.as", "Save as …", buttons, right, true);
   const bool reloads = word_button_before(ui, "save.reload", "Reload", buttons, right, false);

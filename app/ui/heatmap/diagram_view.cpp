@@ -79,7 +79,7 @@ Points points_of(const DiagramFrame& frame, const std::vector<Point>& points) {
   return result;
 }
 
-void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line, float dash) {
+void draw_dashed(const Points& points, ImU32 color, float line, float dash) {
   float done = 0;  // length so far, so that dashes continue around corners
   for (std::size_t n = 1; n < points.size(); ++n) {
     const ImVec2 a = points[n - 1], b = points[n];
@@ -92,7 +92,7 @@ void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line
       const auto at = [&](float s) {
         return ImVec2(a.x + (b.x - a.x) * s / length, a.y + (b.y - a.y) * s / length);
       };
-      if (in_dash < dash) list->AddLine(at(from), at(from + step), color, line);
+      if (in_dash < dash) imgui::list()->AddLine(at(from), at(from + step), color, line);
       from += std::max(step, 0.01F);
       done += std::max(step, 0.01F);
     }
@@ -101,7 +101,6 @@ void draw_dashed(ImDrawList* list, const Points& points, ImU32 color, float line
 
 /// Draws all marks of a diagram except matrices.
 struct MarkPainter {
-  ImDrawList* list;
   const Theme& theme;
   const DiagramFrame& frame;
   bool is_clipped = false;
@@ -110,11 +109,11 @@ struct MarkPainter {
     const Box box = frame.rect(mark.rect);
     const float radius = frame.length(mark.radius);
     if (mark.fill) {
-      list->AddRectFilled(box.min, box.max, ink_color(theme, *mark.fill), radius);
+      fill_box(box, ink_color(theme, *mark.fill), radius);
     }
     if (mark.stroke) {
-      imgui::stroke_rect(list, box.min, box.max, ink_color(theme, *mark.stroke), radius,
-                         std::max(1.F, frame.length(mark.line)));
+      outline_box(box, ink_color(theme, *mark.stroke), radius,
+                  std::max(1.F, frame.length(mark.line)));
     }
   }
 
@@ -124,11 +123,11 @@ struct MarkPainter {
     const ImU32 color = ink_color(theme, mark.paint);
     const float line = frame.length(mark.line);
     if (mark.dashed) {
-      draw_dashed(list, points, color, line, frame.length(4));
+      draw_dashed(points, color, line, frame.length(4));
     } else if (points.size() == 2) {
-      list->AddLine(points[0], points[1], color, line);
+      imgui::list()->AddLine(points[0], points[1], color, line);
     } else {
-      imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), color, line);
+      imgui::stroke_line(points.data(), static_cast<int>(points.size()), color, line);
     }
     if (mark.arrow) (*this)(AreaMark{arrow_head(mark), mark.paint});
   }
@@ -136,8 +135,8 @@ struct MarkPainter {
   void operator()(const AreaMark& mark) const {
     const Points points = points_of(frame, mark.points);
     if (points.size() < 3) return;
-    list->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
-                              ink_color(theme, mark.fill));
+    imgui::list()->AddConvexPolyFilled(points.data(), static_cast<int>(points.size()),
+                                       ink_color(theme, mark.fill));
   }
 
   void operator()(const DiscMark& mark) const {
@@ -145,11 +144,11 @@ struct MarkPainter {
     const float radius = frame.length(mark.radius);
     const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
     if (mark.fill) {
-      list->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
+      imgui::list()->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
     }
     if (mark.stroke) {
-      list->AddCircle(center, radius, ink_color(theme, *mark.stroke), segments,
-                      frame.length(mark.line));
+      imgui::list()->AddCircle(center, radius, ink_color(theme, *mark.stroke), segments,
+                               frame.length(mark.line));
     }
   }
 
@@ -161,16 +160,16 @@ struct MarkPainter {
     const float along = static_cast<float>(mark.align) * size.x;
     switch (mark.turn) {
       case Turn::level:
-        draw_text(list, theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
+        draw_text(theme, face, {at.x - along, at.y - size.y / 2}, color, mark.text);
         break;
       case Turn::slanted:
-        draw_text_slanted(list, theme, face, at, color, mark.text);
+        draw_text_slanted(theme, face, at, color, mark.text);
         break;
       case Turn::upwards:
-        draw_text_upwards(list, theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
+        draw_text_upwards(theme, face, {at.x - size.y / 2, at.y + along}, color, mark.text);
         break;
       case Turn::downwards:
-        draw_text_downwards(list, theme, face, {at.x + size.y / 2, at.y - along}, color, mark.text);
+        draw_text_downwards(theme, face, {at.x + size.y / 2, at.y - along}, color, mark.text);
         break;
     }
   }
@@ -183,18 +182,17 @@ struct MarkPainter {
     const float top = std::round(at.y - theme.line_height(face) / 2);
     Palette palette = theme.colors();
     palette.text = ink_color(theme, mark.paint);
-    theme.formulas().draw(list,
-                          {at.x - static_cast<float>(mark.align * set.width),
+    theme.formulas().draw({at.x - static_cast<float>(mark.align * set.width),
                            top + theme.baseline(face) - static_cast<float>(set.baseline)},
                           mark.tex, style, palette);
   }
 
   void operator()(const ClipMark& mark) {
-    if (is_clipped) list->PopClipRect();
+    if (is_clipped) imgui::list()->PopClipRect();
     is_clipped = mark.rect.has_value();
     if (!is_clipped) return;
     const Box box = frame.rect(*mark.rect);
-    list->PushClipRect(box.min, box.max, true);
+    imgui::list()->PushClipRect(box.min, box.max, true);
   }
 
   void operator()(const MatrixMark&) const {}
@@ -298,8 +296,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
   const Face face = face_of_type(fit->type);
   const bool can_be_strong = face == Face::kCell;
   const bool all_strong = ui.theme.appearance().presenting;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->PushClipRect(area.min, area.max, true);
+  imgui::list()->PushClipRect(area.min, area.max, true);
   for (Index i = first_row; i < last_row; ++i) {
     for (Index j = first_column; j < last_column; ++j) {
       if (mark.is_masked(i, j) || std::isnan(values(i, j))) continue;  // or not loaded yet
@@ -323,7 +320,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
                  {x - size.x / 2, y - em / 2}, {x + size.x / 2, y + em / 2});
     }
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark,
@@ -359,13 +356,12 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
 
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
-  ImDrawList* list = ImGui::GetWindowDrawList();
   for (auto& [number, texture] : textures_) texture.is_used = false;
   // Outlines of cells at the edge lie outside.
   const float around = ui.theme.px(4);
-  list->PushClipRect({box.min.x - around, box.min.y - around},
-                     {box.max.x + around, box.max.y + around}, true);
-  MarkPainter painter{list, ui.theme, frame};
+  imgui::list()->PushClipRect({box.min.x - around, box.min.y - around},
+                              {box.max.x + around, box.max.y + around}, true);
+  MarkPainter painter{ui.theme, frame};
   for (std::size_t n = 0; n < diagram.marks.size(); ++n) {
     if (const auto* matrix = std::get_if<MatrixMark>(&diagram.marks[n])) {
       if (matrix->values->size() > 0) draw_matrix(ui, frame, *matrix, n);
@@ -376,7 +372,7 @@ DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram&
     }
   }
   painter(ClipMark{});
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
   std::erase_if(textures_, [](const auto& one) { return !one.second.is_used; });
 
   DiagramInput input;

@@ -14,7 +14,6 @@ gl::Color gl_color(ImU32 color) {
 
 void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float small = std::min(cells.cell_width, cells.cell_height);
@@ -30,15 +29,15 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
   style.background = gl_color(theme.colors().panel);
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6) * pixels.x;
-  list->PushClipRect(cells.area.min, cells.area.max, true);
+  imgui::list()->PushClipRect(cells.area.min, cells.area.max, true);
   const auto draw = [&heatmap, style, pixels, screen](const ImVec4& clip) mutable {
     style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
                   (clip.w - clip.y) * pixels.y};
     heatmap.draw(style, static_cast<int>(screen.x * pixels.x),
                  static_cast<int>(screen.y * pixels.y));
   };
-  ui.draw_gl(list, {.look = heatmap.image_hash(style), .draw = draw});
-  list->PopClipRect();
+  ui.draw_gl({.look = heatmap.image_hash(style), .draw = draw});
+  imgui::list()->PopClipRect();
 }
 
 }  // namespace attn::ui

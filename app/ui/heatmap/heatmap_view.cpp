@@ -76,10 +76,6 @@ std::vector<Cell> cells_between(Cell from, Cell to) {
   return cells;
 }
 
-Box grown(const Box& box, float by) {
-  return {{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}};
-}
-
 /// Rows from `first` up to, not including, `last` that see no key.
 std::vector<Index> unseeing_rows(const Matrix& scores, Index first, Index last) {
   std::vector<Index> rows;
@@ -95,50 +91,45 @@ void draw_edges(const Ui& ui, const PlacedHeatmap& layout) {
   if (!ui.theme.appearance().presenting || layout.gap < 3 || layout.rows * layout.columns > kMost) {
     return;
   }
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float half = std::round(layout.gap * ui.theme.scale()) / 2;
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
+  imgui::list()->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = rows.first; i < rows.second; ++i) {
     for (Index j = columns.first; j < columns.second; ++j) {
-      const Box cell = grown(layout.cell(i, j), -half);
-      imgui::stroke_rect(list, cell.min, cell.max, ui.theme.colors().hairline,
-                         ui.theme.px(layout.radius), 1);
+      const Box cell = layout.cell(i, j).within(half);
+      outline_box(cell, ui.theme.colors().hairline, ui.theme.px(layout.radius));
     }
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 /// Draws rings around target cells, within the cells.
 void draw_wanted(const Ui& ui, const PlacedHeatmap& layout, const BoolMatrix& wanted) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float gap = std::round(layout.gap * theme.scale()) / 2 + theme.px(1);
   const bool is_small = std::min(layout.cell_width, layout.cell_height) < theme.px(10);
   const auto rows = layout.seen_rows(), columns = layout.seen_columns();
-  list->PushClipRect(layout.area.min, layout.area.max, true);
+  imgui::list()->PushClipRect(layout.area.min, layout.area.max, true);
   for (Index i = rows.first; i < rows.second; ++i) {
     for (Index j = columns.first; j < columns.second; ++j) {
       if (!wanted(i, j)) continue;
-      const Box cell = is_small ? layout.cell(i, j) : grown(layout.cell(i, j), -gap);
+      const Box cell = is_small ? layout.cell(i, j) : layout.cell(i, j).within(gap);
       if (is_small) {
-        list->AddRectFilled(cell.min, cell.max, with_alpha(theme.colors().good, 0.7F));
+        fill_box(cell, with_alpha(theme.colors().good, 0.7F));
       } else {
-        imgui::stroke_rect(list, cell.min, cell.max, theme.colors().good, theme.px(layout.radius),
-                           theme.px(2.5F));
+        outline_box(cell, theme.colors().good, theme.px(layout.radius), theme.px(2.5F));
       }
     }
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 /// Draws rings around the cells that the number under the mouse depends on.
 void draw_sources(Ui& ui, const PlacedHeatmap& layout, std::string_view name) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const Index last_row = layout.rows - 1, last_column = layout.columns - 1;
-  const Box clip = grown(layout.area, theme.px(4));
-  list->PushClipRect(clip.min, clip.max, true);
+  const Box clip = layout.area.within(-theme.px(4));
+  imgui::list()->PushClipRect(clip.min, clip.max, true);
   for (const Source& source : ui.highlight.sources()) {
     const Index row = source.row.value_or(0), column = source.column.value_or(0);
     if (source.name != name || row > last_row || column > last_column) continue;
@@ -146,11 +137,10 @@ void draw_sources(Ui& ui, const PlacedHeatmap& layout, std::string_view name) {
         layout.cell(row, column).min,
         layout.cell(source.row.value_or(last_row), source.column.value_or(last_column)).max};
     // Keeps the cells' own colours, which the legend explains.
-    const Box around = grown(cells, theme.px(1.5F));
-    imgui::stroke_rect(list, around.min, around.max, theme.colors().lit_line, theme.px(5),
-                       theme.px(3));
+    const Box around = cells.within(-theme.px(1.5F));
+    outline_box(around, theme.colors().lit_line, theme.px(5), theme.px(3));
   }
-  list->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 }  // namespace
@@ -248,7 +238,7 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const PlacedHeatmap& layout, const 
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool released = hit_area(ui, plot.heatmap.matrix.name, layout.area);
   input.has_keyboard =
-      has_keyboard(ui, plot.heatmap.matrix.name, grown(layout.area, ui.theme.px(4)));
+      has_keyboard(ui, plot.heatmap.matrix.name, layout.area.within(-ui.theme.px(4)));
   zoom_and_pan(layout, plot);
   if (plot.painting) take_stroke(layout, plot, input);
   if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;

@@ -196,9 +196,8 @@ void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
   const Box line = pen.take(high);
   const float middle = std::round((line.min.x + line.max.x - gap) / 2);
   const float end = std::min(middle, line.min.x + segmented_width(theme, kOrders));
-  if (segmented_or_list(ui, "layers.order", {line.min, {end, line.max.y}}, kOrders, order_))
-    reveals_ = true;
-  if (segmented_or_list(ui, "layers.part", {{end + gap, line.min.y}, line.max}, kParts, part_)) {
+  if (segmented_or_list(ui, "layers.order", line.left_of(end), kOrders, order_)) reveals_ = true;
+  if (segmented_or_list(ui, "layers.part", line.right_of(end + gap), kParts, part_)) {
     reveals_ = true;
   }
   pen.take(gap);
@@ -262,28 +261,25 @@ void LayersDesk::draw_square(Ui& ui, const ImportedAttention& imported, Index n,
                              const Box& square) const {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const bool is_small = square.width() < theme.px(kComfortablePitch);
   const float gap = is_small ? 1 : theme.px(1.5F), line = is_small ? 1 : theme.px(2);
-  const Box frame{{square.min.x + gap, square.min.y + gap},
-                  {square.max.x - gap, square.max.y - gap}};
+  const Box frame = square.within(gap);
   const float radius = is_small ? 0 : theme.px(3);
   const HeadSummary* summary = imported.summary(n);
   if (summary == nullptr || !summary->problem.empty()) {
-    list->AddRectFilled(frame.min, frame.max, palette.field, radius);
+    fill_box(frame, palette.field, radius);
     if (summary != nullptr) text_in(ui, frame, Face::kSmall, palette.warning, "!", 0.5F);
   }
   const bool is_chosen = imported.place(n) == selected_;
   const double one = number(imported, n);
   if (!is_shown(imported, n)) {
-    list->AddRectFilled(frame.min, frame.max, with_alpha(palette.panel, 0.82F), radius);
+    fill_box(frame, with_alpha(palette.panel, 0.82F), radius);
   } else if (!std::isnan(one)) {
     const double span = high_ - low_;
-    imgui::stroke_rect(list, frame.min, frame.max,
-                       frame_color(theme, span > 0 ? (one - low_) / span : 0.5), radius, line);
+    outline_box(frame, frame_color(theme, span > 0 ? (one - low_) / span : 0.5), radius, line);
   }
   if (is_chosen) {
-    imgui::stroke_rect(list, square.min, square.max, palette.query, radius, theme.px(3));
+    outline_box(square, palette.query, radius, theme.px(3));
   }
 }
 
@@ -295,7 +291,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   const HeadGrid& grid = grid_;
   const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
   if (grid.seen <= 0) {
-    text_in(ui, {box.min, {box.max.x, box.min.y + theme.px(30)}}, Face::kBody, palette.secondary,
+    text_in(ui, box.above(box.min.y + theme.px(30)), Face::kBody, palette.secondary,
             "None of these was measured yet", 0);
     return;
   }
@@ -317,16 +313,15 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
               {grid.columns, static_cast<Index>(grid.pitch),
                static_cast<Index>(std::max(1.F, grid.pitch - around))},
               std::move(thumbnails));
-  ImDrawList* list = ImGui::GetWindowDrawList();
   // Panel background between the cards.
   const float half = std::floor(around / 2);
   for (Index column = 0; column <= grid.columns; ++column) {
     const float x = grid.area.min.x + grid.pitch * static_cast<float>(column);
-    list->AddRectFilled({x - half, grid.area.min.y}, {x + half, grid.area.max.y}, palette.panel);
+    fill_box(grid.area.columns(x - half, x + half), palette.panel);
   }
   for (Index row = 0; row <= grid.seen; ++row) {
     const float y = grid.area.min.y + grid.pitch * static_cast<float>(row);
-    list->AddRectFilled({grid.area.min.x, y - half}, {grid.area.max.x, y + half}, palette.panel);
+    fill_box(grid.area.rows(y - half, y + half), palette.panel);
   }
   std::optional<Index> hovered;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -339,7 +334,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
     const Box square{low, {low.x + grid.pitch, low.y + grid.pitch}};
     const Index n = at < end ? grid.squares[at] : -1;
     if (n < 0) {
-      list->AddRectFilled(square.min, square.max, palette.panel);
+      fill_box(square, palette.panel);
       continue;
     }
     draw_square(ui, imported, n, square);
@@ -360,7 +355,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   }
   hovered_ = hovered;
   if (hovered && is_clicked) opened_ = selected_ = imported.place(*hovered);
-  const Box panel{{box.min.x, grid.area.min.y}, box.max};
+  const Box panel = box.below(grid.area.min.y);
   if (panel.contains(mouse) && ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
     scroll_ -= std::copysign(1.F, ImGui::GetIO().MouseWheel);
   }
@@ -389,19 +384,18 @@ void LayersDesk::draw_foot(Ui& ui, const ImportedAttention& imported, const Box&
   const Palette& palette = theme.colors();
   const HeadMeasure& measure = measure_at(measure_);
   const std::string low = measure_words(low_), high = measure_words(high_);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   float x = draw_text(
-      list, theme, Face::kSmall, box.min, palette.secondary,
+      theme, Face::kSmall, box.min, palette.secondary,
       "frame: " + within_words(measure.label) + " " + (imported.measured() > 0 ? low : ""));
   const float y = box.min.y + theme.line_height(Face::kSmall) / 2, bar = theme.px(80);
   constexpr int kSteps = 40;
   x += theme.px(6);
   for (int n = 0; n < kSteps; ++n) {
     const float from = x + bar * static_cast<float>(n) / kSteps;
-    list->AddRectFilled({from, y - theme.px(4)}, {from + bar / kSteps + 1, y + theme.px(4)},
-                        frame_color(theme, (n + 0.5) / kSteps));
+    fill_box({{from, y - theme.px(4)}, {from + bar / kSteps + 1, y + theme.px(4)}},
+             frame_color(theme, (n + 0.5) / kSteps));
   }
-  x = draw_text(list, theme, Face::kSmall, {x + bar + theme.px(6), box.min.y}, palette.secondary,
+  x = draw_text(theme, Face::kSmall, {x + bar + theme.px(6), box.min.y}, palette.secondary,
                 imported.measured() > 0 ? high : "");
   const Box rest{{x + theme.px(16), box.min.y},
                  {box.max.x, box.min.y + theme.line_height(Face::kSmall)}};
@@ -456,8 +450,7 @@ void LayersDesk::hide_lines(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const std::string said =
       words.empty() ? "No such token" : words + "; the rest of each row is divided by its sum";
   ui.map.say("layers.hidden", said);
-  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
-                          theme.colors().secondary, said, pen.width) +
+  pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().secondary, said, pen.width) +
            theme.px(4));
 }
 
@@ -469,7 +462,7 @@ void LayersDesk::join_line(Ui& ui, ImportedAttention& imported, Pen& pen) {
   const float gap = theme.px(6), width = (line.width() - (count - 1) * gap) / count;
   float x = line.min.x;
   for (const JoinKind& kind : join_kinds()) {
-    const Box box{{x, line.min.y}, {x + width, line.max.y}};
+    const Box box = line.columns(x, x + width);
     x += width + gap;
     if (word_button(ui, "layers.join." + std::string(kind.id), box, kind.label, false,
                     !imported.is_joining())) {
@@ -502,7 +495,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
     const auto side = static_cast<Index>(cell * longer);
     large_.draw(ui, picture, {1, side, side}, {summary->thumbnail});
   } else {
-    ImGui::GetWindowDrawList()->AddRectFilled(picture.min, picture.max, palette.field);
+    fill_box(picture, palette.field);
   }
   pen.take(room + theme.px(8));
   if (summary != nullptr && summary->problem.empty()) {
@@ -515,8 +508,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
     }
   } else {
     const std::string words = summary != nullptr ? summary->problem : "Not measured yet";
-    draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at, palette.secondary,
-                   words, pen.width);
+    draw_paragraph(theme, Face::kSmall, pen.at, palette.secondary, words, pen.width);
     pen.take(theme.px(110));
   }
   pen.take(theme.px(10));
@@ -535,7 +527,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   const float right = std::min(theme.px(kHeadPanel), whole.width() * 0.4F);
   const Box head{{whole.max.x - gap - right, whole.min.y + gap},
                  {whole.max.x - gap, whole.max.y - gap}};
-  const Box heads{{whole.min.x + gap, head.min.y}, {head.min.x - gap, head.max.y}};
+  const Box heads = head.columns(whole.min.x + gap, head.min.x - gap);
   draw_panel_boxes(theme, whole, {heads, head});
   ui.map.add("layers.desk", heads.min, head.max);
   const Box inside = heads.within(theme.px(14));
@@ -543,7 +535,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
   choices(ui, imported, pen);
   const float foot = theme.line_height(Face::kSmall) + theme.px(6);
   draw_grid(ui, imported, {pen.at, {inside.max.x, inside.max.y - foot}});
-  draw_foot(ui, imported, {{inside.min.x, inside.max.y - foot + theme.px(6)}, inside.max});
+  draw_foot(ui, imported, inside.below(inside.max.y - foot + theme.px(6)));
   const Box beside = head.within(theme.px(14));
   scrolled(ui, "layers.beside", beside,
            [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });

@@ -112,8 +112,7 @@ class PageView {
     const float width = pen_.width - 2 * set.indent;
     set.text.height = paragraph_size(theme, Face::kMono, text, width).y;
     const ImVec2 at = draw_ground(theme, block, set, pen_.take(set.height()));
-    draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kMono, at, theme.colors().text, text,
-                   width);
+    draw_paragraph(theme, Face::kMono, at, theme.colors().text, text, width);
     pen_.take(set.below);
   }
 
@@ -136,15 +135,14 @@ class PageView {
         draw_words(cells[n], row[n], {x, line.min.y + rise});
         x += widths[n] + gap;
       }
-      ImGui::GetWindowDrawList()->AddLine({line.min.x, line.max.y}, line.max,
-                                          theme.colors().hairline, theme.px(1));
+      imgui::list()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline,
+                             theme.px(1));
     }
     pen_.take(theme.px(12));
   }
 
   void draw_words(const Flow& text, const TextBlock& block, ImVec2 at) {
     const Palette& palette = ui_.theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     for_each_word(ui_.theme, text, block, at, [&](const PlacedWord& word) {
       ImU32 color = block.kind == TextBlock::Kind::kQuote ? palette.secondary : palette.text;
       if (const auto page = page_of(word.run.link)) {
@@ -152,10 +150,10 @@ class PageView {
         if (is_clicked(word)) followed_ = page;
         if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
         const float y = word.ground.max.y - ui_.theme.px(4);
-        list->AddLine({word.ground.min.x, y}, {word.ground.max.x, y}, with_alpha(color, 0.7F),
-                      ui_.theme.px(1));
+        imgui::list()->AddLine({word.ground.min.x, y}, {word.ground.max.x, y},
+                               with_alpha(color, 0.7F), ui_.theme.px(1));
       }
-      draw_item(list, ui_.theme, word.item, at, color);
+      draw_item(ui_.theme, word.item, at, color);
     });
   }
 
@@ -228,12 +226,10 @@ void GuideSheet::draw_pages(Ui& ui, const Box& box) {
     const bool is_shown = n == page_;
     if (is_shown || ImGui::IsItemHovered()) {
       const Palette& palette = theme.colors();
-      ImGui::GetWindowDrawList()->AddRectFilled(
-          line.min, line.max, is_shown ? with_alpha(palette.query, 0.18F) : palette.hover,
-          theme.px(4));
+      fill_box(line, is_shown ? with_alpha(palette.query, 0.18F) : palette.hover, theme.px(4));
     }
-    text_in(ui, {{line.min.x + theme.px(8), line.min.y}, line.max}, Face::kBody,
-            theme.colors().text, guide_pages()[n].title, 0);
+    text_in(ui, line.right_of(line.min.x + theme.px(8)), Face::kBody, theme.colors().text,
+            guide_pages()[n].title, 0);
   }
 }
 
@@ -287,8 +283,8 @@ void GuideSheet::draw(Ui& ui, const Box& room) {
   const Box inside = begin_overlay(ui, "guide", box, "Guide", is_open_);
   ui.map.say("guide", std::string(guide_pages()[page_].file));
   const float split = inside.min.x + theme.px(132);
-  draw_pages(ui, {inside.min, {split, inside.max.y}});
-  const Box text{{split + theme.px(24), inside.min.y}, {inside.max.x - theme.px(10), inside.max.y}};
+  draw_pages(ui, inside.left_of(split));
+  const Box text = inside.columns(split + theme.px(24), inside.max.x - theme.px(10));
   scrolled(ui, "guide.text", text, [&](Pen& pen) { draw_page(ui, pen, text.height()); });
   end_overlay();
   if (!is_open_) ui.focus.leave();

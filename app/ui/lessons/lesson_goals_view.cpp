@@ -28,7 +28,7 @@ class GoalView {
 
   void draw(Pen& pen) {
     const Theme& theme = ui_.theme;
-    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImDrawList* list = imgui::list();
     const float top = pen.at.y, grow = theme.px(10);
     list->ChannelsSplit(2);
     list->ChannelsSetCurrent(1);
@@ -36,8 +36,8 @@ class GoalView {
     Pen words{{pen.at.x + theme.px(kIndent), pen.at.y}, pen.width - theme.px(kIndent)};
     const float line = theme.line_height(Face::kText);
     const ImVec2 center(pen.at.x + theme.px(9), words.at.y + line / 2 + theme.px(1));
-    is_reached_ ? draw_ticked(list, theme, center, theme.px(9), theme.colors().good)
-                : draw_ring(list, theme, center, theme.px(9), theme.colors().query);
+    is_reached_ ? draw_ticked(theme, center, theme.px(9), theme.colors().good)
+                : draw_ring(theme, center, theme.px(9), theme.colors().query);
     draw_task(words);
     draw_rest(words);
     pen.at.y = words.at.y;
@@ -47,7 +47,7 @@ class GoalView {
     const float right = std::min(pen.at.x + pen.width + grow, list->GetClipRectMax().x);
     const Box box{{pen.at.x - grow, top}, {right, pen.at.y}};
     if (is_reached_) {
-      list->AddRectFilled(box.min, box.max, theme.colors().good_back, theme.px(6));
+      fill_box(box, theme.colors().good_back, theme.px(6));
     }
     list->ChannelsMerge();
     ui_.map.add(name_, box.min, box.max);
@@ -79,7 +79,7 @@ class GoalView {
                    {{.text = std::string(kSpoiled)}});
       ui_.map.say("lesson.distance", std::string(kSpoiled));
     } else if (state_.distance) {
-      draw_distance({room.min, {room.max.x, room.min.y + theme.px(kBarHeight)}});
+      draw_distance(room.above(room.min.y + theme.px(kBarHeight)));
     }
   }
 
@@ -94,20 +94,16 @@ class GoalView {
     const float width = std::clamp(line.width() - words - gap, theme.px(40), theme.px(kBar));
     const float y = std::round((line.min.y + line.max.y) / 2), half = theme.px(4);
     const float end = line.min.x + width;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled({line.min.x, y - half}, {end, y + half}, palette.hairline, half);
+    fill_box({{line.min.x, y - half}, {end, y + half}}, palette.hairline, half);
     const float gone = width * static_cast<float>(distance.share);
     if (gone > half) {
-      list->AddRectFilled({line.min.x, y - half}, {line.min.x + gone, y + half}, palette.query,
-                          half);
+      fill_box({{line.min.x, y - half}, {line.min.x + gone, y + half}}, palette.query, half);
     }
-    list->AddRectFilled({end - theme.px(1), y - 2 * half}, {end + theme.px(1), y + 2 * half},
-                        palette.text);
-    const Box number{{end + gap, line.min.y}, line.max};
+    fill_box({{end - theme.px(1), y - 2 * half}, {end + theme.px(1), y + 2 * half}}, palette.text);
+    const Box number = line.right_of(end + gap);
     text_in(ui_, number, Face::kMedium, palette.query, distance.now, 0);
-    const Box mark{
-        {number.min.x + text_size(theme, Face::kMedium, distance.now).x + space, line.min.y},
-        line.max};
+    const Box mark =
+        line.right_of(number.min.x + text_size(theme, Face::kMedium, distance.now).x + space);
     text_in(ui_, mark, Face::kBody, palette.text, distance.mark, 0);
     ui_.map.say("lesson.distance", distance.now + " " + distance.mark);
   }

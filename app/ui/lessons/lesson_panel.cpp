@@ -68,7 +68,7 @@ class StepDots {
     if (n + 1 == steps_.size()) return;
     const Palette& palette = ui_.theme.colors();
     const ImU32 color = is_seen(n + 1) ? palette.query : palette.hairline;
-    ImGui::GetWindowDrawList()->AddLine(center_of(n), center_of(n + 1), color, ui_.theme.px(2));
+    imgui::list()->AddLine(center_of(n), center_of(n + 1), color, ui_.theme.px(2));
   }
 
   bool take(std::size_t n) {
@@ -83,15 +83,15 @@ class StepDots {
   void draw_dot(std::size_t n, bool is_hovered) const {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImDrawList* list = imgui::list();
     const ImVec2 center = center_of(n);
     const float radius = std::min(theme.px(kDot / 2), std::max(theme.px(2), pitch_ / 2));
     if (n == at()) {
       list->AddCircleFilled(center, radius + theme.px(2), palette.panel, 32);
-      draw_ring(list, theme, center, radius + theme.px(2), palette.query);
+      draw_ring(theme, center, radius + theme.px(2), palette.query);
       list->AddCircleFilled(center, radius * 0.5F, palette.query, 24);
     } else if (n < lesson_.seen) {
-      draw_ticked(list, theme, center, radius, palette.query);
+      draw_ticked(theme, center, radius, palette.query);
     } else {
       list->AddCircleFilled(center, radius, palette.panel, 24);
       const ImU32 color = is_seen(n) || (is_hovered && can_go(n)) ? palette.query : palette.faint;
@@ -116,11 +116,10 @@ class StepDots {
       const ImU32 color = is_present   ? theme.colors().query
                           : is_seen(n) ? theme.colors().text
                                        : theme.colors().secondary;
-      const Box box{{x, titles_.min.y}, {x + title_width(n), titles_.max.y}};
+      const Box box = titles_.columns(x, x + title_width(n));
       const Face face = is_present ? Face::kCaption : Face::kSmall;
       text_in(ui_, box, face, color,
-              shortened_in(ui_, {box.min, {titles_.max.x, box.max.y}}, face, steps_[n].dot_title()),
-              0);
+              shortened_in(ui_, box.left_of(titles_.max.x), face, steps_[n].dot_title()), 0);
     }
   }
 
@@ -148,11 +147,10 @@ std::optional<std::size_t> lesson_steps(Ui& ui, LessonAccess access, Pen& pen) {
   const Box line = pen.take(theme.line_height(Face::kSmall));
   const float width = text_size(theme, Face::kSmall, at).x;
   text_in(ui, line, Face::kSmall, theme.colors().secondary, at, 1);
-  const Box title{line.min, {line.max.x - width - theme.px(14), line.max.y}};
+  const Box title = line.left_of(line.max.x - width - theme.px(14));
   const std::string name = headed(lesson.play.lesson().title);
   theme.need_glyphs(name);
-  rich_in(ui, title, Face::kSmall, theme.colors().secondary,
-          shortened_rich_in(ui, title, Face::kSmall, name), 0);
+  cut_rich_in(ui, title, Face::kSmall, theme.colors().secondary, name);
   pen.take(theme.px(12));
   const auto pressed = StepDots(ui, lesson, pen).draw();
   pen.take(theme.px(20));
@@ -199,8 +197,8 @@ void left_button(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& 
 void lesson_foot(Ui& ui, LessonAccess access, const Box& box, const LessonPlay& play,
                  bool is_done) {
   const float gap = ui.theme.px(10);
-  const Box left{box.min, {box.min.x + ui.theme.px(92), box.max.y}};
-  const Box right{{left.max.x + gap, box.min.y}, box.max};
+  const Box left = box.left_of(box.min.x + ui.theme.px(92));
+  const Box right = box.right_of(left.max.x + gap);
   const std::string_view label = !play.is_last()                    ? "Continue"
                                  : access.course.next().has_value() ? "Next lesson"
                                                                     : "Finish";
@@ -221,7 +219,7 @@ void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const F
   const std::vector<TextBlock>* words = hint_of(play);
   if (words == nullptr || words->empty()) return;
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   list->ChannelsSplit(2);
   list->ChannelsSetCurrent(1);
   const ImVec2 top = pen.at;
@@ -232,8 +230,8 @@ void hint(Ui& ui, LessonAccess access, Pen& pen, const LessonPlay& play, const F
   pen.take(theme.px(1));
   list->ChannelsSetCurrent(0);
   const Box box{top, {top.x + pen.width, pen.at.y}};
-  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(8));
-  list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().query);
+  fill_box(box, theme.colors().field, theme.px(8));
+  fill_box(box.left_of(box.min.x + theme.px(3)), theme.colors().query);
   list->ChannelsMerge();
   ui.map.add("lesson.hint-text", box.min, box.max);
   pen.take(theme.px(10));
@@ -244,10 +242,9 @@ void notes(Ui& ui, LessonAccess access, Pen& pen, const Facts& facts) {
   if (!lesson.look.shows_notes || !ui.theme.appearance().presenting) return;
   if (lesson.play.step().notes.empty()) return;
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const auto rule = [&] {
     const Box line = pen.take(theme.px(2));
-    list->AddRectFilled(line.min, line.max, theme.colors().warning);
+    fill_box(line, theme.colors().warning);
     pen.take(theme.px(8));
   };
   ui.map.add("lesson.notes", pen.at, {pen.at.x + pen.width, pen.at.y + theme.px(20)});
@@ -288,25 +285,25 @@ void follow_solution(Ui& ui, LessonAccess access) {
 
 }  // namespace
 
-void draw_ticked(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color) {
-  list->AddCircleFilled(center, radius, color, 32);
+void draw_ticked(const Theme& theme, ImVec2 center, float radius, ImU32 color) {
+  imgui::list()->AddCircleFilled(center, radius, color, 32);
   const ImVec2 tick[] = {{center.x - 0.45F * radius, center.y + 0.02F * radius},
                          {center.x - 0.1F * radius, center.y + 0.36F * radius},
                          {center.x + 0.46F * radius, center.y - 0.32F * radius}};
   const float line = std::max(1.F, 0.22F * radius);
-  list->AddLine(tick[0], tick[1], theme.colors().on_accent, line);
-  list->AddLine(tick[1], tick[2], theme.colors().on_accent, line);
+  imgui::list()->AddLine(tick[0], tick[1], theme.colors().on_accent, line);
+  imgui::list()->AddLine(tick[1], tick[2], theme.colors().on_accent, line);
 }
 
-void draw_ring(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color) {
-  list->AddCircle(center, radius - theme.px(1), color, 32, theme.px(2));
+void draw_ring(const Theme& theme, ImVec2 center, float radius, ImU32 color) {
+  imgui::list()->AddCircle(center, radius - theme.px(1), color, 32, theme.px(2));
 }
 
 void lesson_rule(Ui& ui, Pen& pen) {
   const Theme& theme = ui.theme;
   pen.take(theme.px(6));
   const Box line = pen.take(theme.px(1));
-  ImGui::GetWindowDrawList()->AddRectFilled(line.min, line.max, theme.colors().hairline);
+  fill_box(line, theme.colors().hairline);
   pen.take(theme.px(16));
 }
 
@@ -347,7 +344,7 @@ void lesson_panel(Ui& ui, LessonAccess access, const Box& box) {
   ImGui::Dummy({1, 1});
   reveal_end(access);
   ImGui::EndChild();
-  lesson_foot(ui, access, {{box.min.x, box.max.y - foot}, box.max}, play, is_done);
+  lesson_foot(ui, access, box.below(box.max.y - foot), play, is_done);
   if (chosen && access.course.lesson()) access.course.go_to_step(*chosen);
 }
 

@@ -27,10 +27,10 @@ bool lessons_menu(Ui& ui, LessonAccess access);
 // The pieces of the panel.
 
 /// Draws a disc with a tick: done.
-void draw_ticked(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color);
+void draw_ticked(const Theme& theme, ImVec2 center, float radius, ImU32 color);
 
 /// Draws a ring: to be done.
-void draw_ring(ImDrawList* list, const Theme& theme, ImVec2 center, float radius, ImU32 color);
+void draw_ring(const Theme& theme, ImVec2 center, float radius, ImU32 color);
 
 /// Draws a rule between two parts of the panel.
 void lesson_rule(Ui& ui, Pen& pen);

@@ -41,10 +41,9 @@ bool option_line(Ui& ui, Pen& pen, const std::string& name, const std::vector<Te
   const ImU32 edge = mark == Mark::kRight   ? palette.good
                      : mark == Mark::kWrong ? palette.warning
                                             : palette.hairline;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.field, theme.px(6));
-  imgui::stroke_rect(list, box.min, box.max, is_hovered ? palette.query : edge, theme.px(6),
-                     mark == Mark::kNone ? 1 : theme.px(2));
+  fill_box(box, is_hovered ? palette.hover : palette.field, theme.px(6));
+  outline_box(box, is_hovered ? palette.query : edge, theme.px(6),
+              mark == Mark::kNone ? 1 : theme.px(2));
   Pen words{{box.min.x + padding, box.min.y + theme.px(7)}, box.width() - 2 * padding};
   lesson_words(ui, words, Face::kText, palette.text, label);
   return is_pressed;
@@ -116,7 +115,7 @@ class OrderView {
     const Box all = pen.take(pitch * static_cast<float>(order.size()));
     for (std::size_t place = 0; place < order.size(); ++place) {
       const float y = all.min.y + pitch * static_cast<float>(place);
-      const Box line{{all.min.x, y}, {all.max.x, y + ui_.theme.px(kOrderLine)}};
+      const Box line = all.rows(y, y + ui_.theme.px(kOrderLine));
       const std::string name = "lesson.item." + std::to_string(order[place]);
       if (answer) {
         ui_.map.add(name, line.min, line.max);
@@ -152,24 +151,20 @@ class OrderView {
   void draw_line(const Box& line, std::size_t place, std::size_t item, bool is_lifted) {
     const Theme& theme = ui_.theme;
     const Palette& palette = theme.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const bool is_right = place < right_.size() && right_[place] == item;
-    list->AddRectFilled(line.min, line.max, is_lifted ? palette.hover : palette.field, theme.px(6));
-    imgui::stroke_rect(list, line.min, line.max, is_lifted ? palette.query : palette.hairline,
-                       theme.px(6), 1);
+    fill_box(line, is_lifted ? palette.hover : palette.field, theme.px(6));
+    outline_box(line, is_lifted ? palette.query : palette.hairline, theme.px(6));
     const float middle = (line.min.y + line.max.y) / 2;
-    const Box number{{line.min.x + theme.px(10), line.min.y},
-                     {line.min.x + theme.px(30), line.max.y}};
+    const Box number = line.columns(line.min.x + theme.px(10), line.min.x + theme.px(30));
     text_in(ui_, number, Face::kBody, palette.secondary, std::to_string(place + 1), 0);
-    Box words{{number.max.x, line.min.y}, {line.max.x - theme.px(34), line.max.y}};
+    Box words = line.columns(number.max.x, line.max.x - theme.px(34));
     theme.need_glyphs(items_[item]);
-    text_in(ui_, words, Face::kMedium, palette.text,
-            shortened_in(ui_, words, Face::kMedium, items_[item]), 0);
+    cut_text_in(ui_, words, Face::kMedium, palette.text, items_[item]);
     const ImVec2 mark(line.max.x - theme.px(18), middle);
     if (right_.empty()) return draw_grip(mark);
-    if (is_right) return draw_ticked(list, theme, mark, theme.px(8), palette.good);
+    if (is_right) return draw_ticked(theme, mark, theme.px(8), palette.good);
     const auto true_place = std::ranges::find(right_, item) - right_.begin();
-    text_in(ui_, {line.min, {line.max.x - theme.px(10), line.max.y}}, Face::kBody, palette.warning,
+    text_in(ui_, line.left_of(line.max.x - theme.px(10)), Face::kBody, palette.warning,
             "place " + std::to_string(true_place + 1), 1);
   }
 
@@ -177,9 +172,9 @@ class OrderView {
   void draw_grip(ImVec2 middle) const {
     const Theme& theme = ui_.theme;
     for (const float y : {-theme.px(4), 0.F, theme.px(4)}) {
-      ImGui::GetWindowDrawList()->AddLine({middle.x - theme.px(6), middle.y + y},
-                                          {middle.x + theme.px(6), middle.y + y},
-                                          theme.colors().faint, theme.px(1));
+      imgui::list()->AddLine({middle.x - theme.px(6), middle.y + y},
+                             {middle.x + theme.px(6), middle.y + y}, theme.colors().faint,
+                             theme.px(1));
     }
   }
 
@@ -234,10 +229,9 @@ Track draw_ends(Ui& ui, const Box& line, const Prediction& prediction) {
   text_in(ui, line, Face::kBody, color, low, 0);
   text_in(ui, line, Face::kBody, color, high, 1);
   const float gap = theme.px(9);
-  return {{{line.min.x + text_size(theme, Face::kBody, low).x + gap, line.min.y},
-           {line.max.x - text_size(theme, Face::kBody, high).x - gap, line.max.y}},
-          std::round((line.min.y + line.max.y) / 2),
-          theme.px(7)};
+  return {line.columns(line.min.x + text_size(theme, Face::kBody, low).x + gap,
+                       line.max.x - text_size(theme, Face::kBody, high).x - gap),
+          std::round((line.min.y + line.max.y) / 2), theme.px(7)};
 }
 
 /// Draws two labels above the line, each at its place, without overlap.
@@ -261,8 +255,8 @@ void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string&
     first = std::clamp(middle - whole / 2, line.min.x, std::max(line.min.x, line.max.x - whole));
     second = first + first_width + gap;
   }
-  text_in(ui, {{x_a, line.min.y}, line.max}, Face::kCaption, theme.colors().query, guess, 0);
-  text_in(ui, {{x_b, line.min.y}, line.max}, Face::kCaption, theme.colors().good, truth, 0);
+  text_in(ui, line.right_of(x_a), Face::kCaption, theme.colors().query, guess, 0);
+  text_in(ui, line.right_of(x_b), Face::kCaption, theme.colors().good, truth, 0);
 }
 
 void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
@@ -273,20 +267,19 @@ void draw_answer(Ui& ui, Pen& pen, const Prediction& prediction, double guess,
   const Box line = pen.take(theme.px(22));
   const Track track = draw_ends(ui, line, prediction);
   const float half = theme.px(2), at = track.x_at(guess_place(prediction, guess));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled({track.room.min.x, track.y - half}, {track.room.max.x, track.y + half},
-                      palette.hairline, half);
+  fill_box(track.room.rows(track.y - half, track.y + half), palette.hairline, half);
   if (truth) {
     const float is = track.x_at(guess_place(prediction, *truth));
-    list->AddRectFilled({std::min(at, is), track.y - half}, {std::max(at, is), track.y + half},
-                        with_alpha(palette.good, 0.6F));
-    list->AddRectFilled({is - theme.px(1.5F), track.y - theme.px(9)},
-                        {is + theme.px(1.5F), track.y + theme.px(9)}, palette.good);
+    fill_box({{std::min(at, is), track.y - half}, {std::max(at, is), track.y + half}},
+             with_alpha(palette.good, 0.6F));
+    fill_box({{is - theme.px(1.5F), track.y - theme.px(9)},
+              {is + theme.px(1.5F), track.y + theme.px(9)}},
+             palette.good);
     draw_words_above(ui, above, at, "your guess " + words_of(guess), is,
                      "it is " + words_of(*truth));
   }
-  list->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
-  list->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
+  imgui::list()->AddCircleFilled({at, track.y}, track.radius, palette.panel, 32);
+  imgui::list()->AddCircle({at, track.y}, track.radius, palette.query, 32, theme.px(2));
   ui.map.add("lesson.guess", line.min, line.max);
 }
 
@@ -322,9 +315,8 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   LessonLook& look = access.lesson_look();
   const float field_width = theme.px(72);
   const Box line = pen.take(theme.px(32));
-  const Box field{{line.max.x - field_width, line.min.y}, line.max};
-  const Track track =
-      draw_ends(ui, {line.min, {field.min.x - theme.px(12), line.max.y}}, prediction);
+  const Box field = line.right_of(line.max.x - field_width);
+  const Track track = draw_ends(ui, line.left_of(field.min.x - theme.px(12)), prediction);
   const SliderEdit edit = slider(ui, "lesson.guess", track.room, look.guess, 0.02F);
   if (edit.place) {
     look.guess = *edit.place;
@@ -383,10 +375,9 @@ void verdict(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction
   Pen inner{{pen.at.x + indent, pen.at.y}, pen.width - indent};
   const ImVec2 mark(pen.at.x + theme.px(9),
                     pen.at.y + theme.line_height(Face::kText) / 2 + theme.px(1));
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 color = is_right ? palette.good : palette.warning;
-  is_right ? draw_ticked(list, theme, mark, theme.px(9), color)
-           : draw_ring(list, theme, mark, theme.px(9), color);
+  is_right ? draw_ticked(theme, mark, theme.px(9), color)
+           : draw_ring(theme, mark, theme.px(9), color);
   lesson_words(ui, inner, Face::kText, palette.text, words, {word, color});
   pen.at.y = inner.at.y;
   ui.map.say("lesson.verdict", word + " " + plain_text(words));
@@ -399,7 +390,7 @@ bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
   const ViewKind& kind = view_kind(access.look.view);
   if (!access.look.view.hidden.contains(std::string(kind.part))) return false;
   const Theme& theme = ui.theme;
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(10));
+  fill_box(box, theme.colors().field, theme.px(10));
   static constexpr std::string_view kWide[] = {"The answer is shown here:",
                                                "it appears after your answer"};
   static constexpr std::string_view kNarrow[] = {"The answer is", "shown here:", "it appears after",
@@ -410,8 +401,7 @@ bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
   const float line = theme.line_height(Face::kBody), middle = (box.min.y + box.max.y) / 2;
   for (std::size_t n = 0; n < words.size(); ++n) {
     const float y = middle + (static_cast<float>(n) - static_cast<float>(words.size()) / 2) * line;
-    text_in(ui, {{box.min.x, y}, {box.max.x, y + line}}, Face::kBody, theme.colors().secondary,
-            words[n], 0.5F);
+    text_in(ui, box.rows(y, y + line), Face::kBody, theme.colors().secondary, words[n], 0.5F);
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is drawn that could handle these requests.

@@ -87,7 +87,7 @@ class BlockView {
         color = draw_term(word.ground, true, word.goes_on, word.is_followed);
       }
       term = run.light.empty() ? nullptr : &run;
-      draw_item(ImGui::GetWindowDrawList(), theme, word.item, at, color);
+      draw_item(theme, word.item, at, color);
       if (word.item.word.kind == TextPiece::Kind::words) return;
       note_formula(word.item, at);
       if (light_formula(word.item, at)) term = nullptr;
@@ -148,19 +148,18 @@ class BlockView {
       const std::string_view away = away_words(access_, *light_);
       if (!away.empty()) note_more(ui_, box.min, box.max, away);
     }
-    ImDrawList* list = ImGui::GetWindowDrawList();
     if (is_lit_ || is_hovered) {
       const float grow = theme.px(2);
       const ImDrawFlags corners = (goes_on ? 0 : ImDrawFlags_RoundCornersLeft) |
                                   (is_followed ? 0 : ImDrawFlags_RoundCornersRight);
-      list->AddRectFilled({box.min.x - (goes_on ? 0 : grow), box.min.y - theme.px(1)},
-                          {box.max.x + (is_followed ? 0 : grow), box.max.y - theme.px(3)},
-                          with_alpha(color, 0.2F), theme.px(3),
-                          corners == 0 ? ImDrawFlags_RoundCornersNone : corners);
+      imgui::list()->AddRectFilled({box.min.x - (goes_on ? 0 : grow), box.min.y - theme.px(1)},
+                                   {box.max.x + (is_followed ? 0 : grow), box.max.y - theme.px(3)},
+                                   with_alpha(color, 0.2F), theme.px(3),
+                                   corners == 0 ? ImDrawFlags_RoundCornersNone : corners);
     }
     const float y = box.max.y - theme.px(4);
     if (!is_underlined) return color;
-    list->AddLine({box.min.x, y}, {box.max.x, y}, with_alpha(color, 0.7F), theme.px(1));
+    imgui::list()->AddLine({box.min.x, y}, {box.max.x, y}, with_alpha(color, 0.7F), theme.px(1));
     return color;
   }
 
@@ -222,7 +221,7 @@ void lesson_words(Ui& ui, Pen& pen, Face face, ImU32 color, const std::vector<Te
   const Box box = pen.take(text.height);
   for (const FlowItem& one : text.items) {
     const bool is_lead = one.word.owner == kLead;
-    draw_item(ImGui::GetWindowDrawList(), theme, one, box.min, is_lead ? lead.color : color);
+    draw_item(theme, one, box.min, is_lead ? lead.color : color);
   }
 }
 

@@ -18,17 +18,13 @@ void draw_part(Ui& ui, const WindowPart& part, bool is_shown, const Box& line) {
   const float size = theme.px(14), middle = (line.min.y + line.max.y) / 2;
   const Box mark{{line.min.x + theme.px(6), middle - size / 2},
                  {line.min.x + theme.px(6) + size, middle + size / 2}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  imgui::stroke_rect(list, mark.min, mark.max, is_shown ? palette.query : palette.faint,
-                     theme.px(3), theme.px(1));
+  outline_box(mark, is_shown ? palette.query : palette.faint, theme.px(3), theme.px(1));
   if (is_shown) {
     const float gap = theme.px(3);
-    list->AddRectFilled({mark.min.x + gap, mark.min.y + gap}, {mark.max.x - gap, mark.max.y - gap},
-                        palette.query, theme.px(2));
+    fill_box(mark.within(gap), palette.query, theme.px(2));
   }
-  const Box words{{mark.max.x + theme.px(10), line.min.y}, {line.max.x - theme.px(6), line.max.y}};
-  text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint,
-          shortened_in(ui, words, Face::kBody, part.label), 0);
+  const Box words = line.columns(mark.max.x + theme.px(10), line.max.x - theme.px(6));
+  cut_text_in(ui, words, Face::kBody, is_shown ? palette.text : palette.faint, part.label);
 }
 
 }  // namespace

@@ -38,17 +38,16 @@ SetBlock set_block(const Theme& theme, const TextBlock& block, bool is_last, flo
 ImVec2 draw_ground(const Theme& theme, const TextBlock& block, const SetBlock& set,
                    const Box& box) {
   const ImVec2 at(box.min.x + set.indent, box.min.y + set.margin);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   if (block.kind == TextBlock::Kind::kCode) {
-    list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(5));
+    fill_box(box, theme.colors().field, theme.px(5));
   }
   if (block.kind == TextBlock::Kind::kQuote) {
-    list->AddRectFilled(box.min, {box.min.x + theme.px(3), box.max.y}, theme.colors().hairline);
+    fill_box(box.left_of(box.min.x + theme.px(3)), theme.colors().hairline);
   }
   if (!block.marker.empty()) {
     const float line =
         set.text.items.empty() ? theme.baseline(Face::kText) : set.text.items[0].baseline;
-    draw_text(list, theme, Face::kText,
+    draw_text(theme, Face::kText,
               {at.x - set.marker + theme.px(2), at.y + line - theme.baseline(Face::kText)},
               theme.colors().secondary, block.marker);
   }
@@ -70,10 +69,9 @@ void for_each_word(const Theme& theme, const Flow& text, const TextBlock& block,
                      {at.x + one.x + one.width, at.y + one.top + one.height}};
     if (run.is_code && block.kind != TextBlock::Kind::kCode) {
       const float grow = theme.px(2);
-      ImGui::GetWindowDrawList()->AddRectFilled(
-          {ground.min.x - (goes_on ? 0 : grow), ground.min.y - theme.px(1)},
-          {ground.max.x + grow, ground.max.y - theme.px(3)}, theme.colors().field,
-          goes_on ? 0 : theme.px(3));
+      fill_box({{ground.min.x - (goes_on ? 0 : grow), ground.min.y - theme.px(1)},
+                {ground.max.x + grow, ground.max.y - theme.px(3)}},
+               theme.colors().field, goes_on ? 0 : theme.px(3));
     }
     draw({one, run, ground, goes_on, belongs(n + 1)});
   }

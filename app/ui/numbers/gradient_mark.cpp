@@ -20,25 +20,24 @@ float typical_size(const Matrix& numbers) {
   return sizes[static_cast<std::size_t>(at)];
 }
 
-void gradient_mark(ImDrawList* list, const Theme& theme, const Box& cell, float gradient,
-                   float typical, ImU32 ink) {
+void gradient_mark(const Theme& theme, const Box& cell, float gradient, float typical, ImU32 ink) {
   if (!(typical > 0) || !std::isfinite(gradient)) return;
   const float most = std::min(theme.px(11), cell.width() - 2);
   const float base = most * std::sqrt(std::min(1.F, std::abs(gradient) / typical));
   if (base < theme.px(3)) return;
   const ImVec2 center((cell.min.x + cell.max.x) / 2, (cell.min.y + cell.max.y) / 2);
   const float half = base / 2, height = base * 0.42F, up = gradient < 0 ? -1.F : 1.F;
-  list->AddTriangleFilled({center.x - half, center.y - up * height},
-                          {center.x + half, center.y - up * height},
-                          {center.x, center.y + up * height}, ink);
+  imgui::list()->AddTriangleFilled({center.x - half, center.y - up * height},
+                                   {center.x + half, center.y - up * height},
+                                   {center.x, center.y + up * height}, ink);
 }
 
 void corner_slope(Ui& ui, const Box& cell, double slope, double typical, std::string_view of) {
   const Theme& theme = ui.theme;
   const Box corner{{cell.max.x - theme.px(14), cell.max.y - theme.px(11)},
                    {cell.max.x, cell.max.y}};
-  gradient_mark(ImGui::GetWindowDrawList(), theme, corner, static_cast<float>(slope),
-                static_cast<float>(typical), with_alpha(theme.colors().text, 0.8F));
+  gradient_mark(theme, corner, static_cast<float>(slope), static_cast<float>(typical),
+                with_alpha(theme.colors().text, 0.8F));
   if (!cell.contains(ImGui::GetIO().MousePos) || of.empty()) return;
   const std::string words = (of == "loss" ? "−∂loss" : "∂weight") + std::string("/∂number ") +
                             with_minus(brief(-slope, 3));

@@ -289,15 +289,14 @@ void draw_small_matrix(const Ui& ui, const Box& box, const Matrix& matrix) {
     for (Index j = 0; j < columns; ++j) cells(i, j) = strongest(matrix, i, rows, j, columns);
   }
   const float scale = std::max(1e-30F, cells.cwiseAbs().maxCoeff());
-  ImDrawList* list = ImGui::GetWindowDrawList();
   for (Index i = 0; i < rows; ++i) {
     for (Index j = 0; j < columns; ++j) {
       const float value = cells(i, j);
       const ImU32 sign = value < 0 ? palette.key : palette.query;
       const ImVec2 min(at.x + side * static_cast<float>(j), at.y + side * static_cast<float>(i));
-      list->AddRectFilled(min, {min.x + side - gap, min.y + side - gap},
-                          mix(palette.window, sign, 0.6F * std::abs(value) / scale),
-                          gap > 0 ? ui.theme.px(2) : 0);
+      fill_box({min, {min.x + side - gap, min.y + side - gap}},
+               mix(palette.window, sign, 0.6F * std::abs(value) / scale),
+               gap > 0 ? ui.theme.px(2) : 0);
     }
   }
 }
@@ -309,10 +308,8 @@ bool card(Ui& ui, std::string_view name, const Box& box, std::string_view tex, c
   const Palette& palette = theme.colors();
   const bool is_pressed = button_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_hovered) list->AddRectFilled(box.min, box.max, palette.hover, theme.px(6));
-  imgui::stroke_rect(list, box.min, box.max, is_open ? palette.query : palette.hairline,
-                     theme.px(6), is_open ? 1.5F : 1);
+  if (is_hovered) fill_box(box, palette.hover, theme.px(6));
+  outline_box(box, is_open ? palette.query : palette.hairline, theme.px(6), is_open ? 1.5F : 1);
   const FormulaStyle style{.size = static_cast<double>(18 * theme.scale())};
   const SetFormula& formula = theme.formulas().set(tex, style);
   const std::string shape = shape_text(matrix);
@@ -323,10 +320,10 @@ bool card(Ui& ui, std::string_view name, const Box& box, std::string_view tex, c
       ui, {{box.min.x + margin, box.min.y + margin}, {split - theme.px(6), box.max.y - margin}},
       matrix);
   const float baseline = box.min.y + theme.px(25);
-  theme.formulas().draw(list, {split, baseline - static_cast<float>(formula.baseline)}, tex, style,
+  theme.formulas().draw({split, baseline - static_cast<float>(formula.baseline)}, tex, style,
                         palette);
   const float top = box.max.y - theme.px(8) - theme.line_height(Face::kSmall);
-  draw_text(list, theme, Face::kSmall, {split, top}, palette.secondary, shape);
+  draw_text(theme, Face::kSmall, {split, top}, palette.secondary, shape);
   return is_pressed;
 }
 
@@ -437,11 +434,10 @@ void matrix_of_card(Ui& ui, Access access, Pen& pen, const CardMatrix& one, floa
   const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
   const SetFormula& formula = theme.formulas().set(one.tex, style);
   const float baseline = line.min.y + theme.px(15);
-  theme.formulas().draw(ImGui::GetWindowDrawList(),
-                        {line.min.x, baseline - static_cast<float>(formula.baseline)}, one.tex,
+  theme.formulas().draw({line.min.x, baseline - static_cast<float>(formula.baseline)}, one.tex,
                         style, theme.colors());
   const float after = line.min.x + static_cast<float>(formula.width) + theme.px(10);
-  text_in(ui, {{after, line.min.y}, line.max}, Face::kSmall, theme.colors().secondary, one.hint, 0);
+  text_in(ui, line.right_of(after), Face::kSmall, theme.colors().secondary, one.hint, 0);
   EditedMatrix edited{one.where, one.noun, one.columns, *one.values, one.hint};
   const auto propose = [access, &one](const char* verb, const std::function<void(Scene&)>& change) {
     access.propose(one.name(), verb + one.noun, "", change);

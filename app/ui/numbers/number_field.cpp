@@ -53,11 +53,10 @@ void number_field(Ui& ui, Access access, std::string_view name, std::string_view
 
   const bool is_hovered = ImGui::IsItemHovered();
   const bool is_focused = ui.number.is_on(block, 0, 0);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, is_focused ? palette.query : palette.hairline,
-                     theme.px(5), is_focused ? 1.5F : 1);
-  const Box inner{{box.min.x + theme.px(8), box.min.y}, {box.max.x - theme.px(4), box.max.y}};
+  fill_box(box, is_hovered ? palette.hover : palette.panel, theme.px(5));
+  outline_box(box, is_focused ? palette.query : palette.hairline, theme.px(5),
+              is_focused ? 1.5F : 1);
+  const Box inner = box.columns(box.min.x + theme.px(8), box.max.x - theme.px(4));
   number_in(ui, inner, palette.text, value, inner.width(), 0);
   if (is_focused && ui.number.is_typing()) {
     draw_typing(ui, box);

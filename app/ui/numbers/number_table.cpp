@@ -20,15 +20,13 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<S
                bool is_focused) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 sign = value < 0 ? palette.key : palette.query;
   const float strength = 0.5F * std::min(1.F, std::abs(value) / scale);
-  list->AddRectFilled(box.min, box.max, lit ? palette.lit : mix(palette.field, sign, strength),
-                      theme.px(4));
+  fill_box(box, lit ? palette.lit : mix(palette.field, sign, strength), theme.px(4));
   const ImU32 ink = !lit ? palette.text : *lit == Side::kKey ? palette.lit_key : palette.query;
   number_in(ui, box, ink, value, box.width() - theme.px(4), 0.5F);
   if (is_focused) {
-    imgui::stroke_rect(list, box.min, box.max, palette.query, theme.px(4), 1.5F);
+    outline_box(box, palette.query, theme.px(4), 1.5F);
   }
 }
 
@@ -37,9 +35,9 @@ void draw_share(const Ui& ui, const Box& label, float share) {
   const Theme& theme = ui.theme;
   const float length = std::round(label.width() * std::clamp(share, 0.F, 1.F));
   if (length < 1) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({label.min.x, label.max.y - theme.px(4)},
-                                            {label.min.x + length, label.max.y - theme.px(1.5F)},
-                                            theme.colors().value, theme.px(1));
+  fill_box({{label.min.x, label.max.y - theme.px(4)},
+            {label.min.x + length, label.max.y - theme.px(1.5F)}},
+           theme.colors().value, theme.px(1));
 }
 
 std::optional<Side> lit_side(const Ui& ui, const std::string& block, Index row, Index column) {
@@ -73,7 +71,7 @@ void draw_labels(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
     if (table.are_labels_tex) {
       formula_in(ui, box, face, color, label, 0);
     } else {
-      text_in(ui, box, face, color, shortened_in(ui, box, face, visible_text(label)), 0);
+      cut_text_in(ui, box, face, color, visible_text(label));
     }
   }
 }
@@ -103,8 +101,7 @@ void draw_header(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
       WindowFormulas& formulas = ui.theme.formulas();
       const std::string tex = column_formula(block, j);
       const SetFormula& name = formulas.set(tex, style);
-      formulas.draw(ImGui::GetWindowDrawList(),
-                    {x + (layout.cell_width - static_cast<float>(name.width)) / 2,
+      formulas.draw({x + (layout.cell_width - static_cast<float>(name.width)) / 2,
                      baseline - static_cast<float>(name.baseline)},
                     tex, style, ui.theme.colors());
     }
@@ -113,7 +110,7 @@ void draw_header(Ui& ui, const NumberTable& table, const TableLayout& layout, Im
 
 /// Range of the rows on the screen.
 std::pair<Index, Index> visible_rows(const TableLayout& layout, ImVec2 origin, Index count) {
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImDrawList& list = *imgui::list();
   const float pitch = layout.cell_height + layout.gap;
   const float above = list.GetClipRectMin().y - origin.y - layout.header_height;
   const float below = list.GetClipRectMax().y - origin.y - layout.header_height;
@@ -127,16 +124,15 @@ bool handle(Ui& ui, const std::string& name, const Box& box) {
   const Palette& palette = theme.colors();
   const bool is_pressed = button_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.window, theme.px(4));
-  const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
+  fill_box(box, is_hovered ? palette.hover : palette.window, theme.px(4));
+  const ImVec2 low = imgui::list()->GetClipRectMin(), high = imgui::list()->GetClipRectMax();
   const float x = std::round((std::max(box.min.x, low.x) + std::min(box.max.x, high.x)) / 2);
   const float y = std::round((std::max(box.min.y, low.y) + std::min(box.max.y, high.y)) / 2);
   const float arm = theme.px(3), half = std::max(1.F, std::round(theme.scale())) / 2;
   const ImU32 color = is_hovered ? palette.query : palette.secondary;
-  list->AddRectFilled({x - arm - half, y - half}, {x + arm + half, y + half}, color);
-  list->AddRectFilled({x - half, y - arm - half}, {x + half, y - half}, color);
-  list->AddRectFilled({x - half, y + half}, {x + half, y + arm + half}, color);
+  fill_box({{x - arm - half, y - half}, {x + arm + half, y + half}}, color);
+  fill_box({{x - half, y - arm - half}, {x + half, y - half}}, color);
+  fill_box({{x - half, y + half}, {x + half, y + arm + half}}, color);
   return is_pressed;
 }
 
@@ -189,7 +185,7 @@ float scroll_to_focus(const Ui& ui, const TableLayout& layout, std::pair<std::si
 
 /// Scrolls the panel if the focused number, at `y` in `box`, is outside.
 void scroll_panel_to(const TableLayout& layout, const Box& box, float y) {
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImDrawList& list = *imgui::list();
   const float top = box.min.y + y, low = list.GetClipRectMin().y, high = list.GetClipRectMax().y;
   if (top >= low && top + layout.cell_height <= high) return;
   ImGui::SetScrollFromPosY(top - ImGui::GetWindowPos().y, 0.5F);
@@ -258,19 +254,17 @@ void draw_typing(Ui& ui, const Box& cell) {
   const Palette& palette = theme.colors();
   const NumberFocus& focus = ui.number;
   const ImVec2 size = text_size(theme, Face::kMono, focus.typing.text);
-  const Box box{cell.min, {std::max(cell.max.x, cell.min.x + size.x + theme.px(14)), cell.max.y}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(4));
+  const Box box = cell.left_of(std::max(cell.max.x, cell.min.x + size.x + theme.px(14)));
+  fill_box(box, palette.panel, theme.px(4));
   const ImVec2 at(box.min.x + theme.px(6), box.min.y + (box.height() - size.y) / 2);
   if (focus.typing.all_selected) {
-    list->AddRectFilled(at, {at.x + size.x, at.y + size.y}, with_alpha(palette.query, 0.2F));
+    fill_box({at, {at.x + size.x, at.y + size.y}}, with_alpha(palette.query, 0.2F));
   }
-  draw_text(list, theme, Face::kMono, at, palette.text, focus.typing.text);
+  draw_text(theme, Face::kMono, at, palette.text, focus.typing.text);
   const float caret =
       at.x + text_size(theme, Face::kMono, focus.typing.text.substr(0, focus.typing.caret)).x;
-  list->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
-  imgui::stroke_rect(list, box.min, box.max, focus.complaint.empty() ? palette.query : palette.key,
-                     theme.px(4), 1.5F);
+  imgui::list()->AddLine({caret, at.y}, {caret, at.y + size.y}, palette.text, theme.px(1));
+  outline_box(box, focus.complaint.empty() ? palette.query : palette.key, theme.px(4), 1.5F);
 }
 
 NumberEdits number_table(Ui& ui, Pen& pen, const NumberTable& table, const TableLayout& layout,

@@ -18,18 +18,17 @@ namespace {
 /// Draws an arrow head: down if the section is open, else to the right.
 void draw_fold(const Theme& theme, ImVec2 center, bool is_folded, ImU32 color) {
   const float s = theme.px(4);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImVec2 points[] = {
       is_folded ? ImVec2(center.x - s / 2, center.y - s) : ImVec2(center.x - s, center.y - s / 2),
       is_folded ? ImVec2(center.x + s / 2, center.y) : ImVec2(center.x, center.y + s / 2),
       is_folded ? ImVec2(center.x - s / 2, center.y + s) : ImVec2(center.x + s, center.y - s / 2)};
-  imgui::stroke_line(list, points, 3, color, 1.5F * theme.scale());
+  imgui::stroke_line(points, 3, color, 1.5F * theme.scale());
 }
 
 /// Draws a pin: filled if pinned.
 void draw_pin(const Theme& theme, ImVec2 center, bool is_pinned, ImU32 color) {
   const float r = theme.px(3);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImVec2 head(center.x, center.y - r);
   list->AddLine({center.x, center.y}, {center.x, center.y + 2 * r}, color, theme.px(1));
   if (is_pinned) {
@@ -117,12 +116,12 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   rich_in(ui, line, face, theme.colors().text, name, 0);
   if (!head.accent.empty()) {
     const float x = line.min.x + rich_size(theme, face, name + " ").x;
-    const Box room{{x, line.min.y}, line.max};
+    const Box room = line.right_of(x);
     const std::string word = shortened_in(ui, room, face, head.accent);
     text_in(ui, room, face, theme.colors().query, word, 0);
     const float end = x + text_size(theme, face, word).x + theme.px(6);
     text_in(ui, line, Face::kSmall, theme.colors().secondary,
-            fitting_in(ui, {{end, line.min.y}, line.max}, Face::kSmall, hints_of(head.hint)), 1);
+            fitting_in(ui, line.right_of(end), Face::kSmall, hints_of(head.hint)), 1);
   }
   pen.take(theme.px(is_part ? 10 : 4));
   return true;
@@ -156,7 +155,7 @@ constexpr float kButton = 18;  // width of a pin, and of an arrow
 /// Draws a rule across the panel, above a section that can be folded to a line.
 void draw_rule(const Theme& theme, const Box& line) {
   const float margin = theme.px(14);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
   list->PushClipRect({line.min.x - margin, low.y}, {line.max.x + margin, high.y});
   list->AddLine({line.min.x - margin, line.min.y}, {line.max.x + margin, line.min.y},
@@ -178,19 +177,17 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Palette& palette = theme.colors();
   const Box line = pen.take(folded_height(theme));
   const float button = theme.px(kButton);
-  const Box arrow{{line.max.x - button, line.min.y}, line.max};
-  const Box pin{{arrow.min.x - button, line.min.y}, {arrow.min.x, line.max.y}};
+  const Box arrow = line.right_of(line.max.x - button);
+  const Box pin = line.columns(arrow.min.x - button, arrow.min.x);
   const bool is_near = is_over(line);
-  if (button_area(ui, "section." + head.id, {line.min, {pin.min.x, line.max.y}}))
-    turn(access, head);
+  if (button_area(ui, "section." + head.id, line.left_of(pin.min.x))) turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   light_section(ui, line, head.id);
   pin_button(ui, access, head.id, pin, is_near);
   if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(access, head);
   draw_rule(theme, line);
-  const Box room{{draw_word(ui, pen, line, head.word), line.min.y}, {pin.min.x, line.max.y}};
-  rich_in(ui, room, Face::kBody, palette.secondary,
-          shortened_rich_in(ui, room, Face::kBody, head.value), 0);
+  const Box room = line.columns(draw_word(ui, pen, line, head.word), pin.min.x);
+  cut_rich_in(ui, room, Face::kBody, palette.secondary, head.value);
   draw_fold(theme, {(arrow.min.x + arrow.max.x) / 2, (line.min.y + line.max.y) / 2}, true,
             is_hovered || is_over(arrow) ? palette.query : palette.faint);
 }
@@ -203,7 +200,7 @@ float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
   float x = line.min.x + heading_width(theme, head.title);
   if (!head.accent.empty()) {
     x += theme.px(4);
-    const Box room{{x, line.min.y}, line.max};
+    const Box room = line.right_of(x);
     const std::string shown = shortened_in(ui, room, Face::kCaption, head.accent);
     text_in(ui, room, Face::kCaption, theme.colors().query, shown, 0);
     x += text_size(theme, Face::kCaption, shown).x;
@@ -212,8 +209,7 @@ float draw_title(Ui& ui, const Box& line, const SectionHead& head) {
     x += theme.px(6);
     const FormulaStyle style{.size = static_cast<double>(16 * theme.scale())};
     const SetFormula& formula = theme.formulas().set(head.tex, style);
-    theme.formulas().draw(ImGui::GetWindowDrawList(),
-                          {x, line.max.y - theme.px(3) - static_cast<float>(formula.baseline)},
+    theme.formulas().draw({x, line.max.y - theme.px(3) - static_cast<float>(formula.baseline)},
                           head.tex, style, theme.colors());
     x += static_cast<float>(formula.width);
   }
@@ -227,9 +223,8 @@ void presented_heading(Ui& ui, Pen& pen, const SectionHead& head) {
   const Box line = pen.take(theme.line_height(Face::kLarge));
   rich_in(ui, line, Face::kLarge, theme.colors().text, head.title, 0);
   const float x = line.min.x + rich_size(theme, Face::kLarge, head.title + " ").x;
-  const Box room{{x, line.min.y}, line.max};
-  text_in(ui, room, Face::kLarge, theme.colors().query,
-          shortened_in(ui, room, Face::kLarge, head.accent), 0);
+  const Box room = line.right_of(x);
+  cut_text_in(ui, room, Face::kLarge, theme.colors().query, head.accent);
   pen.take(theme.px(6));
 }
 
@@ -251,12 +246,12 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   // The buttons replace the hint while the mouse is near, if both do not fit.
   float end = line.min.x;
   if (!head.handle) {
-    const Box room{line.min, {line.max.x - 2 * button, line.max.y}};
+    const Box room = line.left_of(line.max.x - 2 * button);
     end = std::min(room.max.x, draw_title(ui, room, head) + theme.px(2));
     pen.take(theme.line_height(Face::kCaption) + theme.px(8));
   }
-  const Box words{line.min, {end + button, line.max.y}};
-  const Box pin{{words.max.x, line.min.y}, {words.max.x + button, line.max.y}};
+  const Box words = line.left_of(end + button);
+  const Box pin = line.columns(words.max.x, words.max.x + button);
   if (button_area(ui, "section." + head.id, words)) turn(access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   if (was_folded) light_section(ui, line, head.id);
@@ -271,10 +266,9 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
     return;
   }
   const float from = has_room && !is_locked ? pin.max.x : end + theme.px(6);
-  const Box room{{from, line.min.y}, line.max};
+  const Box room = line.right_of(from);
   // A menu may be at the right end.
-  text_in(ui, room, Face::kSmall, palette.secondary,
-          fitting_in(ui, room, Face::kSmall, hints_of(hint)), is_locked ? 0 : 1);
+  fitted_text_in(ui, room, Face::kSmall, palette.secondary, hints_of(hint), is_locked ? 0 : 1);
 }
 
 }  // namespace
@@ -318,7 +312,7 @@ bool leading_line(Ui& ui, Pen& pen, std::string_view name, std::string_view word
   const bool is_hovered = ImGui::IsItemHovered();
   draw_rule(theme, line);
   const float arrow = theme.px(kButton);
-  const Box room{{draw_word(ui, pen, line, word), line.min.y}, {line.max.x - arrow, line.max.y}};
+  const Box room = line.columns(draw_word(ui, pen, line, word), line.max.x - arrow);
   const auto fits = [&](const std::string& value) {
     return rich_size(theme, Face::kBody, value).x <= room.width();
   };
@@ -346,10 +340,10 @@ float control_x(const Ui& ui, const Pen& pen) {
 Box word_line(Ui& ui, Pen& pen, std::string_view word, float height) {
   const Box line = pen.take(height);
   const float x = control_x(ui, pen);
-  const Box room{line.min, {x, line.max.y}};
+  const Box room = line.left_of(x);
   rich_in(ui, line, Face::kBody, ui.theme.colors().secondary,
           shortened_rich_in(ui, room, Face::kBody, word), 0);
-  return {{x, line.min.y}, line.max};
+  return line.right_of(x);
 }
 
 Box list_line(Ui& ui, Pen& pen, std::string_view word, std::span<const std::string_view> labels) {
@@ -377,11 +371,10 @@ void formula_box(Ui& ui, Pen& pen, std::string_view tex) {
   const auto width = static_cast<float>(std::ceil(set.width));
   const auto height = static_cast<float>(std::ceil(set.height));
   const Box box = pen.take(std::max(theme.px(36), height + 2 * rise));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, theme.colors().field, theme.px(6));
+  fill_box(box, theme.colors().field, theme.px(6));
   const ImVec2 at(box.min.x + std::max(side, (box.width() - width) / 2),
                   box.min.y + (box.height() - height) / 2);
-  theme.formulas().draw(list, at, tex, style, theme.colors());
+  theme.formulas().draw(at, tex, style, theme.colors());
   pen.take(theme.px(8));
 }
 

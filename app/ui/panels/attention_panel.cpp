@@ -55,8 +55,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   const bool is_shown = access->shown() && access->shown()->key == cell.key;
   if (hit_area(ui, "row." + std::to_string(cell.key), line)) access.look.view.selection = cell;
 
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  const Box label{line.min, {line.min.x + label_width, line.max.y}};
+  const Box label = line.left_of(line.min.x + label_width);
   const Face face = theme.appearance().presenting ? is_shown ? Face::kMedium : Face::kBody
                     : is_shown                    ? Face::kCaption
                                                   : Face::kSmall;
@@ -76,20 +75,20 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
   const float inset = theme.px(is_presenting ? 4 : 3);
   if (is_presenting) {  // the bars' common 0
     const float x = std::round(start) - theme.px(1) / 2;
-    list->AddLine({x, line.min.y}, {x, line.max.y}, palette.faint, theme.px(1));
+    imgui::list()->AddLine({x, line.min.y}, {x, line.max.y}, palette.faint, theme.px(1));
   }
   const ImVec2 low(start, line.min.y + inset), high(start + length, line.max.y - inset);
   if (weight < 0) {  // hollow if negative
-    imgui::stroke_rect(list, low, high, color, std::min(theme.px(3), length / 2), 1);
+    outline_box({low, high}, color, std::min(theme.px(3), length / 2));
   } else {
-    list->AddRectFilled(low, high, color, std::min(theme.px(3), length / 2));
+    fill_box({low, high}, color, std::min(theme.px(3), length / 2));
   }
   if (is_inside) {
     const bool is_light = is_shown || palette.panel == palette.on_accent;
-    text_in(ui, {line.min, {start + length - gap, line.max.y}}, face,
+    text_in(ui, line.left_of(start + length - gap), face,
             is_light ? palette.on_accent : palette.text, number, 1);
   } else {
-    text_in(ui, {{start + length + gap, line.min.y}, line.max}, face,
+    text_in(ui, line.right_of(start + length + gap), face,
             is_presenting || is_shown ? palette.text : palette.secondary, number, 0);
   }
 }
@@ -99,16 +98,14 @@ void sink_bar(Ui& ui, const Box& line, float share, float label_width) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const Face face = theme.appearance().presenting ? Face::kBody : Face::kSmall;
-  text_in(ui, {line.min, {line.min.x + label_width, line.max.y}}, face, palette.secondary, "sink",
-          1);
+  text_in(ui, line.left_of(line.min.x + label_width), face, palette.secondary, "sink", 1);
   const std::string number = with_minus(fixed(share, 3));
   const float start = line.min.x + label_width + theme.px(8), gap = theme.px(6);
   const float room = line.max.x - start - text_size(theme, face, number).x - gap;
   const float length = std::max(theme.px(1), share * room), inset = theme.px(3);
-  ImGui::GetWindowDrawList()->AddRectFilled({start, line.min.y + inset},
-                                            {start + length, line.max.y - inset}, palette.faint,
-                                            std::min(theme.px(3), length / 2));
-  text_in(ui, {{start + length + gap, line.min.y}, line.max}, face, palette.secondary, number, 0);
+  fill_box({{start, line.min.y + inset}, {start + length, line.max.y - inset}}, palette.faint,
+           std::min(theme.px(3), length / 2));
+  text_in(ui, line.right_of(start + length + gap), face, palette.secondary, number, 0);
 }
 
 /// Scrolls the list to the selected key when the selection changes, but not while the user scrolls.
@@ -151,18 +148,17 @@ void draw_line(Ui& ui, const CurveField& plot, const WeightCurves& curves,
     points.emplace_back(at.x + 0.5F, at.y + 0.5F);  // centre of a pixel, as in AddLine
   }
   // A single polyline, so that its segments join without gaps.
-  ImGui::GetWindowDrawList()->AddPolyline(points.data(), static_cast<int>(points.size()), color,
-                                          ImDrawFlags_None, thickness * ui.theme.scale());
+  imgui::stroke_line(points.data(), static_cast<int>(points.size()), color,
+                     thickness * ui.theme.scale());
 }
 
 void draw_ground(Ui& ui, const CurveField& plot) {
   const Palette& palette = ui.theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float margin = ui.theme.px(4);
-  list->AddRectFilled({plot.box.min.x, plot.box.min.y - margin},
-                      {plot.box.max.x, plot.box.max.y + margin}, palette.field, ui.theme.px(5));
+  fill_box(plot.box.rows(plot.box.min.y - margin, plot.box.max.y + margin), palette.field,
+           ui.theme.px(5));
   for (const float weight : {0.F, 0.5F, 1.F}) {
-    list->AddLine(plot.at(0, weight), plot.at(1, weight), palette.hairline, 1);
+    imgui::list()->AddLine(plot.at(0, weight), plot.at(1, weight), palette.hairline, 1);
   }
 }
 
@@ -170,7 +166,7 @@ void draw_marker(Ui& ui, const CurveField& plot, const WeightCurves& curves, flo
                  Index shown, bool is_hovered) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const float margin = theme.px(4), x = plot.at(place, 0).x;
   list->AddLine({x, plot.box.min.y - margin}, {x, plot.box.max.y + margin}, palette.query,
                 is_hovered ? theme.px(2) : theme.px(1));
@@ -220,8 +216,7 @@ TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float he
   }
   pen.take(theme.px(8));
   const Box area = pen.take(theme.px(height));
-  const CurveField plot{
-      {{area.min.x, area.min.y + theme.px(6)}, {area.max.x, area.max.y - theme.px(6)}}};
+  const CurveField plot{area.rows(area.min.y + theme.px(6), area.max.y - theme.px(6))};
   {
     const LockedWith lock(ui, access, {"temperature"});
     hit_area(ui, "row.curves", area);

@@ -228,8 +228,7 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
   const SetFormula& formula = theme.formulas().set(count.tex, style);
   const float x = field.min.x - theme.px(6) - static_cast<float>(formula.width);
   const float baseline = middle + theme.px(5);
-  theme.formulas().draw(ImGui::GetWindowDrawList(),
-                        {x, baseline - static_cast<float>(formula.baseline)}, count.tex, style,
+  theme.formulas().draw({x, baseline - static_cast<float>(formula.baseline)}, count.tex, style,
                         theme.colors());
   const TextEdit typed = text_field(ui, count.name, field, Face::kMono, std::to_string(count.now));
   if (!typed.committed) return;

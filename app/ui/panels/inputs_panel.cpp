@@ -49,14 +49,14 @@ class TokenRows {
       return {box.min, box.min};
     }
     const LockedWith lock(ui_, access_, {"inputs"});
-    Box text{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(6), box.max.y}};
+    Box text = box.columns(box.min.x + theme.px(10), box.max.x - theme.px(6));
     const std::string control = name_ + "[" + std::to_string(row) + "]";
     const bool is_under_mouse =
         ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         focus.mode != TokenMode::kDragging && box.contains(ImGui::GetIO().MousePos);
     Box grip = box;
     if (is_under_mouse || focus.is_on(name_, row)) {
-      const Box cross{{box.max.x - theme.px(18), box.min.y}, box.max};
+      const Box cross = box.right_of(box.max.x - theme.px(18));
       grip.max.x = text.max.x = cross.min.x;
       if (hit_area(ui_, control + ".remove", cross)) {
         request_ = [this, row] { remove(row); };
@@ -71,18 +71,16 @@ class TokenRows {
     if (ImGui::IsItemActivated()) grab(row);
     if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) start_renaming(false);
     if (focus.is_on(name_, row)) {
-      imgui::stroke_rect(ImGui::GetWindowDrawList(), box.min, {box.max.x - theme.px(2), box.max.y},
-                         theme.colors().query, theme.px(4), 1.5F);
+      outline_box(box.left_of(box.max.x - theme.px(2)), theme.colors().query, theme.px(4), 1.5F);
       drag(row, box);
     }
     if (focus.mode != TokenMode::kDragging || focus.list != name_) return text;
     if (row == focus.target && row != focus.row) {
       const float y = row < focus.row ? box.min.y - theme.px(1) : box.max.y + theme.px(1);
-      ImGui::GetWindowDrawList()->AddLine({box.min.x, y}, {box.max.x, y}, theme.colors().query,
-                                          theme.px(2));
+      imgui::list()->AddLine({box.min.x, y}, {box.max.x, y}, theme.colors().query, theme.px(2));
     }
     if (row != focus.row) return text;
-    dragged_ = Box{{box.min.x, box.min.y + focus.dragged}, {box.max.x, box.max.y + focus.dragged}};
+    dragged_ = box.rows(box.min.y + focus.dragged, box.max.y + focus.dragged);
     return {box.min, box.min};
   }
 
@@ -162,13 +160,13 @@ class TokenRows {
   void draw_dragged() {
     if (!dragged_) return;
     const Theme& theme = ui_.theme;
-    ImDrawList* list = ImGui::GetForegroundDrawList();
-    list->AddRectFilled(dragged_->min, dragged_->max, theme.colors().panel, theme.px(4));
-    imgui::stroke_rect(list, dragged_->min, dragged_->max, theme.colors().query, theme.px(4), 1.5F);
+    const imgui::OverAll over;
+    fill_box(*dragged_, theme.colors().panel, theme.px(4));
+    outline_box(*dragged_, theme.colors().query, theme.px(4), 1.5F);
     const std::string& text = tokens()[static_cast<std::size_t>(ui_.token.row)];
     const float x = dragged_->min.x + theme.px(10);
     const float y = dragged_->min.y + (dragged_->height() - theme.line_height(Face::kBody)) / 2;
-    draw_text(list, theme, Face::kBody, {x, y}, theme.colors().text,
+    draw_text(theme, Face::kBody, {x, y}, theme.colors().text,
               shortened(theme, Face::kBody, visible_text(text), dragged_->max.x - x));
   }
 
@@ -294,8 +292,7 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
     words += made_up.size() == 1 ? " is generated." : " are generated.";
   }
   const Theme& theme = ui.theme;
-  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
-                          theme.colors().secondary, words, pen.width) +
+  pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().secondary, words, pen.width) +
            theme.px(10));
   ui.map.say("made-up", words);
 }

@@ -111,8 +111,7 @@ class Chain {
     if (has_titles_) {
       const std::string whole = step.title + step.aside;
       const bool fits = text_size(theme_, Face::kSmall, whole).x <= title.width();
-      draw_text(ImGui::GetWindowDrawList(), theme_, Face::kSmall, title.min,
-                theme_.colors().secondary,
+      draw_text(theme_, Face::kSmall, title.min, theme_.colors().secondary,
                 fits ? whole : shortened_in(ui_, title, Face::kSmall, step.title));
     }
     if (link.step > 0) {
@@ -133,7 +132,7 @@ class Chain {
   }
 
   void draw_formula(ImVec2 at, const std::string& tex) {
-    theme_.formulas().draw(ImGui::GetWindowDrawList(), at, tex, style_, theme_.colors());
+    theme_.formulas().draw(at, tex, style_, theme_.colors());
   }
 
   /// Draws the result on a background: the next step starts with it.
@@ -144,15 +143,14 @@ class Chain {
         std::max(static_cast<float>(formula.height - formula.baseline), theme_.px(1)) +
         theme_.px(4);
     const Box chip{{at.x, std::round(at.y - rise)}, {at.x + width, std::round(at.y + fall)}};
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(chip.min, chip.max, theme_.colors().field, theme_.px(4));
-    imgui::stroke_rect(list, chip.min, chip.max, theme_.colors().hairline, theme_.px(4), 1);
+    fill_box(chip, theme_.colors().field, theme_.px(4));
+    outline_box(chip, theme_.colors().hairline, theme_.px(4));
     light(name + ".result", chip, result);
     draw_formula({at.x + pad(), at.y - static_cast<float>(formula.baseline)}, result.tex);
   }
 
   void draw_arrow(ImVec2 at) {
-    ImDrawList* list = ImGui::GetWindowDrawList();
+    ImDrawList* list = imgui::list();
     const ImU32 color = theme_.colors().faint;
     const float y = std::round(at.y), end = at.x + theme_.px(kArrow - 18), head = theme_.px(4);
     list->AddLine({at.x, y}, {end, y}, color, theme_.px(1));
@@ -170,9 +168,8 @@ class Chain {
                                    side_in(term.sources, ui_.hovered.name).has_value();
     if (!is_pointed && !is_source_pointed) return;
     if (says_.empty()) says_ = term.says;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->AddRectFilled(box.min, box.max, theme_.colors().lit, theme_.px(4));
-    imgui::stroke_rect(list, box.min, box.max, theme_.colors().lit_line, theme_.px(4), 1);
+    fill_box(box, theme_.colors().lit, theme_.px(4));
+    outline_box(box, theme_.colors().lit_line, theme_.px(4));
   }
 
   Ui& ui_;
@@ -254,11 +251,10 @@ void inspector_line(Ui& ui, const Box& box, const Explanation& explanation) {
     const SetFormula& formula = theme.formulas().set(tex, style);
     const bool fits = whole(formula.width) <= box.width() && whole(formula.height) <= box.height();
     if (!fits && size > kSmallest) continue;
-    ImDrawList* list = ImGui::GetWindowDrawList();
-    list->PushClipRect(box.min, box.max, true);
+    imgui::list()->PushClipRect(box.min, box.max, true);
     const float y = box.min.y + (box.height() - static_cast<float>(formula.height)) / 2;
-    theme.formulas().draw(list, {box.min.x, y}, tex, style, theme.colors());
-    list->PopClipRect();
+    theme.formulas().draw({box.min.x, y}, tex, style, theme.colors());
+    imgui::list()->PopClipRect();
     ui.map.add("inspector.line", {box.min.x, y},
                {box.min.x + whole(formula.width), y + whole(formula.height)});
     return;

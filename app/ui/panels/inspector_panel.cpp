@@ -29,7 +29,7 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
   const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kTitle)) / 2;
   float x = line.min.x;
   const auto part = [&](std::string_view text, ImU32 color) {
-    x = draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kTitle, {x, y}, color,
+    x = draw_text(ui.theme, Face::kTitle, {x, y}, color,
                   shortened(ui.theme, Face::kTitle, text, longest));
   };
   part(is_back ? "What makes " : "Why does ", palette.text);
@@ -52,23 +52,21 @@ void fold_button(Ui& ui, Access access, const Box& box, bool is_folded) {
   const ImU32 color = ImGui::IsItemHovered() ? ui.theme.colors().query : ui.theme.colors().faint;
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
   const float half = ui.theme.px(5), rise = is_folded ? ui.theme.px(3) : -ui.theme.px(3);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddLine({middle.x - half, middle.y + rise}, {middle.x, middle.y - rise}, color,
-                ui.theme.px(2));
-  list->AddLine({middle.x, middle.y - rise}, {middle.x + half, middle.y + rise}, color,
-                ui.theme.px(2));
+  imgui::list()->AddLine({middle.x - half, middle.y + rise}, {middle.x, middle.y - rise}, color,
+                         ui.theme.px(2));
+  imgui::list()->AddLine({middle.x, middle.y - rise}, {middle.x + half, middle.y + rise}, color,
+                         ui.theme.px(2));
 }
 
 /// Draws "Export" at the right end of `line`, for the explanation; returns its left end.
 float export_link(Ui& ui, Access access, const Box& line) {
   constexpr std::string_view kWord = "Export";
-  const ImVec2 size = text_size(ui.theme, Face::kSmall, kWord);
-  const ImVec2 at(line.max.x - size.x - ui.theme.px(10), (line.min.y + line.max.y - size.y) / 2);
-  float end = 0;
-  if (link(ui, "inspector.export", Face::kSmall, at, kWord, end)) {
+  const float width = text_size(ui.theme, Face::kSmall, kWord).x;
+  const Box words = line.right_of(line.max.x - width - ui.theme.px(10));
+  if (link_in(ui, "inspector.export", Face::kSmall, words, kWord)) {
     access.look.export_wish = {"inspector", nullptr};
   }
-  return at.x;
+  return words.min.x;
 }
 
 using Brought = Contributions::Brought;
@@ -107,7 +105,7 @@ class Bar {
     const std::vector<Column> all = columns();
     float x = box.max.x;
     for (std::size_t n = all.size(); n-- > 0;) {
-      draw_column({{x - all[n].width, box.min.y}, {x, box.max.y}}, n, all[n]);
+      draw_column(box.columns(x - all[n].width, x), n, all[n]);
       x -= all[n].width + between();
     }
   }
@@ -142,11 +140,9 @@ class Bar {
   void draw_column(const Box& box, std::size_t n, const Column& column) {
     const auto& [name, number, part, width] = column;
     const Palette& palette = theme_.colors();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const float line = theme_.line_height(Face::kSmall);
-    const Box upper{box.min, {box.max.x, box.min.y + line}};
-    const Box lower{{box.min.x, upper.max.y + theme_.px(3)},
-                    {box.max.x, upper.max.y + theme_.px(5) + line}};
+    const Box upper = box.above(box.min.y + line);
+    const Box lower = box.rows(upper.max.y + theme_.px(3), upper.max.y + theme_.px(5) + line);
     if (part) {
       hit_area(ui_, "inspector.part" + std::to_string(n) + ".number", box);
       if (ImGui::IsItemHovered()) light(*part);
@@ -154,9 +150,9 @@ class Bar {
       const float middle = (upper.min.y + upper.max.y) / 2, half = theme_.px(4);
       const ImVec2 min(left, middle - half), max(left + 2 * half, middle + half);
       if (part->value < 0) {
-        imgui::stroke_rect(list, min, max, color(*part), theme_.px(1), theme_.px(1));
+        outline_box({min, max}, color(*part), theme_.px(1), theme_.px(1));
       } else {
-        list->AddRectFilled(min, max, color(*part), theme_.px(1));
+        fill_box({min, max}, color(*part), theme_.px(1));
       }
     }
     text_in(ui_, upper, part ? Face::kSmall : Face::kCaption, palette.text, name, 1);
@@ -181,12 +177,11 @@ class Bar {
 /// Draws "How each value / pulls the output", and the choice of the dimension if there are several.
 void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, Index columns) {
   const Theme& theme = ui.theme;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float line = theme.line_height(Face::kSmall);
-  draw_text(list, theme, Face::kSmall, box.min, theme.colors().secondary, "How each value");
+  draw_text(theme, Face::kSmall, box.min, theme.colors().secondary, "How each value");
   const ImVec2 second(box.min.x, box.min.y + line + theme.px(2));
   if (columns == 1) {
-    draw_text(list, theme, Face::kSmall, second, theme.colors().secondary, "pulls the output");
+    draw_text(theme, Face::kSmall, second, theme.colors().secondary, "pulls the output");
     return;
   }
   std::vector<std::string> names;
@@ -216,9 +211,9 @@ void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell) {
   std::size_t told = kMostToldKeys;
   while (told > 0 && bar_of(told).numbers_width() > numbers.width()) --told;
   Bar bar = bar_of(told);
-  const Box beside{box.min, {box.min.x + words - theme.px(8), box.max.y}};
+  const Box beside = box.left_of(box.min.x + words - theme.px(8));
   bar_words(ui, access, beside, ui.explanation.contributions(told), columns);
-  bar.draw_blocks({{box.min.x + words, box.min.y}, {middle, box.max.y}});
+  bar.draw_blocks(box.columns(box.min.x + words, middle));
   bar.draw_numbers(numbers);
 }
 
@@ -228,15 +223,14 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
               std::span<const std::string> summaries) {
   const Theme& theme = ui.theme;
   if (says.empty()) {
-    text_in(ui, room, Face::kSmall, theme.colors().faint,
-            fitting_in(ui, room, Face::kSmall, summaries), 1);
+    fitted_text_in(ui, room, Face::kSmall, theme.colors().faint, summaries, 1);
     return;
   }
-  const Box inner{{room.min.x + theme.px(10), room.min.y}, {room.max.x - theme.px(10), room.max.y}};
+  const Box inner = room.columns(room.min.x + theme.px(10), room.max.x - theme.px(10));
   const std::string text = shortened_rich_in(ui, inner, Face::kSmall, says);
   const float width = rich_size(theme, Face::kSmall, text).x + theme.px(20);
-  const Box chip{{room.max.x - width, room.min.y}, room.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(chip.min, chip.max, theme.colors().lit, theme.px(5));
+  const Box chip = room.right_of(room.max.x - width);
+  fill_box(chip, theme.colors().lit, theme.px(5));
   rich_in(ui, chip, Face::kSmall, theme.colors().text, text, 0.5F);
   ui.map.say("inspector.says", plain_text(says));
 }
@@ -262,21 +256,20 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Explanation& explanation = back ? *back : forward;
   if (theme.appearance().presenting) return presented_line(ui, box, explanation);
   const bool is_folded = is_inspector_folded(ui, access);
-  const Box line = is_folded ? Box{box.min, {box.max.x, std::max(box.max.y, box.min.y + 1)}}
-                             : pen.take(theme.px(26));
-  const Box fold{{line.max.x - theme.px(24), line.min.y}, line.max};
+  const Box line =
+      is_folded ? box.above(std::max(box.max.y, box.min.y + 1)) : pen.take(theme.px(26));
+  const Box fold = line.right_of(line.max.x - theme.px(24));
   const float title_end =
-      title(ui, {line.min, {fold.min.x, line.max.y}}, evaluation.scene.query_token(cell.query),
+      title(ui, line.left_of(fold.min.x), evaluation.scene.query_token(cell.query),
             evaluation.scene.key_token(cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {
-    const Box rest{{left, line.min.y}, {fold.min.x - theme.px(8), line.max.y}};
+    const Box rest = line.columns(left, fold.min.x - theme.px(8));
     return inspector_line(ui, rest, explanation);
   }
-  const float end =
-      ui.stage ? fold.min.x : export_link(ui, access, {line.min, {fold.min.x, line.max.y}});
-  const Box rest{{left, line.min.y}, {end - theme.px(8), line.max.y}};
+  const float end = ui.stage ? fold.min.x : export_link(ui, access, line.left_of(fold.min.x));
+  const Box rest = line.columns(left, end - theme.px(8));
 
   pen.take(theme.px(8));
   const std::string says = inspector_chain(ui, pen, explanation);
@@ -284,8 +277,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   sentence(ui, rest, says, summaries);
   if (forward.contributions.parts.empty()) return;  // no output without values
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
-  ImGui::GetWindowDrawList()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y},
-                                      theme.colors().hairline, 1);
+  imgui::list()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y}, theme.colors().hairline, 1);
   contributions_bar(ui, access, pen.take(theme.px(46)), cell);
 }
 
@@ -311,10 +303,8 @@ float inspector_panel(Ui& ui, Access access, const Box& box) {
     const bool is_folded = is_inspector_folded(ui, access);
     const Box line =
         is_folded ? Box{box.min, box.max} : pen.take(ui.theme.line_height(Face::kBody));
-    text_in(ui, line, Face::kBody, ui.theme.colors().faint,
-            shortened_in(ui, line, Face::kBody,
-                         "Point at a weight to see how it is computed; click to pin it."),
-            0);
+    cut_text_in(ui, line, Face::kBody, ui.theme.colors().faint,
+                "Point at a weight to see how it is computed; click to pin it.");
   };
   return scrolled(ui, "inspector", box, draw) + 2;  // including the space below the last line
 }

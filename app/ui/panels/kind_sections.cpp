@@ -144,7 +144,7 @@ void choose_head(Ui& ui, Access access, Pen& pen) {
   const Box line = pen.take(ui.theme.px(30));
   text_in(ui, line, Face::kBody, ui.theme.colors().secondary, "Shown", 0);
   int chosen = static_cast<int>(access.look.view.head);
-  if (choice(ui, "head", {{control_x(ui, pen), line.min.y}, line.max}, labels, chosen)) {
+  if (choice(ui, "head", line.right_of(control_x(ui, pen)), labels, chosen)) {
     access.look.view.head = chosen;
   }
   pen.take(ui.theme.px(8));

@@ -44,8 +44,7 @@ bool can_want(const Workspace& workspace, Goal goal) {
 
 void words_below(Ui& ui, Pen& pen, const std::string& words) {
   const Theme& theme = ui.theme;
-  pen.take(draw_paragraph(ImGui::GetWindowDrawList(), theme, Face::kSmall, pen.at,
-                          theme.colors().faint, words, pen.width) +
+  pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().faint, words, pen.width) +
            theme.px(10));
 }
 
@@ -77,7 +76,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
     learning.changed();
   }
   const char* words = learning.is_painting ? "Stop painting" : "Paint weights";
-  if (word_button(ui, "learn.paint", {line.min, {right, line.max.y}}, words,
+  if (word_button(ui, "learn.paint", line.left_of(right), words,
                   !learning.is_painting && learning.plan.painted.is_blank())) {
     learning.is_painting = !learning.is_painting;
     access.look.painting = false;
@@ -96,12 +95,11 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
   const float split = weight.max.x - theme.px(34);
   constexpr float kStep = 0.05F;
   const SliderEdit moved =
-      slider(ui, "learn.weight", {weight.min, {split - theme.px(6), weight.max.y}},
-             learning.brush.weight, kStep);
+      slider(ui, "learn.weight", weight.left_of(split - theme.px(6)), learning.brush.weight, kStep);
   if (moved.place) {
     learning.brush.weight = std::clamp(std::round(*moved.place / kStep) * kStep, kStep, 1.F);
   }
-  text_in(ui, {{split, weight.min.y}, weight.max}, Face::kMonoSmall, theme.colors().text,
+  text_in(ui, weight.right_of(split), Face::kMonoSmall, theme.colors().text,
           fixed(static_cast<double>(learning.brush.weight), 2), 1);
   ui.map.say("learn.weight", fixed(static_cast<double>(learning.brush.weight), 2));
   pen.take(theme.px(6));
@@ -125,8 +123,7 @@ void output_lines(Ui& ui, Access access, Pen& pen) {
     learning.changed();
   }
   const Box line = pen.take(theme.line_height(Face::kSmall));
-  float end = 0;
-  if (link(ui, "learn.outputs.now", Face::kSmall, line.min, "As they are now", end)) {
+  if (link(ui, "learn.outputs.now", Face::kSmall, line.min, "As they are now")) {
     begin_outputs(access);
   }
   pen.take(theme.px(8));
@@ -154,23 +151,21 @@ bool tick_chip(Ui& ui, const std::string& name, ChipRow& row, const std::string&
   const Box box =
       row.take(theme, std::ceil(rich_size(theme, Face::kSmall, label).x) + theme.px(26));
   const bool is_pressed = button_area(ui, name, box);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max,
-                      is_on                    ? mix(palette.panel, palette.query, 0.14F)
-                      : ImGui::IsItemHovered() ? palette.hover
-                                               : palette.field,
-                      theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, is_on ? palette.query : palette.hairline, theme.px(5),
-                     1);
+  fill_box(box,
+           is_on                    ? mix(palette.panel, palette.query, 0.14F)
+           : ImGui::IsItemHovered() ? palette.hover
+                                    : palette.field,
+           theme.px(5));
+  outline_box(box, is_on ? palette.query : palette.hairline, theme.px(5));
   if (is_on) {
     const ImVec2 center(box.min.x + theme.px(11), (box.min.y + box.max.y) / 2);
     const float s = theme.px(3);
     const ImVec2 points[] = {{center.x - s, center.y},
                              {center.x - s / 3, center.y + s},
                              {center.x + s * 1.2F, center.y - s}};
-    imgui::stroke_line(list, points, 3, palette.query, theme.px(1.6F));
+    imgui::stroke_line(points, 3, palette.query, theme.px(1.6F));
   }
-  rich_in(ui, {{box.min.x + theme.px(18), box.min.y}, box.max}, Face::kSmall,
+  rich_in(ui, box.right_of(box.min.x + theme.px(18)), Face::kSmall,
           is_on ? palette.text : palette.secondary, label, 0);
   return is_pressed;
 }
@@ -250,17 +245,15 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
   const float split = room.max.x - theme.px(52);
   const double rate = rate_of(learning.plan), span = std::log(kMostRate / kLeastRate);
   const double place = std::clamp(std::log(rate / kLeastRate) / span, 0.0, 1.0);
-  const SliderEdit moved =
-      slider(ui, "learn.rate.slider", {room.min, {split - theme.px(6), room.max.y}},
-             static_cast<float>(place), 1.F / 50);
+  const SliderEdit moved = slider(ui, "learn.rate.slider", room.left_of(split - theme.px(6)),
+                                  static_cast<float>(place), 1.F / 50);
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {
     const double exact = kLeastRate * std::exp(static_cast<double>(*moved.place) * span);
     const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
     learning.plan.rate = std::round(exact / unit) * unit;
   }
-  const Box field{{split, room.min.y}, room.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(field.min, field.max, theme.colors().field,
-                                            theme.px(5));
+  const Box field = room.right_of(split);
+  fill_box(field, theme.colors().field, theme.px(5));
   const std::string shown = brief(rate, 3);
   ui.map.say("learn.rate", shown);
   const TextEdit edit = text_field(ui, "learn.rate", field, Face::kMonoSmall, shown);
@@ -296,12 +289,11 @@ void transport_line(Ui& ui, Access access, Pen& pen) {
   const float middle = line.min.x + std::floor(line.width() * 0.58F);
   const char* words = learning.is_playing ? "Pause" : "Play";
   ui.map.say("learn.play", words);
-  if (word_button(ui, "learn.play", {line.min, {middle - theme.px(6), line.max.y}}, words, true,
-                  can)) {
+  if (word_button(ui, "learn.play", line.left_of(middle - theme.px(6)), words, true, can)) {
     learning.is_playing ? pause_learning(access) : play_learning(access);
     ui.wake_at = ImGui::GetTime();
   }
-  if (word_button(ui, "learn.step", {{middle, line.min.y}, line.max}, "One step", false, can)) {
+  if (word_button(ui, "learn.step", line.right_of(middle), "One step", false, can)) {
     step_learning(access);
     ui.wake_at = ImGui::GetTime();
   }
@@ -381,8 +373,7 @@ void learn_curve(Ui& ui, Access access, Pen& pen) {
   const Palette& palette = theme.colors();
   const std::vector<double>& losses = learning.run->losses();
   const Box area = pen.take(theme.px(kHeight));
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(area.min, area.max, palette.field, theme.px(5));
+  fill_box(area, palette.field, theme.px(5));
   const float inset = theme.px(kKnob), margin = theme.px(5);
   const Box box{{area.min.x + inset, area.min.y + margin},
                 {area.max.x - inset, area.max.y - margin}};
@@ -392,16 +383,16 @@ void learn_curve(Ui& ui, Access access, Pen& pen) {
   std::vector<double> above = losses;
   for (double& loss : above) loss -= lowest;
   const std::vector<ImVec2> points = curve_points(above, box, most);
-  imgui::stroke_line(list, points.data(), static_cast<int>(points.size()), palette.query,
-                     theme.px(1.6F));
+  imgui::stroke_line(points.data(), static_cast<int>(points.size()), palette.query, theme.px(1.6F));
   const auto steps = static_cast<float>(std::max<Index>(1, learning.run->steps()));
   const float place = static_cast<float>(learning.shown) / steps;
   const float x = box.min.x + box.width() * place;
-  list->AddLine({x, area.min.y}, {x, area.max.y}, with_alpha(palette.query, 0.5F), theme.px(1));
+  imgui::list()->AddLine({x, area.min.y}, {x, area.max.y}, with_alpha(palette.query, 0.5F),
+                         theme.px(1));
   const auto at = static_cast<std::size_t>(learning.shown);
   if (at < above.size()) {
     const float y = box.max.y - box.height() * static_cast<float>(above[at] / most);
-    list->AddCircleFilled({x, y}, theme.px(3.5F), palette.query, 20);
+    imgui::list()->AddCircleFilled({x, y}, theme.px(3.5F), palette.query, 20);
   }
   ui.map.add("learn.curve", area.min, area.max);
   const Box line = pen.take(theme.px(20));

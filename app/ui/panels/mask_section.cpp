@@ -37,10 +37,9 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
     changed.masks[n].radius = static_cast<int>(radius);
   };
 
-  const Box area{room.min, {split - ui.theme.px(8), room.max.y}};
+  const Box area = room.left_of(split - ui.theme.px(8));
   const SliderEdit edit = slider(ui, field + ".slider", area, now / most, 1 / most);
-  number_field(ui, access, field, "Change the window", {{split, room.min.y}, room.max}, now,
-               change);
+  number_field(ui, access, field, "Change the window", room.right_of(split), now, change);
   if (edit.begins) access.end_gesture();
   if (edit.place) {
     const float radius = std::round(*edit.place * most);
@@ -58,25 +57,23 @@ void radius_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::stri
 void sigma_line(Ui& ui, Access access, Pen& pen, std::size_t n, const std::string& name) {
   const Mask& mask = access->scene().masks[n];
   const Box room = word_line(ui, pen, "Sigma", ui.theme.px(28));
-  const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
   const std::string field = name + ".sigma";
-  float end = 0;
   if (!mask.sigma) {
-    if (link(ui, field + ".add", Face::kBody, {room.min.x, y}, "+ bell curve", end)) {
+    if (link_in(ui, field + ".add", Face::kBody, room, "+ bell curve")) {
       // Luong et al. 2015, section 3.2, use half the window.
       const float sigma = std::max(0.5F, static_cast<float>(mask.radius) / 2);
       access.propose(field, "Add a sigma", "", [&](Scene& scene) { scene.masks[n].sigma = sigma; });
     }
   } else {
-    const Box box{
-        room.min,
-        {std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)), room.max.y}};
+    const Box box =
+        room.left_of(std::min(room.min.x + ui.theme.px(96), room.max.x - ui.theme.px(24)));
     number_field(ui, access, field, "Change the window", box, *mask.sigma,
                  [n](Scene& scene, double sigma) {
                    require_positive(sigma, "");
                    scene.masks[n].sigma = static_cast<float>(sigma);
                  });
-    if (link(ui, field + ".remove", Face::kBody, {box.max.x + ui.theme.px(8), y}, "×", end)) {
+    if (link_in(ui, field + ".remove", Face::kBody, room.right_of(box.max.x + ui.theme.px(8)),
+                "×")) {
       access.propose(field, "Remove the sigma", "",
                      [&](Scene& scene) { scene.masks[n].sigma.reset(); });
     }
@@ -91,17 +88,16 @@ bool chip(Ui& ui, const std::string& name, const Box& box, std::string_view labe
   const Palette& palette = theme.colors();
   const bool clicked = hit_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const ImU32 back = is_on        ? mix(palette.panel, palette.key, is_hovered ? 0.24F : 0.14F)
                      : is_hovered ? palette.hover
                                   : palette.field;
-  list->AddRectFilled(box.min, box.max, back, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
+  fill_box(box, back, theme.px(5));
+  outline_box(box, palette.hairline, theme.px(5));
   text_in(ui, box, Face::kSmall, is_on ? palette.text : palette.faint, label, 0.5F);
   if (!is_on) {
     const float y = std::round((box.min.y + box.max.y) / 2);
-    list->AddLine({box.min.x + theme.px(6), y}, {box.max.x - theme.px(6), y}, palette.faint,
-                  theme.px(1));
+    imgui::list()->AddLine({box.min.x + theme.px(6), y}, {box.max.x - theme.px(6), y},
+                           palette.faint, theme.px(1));
   }
   return clicked;
 }
@@ -197,16 +193,15 @@ bool mask_lines(Ui& ui, Access access, Pen& pen, std::size_t n) {
   const Box line = pen.take(theme.px(24));
   text_in(ui, line, Face::kMedium, theme.colors().text, kind.label, 0);
   const float label = text_size(theme, Face::kMedium, kind.label).x + theme.px(10);
-  Box rest{{std::max(control_x(ui, pen), line.min.x + label), line.min.y},
-           {line.max.x - theme.px(20), line.max.y}};
+  Box rest =
+      line.columns(std::max(control_x(ui, pen), line.min.x + label), line.max.x - theme.px(20));
   rest.max.x -=
       add_menu(ui, name + ".more", rest, parameter_commands(access, mask_parameters(), n, name));
   const std::string formula = mask_formula(access->scene().masks[n]);
   const bool fits = rich_size(theme, Face::kSmall, "$" + formula + "$").x <= rest.width();
   if (fits) formula_in(ui, rest, Face::kSmall, theme.colors().secondary, formula, 0);
-  float end = 0;
   if (link(ui, name + ".remove", Face::kBody, {line.max.x - theme.px(12), line.min.y + theme.px(3)},
-           "×", end)) {
+           "×")) {
     access.propose("mask", "Remove a mask", "", [n](Scene& scene) { remove_mask(scene, n); });
     return true;
   }
@@ -235,9 +230,8 @@ void paint_line(Ui& ui, Access access, Pen& pen) {
     access.look.learning.is_painting = false;
   }
   if (access.look.painting) {
-    const Box hint{{end + theme.px(8), line.min.y}, line.max};
-    text_in(ui, hint, Face::kSmall, theme.colors().faint,
-            shortened_in(ui, hint, Face::kSmall, "drag over the cells"), 0);
+    const Box hint = line.right_of(end + theme.px(8));
+    cut_text_in(ui, hint, Face::kSmall, theme.colors().faint, "drag over the cells");
   }
   complaint_line(ui, pen, access.notices.complaint("mask.paint"));
 }

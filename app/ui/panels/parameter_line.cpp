@@ -67,7 +67,7 @@ void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_
   Box field = room;
   if (line.entry == ParameterLine::NumberForm::kShare) {
     field.min.x = room.max.x - ui.theme.px(46);
-    share_slider(ui, access, line, n, name, {room.min, {field.min.x - ui.theme.px(8), room.max.y}});
+    share_slider(ui, access, line, n, name, room.left_of(field.min.x - ui.theme.px(8)));
   } else {
     field.max.x = std::min(room.min.x + ui.theme.px(96), room.max.x);
   }
@@ -80,11 +80,8 @@ void number_control(Ui& ui, Access access, const ParameterLine& line, std::size_
 /// Draws the × that removes the parameter, at the right end; returns whether it was pressed.
 bool remove_link(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
                  const std::string& name, const Box& room) {
-  const float y = room.min.y + (room.height() - ui.theme.line_height(Face::kBody)) / 2;
-  float end = 0;
-  if (!link(ui, name + ".remove", Face::kBody, {room.max.x - ui.theme.px(12), y}, "×", end)) {
-    return false;
-  }
+  const Box place = room.right_of(room.max.x - ui.theme.px(12));
+  if (!link_in(ui, name + ".remove", Face::kBody, place, "×")) return false;
   access.look.view.opened.erase(name);
   access.propose(name, "Remove " + std::string(line.noun), "",
                  [&](Scene& scene) { line.drop(scene, n); });
@@ -183,10 +180,8 @@ void offer_line(Ui& ui, Access access, Pen& pen, std::string_view word, std::str
   const std::string shown =
       shortened_rich(theme, Face::kSmall, stands_in, room.width() - link_width - theme.px(2));
   rich_in(ui, room, Face::kSmall, theme.colors().faint, shown, 0);
-  const float y = room.min.y + (room.height() - theme.line_height(Face::kSmall)) / 2;
   const float x = room.min.x + rich_size(theme, Face::kSmall, shown).x + theme.px(10);
-  float end = 0;
-  if (link(ui, name + ".give", Face::kSmall, {x, y}, link_text, end)) {
+  if (link_in(ui, name + ".give", Face::kSmall, room.right_of(x), link_text)) {
     access.propose(name, "Add " + noun, "", give);
   }
   complaint_line(ui, pen, access.notices.complaint(name));

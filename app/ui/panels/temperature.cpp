@@ -18,7 +18,7 @@ void draw_track(Ui& ui, const Box& track) {
   const ImU32 ink = mix(palette.query, palette.text, 0.45F);
   const ImU32 paper = mix(palette.panel, palette.query, 0.12F);
   const float middle = (track.min.x + track.max.x) / 2;
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   const ImU32 half = mix(paper, palette.query, 0.62F);
   const float end = track.height() / 2;  // rounded end
   const ImVec2 low(track.min.x + end, track.max.y), high(track.max.x - end, track.min.y);
@@ -33,7 +33,7 @@ void draw_marks(Ui& ui, Pen& pen, float track_width) {
   const Palette& palette = ui.theme.colors();
   const Face face = ui.theme.appearance().presenting ? Face::kBody : Face::kSmall;
   const Box line = pen.take(ui.theme.line_height(face));
-  const Box marks{line.min, {line.min.x + track_width, line.max.y}};
+  const Box marks = line.left_of(line.min.x + track_width);
   const float wanted = text_size(ui.theme, face, "0 hard  1  uniform ∞").x;
   const bool in_words = wanted + ui.theme.px(16) < track_width;
   text_in(ui, marks, face, palette.secondary, in_words ? "0 hard" : "0", 0);
@@ -52,14 +52,12 @@ void present_temperature(Ui& ui, Pen& pen, float temperature) {
   const SetFormula& formula = theme.formulas().set(tex, style);
   const Box line = pen.take(theme.px(34));
   const float baseline = line.max.y - theme.px(8);
-  theme.formulas().draw(ImGui::GetWindowDrawList(),
-                        {line.min.x, baseline - static_cast<float>(formula.baseline)}, tex, style,
+  theme.formulas().draw({line.min.x, baseline - static_cast<float>(formula.baseline)}, tex, style,
                         theme.colors());
   const Box words{{line.min.x + static_cast<float>(formula.width) + theme.px(8),
                    baseline - theme.line_height(Face::kBody)},
                   {line.max.x, baseline + theme.px(3)}};
-  text_in(ui, words, Face::kBody, theme.colors().secondary,
-          shortened_in(ui, words, Face::kBody, "temperature"), 1);
+  cut_text_in(ui, words, Face::kBody, theme.colors().secondary, "temperature", 1);
 }
 
 void take_keys(Ui& ui, float temperature, TemperatureEdit& edit) {
@@ -89,7 +87,7 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   TemperatureEdit edit;
   const float knob = place.knob;
   const float y = (area.min.y + area.max.y) / 2;
-  const Box track{{area.min.x, y - place.half_track}, {area.max.x, y + place.half_track}};
+  const Box track = area.rows(y - place.half_track, y + place.half_track);
 
   hit_area(ui, "temperature.slider", area);
   const bool is_hovered = ImGui::IsItemHovered();
@@ -109,9 +107,9 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
   draw_track(ui, track);
   const float at =
       area.min.x + knob + place_of(edit.value.value_or(temperature)) * (area.width() - 2 * knob);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddCircleFilled({at, y}, knob, palette.panel, 32);
-  list->AddCircle({at, y}, knob, palette.query, 32, is_hovered ? 3.F * theme.scale() : theme.px(2));
+  imgui::list()->AddCircleFilled({at, y}, knob, palette.panel, 32);
+  imgui::list()->AddCircle({at, y}, knob, palette.query, 32,
+                           is_hovered ? 3.F * theme.scale() : theme.px(2));
 
   if (place.entry) {
     const TextEdit typed =
@@ -129,13 +127,12 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
 void draw_stage_marks(Ui& ui, const Box& marks) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const float tick = theme.px(6);
   for (const float share : {0.F, 0.5F, 1.F}) {
     const float x = std::round(marks.min.x + share * (marks.width() - theme.px(1)));
-    list->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
+    imgui::list()->AddLine({x, marks.min.y}, {x, marks.min.y + tick}, palette.faint, theme.px(1));
   }
-  const Box words{{marks.min.x, marks.min.y + tick}, marks.max};
+  const Box words = marks.below(marks.min.y + tick);
   const bool is_short = marks.width() < theme.px(170);
   text_in(ui, words, Face::kBody, palette.secondary, is_short ? "0" : "0 hard", 0);
   text_in(ui, words, Face::kBody, palette.secondary, "1", 0.5F);
@@ -157,8 +154,8 @@ TemperatureEdit temperature_slider(Ui& ui, Pen& pen, float temperature) {
   } else {
     const float entry_width = theme.px(60);
     const Box line = pen.take(theme.px(30));
-    area = {line.min, {line.max.x - entry_width - theme.px(12), line.max.y}};
-    const Box entry{{line.max.x - entry_width, line.min.y}, line.max};
+    area = line.left_of(line.max.x - entry_width - theme.px(12));
+    const Box entry = line.right_of(line.max.x - entry_width);
     edit = temperature_control(ui, {area, entry, theme.px(3), theme.px(8)}, temperature);
     edit.entry = entry;
   }
@@ -188,15 +185,15 @@ void stage_temperature(Ui& ui, Access access, const Box& room, const Box& matrix
   const float right = std::min(std::max(matrix.max.x, left + theme.px(160)), room.max.x);
   const float y = room.min.y + theme.px(38);
   const Box area{{left, y - height / 2}, {right, y + height / 2}};
-  const Box entry{{left - gap - entry_width, area.min.y}, {left - gap, area.max.y}};
+  const Box entry = area.columns(left - gap - entry_width, left - gap);
   const bool is_locked = access->locks({"temperature"});
   lock_controls(ui, is_locked ? access->locked_words() : std::string_view{});
   const TemperatureEdit edit = temperature_control(ui, {area, entry, theme.px(5), theme.px(14)},
                                                    access->scene().normalizer.temperature);
   lock_controls(ui, {});
   change_temperature(access, edit);
-  rich_in(ui, {{room.min.x, area.min.y}, {entry.min.x - theme.px(12), area.max.y}}, Face::kText,
-          palette.text, "$T$", 1);
+  rich_in(ui, area.columns(room.min.x, entry.min.x - theme.px(12)), Face::kText, palette.text,
+          "$T$", 1);
   const Box below{{room.min.x, area.max.y + theme.px(2)},
                   {entry.max.x, area.max.y + theme.px(2) + theme.line_height(Face::kBody)}};
   constexpr std::string_view kLocked[] = {"temperature, locked", "locked"};

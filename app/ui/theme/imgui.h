@@ -150,23 +150,39 @@ inline void pop_no_tab_stop() {
 #endif
 }
 
+/// Draws over all windows instead of into the current one, as long as it exists.
+class OverAll {
+ public:
+  OverAll() { is_on_ = true; }
+  ~OverAll() { is_on_ = false; }
+  OverAll(const OverAll&) = delete;
+  OverAll& operator=(const OverAll&) = delete;
+  static bool is_on() { return is_on_; }
+
+ private:
+  static inline bool is_on_ = false;
+};
+
+/// List of what is drawn.
+inline ImDrawList* list() {
+  return OverAll::is_on() ? ImGui::GetForegroundDrawList() : ImGui::GetWindowDrawList();
+}
+
 /// Outline of a rectangle.
-inline void stroke_rect(ImDrawList* list, ImVec2 min, ImVec2 max, ImU32 color, float rounding,
-                        float thickness) {
+inline void stroke_rect(ImVec2 min, ImVec2 max, ImU32 color, float rounding, float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
-  list->AddRect(min, max, color, rounding, thickness);
+  list()->AddRect(min, max, color, rounding, thickness);
 #else
-  list->AddRect(min, max, color, rounding, 0, thickness);
+  list()->AddRect(min, max, color, rounding, 0, thickness);
 #endif
 }
 
 /// Polyline.
-inline void stroke_line(ImDrawList* list, const ImVec2* points, int count, ImU32 color,
-                        float thickness) {
+inline void stroke_line(const ImVec2* points, int count, ImU32 color, float thickness) {
 #if IMGUI_VERSION_NUM >= 19280
-  list->AddPolyline(points, count, color, thickness);
+  list()->AddPolyline(points, count, color, thickness);
 #else
-  list->AddPolyline(points, count, color, 0, thickness);
+  list()->AddPolyline(points, count, color, 0, thickness);
 #endif
 }
 

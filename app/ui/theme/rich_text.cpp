@@ -49,11 +49,11 @@ ImVec2 paragraph_size(const Theme& theme, Face face, std::string_view text, floa
   return size;
 }
 
-float draw_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                     std::string_view text, float width) {
+float draw_paragraph(const Theme& theme, Face face, ImVec2 at, ImU32 color, std::string_view text,
+                     float width) {
   const float top = at.y;
   for (const std::string& line : broken(theme, face, text, width)) {
-    draw_text(list, theme, face, at, color, line);
+    draw_text(theme, face, at, color, line);
     at.y += theme.line_height(face);
   }
   return at.y - top;
@@ -63,13 +63,12 @@ ImVec2 rich_size(const Theme& theme, Face face, std::string_view text) {
   return {static_cast<float>(rich_width(line_ruler(theme, face), text)), theme.line_height(face)};
 }
 
-float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                std::string_view text) {
+float draw_rich(const Theme& theme, Face face, ImVec2 at, ImU32 color, std::string_view text) {
   float x = std::round(at.x);
   const float top = std::round(at.y);
   for (const TextPiece& piece : pieces_or_words(text)) {
     if (piece.kind == TextPiece::Kind::words) {
-      x = draw_text(list, theme, face, {x, top}, color, piece.text);
+      x = draw_text(theme, face, {x, top}, color, piece.text);
       continue;
     }
     const FormulaStyle style = formula_style(theme, face);
@@ -77,7 +76,7 @@ float draw_rich(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU3
     Palette palette = theme.colors();
     palette.text = color;
     const float y = top + theme.baseline(face) - static_cast<float>(set.baseline);
-    theme.formulas().draw(list, {x, y}, piece.text, style, palette);
+    theme.formulas().draw({x, y}, piece.text, style, palette);
     x += static_cast<float>(std::ceil(set.width));
   }
   return x;
@@ -94,10 +93,10 @@ ImVec2 rich_paragraph_size(const Theme& theme, Face face, std::string_view text,
   return {widest, lines.height};
 }
 
-void draw_rich_paragraph(ImDrawList* list, const Theme& theme, Face face, ImVec2 at,
-                         const Palette& palette, std::string_view text, float width) {
+void draw_rich_paragraph(const Theme& theme, Face face, ImVec2 at, const Palette& palette,
+                         std::string_view text, float width) {
   for (const FlowItem& item : paragraph_flow(theme, face, text, width).items) {
-    draw_item(list, theme, item, at, palette);
+    draw_item(theme, item, at, palette);
   }
 }
 

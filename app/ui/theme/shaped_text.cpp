@@ -32,7 +32,7 @@ ShapedText::ShapedLine& ShapedText::line(Face face, std::string_view text) {
 
 float ShapedText::width(Face face, std::string_view text) { return line(face, text).width; }
 
-void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::string_view text) {
+void ShapedText::draw(Face face, ImVec2 at, ImU32 color, std::string_view text) {
   ShapedLine& one = line(face, text);
   if (!one.is_drawn) {
     TextBitmap bitmap = line_bitmap(start_of(text), fonts_.style(face));
@@ -48,7 +48,7 @@ void ShapedText::draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::
                    min.y + static_cast<float>(one.place.height));
   const auto image = [&](const gl::TextureObject& texture, ImU32 tint) {
     if (texture.id() == 0) return;
-    list->AddImage(imgui::texture(texture.id()), min, max, {0, 0}, {1, 1}, tint);
+    imgui::list()->AddImage(imgui::texture(texture.id()), min, max, {0, 0}, {1, 1}, tint);
   };
   image(one.ink, color);
   image(one.colors, color | IM_COL32(255, 255, 255, 0));

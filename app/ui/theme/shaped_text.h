@@ -22,7 +22,7 @@ class ShapedText {
 
   float width(Face face, std::string_view text);
   /// Draws with the line's upper left corner at `at`, rounded to whole pixels.
-  void draw(ImDrawList* list, Face face, ImVec2 at, ImU32 color, std::string_view text);
+  void draw(Face face, ImVec2 at, ImU32 color, std::string_view text);
   /// `text` shortened with … to `width`.
   std::string shortened(Face face, std::string_view text, float width);
 

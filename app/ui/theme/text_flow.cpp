@@ -188,24 +188,24 @@ ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at) {
   return {at.x + item.x + item.inset, at.y + item.baseline - static_cast<float>(set.baseline)};
 }
 
-void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color) {
+void draw_item(const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color) {
   Palette palette = theme.colors();
   palette.text = color;
-  draw_item(list, theme, item, at, palette);
+  draw_item(theme, item, at, palette);
 }
 
-void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at,
-               const Palette& palette) {
+void draw_item(const Theme& theme, const FlowItem& item, ImVec2 at, const Palette& palette) {
   if (item.word.kind == PieceKind::words) {
     const float top = at.y + item.baseline - theme.baseline(item.word.face);
-    draw_text(list, theme, item.word.face, {at.x + item.x, top}, palette.text, item.word.text);
+    draw_text(theme, item.word.face, {at.x + item.x, top}, palette.text, item.word.text);
     return;
   }
   if (item.word.kind == PieceKind::block) {
     const ImVec2 min(at.x + item.x, at.y + item.top);
-    list->AddRectFilled(min, {min.x + item.width, min.y + item.height}, palette.field, theme.px(8));
+    imgui::list()->AddRectFilled(min, {min.x + item.width, min.y + item.height}, palette.field,
+                                 theme.px(8));
   }
-  theme.formulas().draw(list, formula_corner(theme, item, at), item.word.text, item.style, palette);
+  theme.formulas().draw(formula_corner(theme, item, at), item.word.text, item.style, palette);
 }
 
 FormulaStyle formula_style(const Theme& theme, Face face) {

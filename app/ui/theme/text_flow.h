@@ -49,10 +49,9 @@ struct Flow {
 Flow flow(const Theme& theme, const std::vector<FlowWord>& words, float width, float pitch);
 
 /// Draws an item with the upper left corner of the first line at `at`.
-void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color);
+void draw_item(const Theme& theme, const FlowItem& item, ImVec2 at, ImU32 color);
 /// Draws an item with another palette: words in its text colour.
-void draw_item(ImDrawList* list, const Theme& theme, const FlowItem& item, ImVec2 at,
-               const Palette& palette);
+void draw_item(const Theme& theme, const FlowItem& item, ImVec2 at, const Palette& palette);
 
 /// Upper left corner of an item's formula.
 ImVec2 formula_corner(const Theme& theme, const FlowItem& item, ImVec2 at);

@@ -21,15 +21,16 @@ class TextLog {
   void turn_on() { is_on_ = true; }
   void begin_frame() { texts_.clear(); }
 
-  /// Records a text that `list` draws from `min` to `max`.
-  void add(const ImDrawList& list, std::string_view text, ImVec2 min, ImVec2 max) {
+  /// Records a text that is drawn from `min` to `max`.
+  void add(std::string_view text, ImVec2 min, ImVec2 max) {
     if (!is_on_ || text.empty()) return;
+    const ImDrawList& list = *imgui::list();
     texts_.push_back({std::string(text), min, max, list.GetClipRectMin(), list.GetClipRectMax()});
   }
   std::size_t size() const { return texts_.size(); }
-  /// Transforms the corners of all records from `first` on by `turn`, within the clip of `list`.
+  /// Transforms the corners of all records from `first` on by `turn`, within the present clip.
   template <typename Turn>
-  void turn_from(std::size_t first, const ImDrawList& list, const Turn& turn);
+  void turn_from(std::size_t first, const Turn& turn);
 
   const std::vector<DrawnText>& texts() const { return texts_; }
 
@@ -39,7 +40,7 @@ class TextLog {
 };
 
 template <typename Turn>
-void TextLog::turn_from(std::size_t first, const ImDrawList& list, const Turn& turn) {
+void TextLog::turn_from(std::size_t first, const Turn& turn) {
   for (std::size_t n = first; n < texts_.size(); ++n) {
     DrawnText& one = texts_[n];
     const ImVec2 corners[] = {turn(one.min), turn(ImVec2(one.max.x, one.min.y)), turn(one.max),
@@ -51,8 +52,8 @@ void TextLog::turn_from(std::size_t first, const ImDrawList& list, const Turn& t
       one.max = {corner.x > one.max.x ? corner.x : one.max.x,
                  corner.y > one.max.y ? corner.y : one.max.y};
     }
-    one.clip_min = list.GetClipRectMin();
-    one.clip_max = list.GetClipRectMax();
+    one.clip_min = imgui::list()->GetClipRectMin();
+    one.clip_max = imgui::list()->GetClipRectMax();
   }
 }
 

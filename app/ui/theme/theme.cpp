@@ -133,21 +133,20 @@ std::string shortened(const Theme& theme, Face face, std::string_view text, floa
 /// Glyphs are sharp only on whole pixels.
 static ImVec2 snapped(ImVec2 at) { return {std::round(at.x), std::round(at.y)}; }
 
-void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,
-                       ImU32 color, std::string_view text) {
+void draw_text_of_size(const Theme& theme, Face face, ImVec2 at, ImVec2 size, ImU32 color,
+                       std::string_view text) {
   if (text.empty()) return;
   const ImVec2 corner = snapped(at);
-  theme.texts().add(*list, text, corner, {corner.x + size.x, corner.y + size.y});
-  if (!is_simple(text)) return theme.shaped().draw(list, face, corner, color, text);
+  theme.texts().add(text, corner, {corner.x + size.x, corner.y + size.y});
+  if (!is_simple(text)) return theme.shaped().draw(face, corner, color, text);
   theme.need_glyphs(text);
-  list->AddText(theme.font(face), theme.line_height(face), corner, color, text.data(),
-                text.data() + text.size());
+  imgui::list()->AddText(theme.font(face), theme.line_height(face), corner, color, text.data(),
+                         text.data() + text.size());
 }
 
-float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                std::string_view text) {
+float draw_text(const Theme& theme, Face face, ImVec2 at, ImU32 color, std::string_view text) {
   const ImVec2 size = text_size(theme, face, text);
-  draw_text_of_size(list, theme, face, at, size, color, text);
+  draw_text_of_size(theme, face, at, size, color, text);
   return snapped(at).x + size.x;
 }
 

@@ -98,11 +98,10 @@ ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
 std::string shortened(const Theme& theme, Face face, std::string_view text, float width);
 
 /// Draws one line of `text` with its size from text_size(), upper left corner at `at`.
-void draw_text_of_size(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImVec2 size,
-                       ImU32 color, std::string_view text);
+void draw_text_of_size(const Theme& theme, Face face, ImVec2 at, ImVec2 size, ImU32 color,
+                       std::string_view text);
 
 /// Draws one line of `text` with its upper left corner at `at`; returns its right end.
-float draw_text(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
-                std::string_view text);
+float draw_text(const Theme& theme, Face face, ImVec2 at, ImU32 color, std::string_view text);
 
 }  // namespace attn::ui

@@ -79,12 +79,12 @@ const std::vector<const WindowFormulas::GlyphPicture*>& WindowFormulas::pictures
   return one.pictures;
 }
 
-void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
-                          const FormulaStyle& style, const Palette& palette) {
+void WindowFormulas::draw(ImVec2 at, std::string_view tex, const FormulaStyle& style,
+                          const Palette& palette) {
   Kept& known = kept(tex, style);
   const SetFormula& formula = known.formula;
   const ImVec2 corner(std::round(at.x), std::round(at.y));
-  texts_.add(*list, tex, corner,
+  texts_.add(tex, corner,
              {corner.x + static_cast<float>(formula.width),
               corner.y + static_cast<float>(formula.height)});
   const auto size = static_cast<float>(style.size);
@@ -93,8 +93,8 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
                      std::round(corner.y + static_cast<float>(rect.y)));
     const ImVec2 max(std::round(corner.x + static_cast<float>(rect.right())),
                      std::round(corner.y + static_cast<float>(rect.bottom())));
-    list->AddRectFilled(min, max, palette.field, size * kResultRadius);
-    imgui::stroke_rect(list, min, max, palette.hairline, size * kResultRadius, 1);
+    imgui::list()->AddRectFilled(min, max, palette.field, size * kResultRadius);
+    imgui::stroke_rect(min, max, palette.hairline, size * kResultRadius, 1);
   }
   const std::vector<const GlyphPicture*>& pictures = pictures_of(known);
   for (std::size_t n = 0; n < pictures.size(); ++n) {
@@ -103,12 +103,13 @@ void WindowFormulas::draw(ImDrawList* list, ImVec2 at, std::string_view tex,
     if (one.width == 0) continue;
     const ImVec2 min(corner.x + static_cast<float>(whole_pixel_of(sign)) + one.left,
                      corner.y + std::round(static_cast<float>(sign.at.y)) + one.top);
-    list->AddImage(imgui::texture(one.texture), min, {min.x + one.width, min.y + one.height},
-                   one.from, one.to, color_of_ink(palette, sign.ink));
+    imgui::list()->AddImage(imgui::texture(one.texture), min,
+                            {min.x + one.width, min.y + one.height}, one.from, one.to,
+                            color_of_ink(palette, sign.ink));
   }
   for (const auto& [rect, ink] : formula.bars) {
     const ImVec2 min(corner.x + static_cast<float>(rect.x), corner.y + static_cast<float>(rect.y));
-    list->AddRectFilled(
+    imgui::list()->AddRectFilled(
         min, {min.x + static_cast<float>(rect.width), min.y + static_cast<float>(rect.height)},
         color_of_ink(palette, ink));
   }

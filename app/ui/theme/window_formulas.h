@@ -26,8 +26,7 @@ class WindowFormulas {
   /// Layout of `tex` in a style in pixels. If `tex` is invalid, the error message is set as text.
   const SetFormula& set(std::string_view tex, const FormulaStyle& style);
   /// Draws the formula with its upper left corner at `at`.
-  void draw(ImDrawList* list, ImVec2 at, std::string_view tex, const FormulaStyle& style,
-            const Palette& palette);
+  void draw(ImVec2 at, std::string_view tex, const FormulaStyle& style, const Palette& palette);
 
   /// Number of freed textures: afterwards new textures may reuse their names. Adding a glyph to an
   /// atlas does not change what is drawn.

@@ -50,8 +50,7 @@ bool menu_line(Ui& ui, const std::string& name, const std::string& label, const 
   ui.map.add(name, ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
   if (!is_simple_label) {
     const Palette& palette = ui.theme.colors();
-    draw_text(ImGui::GetWindowDrawList(), ui.theme, Face::kBody, at,
-              enabled ? palette.text : palette.faint, label);
+    draw_text(ui.theme, Face::kBody, at, enabled ? palette.text : palette.faint, label);
   }
   return chosen;
 }
@@ -70,7 +69,7 @@ bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, c
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const std::string words = room_for(ui.theme, rich_size(ui.theme, Face::kBody, label).x);
   const bool chosen = menu_item(ui, name, words, beside);
-  draw_rich(ImGui::GetWindowDrawList(), ui.theme, Face::kBody, at, ui.theme.colors().text, label);
+  draw_rich(ui.theme, Face::kBody, at, ui.theme.colors().text, label);
   return chosen;
 }
 
@@ -78,7 +77,7 @@ void menu_words(Ui& ui, const std::string& words) {
   const Theme& theme = ui.theme;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 size = text_size(theme, Face::kSmall, words);
-  draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, at, theme.colors().faint, words);
+  draw_text(theme, Face::kSmall, at, theme.colors().faint, words);
   ImGui::Dummy(size);
 }
 
@@ -120,13 +119,12 @@ bool begin_dots_menu(Ui& ui, const std::string& name, const Box& button) {
   const Theme& theme = ui.theme;
   const bool is_pressed = button_area(ui, name, button);
   const bool is_hovered = ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  if (is_hovered) list->AddRectFilled(button.min, button.max, theme.colors().hover, theme.px(4));
+  if (is_hovered) fill_box(button, theme.colors().hover, theme.px(4));
   const ImVec2 middle((button.min.x + button.max.x) / 2, (button.min.y + button.max.y) / 2);
   const ImU32 color = is_hovered ? theme.colors().query : theme.colors().secondary;
   for (const float n : {-1.F, 0.F, 1.F}) {
-    list->AddCircleFilled({middle.x + n * 5 * theme.scale(), middle.y},
-                          std::max(1.F, 1.5F * theme.scale()), color, 12);
+    imgui::list()->AddCircleFilled({middle.x + n * 5 * theme.scale(), middle.y},
+                                   std::max(1.F, 1.5F * theme.scale()), color, 12);
   }
   return begin_menu(ui, name, is_pressed);
 }

@@ -21,21 +21,17 @@ Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_vie
   ImGui::Begin(std::string(name).c_str(), nullptr, kFlags);
   ImGui::PushClipRect(box.min, box.max, true);
   ui.map.add(name, box.min, box.max);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, palette.panel, theme.px(6));
-  imgui::stroke_rect(list, {box.min.x + 1, box.min.y + 1}, {box.max.x - 1, box.max.y - 1},
-                     palette.query, theme.px(6), theme.px(2));
+  fill_box(box, palette.panel, theme.px(6));
+  outline_box(box.within(1), palette.query, theme.px(6), theme.px(2));
 
   const float margin = theme.px(14);
   Pen pen{{box.min.x + margin, box.min.y + margin}, box.width() - 2 * margin};
   const float close_x = box.max.x - margin - text_size(theme, Face::kTitle, "×").x;
-  float end = 0;
-  if (link(ui, std::string(name) + ".close", Face::kTitle, {close_x, pen.at.y}, "×", end)) {
+  if (link(ui, std::string(name) + ".close", Face::kTitle, {close_x, pen.at.y}, "×")) {
     is_open = false;
   }
   const float room = close_x - theme.px(8) - pen.at.x;
-  draw_text(list, theme, Face::kTitle, pen.at, palette.text,
-            shortened(theme, Face::kTitle, title, room));
+  draw_text(theme, Face::kTitle, pen.at, palette.text, shortened(theme, Face::kTitle, title, room));
   pen.take(theme.line_height(Face::kTitle) + theme.px(10));
   const bool is_outside = ImGui::IsWindowHovered() && !box.contains(ImGui::GetMousePos());
   if (is_outside && ImGui::IsMouseClicked(0)) is_open = false;
@@ -117,9 +113,8 @@ std::optional<LineList::Click> LineList::draw(
     if (clicked || twice) click = Click{n, twice};
     const bool is_marked = marked == n;
     if (is_marked || is_hovered) {
-      ImGui::GetWindowDrawList()->AddRectFilled(
-          line.min, line.max,
-          is_marked ? with_alpha(theme.colors().query, 0.18F) : theme.colors().hover, theme.px(4));
+      fill_box(line, is_marked ? with_alpha(theme.colors().query, 0.18F) : theme.colors().hover,
+               theme.px(4));
     }
     draw_line(n, line);
   }

@@ -6,11 +6,10 @@ namespace attn::ui {
 namespace {
 
 /// Upper or lower edge of a panel, with its two round corners.
-void draw_edge(ImDrawList* list, const Palette& palette, const Box& edge, float radius,
-               ImDrawFlags corners) {
-  list->AddRectFilled(edge.min, {edge.min.x + radius, edge.max.y}, palette.window);
-  list->AddRectFilled({edge.max.x - radius, edge.min.y}, edge.max, palette.window);
-  list->AddRectFilled(edge.min, edge.max, palette.panel, radius, corners);
+void draw_edge(const Palette& palette, const Box& edge, float radius, ImDrawFlags corners) {
+  fill_box(edge.left_of(edge.min.x + radius), palette.window);
+  fill_box(edge.right_of(edge.max.x - radius), palette.window);
+  imgui::list()->AddRectFilled(edge.min, edge.max, palette.panel, radius, corners);
 }
 
 }  // namespace
@@ -43,18 +42,15 @@ std::vector<Box> outside_of(const Box& whole, const std::vector<Box>& boxes) {
 }
 
 void draw_panel_boxes(const Theme& theme, const Box& whole, const std::vector<Box>& panels) {
-  ImDrawList* list = ImGui::GetWindowDrawList();
   const Palette& palette = theme.colors();
   const float radius = theme.px(6);
   for (const Box& box : outside_of(whole, panels)) {
-    list->AddRectFilled(box.min, box.max, palette.window);
+    fill_box(box, palette.window);
   }
   for (const Box& box : panels) {
-    draw_edge(list, palette, {box.min, {box.max.x, box.min.y + radius}}, radius,
-              ImDrawFlags_RoundCornersTop);
-    draw_edge(list, palette, {{box.min.x, box.max.y - radius}, box.max}, radius,
-              ImDrawFlags_RoundCornersBottom);
-    imgui::stroke_rect(list, box.min, box.max, palette.hairline, radius, 1);
+    draw_edge(palette, box.above(box.min.y + radius), radius, ImDrawFlags_RoundCornersTop);
+    draw_edge(palette, box.below(box.max.y - radius), radius, ImDrawFlags_RoundCornersBottom);
+    outline_box(box, palette.hairline, radius);
   }
 }
 

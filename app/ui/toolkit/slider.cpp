@@ -35,12 +35,11 @@ SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, f
 
   const float x = area.min.x + knob + std::clamp(edit.place.value_or(place), 0.F, 1.F) * usable;
   const float half = theme.px(2);
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled({area.min.x, y - half}, {area.max.x, y + half}, palette.hairline, half);
-  list->AddRectFilled({area.min.x, y - half}, {x, y + half}, palette.query, half);
-  list->AddCircleFilled({x, y}, knob, palette.panel, 32);
-  list->AddCircle({x, y}, knob, palette.query, 32,
-                  ImGui::IsItemHovered() ? 3.F * theme.scale() : theme.px(2));
+  fill_box(area.rows(y - half, y + half), palette.hairline, half);
+  fill_box({{area.min.x, y - half}, {x, y + half}}, palette.query, half);
+  imgui::list()->AddCircleFilled({x, y}, knob, palette.panel, 32);
+  imgui::list()->AddCircle({x, y}, knob, palette.query, 32,
+                           ImGui::IsItemHovered() ? 3.F * theme.scale() : theme.px(2));
   return edit;
 }
 

@@ -70,16 +70,16 @@ bool draw_tip(Ui& ui, std::string_view sentence) {
   const auto box = tip_place(whole, {ui.hovered.min, ui.hovered.max}, ImGui::GetIO().DisplaySize,
                              gap, ui.message_boxes);
   if (!box) return false;
-  ImDrawList* list = ImGui::GetForegroundDrawList();
-  list->AddRectFilled(box->min, box->max, palette.text, theme.px(5));
+  const imgui::OverAll over;
+  fill_box(*box, palette.text, theme.px(5));
   const ImVec2 at(box->min.x + padding, box->min.y + padding);
   if (is_rich) {
     // Inverted background: use the other theme's colours.
     Palette reversed = palette_of({.dark = !theme.appearance().dark});
     reversed.text = palette.panel;
-    draw_rich_paragraph(list, theme, Face::kSmall, at, reversed, sentence, room);
+    draw_rich_paragraph(theme, Face::kSmall, at, reversed, sentence, room);
   } else {
-    draw_paragraph(list, theme, Face::kSmall, at, palette.panel, plain, room);
+    draw_paragraph(theme, Face::kSmall, at, palette.panel, plain, room);
   }
   ui.map.add_over_all("tooltip", box->min, box->max);
   return true;
@@ -106,7 +106,7 @@ void note_hover(Ui& ui, std::string_view name) {
 }
 
 void note_message_box(Ui& ui, const Box& box) {
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImDrawList& list = *imgui::list();
   const Box seen = box.common({list.GetClipRectMin(), list.GetClipRectMax()});
   if (seen.is_empty()) return;  // scrolled out of view
   ui.map.add("told." + std::to_string(ui.message_boxes.size()), seen.min, seen.max);

@@ -147,9 +147,9 @@ struct Ui {
     }
   };
   std::deque<GlDraw> gl_draws{};
-  void draw_gl(ImDrawList* list, GlDraw draw) {
+  void draw_gl(GlDraw draw) {
     gl_draws.push_back(std::move(draw));
-    list->AddCallback(
+    imgui::list()->AddCallback(
         [](const ImDrawList*, const ImDrawCmd* command) {
           GlDraw::of(*command).draw(command->ClipRect);
         },

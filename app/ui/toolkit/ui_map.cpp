@@ -35,7 +35,7 @@ std::string lines_of(std::string_view begin, const Items& items, const Line& lin
 
 void UiMap::add(std::string_view name, ImVec2 min, ImVec2 max) {
   if (!is_wanted_) return;
-  const ImDrawList& list = *ImGui::GetWindowDrawList();
+  const ImDrawList& list = *imgui::list();
   const Box seen = Box{min, max}.common({list.GetClipRectMin(), list.GetClipRectMax()});
   if (!seen.is_empty()) add_over_all(name, seen.min, seen.max);  // else scrolled out of view
 }

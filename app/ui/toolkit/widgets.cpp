@@ -22,12 +22,11 @@ constexpr double kRest = 1.5;  // seconds of pause that end a gesture
 
 void draw_focus_ring(const Ui& ui, const Box& box) {
   const float gap = ui.theme.px(2), margin = ui.theme.px(4);
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   // Controls as wide as the panel are ringed in the panel's margin.
   const ImVec2 low = list->GetClipRectMin(), high = list->GetClipRectMax();
   list->PushClipRect({low.x - margin, low.y}, {high.x + margin, high.y});
-  imgui::stroke_rect(list, {box.min.x - gap, box.min.y - gap}, {box.max.x + gap, box.max.y + gap},
-                     ui.theme.colors().query, ui.theme.px(5), ui.theme.px(2));
+  outline_box(box.within(-gap), ui.theme.colors().query, ui.theme.px(5), ui.theme.px(2));
   list->PopClipRect();
 }
 
@@ -50,35 +49,30 @@ namespace {
 constexpr std::size_t kMostComplaintBytes = 1000;
 constexpr float kTracking = 0.5F;  // letter spacing of headings in pixels at scale 1
 
-ImDrawList* draw_list() { return ImGui::GetWindowDrawList(); }
-
 /// Draws text at the origin and transforms its vertices by `turn`.
 template <typename Turn>
-void draw_turned(ImDrawList* list, const Theme& theme, Face face, ImU32 color,
-                 std::string_view text, Turn turn) {
-  list->PushClipRectFullScreen();  // text outside the panel before the transformation would be
-                                   // clipped
-  const int first = list->VtxBuffer.Size;
+void draw_turned(const Theme& theme, Face face, ImU32 color, std::string_view text, Turn turn) {
+  imgui::list()->PushClipRectFullScreen();  // text outside the panel before the transformation
+                                            // would be clipped
+  const int first = imgui::list()->VtxBuffer.Size;
   const std::size_t first_text = theme.texts().size();
-  draw_text(list, theme, face, {0, 0}, color, text);
-  for (int i = first; i < list->VtxBuffer.Size; ++i) {
-    list->VtxBuffer[i].pos = turn(list->VtxBuffer[i].pos);
+  draw_text(theme, face, {0, 0}, color, text);
+  for (int i = first; i < imgui::list()->VtxBuffer.Size; ++i) {
+    imgui::list()->VtxBuffer[i].pos = turn(imgui::list()->VtxBuffer[i].pos);
   }
-  list->PopClipRect();
-  theme.texts().turn_from(first_text, *list, turn);
+  imgui::list()->PopClipRect();
+  theme.texts().turn_from(first_text, turn);
 }
 
-void draw_arrow_down(ImDrawList* list, ImVec2 center, float size, ImU32 color) {
-  list->AddTriangleFilled({center.x - size, center.y - size * 0.5F},
-                          {center.x + size, center.y - size * 0.5F},
-                          {center.x, center.y + size * 0.7F}, color);
+void draw_arrow_down(ImVec2 center, float size, ImU32 color) {
+  imgui::list()->AddTriangleFilled({center.x - size, center.y - size * 0.5F},
+                                   {center.x + size, center.y - size * 0.5F},
+                                   {center.x, center.y + size * 0.7F}, color);
 }
 
 void ring(const Theme& theme, const Box& box) {
   const float grow = theme.px(1);
-  imgui::stroke_rect(draw_list(), {box.min.x - grow, box.min.y - grow},
-                     {box.max.x + grow, box.max.y + grow}, theme.colors().lit_line, theme.px(5),
-                     theme.px(2.5F));
+  outline_box(box.within(-grow), theme.colors().lit_line, theme.px(5), theme.px(2.5F));
 }
 
 /// Rings `box` if the hovered number depends on it.
@@ -152,15 +146,15 @@ namespace {
 /// Draws a heading with letter spacing; returns its right end.
 float draw_set_apart(const Theme& theme, ImVec2 at, std::string_view text) {
   if (text.empty()) return at.x;
-  theme.texts().add(*draw_list(), text, at,
+  theme.texts().add(text, at,
                     {at.x + heading_width(theme, text), at.y + theme.line_height(Face::kCaption)});
   float x = at.x;
   for (std::size_t i = 0; i < text.size();) {  // one UTF-8 character at a time, with letter spacing
     std::size_t end = i + 1;
     while (end < text.size() && (static_cast<unsigned char>(text[end]) & 0xc0U) == 0x80U) ++end;
     const std::string_view letter = text.substr(i, end - i);
-    draw_list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption), {x, at.y},
-                         theme.colors().secondary, letter.data(), letter.data() + letter.size());
+    imgui::list()->AddText(theme.font(Face::kCaption), theme.line_height(Face::kCaption), {x, at.y},
+                           theme.colors().secondary, letter.data(), letter.data() + letter.size());
     x += text_size(theme, Face::kCaption, letter).x + kTracking * theme.scale();
     i = end;
   }
@@ -178,9 +172,9 @@ void mark_hidden_highlight(Ui& ui, const Box& box, std::span<const std::string> 
 
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
   const Theme& theme = ui.theme;
-  float x = is_set_apart(text) ? draw_set_apart(theme, pen.at, text)
-                               : draw_rich(draw_list(), theme, Face::kCaption, pen.at,
-                                           theme.colors().secondary, text);
+  float x = is_set_apart(text)
+                ? draw_set_apart(theme, pen.at, text)
+                : draw_rich(theme, Face::kCaption, pen.at, theme.colors().secondary, text);
   if (!hint.empty()) {
     x += theme.px(6);
     const Box room{{x, pen.at.y},
@@ -189,7 +183,7 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
     const bool fits = text_size(theme, Face::kSmall, hint).x <= room.width();
     const std::string_view shown = fits ? hint : hint.substr(0, hint.find(" — "));
     if (shown.size() < hint.size()) note_more(ui, room.min, room.max, hint);
-    draw_text(draw_list(), theme, Face::kSmall, room.min, theme.colors().faint,
+    draw_text(theme, Face::kSmall, room.min, theme.colors().faint,
               shortened_in(ui, room, Face::kSmall, shown));
   }
   pen.take(theme.line_height(Face::kCaption) + theme.px(8));
@@ -198,7 +192,7 @@ void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint) {
 void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
   const ImVec2 size = text_size(ui.theme, face, text);
   draw_text_of_size(
-      draw_list(), ui.theme, face,
+      ui.theme, face,
       {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2}, size,
       color, text);
 }
@@ -217,9 +211,19 @@ std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::s
   return "";
 }
 
+void cut_text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text,
+                 float align) {
+  text_in(ui, box, face, color, shortened_in(ui, box, face, text), align);
+}
+
+void fitted_text_in(Ui& ui, const Box& box, Face face, ImU32 color,
+                    std::span<const std::string> texts, float align) {
+  text_in(ui, box, face, color, fitting_in(ui, box, face, texts), align);
+}
+
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align) {
   const ImVec2 size = rich_size(ui.theme, face, text);
-  draw_rich(draw_list(), ui.theme, face,
+  draw_rich(ui.theme, face,
             {box.min.x + (box.width() - size.x) * align, box.min.y + (box.height() - size.y) / 2},
             color, text);
 }
@@ -228,6 +232,10 @@ std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_vie
   std::string fitting = shortened_rich(ui.theme, face, text, box.width());
   if (fitting != text) note_cut(ui, box.min, box.max, text, true);
   return fitting;
+}
+
+void cut_rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text) {
+  rich_in(ui, box, face, color, shortened_rich_in(ui, box, face, text), 0);
 }
 
 void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align) {
@@ -247,7 +255,7 @@ void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view
   const float top = is_line ? middle + theme.baseline(face) - static_cast<float>(set.baseline)
                             : (box.min.y + box.max.y - static_cast<float>(set.height)) / 2;
   const float left = (box.width() - static_cast<float>(std::ceil(set.width))) * align;
-  theme.formulas().draw(draw_list(), {box.min.x + left, top}, tex, style, palette);
+  theme.formulas().draw({box.min.x + left, top}, tex, style, palette);
 }
 
 std::string capitals(std::string text) {
@@ -255,23 +263,23 @@ std::string capitals(std::string text) {
   return text;
 }
 
-void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_upwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text) {
-  draw_turned(list, theme, face, color, text,
+  draw_turned(theme, face, color, text,
               [at](ImVec2 p) { return ImVec2(std::round(at.x) + p.y, std::round(at.y) - p.x); });
 }
 
-void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_downwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                          std::string_view text) {
-  draw_turned(list, theme, face, color, text,
+  draw_turned(theme, face, color, text,
               [at](ImVec2 p) { return ImVec2(std::round(at.x) - p.y, std::round(at.y) + p.x); });
 }
 
-void draw_text_slanted(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_slanted(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text) {
   constexpr float kSlant = 0.70710678F;
   const float middle = theme.line_height(face) / 2;
-  draw_turned(list, theme, face, color, text, [at, middle](ImVec2 p) {
+  draw_turned(theme, face, color, text, [at, middle](ImVec2 p) {
     const float down = p.y - middle;
     return ImVec2(at.x + (p.x + down) * kSlant, at.y + (down - p.x) * kSlant);
   });
@@ -296,11 +304,11 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float radius = theme.px(5);
-  ImDrawList* list = draw_list();
+  ImDrawList* list = imgui::list();
   const int before = chosen;
   float x = at.x;
   const Box whole{at, {at.x + segmented_width(theme, labels), at.y + height}};
-  list->AddRectFilled(whole.min, whole.max, palette.panel, radius);
+  fill_box(whole, palette.panel, radius);
   for (std::size_t i = 0; i < labels.size(); ++i) {
     const float width = segment_width(theme, labels[i]);
     const Box part{{x, at.y}, {x + width, at.y + height}};
@@ -323,7 +331,7 @@ bool segmented(Ui& ui, std::string_view name, ImVec2 at, float height,
     if (!is_first) list->AddLine({x, part.min.y}, {x, part.max.y}, palette.hairline);
     x += width;
   }
-  imgui::stroke_rect(list, whole.min, whole.max, palette.hairline, radius, 1);
+  outline_box(whole, palette.hairline, radius);
   return chosen != before;
 }
 
@@ -333,8 +341,18 @@ bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view 
   const Palette& palette = ui.theme.colors();
   const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
   if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-  end = draw_text(draw_list(), ui.theme, face, at, color, text);
+  end = draw_text(ui.theme, face, at, color, text);
   return clicked;
+}
+
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text) {
+  float end = 0;
+  return link(ui, name, face, at, text, end);
+}
+
+bool link_in(Ui& ui, std::string_view name, Face face, const Box& box, std::string_view text) {
+  const float y = box.min.y + (box.height() - ui.theme.line_height(face)) / 2;
+  return link(ui, name, face, {box.min.x, y}, text);
 }
 
 float choice_width(const Theme& theme, float width) { return width + theme.px(10 + 24); }
@@ -345,15 +363,13 @@ bool choice_box(Ui& ui, std::string_view name, const Box& box, std::string_view 
   const bool is_pressed = button_area(ui, name, box);
   const bool is_hovered = ImGui::IsItemHovered();
 
-  ImDrawList* list = draw_list();
-  list->AddRectFilled(box.min, box.max, is_hovered ? palette.hover : palette.panel, theme.px(5));
-  imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(5), 1);
-  const Box inner{{box.min.x + theme.px(10), box.min.y}, {box.max.x - theme.px(24), box.max.y}};
+  fill_box(box, is_hovered ? palette.hover : palette.panel, theme.px(5));
+  outline_box(box, palette.hairline, theme.px(5));
+  const Box inner = box.columns(box.min.x + theme.px(10), box.max.x - theme.px(24));
   if (!shown.empty()) {
-    rich_in(ui, inner, Face::kBody, palette.text, shortened_rich_in(ui, inner, Face::kBody, shown),
-            0);
+    cut_rich_in(ui, inner, Face::kBody, palette.text, shown);
   }
-  draw_arrow_down(list, {box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
+  draw_arrow_down({box.max.x - theme.px(14), (box.min.y + box.max.y) / 2}, theme.px(4),
                   palette.text);
   return is_pressed;
 }
@@ -386,7 +402,7 @@ bool choice(Ui& ui, std::string_view name, const Box& box, std::span<const std::
       if (ImGui::IsWindowAppearing() && before == static_cast<int>(i)) ImGui::SetScrollHereY();
       const ImVec2 at = ImGui::GetCursorScreenPos();
       const bool is_clicked = ImGui::Selectable(number.c_str(), before == static_cast<int>(i));
-      draw_rich(draw_list(), theme, Face::kBody, at, palette.text, labels[i]);
+      draw_rich(theme, Face::kBody, at, palette.text, labels[i]);
       if (line_is_chosen(ui) || is_clicked) chosen = static_cast<int>(i);
       ui.map.add(std::string(name) + "." + std::to_string(i), ImGui::GetItemRectMin(),
                  ImGui::GetItemRectMax());
@@ -434,7 +450,7 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   draw_highlight(ui, name, box);
   if (edit.active) {
     ui.focus.put_on(name);
-    imgui::stroke_rect(draw_list(), box.min, box.max, theme.colors().query, theme.px(5), 1.5F);
+    outline_box(box, theme.colors().query, theme.px(5), 1.5F);
     buffers.insert_or_assign(std::string(name), edit.text);
   } else if (was_active) {
     buffers.erase(buffer);
@@ -451,7 +467,7 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint) {
   pen.take(theme.px(4));
   const ImVec2 extent = paragraph_size(theme, Face::kSmall, line, pen.width);
   note_message_box(ui, {pen.at, {pen.at.x + extent.x, pen.at.y + extent.y}});
-  draw_paragraph(draw_list(), theme, Face::kSmall, pen.at, color, line, pen.width);
+  draw_paragraph(theme, Face::kSmall, pen.at, color, line, pen.width);
   pen.take(extent.y);
 }
 
@@ -498,15 +514,14 @@ bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view
   const bool is_pressed = is_enabled && button_area(ui, name, box);
   if (!is_enabled) ui.map.add(name, box.min, box.max);
   const bool is_hovered = is_enabled && ImGui::IsItemHovered();
-  ImDrawList* list = ImGui::GetWindowDrawList();
   if (is_next) {
     const ImU32 ground = !is_enabled  ? mix(palette.panel, palette.query, 0.13F)
                          : is_hovered ? with_alpha(palette.query, 0.85F)
                                       : palette.query;
-    list->AddRectFilled(box.min, box.max, ground, theme.px(6));
+    fill_box(box, ground, theme.px(6));
   } else {
-    if (is_hovered) list->AddRectFilled(box.min, box.max, palette.hover, theme.px(6));
-    imgui::stroke_rect(list, box.min, box.max, palette.hairline, theme.px(6), 1);
+    if (is_hovered) fill_box(box, palette.hover, theme.px(6));
+    outline_box(box, palette.hairline, theme.px(6));
   }
   const ImU32 color = is_next ? (is_enabled ? palette.on_accent : palette.query)
                               : (is_enabled ? palette.text : palette.faint);
@@ -517,7 +532,7 @@ bool word_button(Ui& ui, std::string_view name, const Box& box, std::string_view
 bool word_button_before(Ui& ui, std::string_view name, std::string_view label, const Box& line,
                         float& right, bool is_next) {
   const float width = text_size(ui.theme, Face::kMedium, label).x + ui.theme.px(24);
-  const Box box{{right - width, line.min.y}, {right, line.max.y}};
+  const Box box = line.columns(right - width, right);
   right = box.min.x - ui.theme.px(8);
   return word_button(ui, name, box, label, is_next);
 }

@@ -57,14 +57,19 @@ void text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view te
 
 /// Shortens `text` to the width of `box`, where it is drawn: a tooltip shows the full text.
 std::string shortened_in(Ui& ui, const Box& box, Face face, std::string_view text);
+void cut_text_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text,
+                 float align = 0);
 
 /// First of `texts` that fits into `box`, or empty; unless it is the first, the first becomes the
 /// tooltip.
 std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::string> texts);
+void fitted_text_in(Ui& ui, const Box& box, Face face, ImU32 color,
+                    std::span<const std::string> texts, float align = 0);
 
-/// text_in() and shortened_in() for text with inline formulas (app/ui/theme/rich_text.h).
+/// The same for text with inline formulas (app/ui/theme/rich_text.h).
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text);
+void cut_rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text);
 
 /// Draws a formula in `box`, scaled down if needed; as tooltip if there is no room.
 void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view tex, float align);
@@ -73,14 +78,14 @@ void formula_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view
 std::string capitals(std::string text);
 
 /// Draws text rotated by 90°, reading upwards, lower left corner of its box at `at`.
-void draw_text_upwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_upwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text);
 /// Draws text rotated by 90°, reading downwards, upper right corner at `at`.
-void draw_text_downwards(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_downwards(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                          std::string_view text);
 
 /// Draws text rising at 45°, middle of its left side at `at`.
-void draw_text_slanted(ImDrawList* list, const Theme& theme, Face face, ImVec2 at, ImU32 color,
+void draw_text_slanted(const Theme& theme, Face face, ImVec2 at, ImU32 color,
                        std::string_view text);
 
 /// Width of a segmented control.
@@ -95,6 +100,9 @@ bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
 
 /// Text button. Returns whether it was clicked, and its right end.
 bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text, float& end);
+bool link(Ui& ui, std::string_view name, Face face, ImVec2 at, std::string_view text);
+/// Text button at the left of `box`, vertically centred.
+bool link_in(Ui& ui, std::string_view name, Face face, const Box& box, std::string_view text);
 
 /// Width of a choice box for a label of `width`.
 float choice_width(const Theme& theme, float width);

@@ -31,8 +31,8 @@ std::string short_share(float share) {
 
 void chip(Ui& ui, const Box& box, ImU32 ground, ImU32 edge, ImU32 ink, std::string_view text) {
   const Theme& theme = ui.theme;
-  train_list()->AddRectFilled(box.min, box.max, ground, theme.px(6));
-  imgui::stroke_rect(train_list(), box.min, box.max, edge, theme.px(6), 1);
+  fill_box(box, ground, theme.px(6));
+  outline_box(box, edge, theme.px(6));
   word_in(ui, box, Face::kMono, ink, text, 0.5F);
 }
 
@@ -42,13 +42,13 @@ void empty_chip(Ui& ui, const Box& box) {
   const float dash = ui.theme.px(3);
   for (float x = box.min.x; x < box.max.x; x += 2 * dash) {
     const float end = std::min(x + dash, box.max.x);
-    train_list()->AddLine({x, box.min.y}, {end, box.min.y}, palette.hairline);
-    train_list()->AddLine({x, box.max.y}, {end, box.max.y}, palette.hairline);
+    imgui::list()->AddLine({x, box.min.y}, {end, box.min.y}, palette.hairline);
+    imgui::list()->AddLine({x, box.max.y}, {end, box.max.y}, palette.hairline);
   }
   for (float y = box.min.y; y < box.max.y; y += 2 * dash) {
     const float end = std::min(y + dash, box.max.y);
-    train_list()->AddLine({box.min.x, y}, {box.min.x, end}, palette.hairline);
-    train_list()->AddLine({box.max.x, y}, {box.max.x, end}, palette.hairline);
+    imgui::list()->AddLine({box.min.x, y}, {box.min.x, end}, palette.hairline);
+    imgui::list()->AddLine({box.max.x, y}, {box.max.x, end}, palette.hairline);
   }
   text_in(ui, box, Face::kMono, palette.faint, "?", 0.5F);
 }
@@ -81,17 +81,17 @@ void likeliest(Ui& ui, const TrainingDesk& desk, const Matrix& shares, Index pla
     const Box name{{box.min.x, y}, {box.min.x + label, y + line}};
     word_in(ui, name, Face::kMonoSmall, color, classes[static_cast<std::size_t>(one)], 0);
     const float x = name.max.x, middle = y + line / 2, half = std::min(theme.px(4), line / 2 - 1);
-    train_list()->AddRectFilled({x, middle - half}, {box.max.x, middle + half}, palette.field, 2);
-    train_list()->AddRectFilled(
-        {x, middle - half}, {x + (box.max.x - x) * shares(place, one), middle + half}, color, 2);
+    fill_box({{x, middle - half}, {box.max.x, middle + half}}, palette.field, 2);
+    fill_box({{x, middle - half}, {x + (box.max.x - x) * shares(place, one), middle + half}}, color,
+             2);
   }
 }
 
 /// Draws an arc above the chips, from a query to its strongest key.
 void arc(const Theme& theme, float from, float to, float top, float height, ImU32 color) {
-  train_list()->PathLineTo({from, top});
-  train_list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
-  train_list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
+  imgui::list()->PathLineTo({from, top});
+  imgui::list()->PathBezierCubicCurveTo({from, top - height}, {to, top - height}, {to, top}, 24);
+  imgui::list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
 }
 
 /// Prediction and target of a point, one line each.
@@ -131,7 +131,7 @@ void points_panel(Ui& ui, TrainingDesk& desk, const Box& inner) {
       desk.step() == 0 ? "not trained yet" : "click a point to see its row in every head");
   const float words = theme.px(172);
   const Box plot{pen.at, {inner.max.x - words - theme.px(20), inner.max.y}};
-  train_list()->AddRectFilled(plot.min, plot.max, theme.colors().field, theme.px(6));
+  fill_box(plot, theme.colors().field, theme.px(6));
   const Index query = desk.query.value_or(count - 1);
   Index key = 0;
   if (picture != nullptr) {
@@ -229,9 +229,9 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
          is_query || is_key ? palette.panel : palette.hairline,
          is_query || is_key ? palette.on_accent : palette.text, token);
     const float tip = seen.max.y + theme.px(9);
-    train_list()->AddTriangleFilled({x - theme.px(3), tip - theme.px(3)},
-                                    {x + theme.px(3), tip - theme.px(3)}, {x, tip},
-                                    palette.hairline);
+    imgui::list()->AddTriangleFilled({x - theme.px(3), tip - theme.px(3)},
+                                     {x + theme.px(3), tip - theme.px(3)}, {x, tip},
+                                     palette.hairline);
     const Box said{{x - width / 2, says}, {x + width / 2, says + height}};
     const Index target = target_at(desk, n);
     if (target == kNoTarget) {

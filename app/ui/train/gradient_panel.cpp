@@ -49,9 +49,8 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   }
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   const Box line = pen.take(theme.px(24));
-  choice(ui, "train.matrix",
-         {line.min, {line.min.x + std::min(line.width(), theme.px(96)), line.max.y}}, labels,
-         matrix);
+  choice(ui, "train.matrix", line.left_of(line.min.x + std::min(line.width(), theme.px(96))),
+         labels, matrix);
   matrix = std::min(matrix, static_cast<int>(labels.size()) - 1);
   pen.take(theme.px(8));
   const Matrix& numbers = *matrix_of(picture->network, desk.head, matrix);
@@ -70,11 +69,10 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
       if (low.x + cell > area.max.x + 1) break;
       const Box box{low, {low.x + cell - 1, low.y + cell - 1}};
       const ImU32 ground = signed_color(theme, numbers(row, column), most);
-      train_list()->AddRectFilled(box.min, box.max, ground);
-      gradient_mark(train_list(), theme, box, by(row, column), typical, ink_on(ground));
+      fill_box(box, ground);
+      gradient_mark(theme, box, by(row, column), typical, ink_on(ground));
       if (!box.contains(mouse) || !ImGui::IsItemHovered()) continue;
-      imgui::stroke_rect(train_list(), box.min, box.max, palette.query, theme.px(2),
-                         theme.px(1.6F));
+      outline_box(box, palette.query, theme.px(2), theme.px(1.6F));
       told = "w " + brief(static_cast<double>(numbers(row, column)), 3) + "   −∂loss/∂w " +
              brief(-static_cast<double>(by(row, column)), 3);
     }
@@ -86,8 +84,7 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   ui.map.say("train.gradient", told.empty() ? legend : told);
   const std::string words[] = {told.empty() ? legend : told, "▲ grows  ▼ shrinks"};
   theme.need_glyphs(words[0]);
-  text_in(ui, below, Face::kSmall, palette.secondary, fitting_in(ui, below, Face::kSmall, words),
-          0);
+  fitted_text_in(ui, below, Face::kSmall, palette.secondary, words);
 }
 
 }  // namespace attn::ui

@@ -36,11 +36,11 @@ std::pair<std::string, std::string> habit_words(const TrainingDesk& desk, HeadPl
 
 /// Hatching for masked cells.
 void hatch(const Box& box, ImU32 color, float step) {
-  train_list()->PushClipRect(box.min, box.max, true);
+  imgui::list()->PushClipRect(box.min, box.max, true);
   for (float x = box.min.x - box.height(); x < box.max.x; x += step) {
-    train_list()->AddLine({x, box.max.y}, {x + box.height(), box.min.y}, color);
+    imgui::list()->AddLine({x, box.max.y}, {x + box.height(), box.min.y}, color);
   }
-  train_list()->PopClipRect();
+  imgui::list()->PopClipRect();
 }
 
 void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPlace head,
@@ -51,12 +51,11 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   const std::string name = "train." + name_of(head);
   if (button_area(ui, name, box)) desk.head = head;
   const bool is_hovered = ImGui::IsItemHovered();
-  if (is_hovered && !is_chosen)
-    train_list()->AddRectFilled(box.min, box.max, palette.hover, theme.px(8));
-  imgui::stroke_rect(train_list(), box.min, box.max, is_chosen ? palette.query : palette.hairline,
-                     theme.px(8), is_chosen ? theme.px(2) : 1);
+  if (is_hovered && !is_chosen) fill_box(box, palette.hover, theme.px(8));
+  outline_box(box, is_chosen ? palette.query : palette.hairline, theme.px(8),
+              is_chosen ? theme.px(2) : 1);
   const float pad = theme.px(8), line = theme.line_height(Face::kSmall);
-  draw_text(train_list(), theme, Face::kMedium, {box.min.x + pad, box.min.y + theme.px(5)},
+  draw_text(theme, Face::kMedium, {box.min.x + pad, box.min.y + theme.px(5)},
             is_chosen ? palette.query : palette.text, name_of(head));
   const float top = box.min.y + theme.px(8) + theme.line_height(Face::kMedium);
   const float foot = box.max.y - theme.px(6) - line;
@@ -65,19 +64,17 @@ void head_card(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, HeadPl
   const float cell = whole_cell(room, weights.rows());
   const float size = cell * static_cast<float>(weights.rows());
   const ImVec2 at(std::round((box.min.x + box.max.x - size) / 2), std::round(top));
-  train_list()->AddRectFilled(at, {at.x + size, at.y + size}, palette.field);
-  train_list()->PushClipRect(at, {at.x + room, at.y + room}, true);
+  fill_box({at, {at.x + size, at.y + size}}, palette.field);
+  imgui::list()->PushClipRect(at, {at.x + room, at.y + room}, true);
   weight_picture(ui, at, cell, cell > 3 ? 1.F : 0.F, weights);
-  train_list()->PopClipRect();
+  imgui::list()->PopClipRect();
   const auto [habit, score] = habit_words(desk, head);
   const float y = foot + theme.px(2);
   const float width = text_size(theme, Face::kMonoSmall, score).x;
   const Box name_box{{box.min.x + pad, y}, {box.max.x - pad - width, y + line}};
   const std::string names[] = {habit};
-  text_in(ui, name_box, Face::kSmall, palette.secondary,
-          fitting_in(ui, name_box, Face::kSmall, names), 0);
-  draw_text(train_list(), theme, Face::kMonoSmall, {box.max.x - pad - width, y}, palette.secondary,
-            score);
+  fitted_text_in(ui, name_box, Face::kSmall, palette.secondary, names);
+  draw_text(theme, Face::kMonoSmall, {box.max.x - pad - width, y}, palette.secondary, score);
   ui.map.say(name, habit + " " + score);
   const HeadHabits* habits = habits_of(desk, head);
   if (!is_hovered || habits == nullptr) return;
@@ -122,7 +119,7 @@ float all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
     y += height;
     const std::string words = "layer " + std::to_string(layer);
     const float length = text_size(theme, Face::kSmall, words).x;
-    draw_text_upwards(train_list(), theme, Face::kSmall, {box.min.x, (begin + y + length) / 2},
+    draw_text_upwards(theme, Face::kSmall, {box.min.x, (begin + y + length) / 2},
                       theme.colors().secondary, words);
     y += gap;
   }
@@ -159,7 +156,7 @@ struct LargeHead {
 void draw_cells(const LargeHead& head) {
   const Theme& theme = head.ui.theme;
   const Palette& palette = theme.colors();
-  train_list()->AddRectFilled(head.cells.min, head.cells.max, palette.field);
+  fill_box(head.cells, palette.field);
   const Evaluation& made = *head.picture.layers[static_cast<std::size_t>(head.desk.head.layer)];
   const Matrix& scores = made.trace.head(head.desk.head.head).scores;
   if (head.cell < 1) return weight_picture(head.ui, head.cells.min, head.cell, 0, head.weights);
@@ -172,8 +169,8 @@ void draw_cells(const LargeHead& head) {
         continue;
       }
       const Box cell = head.cell_at(row, column);
-      train_list()->AddRectFilled(cell.min, {cell.max.x - gap, cell.max.y - gap},
-                                  head.colors(theme, head.weights(row, column)));
+      fill_box({cell.min, {cell.max.x - gap, cell.max.y - gap}},
+               head.colors(theme, head.weights(row, column)));
     }
     if (masked == head.weights.cols()) continue;
     const Box rest{head.cell_at(row, masked).min, head.cell_at(row, head.weights.cols() - 1).max};
@@ -204,8 +201,7 @@ void draw_row(const LargeHead& head, Index query, const Box& room, float title) 
   const float line = theme.line_height(Face::kSmall);
   const float top = head.cells.min.y - 2 * line - theme.px(4);
   const Box above{{std::max(room.min.x, title + theme.px(12)), top}, {room.max.x, top + line}};
-  text_in(head.ui, above, Face::kSmall, palette.query,
-          fitting_in(head.ui, above, Face::kSmall, titles), 0);
+  fitted_text_in(head.ui, above, Face::kSmall, palette.query, titles);
   const bool has_bars = room.width() >= theme.px(80);
   if (!has_bars || head.cell < theme.line_height(Face::kMonoSmall) - theme.px(2)) return;
   float tokens = theme.px(20);
@@ -220,19 +216,19 @@ void draw_row(const LargeHead& head, Index query, const Box& room, float title) 
     const float weight = head.weights(query, key);
     const ImU32 color = key == strongest ? palette.key : palette.query;
     const float y = (cell.min.y + cell.max.y) / 2, half = std::min(theme.px(5), head.cell / 2 - 1);
-    text_in(head.ui, {{room.min.x, cell.min.y}, {room.min.x + tokens, cell.max.y}},
-            Face::kMonoSmall, key == strongest ? palette.key : palette.text, head.token(key), 0);
+    text_in(head.ui, cell.columns(room.min.x, room.min.x + tokens), Face::kMonoSmall,
+            key == strongest ? palette.key : palette.text, head.token(key), 0);
     const float x = room.min.x + tokens;
     const float share = std::abs(weight) / (head.colors.most > 0 ? head.colors.most : 1);
     const float end = x + std::max(1.F, widest * share);
     const float rounding = end - x > 4 ? 2.F : 0.F;
     if (weight < 0) {  // hollow
-      imgui::stroke_rect(train_list(), {x, y - half}, {end, y + half}, color, rounding, 1);
+      outline_box({{x, y - half}, {end, y + half}}, color, rounding);
     } else {
-      train_list()->AddRectFilled({x, y - half}, {end, y + half}, color, rounding);
+      fill_box({{x, y - half}, {end, y + half}}, color, rounding);
     }
     if (std::abs(weight) < 0.005F) continue;
-    draw_text(train_list(), theme, Face::kMonoSmall,
+    draw_text(theme, Face::kMonoSmall,
               {end + theme.px(5), y - theme.line_height(Face::kMonoSmall) / 2}, color,
               head.words(weight));
   }
@@ -251,14 +247,12 @@ void draw_tokens(const LargeHead& head, std::optional<Index> query) {
   for (Index n = 0; n < head.weights.rows(); ++n) {
     const Box row = head.cell_at(n, 0), column = head.cell_at(0, n);
     if (head.cell >= line - theme.px(3)) {
-      text_in(head.ui,
-              {{row.min.x - theme.px(46), row.min.y}, {row.min.x - theme.px(6), row.max.y}},
+      text_in(head.ui, row.columns(row.min.x - theme.px(46), row.min.x - theme.px(6)),
               Face::kMonoSmall, query == n ? palette.query : palette.secondary, head.token(n), 1);
     }
     if (!fits_across) continue;
-    text_in(head.ui,
-            {{column.min.x, column.min.y - line - theme.px(2)}, {column.max.x, column.min.y}},
-            Face::kMonoSmall, key == n ? palette.key : palette.secondary, head.token(n), 0.5F);
+    text_in(head.ui, column.rows(column.min.y - line - theme.px(2), column.min.y), Face::kMonoSmall,
+            key == n ? palette.key : palette.secondary, head.token(n), 0.5F);
   }
 }
 
@@ -274,8 +268,7 @@ void hit_cells(const LargeHead& head) {
   const Index column = at(head.cells.min.x, mouse.x, head.weights.cols());
   if (ImGui::IsMouseClicked(0)) head.desk.query = row;
   const Box cell = head.cell_at(row, column);
-  imgui::stroke_rect(train_list(), cell.min, cell.max, ui.theme.colors().key, ui.theme.px(2),
-                     ui.theme.px(1.5F));
+  outline_box(cell, ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
   note_more(ui, cell.min, cell.max,
             head.token(row) + " at " + std::to_string(row) + " looks at " + head.token(column) +
                 " at " + std::to_string(column) + ": " +
@@ -301,34 +294,32 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   head.cells = {{std::round(box.min.x + left), std::round(box.min.y + above)}, {}};
   head.cells.max = {head.cells.min.x + size, head.cells.min.y + size};
 
-  float x = draw_text(train_list(), theme, Face::kMedium, {head.cells.min.x, box.min.y},
-                      palette.query, name_of(desk.head));
+  float x = draw_text(theme, Face::kMedium, {head.cells.min.x, box.min.y}, palette.query,
+                      name_of(desk.head));
   const auto [habit, score] = habit_words(desk, desk.head);
-  x = draw_text(train_list(), theme, Face::kSmall, {x + theme.px(10), box.min.y + theme.px(1)},
-                palette.secondary, score.empty() ? habit : habit + " ");
-  x = draw_text(train_list(), theme, Face::kMonoBold, {x, box.min.y}, palette.text, score);
+  x = draw_text(theme, Face::kSmall, {x + theme.px(10), box.min.y + theme.px(1)}, palette.secondary,
+                score.empty() ? habit : habit + " ");
+  x = draw_text(theme, Face::kMonoBold, {x, box.min.y}, palette.text, score);
   constexpr std::string_view kSide = "queries";
   const float length = text_size(theme, Face::kSmall, kSide).x;
   if (length <= size) {
     const float low = head.cells.min.y + std::min(std::max(theme.px(64), length), size);
-    draw_text_upwards(train_list(), theme, Face::kSmall, {box.min.x, low}, palette.faint, kSide);
+    draw_text_upwards(theme, Face::kSmall, {box.min.x, low}, palette.faint, kSide);
   }
 
-  train_list()->PushClipRect(head.cells.min, head.cells.max, true);
+  imgui::list()->PushClipRect(head.cells.min, head.cells.max, true);
   draw_cells(head);
   draw_numbers(head);
-  train_list()->PopClipRect();
+  imgui::list()->PopClipRect();
   hit_cells(head);
   const Index query = desk.query.value_or(weights.rows() - 1);
   draw_tokens(head, query);
   const Box first = head.cell_at(query, 0), last = head.cell_at(query, weights.cols() - 1);
-  imgui::stroke_rect(train_list(), {first.min.x - 1, first.min.y - 1},
-                     {last.max.x + 1, last.max.y + 1}, palette.query, theme.px(3), theme.px(1.6F));
+  outline_box({{first.min.x - 1, first.min.y - 1}, {last.max.x + 1, last.max.y + 1}}, palette.query,
+              theme.px(3), theme.px(1.6F));
   const Box strongest = head.cell_at(query, head.strongest(query));
-  imgui::stroke_rect(train_list(), strongest.min, strongest.max, palette.key, theme.px(2),
-                     theme.px(1.6F));
-  draw_row(head, query,
-           {{head.cells.max.x + theme.px(14), head.cells.min.y}, {box.max.x, head.cells.max.y}}, x);
+  outline_box(strongest, palette.key, theme.px(2), theme.px(1.6F));
+  draw_row(head, query, head.cells.columns(head.cells.max.x + theme.px(14), box.max.x), x);
 }
 
 }  // namespace
@@ -344,12 +335,11 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   // In presenter mode the head is as large as possible, without heading and export.
   const bool is_bare = theme.appearance().presenting && !ui.stage;
   const bool has_links = !ui.stage && !is_bare;
-  float end = 0;
   if (has_links && picture != nullptr &&
-      link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen, end)) {
+      link(ui, "train.open-head", Face::kSmall, {open, inner.min.y}, kOpen)) {
     pressed = HeadsPressed::kOpen;
   }
-  if (has_links && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport, end)) {
+  if (has_links && link(ui, "train.export", Face::kSmall, {right, inner.min.y}, kExport)) {
     pressed = HeadsPressed::kExport;
   }
   Pen pen{inner.min, right - theme.px(14) - inner.min.x};
@@ -364,9 +354,8 @@ HeadsPressed head_cards(Ui& ui, TrainingDesk& desk, const Box& box) {
   }
   const float share = desk.plan().sizes.heads > 2 ? 0.44F : 0.38F;
   const float cards = std::round(std::min(theme.px(420), rest.width() * share));
-  const float end_of_cards =
-      all_cards(ui, desk, *picture, {rest.min, {rest.min.x + cards, rest.max.y}});
-  large_head(ui, desk, *picture, {{end_of_cards + theme.px(24), rest.min.y}, rest.max});
+  const float end_of_cards = all_cards(ui, desk, *picture, rest.left_of(rest.min.x + cards));
+  large_head(ui, desk, *picture, rest.right_of(end_of_cards + theme.px(24)));
   return pressed;
 }
 

@@ -114,8 +114,7 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   }
   ui.map.say("train.cost", note);
   if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());
-  pen.take(draw_paragraph(train_list(), theme, Face::kSmall, pen.at, theme.colors().faint, note,
-                          pen.width) +
+  pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().faint, note, pen.width) +
            theme.px(12));
 }
 

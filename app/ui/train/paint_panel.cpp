@@ -34,22 +34,20 @@ struct PaintCells {
 void draw_paper(const Theme& theme, const PaintCells& cells, bool is_causal, ImU32 edge) {
   const Palette& palette = theme.colors();
   const Box box = cells.box();
-  train_list()->AddRectFilled(box.min, box.max, palette.field);
+  fill_box(box, palette.field);
   for (Index row = 0; is_causal && row + 1 < cells.count; ++row) {
     const float y = box.min.y + cells.cell * static_cast<float>(row);
     const float x = box.min.x + cells.cell * static_cast<float>(row + 1);
-    train_list()->AddRectFilled({x, y}, {box.max.x, y + cells.cell}, palette.hover);
+    fill_box({{x, y}, {box.max.x, y + cells.cell}}, palette.hover);
   }
-  imgui::stroke_rect(train_list(), {box.min.x - 1, box.min.y - 1}, {box.max.x + 1, box.max.y + 1},
-                     edge, theme.px(2), 1);
+  outline_box(box.within(-1), edge, theme.px(2));
 }
 
 /// The selected row in both matrices.
 void draw_row(const Theme& theme, const PaintCells& cells, Index row) {
   const float y = cells.at.y + cells.cell * static_cast<float>(row);
-  imgui::stroke_rect(train_list(), {cells.at.x - 1, y - 1},
-                     {cells.box().max.x + 1, y + cells.cell + 1}, theme.colors().query, theme.px(2),
-                     1);
+  outline_box({{cells.at.x - 1, y - 1}, {cells.box().max.x + 1, y + cells.cell + 1}},
+              theme.colors().query, theme.px(2));
 }
 
 /// Paints all cells between the mouse positions of the last and this frame.
@@ -93,10 +91,9 @@ void take_strokes(Ui& ui, TrainingDesk& desk, const PaintCells& cells, PaintBrus
                   cells.at.y + cells.cell * static_cast<float>(r));
   };
   const Index last = cells.count - 1;
-  imgui::stroke_rect(train_list(),
-                     corner(std::max<Index>(0, row - reach), std::max<Index>(0, column - reach)),
-                     corner(std::min(last, row + reach) + 1, std::min(last, column + reach) + 1),
-                     ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
+  outline_box({corner(std::max<Index>(0, row - reach), std::max<Index>(0, column - reach)),
+               corner(std::min(last, row + reach) + 1, std::min(last, column + reach) + 1)},
+              ui.theme.colors().key, ui.theme.px(2), ui.theme.px(1.5F));
 }
 
 void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
@@ -111,10 +108,9 @@ void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   is.at = {std::round(pen.at.x) + 1, std::round(pen.at.y) + 1};
   PaintCells wanted = is;
   wanted.at.x = std::round(std::min(pen.at.x + size + between, pen.at.x + pen.width - size - 1));
-  text_in(ui, {words.min, {words.min.x + size, words.max.y}}, Face::kSmall, palette.secondary, "is",
-          0);
-  text_in(ui, {{wanted.at.x, words.min.y}, {wanted.at.x + size, words.max.y}}, Face::kSmall,
-          palette.query, "should be", 0);
+  text_in(ui, words.left_of(words.min.x + size), Face::kSmall, palette.secondary, "is", 0);
+  text_in(ui, words.columns(wanted.at.x, wanted.at.x + size), Face::kSmall, palette.query,
+          "should be", 0);
   pen.take(size + theme.px(8));
   const float gap = is.cell > 4 ? 1 : 0;
   const bool is_causal = desk.plan().sizes.is_causal;
@@ -132,10 +128,10 @@ void is_and_wanted(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const float middle = is.at.y + size / 2, left = is.at.x + size + theme.px(7);
   const float right = wanted.at.x - theme.px(7), wing = theme.px(4);
   if (right > left) {
-    train_list()->AddLine({left, middle}, {right, middle}, palette.faint, theme.px(1.4F));
+    imgui::list()->AddLine({left, middle}, {right, middle}, palette.faint, theme.px(1.4F));
     const ImVec2 tip[] = {
         {right - wing, middle - wing}, {right, middle}, {right - wing, middle + wing}};
-    imgui::stroke_line(train_list(), tip, 3, palette.faint, theme.px(1.4F));
+    imgui::stroke_line(tip, 3, palette.faint, theme.px(1.4F));
   }
 }
 
@@ -147,12 +143,11 @@ void brush_controls(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   const Box weight = control_line(ui, pen, "Weight");
   const std::string shown = fixed(static_cast<double>(brush.weight), 2);
   const float number = text_size(theme, Face::kMonoSmall, "0.00").x + theme.px(8);
-  const SliderEdit moved =
-      slider(ui, "train.brush-weight", {weight.min, {weight.max.x - number, weight.max.y}},
-             (brush.weight - 0.1F) / 0.85F, 1.F / 17);
+  const SliderEdit moved = slider(ui, "train.brush-weight", weight.left_of(weight.max.x - number),
+                                  (brush.weight - 0.1F) / 0.85F, 1.F / 17);
   if (moved.place) brush.weight = 0.1F + std::round(*moved.place * 17) * 0.05F;
-  text_in(ui, {{weight.max.x - number, weight.min.y}, weight.max}, Face::kMonoSmall,
-          theme.colors().text, shown, 1);
+  text_in(ui, weight.right_of(weight.max.x - number), Face::kMonoSmall, theme.colors().text, shown,
+          1);
   ui.map.say("train.brush-weight", shown);
   TrainingPlan plan = desk.plan();
   const Box strength = control_line(ui, pen, kTypedAim.label);
@@ -185,30 +180,27 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   ui.map.say("train.distance", apart);
   if (apart.empty()) {
     const std::string ways[] = {"Paint where each token should look", "Paint at the right"};
-    text_in(ui, told, Face::kSmall, palette.faint, fitting_in(ui, told, Face::kSmall, ways), 0);
+    fitted_text_in(ui, told, Face::kSmall, palette.faint, ways);
   } else {
     theme.need_glyphs(apart);
-    const float end =
-        draw_text(train_list(), theme, Face::kSmall, told.min, palette.secondary, "distance ");
-    const float after =
-        draw_text(train_list(), theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
+    const float end = draw_text(theme, Face::kSmall, told.min, palette.secondary, "distance ");
+    const float after = draw_text(theme, Face::kMonoSmall, {end, told.min.y}, palette.text, apart);
     const Box rest{{after + theme.px(8), told.min.y},
                    {told.max.x, told.min.y + theme.line_height(Face::kSmall)}};
     const std::string ways[] = {"blank rows: no target", "blank: free"};
-    text_in(ui, rest, Face::kSmall, palette.faint, fitting_in(ui, rest, Face::kSmall, ways), 1);
+    fitted_text_in(ui, rest, Face::kSmall, palette.faint, ways, 1);
   }
   brush_controls(ui, desk, pen, brush);
   const Box line = pen.take(theme.px(28));
   const bool is_aimed = desk.plan().is_aimed;
   ui.map.say("train.aimed", is_aimed ? "on" : "");
   const float half = std::round((line.width() - theme.px(8)) * 0.6F);
-  if (word_button(ui, "train.to-target", {line.min, {line.min.x + half, line.max.y}},
+  if (word_button(ui, "train.to-target", line.left_of(line.min.x + half),
                   is_aimed ? "Without it" : "Train to it", !is_aimed, desk.has_painted())) {
     desk.train_to_painted(!is_aimed);
   }
-  if (word_button(ui, "train.clear-target",
-                  {{line.min.x + half + theme.px(8), line.min.y}, line.max}, "Clear", false,
-                  desk.has_painted())) {
+  if (word_button(ui, "train.clear-target", line.right_of(line.min.x + half + theme.px(8)), "Clear",
+                  false, desk.has_painted())) {
     desk.clear_painted();
   }
   pen.take(theme.px(14));

@@ -28,7 +28,7 @@ PointsPlane points_plot(Ui& ui, const Box& box, const ShownPoints& shown) {
   const Palette& palette = theme.colors();
   const Example& one = shown.sequence;
   const PointsPlane plane = plane_in(box, shown);
-  ImDrawList* list = train_list();
+  ImDrawList* list = imgui::list();
   list->PushClipRect(box.min, box.max, true);
   list->AddLine(plane.at(-plane.wide, 0), plane.at(plane.wide, 0), palette.hairline);
   list->AddLine(plane.at(0, -plane.high), plane.at(0, plane.high), palette.hairline);

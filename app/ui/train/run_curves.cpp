@@ -52,8 +52,7 @@ Index tick_of(Index steps) {
 
 void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
   if (points.size() < 2) return;
-  imgui::stroke_line(train_list(), points.data(), static_cast<int>(points.size()), color,
-                     thickness);
+  imgui::stroke_line(points.data(), static_cast<int>(points.size()), color, thickness);
 }
 
 /// Training loss and accuracy of the batches, averaged per one or two pixels.
@@ -97,7 +96,7 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
-  train_list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
+  imgui::list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
   constexpr float kMostTicks = 5, kLine = 2.8F;  // distance of ticks in half lines
   const float room = plot.box.height() / (kLine * half);
   const auto most = static_cast<double>(std::clamp(room, 1.F, kMostTicks));
@@ -106,18 +105,17 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
     const std::string words = tick_label(loss, by);
     const float y = plot.of_loss(loss);
     if (loss > 0) {
-      train_list()->AddLine({plot.box.min.x, y}, {plot.box.max.x, y},
-                            with_alpha(palette.hairline, 0.6F));
+      imgui::list()->AddLine({plot.box.min.x, y}, {plot.box.max.x, y},
+                             with_alpha(palette.hairline, 0.6F));
     }
     const float width = text_size(theme, Face::kMonoSmall, words).x;
-    draw_text(train_list(), theme, Face::kMonoSmall,
-              {plot.box.min.x - width - theme.px(8), y - half}, palette.secondary, words);
+    draw_text(theme, Face::kMonoSmall, {plot.box.min.x - width - theme.px(8), y - half},
+              palette.secondary, words);
   }
   for (const double share : {0.0, 0.5, 1.0}) {
     if (!plot.has_accuracy) break;
-    draw_text(train_list(), theme, Face::kMonoSmall,
-              {plot.box.max.x + theme.px(7), plot.of_share(share) - half}, palette.good,
-              fixed(100 * share, 0) + "%");
+    draw_text(theme, Face::kMonoSmall, {plot.box.max.x + theme.px(7), plot.of_share(share) - half},
+              palette.good, fixed(100 * share, 0) + "%");
   }
 }
 
@@ -127,9 +125,10 @@ void draw_level(Ui& ui, const RunPlot& plot, double loss, std::string_view name)
   const float y = plot.of_loss(loss), dash = theme.px(4);
   const ImU32 color = theme.colors().good;
   for (float x = plot.box.min.x; x < plot.box.max.x; x += 2 * dash) {
-    train_list()->AddLine({x, y}, {std::min(x + dash, plot.box.max.x), y}, with_alpha(color, 0.7F));
+    imgui::list()->AddLine({x, y}, {std::min(x + dash, plot.box.max.x), y},
+                           with_alpha(color, 0.7F));
   }
-  draw_text(train_list(), theme, Face::kSmall,
+  draw_text(theme, Face::kSmall,
             {plot.box.max.x + theme.px(5), y - theme.line_height(Face::kSmall) / 2}, color, name);
 }
 
@@ -140,11 +139,11 @@ void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
     const std::string words = grouped(step);
     const float x = plot.x(step), width = text_size(theme, Face::kMonoSmall, words).x;
     if (has_marks_below) {
-      train_list()->AddLine({x, plot.box.max.y}, {x, plot.box.max.y + theme.px(4)},
-                            theme.colors().hairline);
+      imgui::list()->AddLine({x, plot.box.max.y}, {x, plot.box.max.y + theme.px(4)},
+                             theme.colors().hairline);
     }
-    draw_text(train_list(), theme, Face::kMonoSmall, {std::round(x - width / 2), y},
-              theme.colors().secondary, words);
+    draw_text(theme, Face::kMonoSmall, {std::round(x - width / 2), y}, theme.colors().secondary,
+              words);
   }
 }
 
@@ -152,9 +151,9 @@ void diamond(ImVec2 at, float half, ImU32 color, bool is_hollow) {
   const ImVec2 top(at.x, at.y - half), right(at.x + half, at.y), bottom(at.x, at.y + half),
       left(at.x - half, at.y);
   if (is_hollow) {
-    train_list()->AddQuad(top, right, bottom, left, color, 1.2F);
+    imgui::list()->AddQuad(top, right, bottom, left, color, 1.2F);
   } else {
-    train_list()->AddQuadFilled(top, right, bottom, left, color);
+    imgui::list()->AddQuadFilled(top, right, bottom, left, color);
   }
 }
 
@@ -237,11 +236,11 @@ void draw_marks(const Theme& theme, const TrainingDesk& desk, const RunPlot& plo
     const bool is_later = mark.step > desk.step();
     const ImU32 color = is_later ? palette.secondary : palette.text;
     const float half = theme.px(4);
-    train_list()->AddLine({one.at.x, one.at.y + half}, {one.at.x, plot.box.max.y},
-                          with_alpha(palette.faint, 0.5F));
+    imgui::list()->AddLine({one.at.x, one.at.y + half}, {one.at.x, plot.box.max.y},
+                           with_alpha(palette.faint, 0.5F));
     diamond(one.at, half, color, is_later);
     if (one.words) {
-      draw_text(train_list(), theme, Face::kSmall, one.words->min, color, mark.words);
+      draw_text(theme, Face::kSmall, one.words->min, color, mark.words);
     }
   }
 }
@@ -253,20 +252,20 @@ void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float fo
   const SharedSnapshot& shown = desk.shown();
   if (!shown) return;
   const float x = std::round(plot.x(shown->step()));
-  train_list()->AddLine({x, plot.box.min.y}, {x, foot}, palette.query, theme.px(2));
+  imgui::list()->AddLine({x, plot.box.min.y}, {x, foot}, palette.query, theme.px(2));
   const float y = plot.of_loss(static_cast<double>(shown->test.loss));
-  train_list()->AddCircleFilled({x, y}, theme.px(7), palette.panel, 28);
-  train_list()->AddCircle({x, y}, theme.px(7), palette.query, 28, theme.px(2));
+  imgui::list()->AddCircleFilled({x, y}, theme.px(7), palette.panel, 28);
+  imgui::list()->AddCircle({x, y}, theme.px(7), palette.query, 28, theme.px(2));
   const Box box = step_pill(theme, *shown, plot);
   const float half = box.height() / 2, pill = box.min.y + half;
-  train_list()->AddRectFilled(box.min, box.max, palette.query, half);
+  fill_box(box, palette.query, half);
   text_in(ui, box, Face::kMonoBold, palette.on_accent, grouped(shown->step()), 0.5F);
   for (const float side : {-1.F, 1.F}) {
     const float at = side < 0 ? box.min.x + theme.px(8) : box.max.x - theme.px(8);
     const ImVec2 points[] = {{at - side * theme.px(2), pill - theme.px(4)},
                              {at + side * theme.px(2), pill},
                              {at - side * theme.px(2), pill + theme.px(4)}};
-    imgui::stroke_line(train_list(), points, 3, palette.on_accent, theme.px(1.3F));
+    imgui::stroke_line(points, 3, palette.on_accent, theme.px(1.3F));
   }
 }
 
@@ -274,10 +273,10 @@ void draw_handle(Ui& ui, const TrainingDesk& desk, const RunPlot& plot, float fo
 void key_entry(Ui& ui, float& right, float y, std::string_view words, ImU32 color) {
   const Theme& theme = ui.theme;
   const float width = text_size(theme, Face::kSmall, words).x;
-  draw_text(train_list(), theme, Face::kSmall, {right - width, y}, theme.colors().secondary, words);
+  draw_text(theme, Face::kSmall, {right - width, y}, theme.colors().secondary, words);
   const float middle = y + theme.line_height(Face::kSmall) / 2;
   const float end = right - width - theme.px(6);
-  train_list()->AddLine({end - theme.px(16), middle}, {end, middle}, color, theme.px(2));
+  imgui::list()->AddLine({end - theme.px(16), middle}, {end, middle}, color, theme.px(2));
   right = end - theme.px(16) - theme.px(14);
 }
 
@@ -304,7 +303,7 @@ void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float
     const bool is_reached = step <= desk.history().last_step() || n == 0;
     const float center = plot.x(step);
     const ImVec2 at(std::round(center - size / 2), top);
-    train_list()->AddRectFilled(at, {at.x + size, at.y + size}, palette.field);
+    fill_box({at, {at.x + size, at.y + size}}, palette.field);
     const SharedSnapshot snapshot = is_reached ? desk.history().nearest(step) : nullptr;
     if (!snapshot) continue;
     const NetworkPicture* picture = desk.picture_at(snapshot);
@@ -313,9 +312,9 @@ void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float
     const float cell = whole_cell(size, weights.rows());
     const float inset = std::floor((size - cell * static_cast<float>(weights.rows())) / 2);
     const bool is_later = snapshot->step() > desk.step();
-    train_list()->PushClipRect(at, {at.x + size, at.y + size}, true);
+    imgui::list()->PushClipRect(at, {at.x + size, at.y + size}, true);
     weight_picture(ui, {at.x + inset, at.y + inset}, cell, 0, weights, is_later ? 0.35F : 1);
-    train_list()->PopClipRect();
+    imgui::list()->PopClipRect();
   }
 }
 
@@ -339,9 +338,8 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   if (!desk.ghosts().empty()) {
     constexpr std::string_view kGhost = "The previous run";
     right -= text_size(theme, Face::kSmall, kGhost).x;
-    float end_of_link = 0;
     const std::size_t last = desk.ghosts().size() - 1;
-    if (link(ui, "train.ghost", Face::kSmall, {right, inner.min.y}, kGhost, end_of_link)) {
+    if (link(ui, "train.ghost", Face::kSmall, {right, inner.min.y}, kGhost)) {
       desk.choose_ghost(last);
     }
     right -= theme.px(14);
@@ -378,8 +376,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
 
   const float end = plot.x(history.last_step());
   if (desk.is_looking_back()) {
-    train_list()->AddRectFilled({plot.x(desk.step()), plot.box.min.y}, {end, plot.box.max.y},
-                                palette.field);
+    fill_box(plot.box.columns(plot.x(desk.step()), end), palette.field);
   }
   draw_axes(ui, plot);
   if (task.is_of_points) {
@@ -392,13 +389,13 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   }
   const auto draw = [&](float from, float to, float alpha) {
     if (to <= from) return;
-    train_list()->PushClipRect({from, plot.box.min.y - theme.px(2)}, {to, plot.box.max.y + 1},
-                               true);
+    imgui::list()->PushClipRect({from, plot.box.min.y - theme.px(2)}, {to, plot.box.max.y + 1},
+                                true);
     draw_batches(plot, history, with_alpha(palette.faint, 0.7F * alpha),
                  with_alpha(palette.good, 0.4F * alpha), theme.px(1));
     draw_tests(plot, history, with_alpha(palette.text, alpha), with_alpha(palette.good, alpha),
                theme.px(2));
-    train_list()->PopClipRect();
+    imgui::list()->PopClipRect();
   };
   const float now = desk.is_looking_back() ? plot.x(desk.step()) : end + theme.px(2);
   draw(plot.box.min.x - theme.px(2), now, 1);

@@ -16,15 +16,15 @@ namespace {
 
 void words(Ui& ui, Pen& pen, Face face, ImU32 color, std::string_view text) {
   const Theme& theme = ui.theme;
-  pen.take(draw_paragraph(train_list(), theme, face, pen.at, color, text, pen.width) + theme.px(4));
+  pen.take(draw_paragraph(theme, face, pen.at, color, text, pen.width) + theme.px(4));
 }
 
 /// Ellipsis for omitted tokens.
 void more_before(const Theme& theme, const Box& box) {
   const ImVec2 middle((box.min.x + box.max.x) / 2, (box.min.y + box.max.y) / 2);
   for (const float dx : {-3.F, 0.F, 3.F}) {
-    train_list()->AddCircleFilled({middle.x + theme.px(dx), middle.y}, theme.px(0.9F),
-                                  theme.colors().faint, 8);
+    imgui::list()->AddCircleFilled({middle.x + theme.px(dx), middle.y}, theme.px(0.9F),
+                                   theme.colors().faint, 8);
   }
 }
 
@@ -39,8 +39,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
   const Box row = pen.take(2 * line + theme.px(8));
   if (button_area(ui, "train.example." + std::to_string(n), row)) desk.take_example(example);
   if (ImGui::IsItemHovered() || is_shown) {
-    train_list()->AddRectFilled(row.min, row.max, is_shown ? palette.field : palette.hover,
-                                theme.px(4));
+    fill_box(row, is_shown ? palette.field : palette.hover, theme.px(4));
   }
   if (task.is_of_points) {
     points_plot(ui,
@@ -69,7 +68,7 @@ void example_row(Ui& ui, TrainingDesk& desk, std::size_t n, Pen& pen) {
     const float apart = pitch > widest + theme.px(4) ? 0 : theme.px(2);
     const Box upper{{x + apart, row.min.y + theme.px(3)},
                     {x + pitch - apart, row.min.y + theme.px(3) + line}};
-    const Box lower{{upper.min.x, upper.max.y}, {upper.max.x, upper.max.y + line}};
+    const Box lower = upper.rows(upper.max.y, upper.max.y + line);
     const auto& token = task.vocabulary[static_cast<std::size_t>(example.tokens[at])];
     if (first > 0 && at == first) {
       more_before(theme, upper);
@@ -101,7 +100,7 @@ void own_sequence(Ui& ui, TrainingDesk& desk, Pen& pen) {
   const Theme& theme = ui.theme;
   fitting_heading(ui, pen, "YOUR SEQUENCE", vocabulary_words(*desk.plan().task));
   const Box field = pen.take(theme.px(28));
-  train_list()->AddRectFilled(field.min, field.max, theme.colors().field, theme.px(5));
+  fill_box(field, theme.colors().field, theme.px(5));
   const TextEdit edit = text_field(ui, "train.sequence", field, Face::kMono, desk.typed());
   if (edit.changed) desk.type(edit.text);
   if (!desk.complaint().empty()) {
@@ -134,10 +133,10 @@ TileParts tile_parts(Ui& ui, std::string_view name, const Box& tile, bool is_cho
   const Palette& palette = theme.colors();
   const bool is_pressed = button_area(ui, name, tile);
   if (is_chosen || ImGui::IsItemHovered()) {
-    train_list()->AddRectFilled(tile.min, tile.max, palette.hover, theme.px(6));
+    fill_box(tile, palette.hover, theme.px(6));
   }
-  imgui::stroke_rect(train_list(), tile.min, tile.max, is_chosen ? palette.query : palette.hairline,
-                     theme.px(6), is_chosen ? theme.px(2) : 1);
+  outline_box(tile, is_chosen ? palette.query : palette.hairline, theme.px(6),
+              is_chosen ? theme.px(2) : 1);
   const float cell = std::floor(theme.px(28) / kIconCells), size = cell * kIconCells;
   const ImVec2 icon(std::round((tile.min.x + tile.max.x - size) / 2), tile.min.y + theme.px(6));
   return {icon, cell,
@@ -151,10 +150,10 @@ void draw_file(const TileParts& parts, ImU32 color) {
   for (int line = 0; line < 3; ++line) {
     const float y = std::round(parts.icon.y + parts.cell * (1.5F + 2 * static_cast<float>(line)));
     const auto x = [&](float cells) { return parts.icon.x + parts.cell * cells; };
-    train_list()->AddLine({x(0), y}, {x(2), y}, color, parts.cell / 2);
-    train_list()->AddTriangleFilled({x(3), y - parts.cell * 0.7F}, {x(4.2F), y},
-                                    {x(3), y + parts.cell * 0.7F}, color);
-    train_list()->AddLine({x(5), y}, {x(7), y}, color, parts.cell / 2);
+    imgui::list()->AddLine({x(0), y}, {x(2), y}, color, parts.cell / 2);
+    imgui::list()->AddTriangleFilled({x(3), y - parts.cell * 0.7F}, {x(4.2F), y},
+                                     {x(3), y + parts.cell * 0.7F}, color);
+    imgui::list()->AddLine({x(5), y}, {x(7), y}, color, parts.cell / 2);
   }
 }
 
@@ -165,8 +164,7 @@ void own_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& t
   const TileParts parts = tile_parts(ui, "train.task-tile.file", tile, is_chosen);
   const ImU32 color = is_chosen ? palette.query : palette.text;
   draw_file(parts, is_chosen ? palette.query : palette.secondary);
-  text_in(ui, parts.name, Face::kSmall, color,
-          shortened_in(ui, parts.name, Face::kSmall, task.label), 0.5F);
+  cut_text_in(ui, parts.name, Face::kSmall, color, task.label, 0.5F);
   ui.map.say("train.task-tile.file", task.label);
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }
@@ -178,10 +176,10 @@ bool tile_for_own(Ui& ui, const TrainingDesk& desk, const Box& tile) {
   const float middle = parts.cell * kIconCells / 2, half = parts.cell * 2;
   const ImVec2 center(std::round(parts.icon.x + middle), std::round(parts.icon.y + middle));
   const float thick = std::max(1.F, std::round(parts.cell / 2));
-  train_list()->AddLine({center.x - half, center.y}, {center.x + half, center.y}, palette.secondary,
-                        thick);
-  train_list()->AddLine({center.x, center.y - half}, {center.x, center.y + half}, palette.secondary,
-                        thick);
+  imgui::list()->AddLine({center.x - half, center.y}, {center.x + half, center.y},
+                         palette.secondary, thick);
+  imgui::list()->AddLine({center.x, center.y - half}, {center.x, center.y + half},
+                         palette.secondary, thick);
   text_in(ui, parts.name, Face::kSmall, palette.text, desk.is_reading() ? "Reading" : "Own file",
           0.5F);
   return parts.is_pressed;
@@ -194,13 +192,12 @@ void task_tile(Ui& ui, TrainingDesk& desk, const LearningTask& task, const Box& 
   const TileParts parts =
       tile_parts(ui, "train.task-tile." + std::string(task.id), tile, is_chosen);
   const float size = parts.cell * kIconCells;
-  train_list()->AddRectFilled(parts.icon, {parts.icon.x + size, parts.icon.y + size},
-                              palette.field);
+  fill_box({parts.icon, {parts.icon.x + size, parts.icon.y + size}}, palette.field);
   weight_picture(ui, parts.icon, parts.cell, 1, icon_of(task));
   const std::string label(task.label);
   const std::string ways[] = {label, label.substr(0, label.find(' '))};
-  text_in(ui, parts.name, Face::kSmall, is_chosen ? palette.query : palette.text,
-          fitting_in(ui, parts.name, Face::kSmall, ways), 0.5F);
+  fitted_text_in(ui, parts.name, Face::kSmall, is_chosen ? palette.query : palette.text, ways,
+                 0.5F);
   note_more(ui, tile.min, tile.max, label + ": " + std::string(task.says));
   if (parts.is_pressed && !is_chosen) desk.take_task(task);
 }
@@ -223,7 +220,7 @@ bool task_tiles(Ui& ui, TrainingDesk& desk, Pen& pen) {
     }
     const float x = row.min.x + static_cast<float>(column) * pitch;
     ++column;
-    return Box{{std::round(x), row.min.y}, {std::round(x + pitch - between), row.max.y}};
+    return row.columns(std::round(x), std::round(x + pitch - between));
   };
   const bool wants_file = tile_for_own(ui, desk, next());
   if (const LearningTask* own = desk.own_task()) own_tile(ui, desk, *own, next());

@@ -27,9 +27,9 @@ bool fold_heading(Ui& ui, Pen& pen, std::string_view name, std::string_view text
   const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.secondary;
   const float x = line.max.x - theme.px(5), y = (line.min.y + line.max.y) / 2, s = theme.px(4);
   if (is_open) {
-    train_list()->AddTriangleFilled({x - s, y - s / 2}, {x + s, y - s / 2}, {x, y + s / 2}, color);
+    imgui::list()->AddTriangleFilled({x - s, y - s / 2}, {x + s, y - s / 2}, {x, y + s / 2}, color);
   } else {
-    train_list()->AddTriangleFilled({x - s / 2, y - s}, {x + s / 2, y}, {x - s / 2, y + s}, color);
+    imgui::list()->AddTriangleFilled({x - s / 2, y - s}, {x + s / 2, y}, {x - s / 2, y + s}, color);
   }
   pen.width -= arrow;
   fitting_heading(ui, pen, text, hint);
@@ -51,9 +51,9 @@ Box control_line(Ui& ui, Pen& pen, std::string_view label, float needed) {
   const Box line = pen.take(theme.px(26));
   pen.take(theme.px(7));
   const bool is_narrow = text_size(theme, Face::kBody, label).x > names - theme.px(4);
-  text_in(ui, {line.min, {line.min.x + names, line.max.y}}, is_narrow ? Face::kSmall : Face::kBody,
+  text_in(ui, line.left_of(line.min.x + names), is_narrow ? Face::kSmall : Face::kBody,
           theme.colors().secondary, label, 0);
-  return {{line.min.x + names, line.min.y}, line.max};
+  return line.right_of(line.min.x + names);
 }
 
 bool choice_line(Ui& ui, Pen& pen, std::string_view name, std::string_view label,
@@ -69,21 +69,21 @@ int stepper(Ui& ui, const std::string& name, const Box& box, const std::string& 
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float side = theme.px(28), middle = theme.px(38);
-  const Box whole{box.min, {box.min.x + 2 * side + middle, box.max.y}};
+  const Box whole = box.left_of(box.min.x + 2 * side + middle);
   int by = 0;
   const auto button = [&](const char* end, const Box& part, const char* sign, int step) {
     if (button_area(ui, name + end, part)) by = step;
     const ImU32 color = ImGui::IsItemHovered() ? palette.query : palette.text;
     text_in(ui, part, Face::kBody, color, sign, 0.5F);
   };
-  button(".less", {whole.min, {whole.min.x + side, whole.max.y}}, "−", -1);
-  button(".more", {{whole.max.x - side, whole.min.y}, whole.max}, "+", 1);
-  imgui::stroke_rect(train_list(), whole.min, whole.max, palette.hairline, theme.px(5), 1);
+  button(".less", whole.left_of(whole.min.x + side), "−", -1);
+  button(".more", whole.right_of(whole.max.x - side), "+", 1);
+  outline_box(whole, palette.hairline, theme.px(5));
   for (const float x : {whole.min.x + side, whole.max.x - side}) {
-    train_list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
+    imgui::list()->AddLine({x, whole.min.y}, {x, whole.max.y}, palette.hairline);
   }
-  text_in(ui, {{whole.min.x + side, whole.min.y}, {whole.max.x - side, whole.max.y}}, Face::kMono,
-          palette.text, shown, 0.5F);
+  text_in(ui, whole.columns(whole.min.x + side, whole.max.x - side), Face::kMono, palette.text,
+          shown, 0.5F);
   ui.map.say(name, shown);
   return by;
 }
@@ -98,7 +98,7 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
                          double high, const TypedBounds& typed) {
   const Theme& theme = ui.theme;
   const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
-  const Box line{box.min, {box.max.x - field - theme.px(8), box.max.y}};
+  const Box line = box.left_of(box.max.x - field - theme.px(8));
   const double span = std::log(high / low);
   const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);
   const SliderEdit moved = slider(ui, name, line, static_cast<float>(place), 1.F / 40);
@@ -110,8 +110,8 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
     const double unit = std::pow(10, std::floor(std::log10(exact)) - 1);
     result.number = typed.has_zero && at < 0.005 ? 0.0 : std::round(exact / unit) * unit;
   }
-  const Box number{{box.max.x - field, box.min.y}, box.max};
-  train_list()->AddRectFilled(number.min, number.max, theme.colors().field, theme.px(5));
+  const Box number = box.right_of(box.max.x - field);
+  fill_box(number, theme.colors().field, theme.px(5));
   const std::string shown = brief(value, 3);
   const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
   if (edit.committed && edit.text != shown) result = read_typed(edit.text, typed);

@@ -124,8 +124,8 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
     choose_option(lines, "train-export", figure_option("theme"), theme_);
   }
   pen.take(ui.theme.px(2));
-  draw_paragraph(ImGui::GetWindowDrawList(), ui.theme, Face::kSmall, pen.at,
-                 ui.theme.colors().faint, std::string(kind().says), pen.width);
+  draw_paragraph(ui.theme, Face::kSmall, pen.at, ui.theme.colors().faint, std::string(kind().says),
+                 pen.width);
   sheet_.edit_path(ui, path_);
   sheet_.end(ui, jobs(desk), "Export");
   sheet_.take_keys(ui, jobs(desk));
@@ -148,8 +148,7 @@ std::shared_ptr<const Evaluation> TrainDesk::draw(Ui& ui, const Box& whole,
   const bool is_presenting = ui.theme.appearance().presenting;
   const DeskBoxes boxes = desk_boxes(ui.theme, whole, is_presenting);
   std::vector<Box> panels = {boxes.transport, boxes.curves, boxes.heads, boxes.answers};
-  const Box edge{{boxes.right.max.x - ui.theme.px(kDrawerEdge), boxes.right.min.y},
-                 boxes.right.max};
+  const Box edge = boxes.right.right_of(boxes.right.max.x - ui.theme.px(kDrawerEdge));
   if (!is_presenting) {
     panels.insert(panels.end(), {boxes.left, boxes.has_drawer ? edge : boxes.right});
   }
@@ -178,7 +177,7 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   const bool is_hovered = ImGui::IsItemHovered();
   constexpr std::string_view kWords = "Network";
   const float length = text_size(theme, Face::kMedium, kWords).x;
-  draw_text_upwards(train_list(), theme, Face::kMedium,
+  draw_text_upwards(theme, Face::kMedium,
                     {edge.min.x + theme.px(5), edge.min.y + theme.px(16) + length},
                     is_hovered ? theme.colors().query : theme.colors().secondary, kWords);
   ui.map.say("train.drawer", has_drawer_ ? "open" : "closed");
@@ -186,13 +185,13 @@ void TrainDesk::drawer(Ui& ui, const Box& box, const Box& edge) {
   if (ui.keys.take(GLFW_KEY_ESCAPE)) has_drawer_ = false;
   // A separate window, so that panels below get no mouse input.
   const float right = edge.min.x - theme.px(4);
-  const Box shown{{right - theme.px(kDrawerWidth), box.min.y}, {right, box.max.y}};
+  const Box shown = box.columns(right - theme.px(kDrawerWidth), right);
   ImGui::SetCursorScreenPos(shown.min);
   ImGui::BeginChild(
       "train.drawn-out", {shown.width(), shown.height()}, false,
       ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
-  train_list()->AddRectFilled(shown.min, shown.max, theme.colors().panel, theme.px(8));
-  imgui::stroke_rect(train_list(), shown.min, shown.max, theme.colors().hairline, theme.px(8), 1);
+  fill_box(shown, theme.colors().panel, theme.px(8));
+  outline_box(shown, theme.colors().hairline, theme.px(8));
   network_panel(ui, *desk_, shown, network_);
   ImGui::EndChild();
 }
@@ -248,14 +247,14 @@ void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view
   const float gap = theme.px(10), high = box.height() / theme.scale();
   const float curves = theme.px(high >= 720 ? 190 : high >= 620 ? 150 : 112);
   const float answers = theme.px(high >= 720 ? 170 : 134);
-  const Box top{box.min, {box.max.x, box.min.y + theme.px(56)}};
-  const Box course{{box.min.x, top.max.y + gap}, {box.max.x, top.max.y + gap + curves}};
-  const Box said{{box.min.x, box.max.y - answers}, box.max};
+  const Box top = box.above(box.min.y + theme.px(56));
+  const Box course = box.rows(top.max.y + gap, top.max.y + gap + curves);
+  const Box said = box.below(box.max.y - answers);
   lock_controls(ui, locked);
   transport(ui, desk, top);
   run_curves(ui, desk, course, false);
   lock_controls(ui, {});
-  head_cards(ui, desk, {{box.min.x, course.max.y + gap}, {box.max.x, said.min.y - gap}});
+  head_cards(ui, desk, box.rows(course.max.y + gap, said.min.y - gap));
   answers_panel(ui, desk, said);
   ui.stage.reset();
   ui.map.add("stage", box.min, box.max);

@@ -18,61 +18,62 @@ bool icon_button(Ui& ui, std::string_view name, const Box& box) {
   const Palette& palette = ui.theme.colors();
   const bool pressed = button_area(ui, name, box);
   if (ImGui::IsItemHovered()) {
-    train_list()->AddRectFilled(box.min, box.max, palette.hover, ui.theme.px(6));
+    fill_box(box, palette.hover, ui.theme.px(6));
   }
-  imgui::stroke_rect(train_list(), box.min, box.max, palette.hairline, ui.theme.px(6), 1);
+  outline_box(box, palette.hairline, ui.theme.px(6));
   return pressed;
 }
 
 void draw_reset(const Theme& theme, ImVec2 center, ImU32 color) {
   const float radius = theme.px(6.5F);
-  train_list()->PathArcTo(center, radius, -2.2F, 2.9F, 24);
-  train_list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
+  imgui::list()->PathArcTo(center, radius, -2.2F, 2.9F, 24);
+  imgui::list()->PathStroke(color, ImDrawFlags_None, theme.px(1.6F));
   const ImVec2 tip(center.x + radius * std::cos(-2.2F), center.y + radius * std::sin(-2.2F));
   const float wing = theme.px(4);
-  train_list()->AddTriangleFilled({tip.x - wing, tip.y + wing * 0.7F},
-                                  {tip.x + wing * 0.2F, tip.y - wing},
-                                  {tip.x + wing, tip.y + wing * 0.7F}, color);
+  imgui::list()->AddTriangleFilled({tip.x - wing, tip.y + wing * 0.7F},
+                                   {tip.x + wing * 0.2F, tip.y - wing},
+                                   {tip.x + wing, tip.y + wing * 0.7F}, color);
 }
 
 void draw_play(Ui& ui, const TrainingDesk& desk, ImVec2 center, float radius) {
   const Palette& palette = ui.theme.colors();
-  train_list()->AddCircleFilled(center, radius,
-                                desk.history().failed_at ? palette.faint : palette.query, 40);
+  imgui::list()->AddCircleFilled(center, radius,
+                                 desk.history().failed_at ? palette.faint : palette.query, 40);
   const float half = radius * 0.38F;
   if (desk.is_playing()) {
     for (const float side : {-1.F, 1.F}) {
       const float x = center.x + side * half * 0.7F;
-      train_list()->AddRectFilled({x - half * 0.32F, center.y - half},
-                                  {x + half * 0.32F, center.y + half}, palette.on_accent, 1);
+      fill_box({{x - half * 0.32F, center.y - half}, {x + half * 0.32F, center.y + half}},
+               palette.on_accent, 1);
     }
   } else {
-    train_list()->AddTriangleFilled({center.x - half * 0.7F, center.y - half},
-                                    {center.x + half * 1.1F, center.y},
-                                    {center.x - half * 0.7F, center.y + half}, palette.on_accent);
+    imgui::list()->AddTriangleFilled({center.x - half * 0.7F, center.y - half},
+                                     {center.x + half * 1.1F, center.y},
+                                     {center.x - half * 0.7F, center.y + half}, palette.on_accent);
   }
 }
 
 void draw_one_step(const Theme& theme, ImVec2 center, ImU32 color) {
   const float half = theme.px(6);
-  train_list()->AddTriangleFilled({center.x - half, center.y - half},
-                                  {center.x + half * 0.4F, center.y},
-                                  {center.x - half, center.y + half}, color);
-  train_list()->AddRectFilled({center.x + half * 0.6F, center.y - half},
-                              {center.x + half * 0.6F + theme.px(2), center.y + half}, color);
+  imgui::list()->AddTriangleFilled({center.x - half, center.y - half},
+                                   {center.x + half * 0.4F, center.y},
+                                   {center.x - half, center.y + half}, color);
+  fill_box({{center.x + half * 0.6F, center.y - half},
+            {center.x + half * 0.6F + theme.px(2), center.y + half}},
+           color);
 }
 
 /// Small title at `x`; returns the position below it.
 ImVec2 titled(Ui& ui, const Box& box, float x, std::string_view title) {
   const Theme& theme = ui.theme;
   const float top = box.min.y + theme.px(8);
-  draw_text(train_list(), theme, Face::kSmall, {x, top}, theme.colors().faint, title);
+  draw_text(theme, Face::kSmall, {x, top}, theme.colors().faint, title);
   return {x, top + theme.px(19)};
 }
 
 void rule(const Theme& theme, const Box& box, float x) {
-  train_list()->AddLine({x, box.min.y + theme.px(10)}, {x, box.max.y - theme.px(10)},
-                        theme.colors().hairline);
+  imgui::list()->AddLine({x, box.min.y + theme.px(10)}, {x, box.max.y - theme.px(10)},
+                         theme.colors().hairline);
 }
 
 std::string speed_words(const TrainingDesk& desk) {
@@ -116,13 +117,12 @@ float step_count(Ui& ui, const TrainingDesk& desk, const Box& box, float x) {
   const ImVec2 at = titled(ui, box, x, "step");
   const std::string step = grouped(desk.step());
   ui.map.say("train.step", step);
-  const float end =
-      draw_text(train_list(), theme, Face::kTitle, {at.x, at.y - theme.px(2)}, palette.query, step);
+  const float end = draw_text(theme, Face::kTitle, {at.x, at.y - theme.px(2)}, palette.query, step);
   const std::string of = "of " + grouped(desk.goal());
   const float below = theme.line_height(Face::kTitle) - theme.line_height(Face::kSmall);
   const float right =
-      draw_text(train_list(), theme, Face::kSmall,
-                {end + theme.px(6), at.y - theme.px(2) + below - theme.px(1)}, palette.faint, of);
+      draw_text(theme, Face::kSmall, {end + theme.px(6), at.y - theme.px(2) + below - theme.px(1)},
+                palette.faint, of);
   return std::max(right + theme.px(16), x + theme.px(112));
 }
 
@@ -155,8 +155,7 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
       desk.change(plan, "Another seed");
     }
   }
-  const Box dice{{field.max.x + theme.px(6), field.min.y},
-                 {field.max.x + theme.px(28), field.max.y}};
+  const Box dice = field.columns(field.max.x + theme.px(6), field.max.x + theme.px(28));
   if (icon_button(ui, "train.dice", dice)) {
     plan = desk.plan();
     plan.settings.seed += 1;
@@ -165,11 +164,11 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
   const ImVec2 middle((dice.min.x + dice.max.x) / 2, (dice.min.y + dice.max.y) / 2);
   for (const float dx : {-4.F, 4.F}) {
     for (const float dy : {-4.F, 4.F}) {
-      train_list()->AddCircleFilled({middle.x + theme.px(dx), middle.y + theme.px(dy)},
-                                    theme.px(1.4F), theme.colors().secondary, 10);
+      imgui::list()->AddCircleFilled({middle.x + theme.px(dx), middle.y + theme.px(dy)},
+                                     theme.px(1.4F), theme.colors().secondary, 10);
     }
   }
-  train_list()->AddCircleFilled(middle, theme.px(1.4F), theme.colors().secondary, 10);
+  imgui::list()->AddCircleFilled(middle, theme.px(1.4F), theme.colors().secondary, 10);
 }
 
 void task_choice(Ui& ui, TrainingDesk& desk, const Box& box, float x, float width) {
@@ -196,13 +195,12 @@ void pair_of_numbers(Ui& ui, const Box& box, float x, std::string_view title, Im
                      const std::string& test, const std::string& train, float width) {
   const Theme& theme = ui.theme;
   const ImVec2 at = titled(ui, box, x, title);
-  float end = draw_text(train_list(), theme, Face::kMonoBold, at, color, test);
-  end = draw_text(train_list(), theme, Face::kSmall, {end + theme.px(4), at.y + theme.px(2)}, color,
-                  "test");
+  float end = draw_text(theme, Face::kMonoBold, at, color, test);
+  end = draw_text(theme, Face::kSmall, {end + theme.px(4), at.y + theme.px(2)}, color, "test");
   const std::string words = train + " train";
   if (end + text_size(theme, Face::kSmall, words).x + theme.px(16) > x + width) return;
-  draw_text(train_list(), theme, Face::kSmall, {end + theme.px(8), at.y + theme.px(2)},
-            theme.colors().faint, words);
+  draw_text(theme, Face::kSmall, {end + theme.px(8), at.y + theme.px(2)}, theme.colors().faint,
+            words);
 }
 
 /// Losses of points are small from the beginning: more digits.
@@ -220,56 +218,48 @@ void state_box(Ui& ui, TrainingDesk& desk, const Box& box, float left) {
   const Box place{{left, box.min.y + theme.px(8)},
                   {box.max.x - theme.px(14), box.max.y - theme.px(8)}};
   if (const auto failed = desk.history().failed_at; failed && !desk.is_looking_back()) {
-    train_list()->AddRectFilled(place.min, place.max, with_alpha(palette.key, 0.12F), theme.px(6));
+    fill_box(place, with_alpha(palette.key, 0.12F), theme.px(6));
     const std::string words = "loss is not a number at " + grouped(*failed);
     ui.map.say("train.failed", words);
     const Box upper{{place.min.x + pad, place.min.y},
                     {place.max.x - pad, (place.min.y + place.max.y) / 2}};
     const std::string ways[] = {words, "no number at " + grouped(*failed), "failed"};
-    text_in(ui, upper, Face::kSmall, palette.lit_key, fitting_in(ui, upper, Face::kSmall, ways), 0);
-    float end = 0;
+    fitted_text_in(ui, upper, Face::kSmall, palette.lit_key, ways);
     const ImVec2 at(upper.min.x, upper.max.y + theme.px(1));
     const std::string half[] = {"Halve the learning rate and go on", "Halve the rate, go on",
                                 "Halve"};
     const Box room{at, {place.max.x - pad, place.max.y}};
     const std::string fit = fitting_in(ui, room, Face::kSmall, half);
-    if (link(ui, "train.halve", Face::kSmall, at, fit, end)) desk.go_on_with_half_the_rate();
+    if (link(ui, "train.halve", Face::kSmall, at, fit)) desk.go_on_with_half_the_rate();
     return;
   }
   if (!desk.problem().empty()) {
     ui.map.say("train.problem", desk.problem());
-    text_in(ui, place, Face::kSmall, palette.lit_key,
-            shortened_in(ui, place, Face::kSmall, desk.problem()), 0);
+    cut_text_in(ui, place, Face::kSmall, palette.lit_key, desk.problem());
     return;
   }
   if (!desk.is_looking_back()) return;
   if (place.width() < theme.px(100)) {  // only the button: the curve shows the step
     float end = box.max.x - theme.px(10);
-    const Box button{{place.min.x, place.min.y + theme.px(6)},
-                     {place.max.x, place.max.y - theme.px(6)}};
+    const Box button = place.rows(place.min.y + theme.px(6), place.max.y - theme.px(6));
     if (word_button_before(ui, "train.live", "Live", button, end, false)) desk.look_live();
     return;
   }
-  train_list()->AddRectFilled(place.min, place.max, palette.hover, theme.px(6));
+  fill_box(place, palette.hover, theme.px(6));
   float right = place.max.x - theme.px(6);
-  const Box line{{place.min.x, place.min.y + theme.px(7)},
-                 {place.max.x, place.max.y - theme.px(7)}};
+  const Box line = place.rows(place.min.y + theme.px(7), place.max.y - theme.px(7));
   if (word_button_before(ui, "train.live", "Live", line, right, false)) desk.look_live();
   const Index back = desk.history().last_step() - desk.step();
   const std::string words = "looking back · " + grouped(back) + " steps";
   const std::string ways[] = {words, grouped(back) + " steps back", "−" + grouped(back)};
   const Box upper{{place.min.x + pad, place.min.y},
                   {right, (place.min.y + place.max.y) / 2 + theme.px(1)}};
-  const Box lower{{upper.min.x, upper.max.y - theme.px(1)}, {upper.max.x, place.max.y}};
+  const Box lower = upper.rows(upper.max.y - theme.px(1), place.max.y);
   ui.map.say("train.looking-back", words);
-  text_in(ui, upper, Face::kSmall, palette.query, fitting_in(ui, upper, Face::kSmall, ways), 0);
-  float end = 0;
+  fitted_text_in(ui, upper, Face::kSmall, palette.query, ways);
   const std::string on[] = {"Train on from here", "Train on", "On"};
   const std::string fit = fitting_in(ui, lower, Face::kSmall, on);
-  const float y = (lower.min.y + lower.max.y - theme.line_height(Face::kSmall)) / 2;
-  if (link(ui, "train.from-here", Face::kSmall, {lower.min.x, y}, fit, end)) {
-    desk.train_on_from_here();
-  }
+  if (link_in(ui, "train.from-here", Face::kSmall, lower, fit)) desk.train_on_from_here();
 }
 
 }  // namespace
@@ -296,8 +286,7 @@ void transport(Ui& ui, TrainingDesk& desk, const Box& box) {
   if (wide > 1340) {
     const ImVec2 at = titled(ui, box, x, "tokens seen");
     const Index seen = desk.step() * desk.plan().settings.batch * desk.plan().task->length;
-    const float end =
-        draw_text(train_list(), theme, Face::kMonoSmall, at, palette.text, grouped(seen));
+    const float end = draw_text(theme, Face::kMonoSmall, at, palette.text, grouped(seen));
     x = std::max(end, x + theme.px(74)) + theme.px(18);
   }
   // In presenter mode, with large type, the room is used for the last row's numbers.

@@ -62,7 +62,6 @@ static Matrix largest_of_pixels(const Matrix& weights, float cell) {
 
 void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weights, float alpha) {
   if (cell < 1) return weight_picture(ui, at, 1, 0, largest_of_pixels(weights, cell), alpha);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   constexpr float kPaper = 0.5F / 255;
   const WeightColors colors = WeightColors::of(weights);
   for (Index row = 0; row < weights.rows(); ++row) {
@@ -72,8 +71,8 @@ void weight_picture(Ui& ui, ImVec2 at, float cell, float gap, const Matrix& weig
       const ImVec2 low(at.x + cell * static_cast<float>(column),
                        at.y + cell * static_cast<float>(row));
       const ImU32 color = colors(ui.theme, weight);
-      list->AddRectFilled(low, {low.x + cell - gap, low.y + cell - gap},
-                          alpha < 1 ? with_alpha(color, alpha) : color);
+      fill_box({low, {low.x + cell - gap, low.y + cell - gap}},
+               alpha < 1 ? with_alpha(color, alpha) : color);
     }
   }
 }
@@ -86,10 +85,10 @@ static void small_word_in(Ui& ui, const Box& box, float scale, ImU32 color, std:
   const ImVec2 size(whole.x * scale, whole.y * scale);
   const ImVec2 at(std::round(box.min.x + (box.width() - size.x) * align),
                   std::round((box.min.y + box.max.y - size.y) / 2));
-  theme.texts().add(*train_list(), text, at, {at.x + size.x, at.y + size.y});
+  theme.texts().add(text, at, {at.x + size.x, at.y + size.y});
   theme.need_glyphs(text);
-  train_list()->AddText(theme.font(Face::kSmall), theme.line_height(Face::kSmall) * scale, at,
-                        color, text.data(), text.data() + text.size());
+  imgui::list()->AddText(theme.font(Face::kSmall), theme.line_height(Face::kSmall) * scale, at,
+                         color, text.data(), text.data() + text.size());
 }
 
 constexpr float kReadable = 0.84F;  // smallest scale of the smallest face: 10 pixels at scale 1

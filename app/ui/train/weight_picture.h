@@ -7,8 +7,6 @@
 namespace attn::ui {
 
 /// Draw list of this desk's panels.
-inline ImDrawList* train_list() { return ImGui::GetWindowDrawList(); }
-
 /// Cell size in pixels for `count` cells in a square of `size`: whole, unless there are more cells
 /// than pixels.
 float whole_cell(float size, Index count);

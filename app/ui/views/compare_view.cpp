@@ -80,20 +80,12 @@ Panel keep_present(Access access, const Panels& panels) {
   return panel;
 }
 
-/// Link to the right of the lists.
-bool link_beside(Ui& ui, std::string_view name, const Box& line, float x, std::string_view words) {
-  const float height = ui.theme.line_height(Face::kSmall);
-  float end = 0;
-  return link(ui, name, Face::kSmall, {x, line.min.y + (line.height() - height) / 2}, words, end);
-}
-
 /// Text above the difference, in place of lists.
 void difference_words(Ui& ui, const Box& first, const Box& second) {
   const Palette& palette = ui.theme.colors();
   text_in(ui, first, Face::kMedium, palette.text, "B − A", 0);
   constexpr std::string_view kOfWhat = "second minus first";
-  text_in(ui, second, Face::kSmall, palette.secondary,
-          shortened_in(ui, second, Face::kSmall, kOfWhat), 0);
+  cut_text_in(ui, second, Face::kSmall, palette.secondary, kOfWhat);
 }
 
 std::string title_of(const Panel& panel) {
@@ -116,9 +108,8 @@ void setting_words(Ui& ui, const Scene& scene, const Box& box, const Panel& pane
   Box line = box;
   line.max.y = box.min.y + theme.line_height(Face::kSmall) + theme.px(3);
   for (const std::string& words : lines) {
-    text_in(ui, line, Face::kSmall, theme.colors().secondary,
-            shortened_in(ui, line, Face::kSmall, words), 0);
-    line = {{line.min.x, line.max.y}, {line.max.x, line.max.y + line.height()}};
+    cut_text_in(ui, line, Face::kSmall, theme.colors().secondary, words);
+    line = line.rows(line.max.y, line.max.y + line.height());
   }
 }
 
@@ -156,7 +147,7 @@ class CompareView : public DiagramPanel {
     const auto column = [&](const Box& line, std::size_t n) {
       const Rect panel = grid.panel(static_cast<int>(n));
       const float x = line.min.x + theme.px(static_cast<float>(panel.x));
-      return Box{{x, line.min.y}, {x + theme.px(static_cast<float>(panel.width)), line.max.y}};
+      return line.columns(x, x + theme.px(static_cast<float>(panel.width)));
     };
     for (std::size_t n = 0; n < before.size() && panels.size() == before.size(); ++n) {
       const std::string name = "compare." + std::to_string(n);
@@ -184,15 +175,17 @@ class CompareView : public DiagramPanel {
     const float links = column(settings, static_cast<std::size_t>(shown - 1)).max.x + theme.px(16);
     if (!theme.appearance().presenting) {
       const std::size_t count = panels.size();
-      if (count < kMostCompared && link_beside(ui, "compare.add", settings, links, "+ panel")) {
+      if (count < kMostCompared &&
+          link_in(ui, "compare.add", Face::kSmall, settings.right_of(links), "+ panel")) {
         add_panel(access->scene(), panels);
       }
-      if (count > kFewestCompared && link_beside(ui, "compare.remove", scores, links, "− panel")) {
+      if (count > kFewestCompared &&
+          link_in(ui, "compare.remove", Face::kSmall, scores.right_of(links), "− panel")) {
         panels.pop_back();
       }
       const std::string_view words = is_subtracted ? "without B − A" : "+ B − A";
-      is_subtracted ^=
-          before.size() == 2 && link_beside(ui, "compare.subtract", normalizers, links, words);
+      is_subtracted ^= before.size() == 2 && link_in(ui, "compare.subtract", Face::kSmall,
+                                                     normalizers.right_of(links), words);
     }
     if (panels == before) return;
     note_changes(access, before, panels);

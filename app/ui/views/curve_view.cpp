@@ -29,10 +29,9 @@ SliderEdit named_slider(Ui& ui, std::string_view name, const std::string& words,
                         std::string_view widest, const Box& line, float& x, float place) {
   const Theme& theme = ui.theme;
   const float label = text_size(theme, Face::kSmall, widest).x + theme.px(8);
-  text_in(ui, {{x, line.min.y}, {x + label, line.max.y}}, Face::kSmall, theme.colors().secondary,
-          words, 0);
+  text_in(ui, line.columns(x, x + label), Face::kSmall, theme.colors().secondary, words, 0);
   x += label;
-  const Box knob{{x, line.min.y}, {x + theme.px(90), line.max.y}};
+  const Box knob = line.columns(x, x + theme.px(90));
   x = knob.max.x + theme.px(16);
   return slider(ui, name, knob, place, 0.02F);
 }

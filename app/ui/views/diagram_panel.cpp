@@ -152,10 +152,9 @@ DrawnNumbers DiagramPanel::draw(Ui& ui, Access access, const ViewPlace& place) {
   if (place.bar) {
     const float height = theme.line_height(Face::kSmall);
     room.max.y -= height + theme.px(8);
-    const Box line{{box.min.x, box.max.y - height}, box.max};
+    const Box line = box.below(box.max.y - height);
     const std::string words = pointed_ ? words_of(access, *pointed_) : hint(access);
-    rich_in(ui, line, Face::kSmall, theme.colors().secondary,
-            shortened_rich_in(ui, line, Face::kSmall, words), 0);
+    cut_rich_in(ui, line, Face::kSmall, theme.colors().secondary, words);
   }
   std::optional<PointedCell> pointed;
   if (pointed_ && follows_cells()) {

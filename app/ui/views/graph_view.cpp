@@ -79,13 +79,12 @@ class GraphView : public DiagramPanel {
   void controls(Ui& ui, Access access, Pen& pen) override {
     const Theme& theme = ui.theme;
     const Box line = pen.take(theme.px(28));
-    const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-    float end = line.min.x;
     mask_controls(ui, access, line);
     ViewOptions::Graph& options = access.look.view.options.graph;
     const std::string_view again = "lay out again";
     const float left = line.max.x - text_size(theme, Face::kSmall, again).x;
-    if (!options.nodes.empty() && link(ui, "graph.layout", Face::kSmall, {left, y}, again, end)) {
+    if (!options.nodes.empty() &&
+        link_in(ui, "graph.layout", Face::kSmall, line.right_of(left), again)) {
       options.nodes.clear();
     }
     pen.take(theme.px(8));
@@ -131,13 +130,11 @@ class GraphView : public DiagramPanel {
   void mask_controls(Ui& ui, Access access, const Box& line) {
     const LockedWith lock(ui, access, {"mask"});
     connects_ &= !access->locks({"mask"});
-    const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kSmall)) / 2;
-    float end = line.min.x;
     if (graph_mask(access->scene())) {
       edge_controls(ui, access, line, line.width() < ui.theme.px(520));
     } else if (!ui.theme.appearance().presenting &&
-               link(ui, "graph.make", Face::kSmall, {line.min.x, y},
-                    "Create a graph mask, to draw its edges", end)) {
+               link_in(ui, "graph.make", Face::kSmall, line,
+                       "Create a graph mask, to draw its edges")) {
       access.propose("graph", "Add a mask", "",
                      [](Scene& scene) { add_mask(scene, mask_kind("graph")); });
       connects_ = true;
@@ -155,10 +152,9 @@ class GraphView : public DiagramPanel {
     if (!connects_ || access->scene().queries) return;
     int chosen = both_ways(access) ? 1 : 0;
     if (is_narrow) {
-      float end = 0;
-      const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-      if (link(ui, "graph.ways", Face::kSmall, {x, y}, kWays[chosen], end))
+      if (link_in(ui, "graph.ways", Face::kSmall, line.right_of(x), kWays[chosen])) {
         both_ways_ = chosen == 0;
+      }
     } else if (segmented(ui, "graph.ways", {x, line.min.y}, line.height(), kWays, chosen)) {
       both_ways_ = chosen == 1;
     }
@@ -222,10 +218,9 @@ class GraphView : public DiagramPanel {
       return ImVec2(mouse.x + static_cast<float>(x - input.mouse.x) * theme.scale(),
                     mouse.y + static_cast<float>(y - input.mouse.y) * theme.scale());
     };
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const Palette& palette = theme.colors();
     const ImVec2 from = pixel(target->box.middle_x(), target->box.middle_y());
-    list->AddLine(from, mouse, palette.query, theme.px(2));
+    imgui::list()->AddLine(from, mouse, palette.query, theme.px(2));
     const auto to = node_at(input.mouse);
     const Mask* mask = graph_mask(workspace.scene());
     if (!to || !mask) return;
@@ -233,8 +228,8 @@ class GraphView : public DiagramPanel {
     if (!edge) return;
     const bool is_there = has_edge(*mask, edge->query, edge->key);
     const ImU32 color = is_there ? palette.warning : palette.good;
-    list->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
-    draw_text(list, theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
+    imgui::list()->AddCircle(mouse, theme.px(14), color, 32, theme.px(2));
+    draw_text(theme, Face::kMedium, {mouse.x + theme.px(18), mouse.y - theme.px(18)}, color,
               is_there ? "− edge" : "+ edge");
   }
 

@@ -39,9 +39,9 @@ class HeadsView : public DiagramPanel {
     if (options.are_outputs) return;
     const float width = theme.px(130);
     const std::string words = "links: " + std::to_string(std::lround(options.share * 100)) + " %";
-    const Box knob{{line.max.x - width, line.min.y}, line.max};
-    text_in(ui, {line.min, {knob.min.x - theme.px(10), line.max.y}}, Face::kSmall,
-            theme.colors().secondary, words, 1);
+    const Box knob = line.right_of(line.max.x - width);
+    text_in(ui, line.left_of(knob.min.x - theme.px(10)), Face::kSmall, theme.colors().secondary,
+            words, 1);
     const SliderEdit edit =
         slider(ui, "heads.share", knob, static_cast<float>(options.share), 0.05F);
     if (edit.place) options.share = std::round(static_cast<double>(*edit.place) * 100) / 100;

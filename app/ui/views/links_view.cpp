@@ -34,7 +34,7 @@ class ControlFlow {
       line_ = pen_.take(line_.height());
       x_ = line_.min.x;
     }
-    const Box box{{x_, line_.min.y}, {std::min(x_ + width, line_.max.x), line_.max.y}};
+    const Box box = line_.columns(x_, std::min(x_ + width, line_.max.x));
     x_ += width + gap_;
     return box;
   }
@@ -114,8 +114,7 @@ class LinksView : public DiagramPanel {
     if (std::max(scene.key_count(), scene.query_count()) > kMostLinkTokens) {
       pen.take(theme.px(4));
       const Box line = pen.take(theme.px(kControlLine));
-      token_control(ui, access,
-                    {line.min, {std::min(line.max.x, line.min.x + theme.px(420)), line.max.y}});
+      token_control(ui, access, line.left_of(std::min(line.max.x, line.min.x + theme.px(420))));
     }
     pen.take(theme.px(10));
   }
@@ -171,9 +170,9 @@ class LinksView : public DiagramPanel {
       options.share = chosen == 1 ? std::optional(kUsualShare) : std::nullopt;
     }
     const float value = text_size(theme, Face::kSmall, "100 %").x + theme.px(4);
-    const Box words{{box.max.x - value, box.min.y}, box.max};
-    const Box knob{{box.min.x + segmented_width(theme, kCuts) + theme.px(8), box.min.y},
-                   {words.min.x - theme.px(4), box.max.y}};
+    const Box words = box.right_of(box.max.x - value);
+    const Box knob = box.columns(box.min.x + segmented_width(theme, kCuts) + theme.px(8),
+                                 words.min.x - theme.px(4));
     double& number = options.share ? *options.share : options.threshold;
     const SliderEdit edit = slider(ui, options.share ? "links.share" : "links.threshold", knob,
                                    static_cast<float>(number), 0.01F);
@@ -196,11 +195,11 @@ class LinksView : public DiagramPanel {
              std::to_string(count);
     };
     const float width = text_size(theme, Face::kSmall, words(all, all, all)).x;
-    const Box text{line.min, {line.min.x + width, line.max.y}};
+    const Box text = line.left_of(line.min.x + width);
     text_in(ui, text, Face::kSmall, theme.colors().secondary,
             words(shown.first, shown.first + shown.count - 1, all), 0);
     const auto most = static_cast<float>(std::max<Index>(1, all - kMostLinkTokens));
-    const Box knob{{text.max.x + theme.px(10), line.min.y}, line.max};
+    const Box knob = line.right_of(text.max.x + theme.px(10));
     const SliderEdit edit =
         slider(ui, "links.first", knob, static_cast<float>(shown.first) / most, 1 / most);
     if (edit.place) {

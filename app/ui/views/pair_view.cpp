@@ -63,10 +63,10 @@ void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen)
   const bool keeps = link(ui, "snapshot.keep", Face::kSmall, {x + theme.px(14), y}, "Keep as A", x);
   const bool drops = link(ui, "snapshot.drop", Face::kSmall, {x + theme.px(14), y}, "Drop A", x);
   if (const auto cell = access->shown(); cell && !refused) {
-    const Box rest{{x + theme.px(14), line.min.y}, line.max};
+    const Box rest = line.right_of(x + theme.px(14));
     ui.map.add("snapshot.cell", rest.min, rest.max);
-    text_in(ui, rest, Face::kSmall, theme.colors().secondary,
-            fitting_in(ui, rest, Face::kSmall, cell_texts(access, quantity, *cell)), 1);
+    fitted_text_in(ui, rest, Face::kSmall, theme.colors().secondary,
+                   cell_texts(access, quantity, *cell), 1);
   }
   if (refused && access.look.snapshot.shown == Version::kDifference) {
     const std::string words = "B − A can't be drawn: " + *refused + ". B is shown.";

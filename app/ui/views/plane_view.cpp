@@ -89,13 +89,10 @@ class PlaneView : public DiagramPanel {
       line = pen.take(theme.px(28));
       x = line.min.x;
     }
-    x = axes_controls(ui, access, {{x, line.min.y}, line.max});
-    if (held_ && !drag_) {
-      const float y = (line.min.y + line.max.y - theme.line_height(Face::kSmall)) / 2;
-      float end = 0;
-      if (link(ui, "plane.fit", Face::kSmall, {x + theme.px(12), y}, "fit again", end)) {
-        held_.reset();
-      }
+    x = axes_controls(ui, access, line.right_of(x));
+    const Box words = line.right_of(x + theme.px(12));
+    if (held_ && !drag_ && link_in(ui, "plane.fit", Face::kSmall, words, "fit again")) {
+      held_.reset();
     }
     pen.take(theme.px(8));
   }
@@ -166,8 +163,7 @@ class PlaneView : public DiagramPanel {
       x = left + theme.px(64);
       auto dimension =
           static_cast<int>(std::min<Index>((*options.axes)[n], std::ssize(labels) - 1));
-      if (choice(ui, n == 0 ? "plane.x" : "plane.y", {{left, line.min.y}, {x, line.max.y}}, labels,
-                 dimension)) {
+      if (choice(ui, n == 0 ? "plane.x" : "plane.y", line.columns(left, x), labels, dimension)) {
         (*options.axes)[n] = dimension;
         held_.reset();
       }

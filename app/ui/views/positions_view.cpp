@@ -18,7 +18,7 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
                    float right, int low, int high, int now, int& value) {
   const Theme& theme = ui.theme;
   const float width = theme.px(56), gap = theme.px(8);
-  const Box field{{right - width, line.min.y}, {right, line.max.y}};
+  const Box field = line.columns(right - width, right);
   const TextEdit typed = text_field(ui, name, field, Face::kMono, std::to_string(now));
   if (typed.committed) {
     const auto number = parse_number(typed.text);
@@ -28,8 +28,8 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
     }
   }
   const float words = rich_size(theme, Face::kSmall, label).x;
-  rich_in(ui, {{field.min.x - gap - words, line.min.y}, {field.min.x - gap, line.max.y}},
-          Face::kSmall, theme.colors().secondary, label, 1);
+  rich_in(ui, line.columns(field.min.x - gap - words, field.min.x - gap), Face::kSmall,
+          theme.colors().secondary, label, 1);
   return field.min.x - gap - words;
 }
 
@@ -50,7 +50,7 @@ void part_choice(Ui& ui, const Box& line, float room, std::string& part) {
     segmented(ui, "positions.part", line.min, line.height(), labels, chosen);
   } else {
     const float width = std::min(room, theme.px(130));
-    choice(ui, "positions.part", {line.min, {line.min.x + width, line.max.y}}, labels, chosen);
+    choice(ui, "positions.part", line.left_of(line.min.x + width), labels, chosen);
   }
   if (chosen != before) part = parts[static_cast<std::size_t>(chosen)].id;
 }
@@ -99,9 +99,7 @@ class PositionsView : public DiagramPanel {
     pen.take(theme.px(8));
     if (part_of(access).has_shift) {
       const Box below = pen.take(theme.px(28));
-      shift_controls(
-          ui, access,
-          {below.min, {std::min(below.max.x, below.min.x + theme.px(520)), below.max.y}});
+      shift_controls(ui, access, below.left_of(std::min(below.max.x, below.min.x + theme.px(520))));
       pen.take(theme.px(6));
     }
   }
@@ -147,9 +145,8 @@ class PositionsView : public DiagramPanel {
                      kMost, shift, options.shift);
     const std::string_view label = "shift $\\delta$";
     const float words = rich_size(theme, Face::kSmall, label).x;
-    rich_in(ui, {line.min, {line.min.x + words, line.max.y}}, Face::kSmall,
-            theme.colors().secondary, label, 0);
-    const Box knob{{line.min.x + words + theme.px(10), line.min.y}, {field_begins, line.max.y}};
+    rich_in(ui, line.left_of(line.min.x + words), Face::kSmall, theme.colors().secondary, label, 0);
+    const Box knob = line.columns(line.min.x + words + theme.px(10), field_begins);
     const SliderEdit edit =
         slider(ui, "positions.shift", knob, static_cast<float>(shift) / farthest, 1 / farthest);
     if (edit.place) options.shift = static_cast<int>(std::lround(*edit.place * farthest));

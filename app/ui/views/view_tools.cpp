@@ -55,7 +55,7 @@ bool bar_word(Ui& ui, std::string_view name, std::string_view word, const Box& b
   const Palette& palette = theme.colors();
   const bool is_hovered = ImGui::IsItemHovered();
   if (is_hovered) {
-    ImGui::GetWindowDrawList()->AddRectFilled(box.min, box.max, palette.hover, theme.px(5));
+    fill_box(box, palette.hover, theme.px(5));
   }
   text_in(ui, box, is_on ? Face::kMedium : Face::kBody,
           is_on || is_hovered ? palette.query : palette.secondary, word, 0.5F);

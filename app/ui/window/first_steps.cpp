@@ -67,11 +67,10 @@ float draw_pointer(Ui& ui, const Pointer& pointer, bool is_done, ImVec2 at, floa
   hit_area(ui, pointer.name, box);
   if (ImGui::IsItemHovered()) ui.highlight.light({pointer.lit});
   const ImVec2 center(at.x + theme.px(5), at.y + height / 2);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   if (is_done) {
-    list->AddCircleFilled(center, theme.px(4), palette.good, 20);
+    imgui::list()->AddCircleFilled(center, theme.px(4), palette.good, 20);
   } else {
-    list->AddCircle(center, theme.px(4), palette.query, 20, theme.px(1));
+    imgui::list()->AddCircle(center, theme.px(4), palette.query, 20, theme.px(1));
   }
   text_in(ui, {{at.x + theme.px(14), at.y}, box.max}, Face::kSmall,
           is_done ? palette.faint : palette.text, pointer.words, 0);
@@ -91,14 +90,12 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   if (!steps->shows_all) workspace.look.hidden_at_first = later_parts();
   const Theme& theme = ui.theme;
   const float height = theme.px(26), top = box.min.y + theme.px(6);
-  const Box rest{{box.min.x, top + height - theme.px(4)}, box.max};
-  ImGui::GetWindowDrawList()->AddRectFilled(box.min, {box.max.x, rest.min.y},
-                                            theme.colors().window);
+  const Box rest = box.below(top + height - theme.px(4));
+  fill_box(box.above(rest.min.y), theme.colors().window);
   float x = box.min.x + theme.px(14);
   const float y = top + (height - theme.line_height(Face::kSmall)) / 2;
   if (steps->all()) {
-    x = draw_text(ImGui::GetWindowDrawList(), theme, Face::kSmall, {x, y}, theme.colors().good,
-                  "That is how it works.") +
+    x = draw_text(theme, Face::kSmall, {x, y}, theme.colors().good, "That is how it works.") +
         theme.px(14);
   } else {
     for (const Pointer& pointer : pointers()) {
@@ -107,13 +104,10 @@ Box first_steps(Ui& ui, Session& session, const Box& box, std::optional<FirstSte
   }
   float end = x;
   const bool starts = link(ui, "first.lesson", Face::kSmall, {x, y}, "Start lesson 1", end);
-  bool shows_all = false;
-  if (!steps->shows_all) {
-    shows_all =
-        link(ui, "first.all", Face::kSmall, {end + theme.px(20), y}, "Show all controls", end);
-  }
+  const bool shows_all = !steps->shows_all && link(ui, "first.all", Face::kSmall,
+                                                   {end + theme.px(20), y}, "Show all controls");
   const float close = box.max.x - theme.px(14) - text_size(theme, Face::kSmall, "×").x;
-  const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×", end);
+  const bool closes = link(ui, "first.close", Face::kSmall, {close, y}, "×");
   if (shows_all) steps->shows_all = true;
   const bool is_over = starts || closes || (steps->all() && steps->shows_all);
   if (is_over) {

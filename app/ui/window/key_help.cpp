@@ -111,12 +111,10 @@ void key_help(Ui& ui, const Box& room, bool& is_open) {
       text_in(ui, line, Face::kCaption, palette.query, kLines[n].keys, 0);
       continue;
     }
-    const Box left{line.min, {line.min.x + split - theme.px(6), line.max.y}};
-    const Box right{{line.min.x + split, line.min.y}, line.max};
-    text_in(ui, left, Face::kSmall, palette.text,
-            shortened_in(ui, left, Face::kSmall, kLines[n].keys), 0);
-    text_in(ui, right, Face::kSmall, palette.secondary,
-            shortened_in(ui, right, Face::kSmall, kLines[n].does), 0);
+    const Box left = line.left_of(line.min.x + split - theme.px(6));
+    const Box right = line.right_of(line.min.x + split);
+    cut_text_in(ui, left, Face::kSmall, palette.text, kLines[n].keys);
+    cut_text_in(ui, right, Face::kSmall, palette.secondary, kLines[n].does);
   }
   end_overlay();
 }

@@ -256,8 +256,7 @@ float hidden_mark(Ui& ui, const Workspace& workspace, Overlays& overlays, float 
                  {left + size.x + theme.px(20), (height + theme.px(22)) / 2}};
   if (button_area(ui, "shown", chip)) overlays.parts.toggle();
   const Palette& palette = theme.colors();
-  imgui::stroke_rect(ImGui::GetWindowDrawList(), chip.min, chip.max, palette.warning, theme.px(11),
-                     1);
+  outline_box(chip, palette.warning, theme.px(11));
   text_in(ui, chip, Face::kSmall, palette.warning, words, 0.5F);
   ui.map.say("shown", words);
   return chip.max.x + theme.px(10);
@@ -382,7 +381,7 @@ Box time_pill(Ui& ui, const std::string& time, float left, float height, ImU32 b
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(14);
   const Box pill{{right - size.x - theme.px(20), (height - theme.px(22)) / 2},
                  {right, (height + theme.px(22)) / 2}};
-  ImGui::GetWindowDrawList()->AddRectFilled(pill.min, pill.max, back, theme.px(11));
+  fill_box(pill, back, theme.px(11));
   text_in(ui, pill, Face::kSmall, ink, time, 0.5F);
   return {{left, 0}, {pill.min.x - theme.px(14), height}};
 }
@@ -398,7 +397,7 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
                               is_good ? palette.good : palette.key);
   const LearningTask& task = *desk.plan().task;
   const std::string ways[] = {std::string(task.says), std::string(task.label)};
-  text_in(ui, words, Face::kSmall, palette.faint, fitting_in(ui, words, Face::kSmall, ways), 1);
+  fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
 }
 
 /// Status at the right end of the bar, from `left` on.
@@ -413,8 +412,7 @@ void status(Ui& ui, Session& session, float left, float height) {
   const std::string title =
       attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
   const std::string ways[] = {title, workspace.document().is_changed() ? "*" : ""};
-  const std::string shown = fitting_in(ui, words, Face::kSmall, ways);
-  text_in(ui, words, Face::kSmall, palette.faint, shown, 1);
+  fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
 }
 
 /// Link for leaving a lesson, at the right end instead of the status: a lesson's scene is not the
@@ -424,16 +422,15 @@ void leave_link(Ui& ui, Session& session, float height) {
   constexpr std::string_view kWords = "Leave the lesson  ×";
   const ImVec2 size = text_size(theme, Face::kBody, kWords);
   const float right = ImGui::GetIO().DisplaySize.x - theme.px(18);
-  float end = 0;
   const float y = (height - size.y) / 2;
-  if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords, end)) {
+  if (link(ui, "lesson.leave", Face::kBody, {right - size.x, y}, kWords)) {
     return session.course.leave();
   }
   const LessonSession& lesson = *session.course.lesson();
   if (!lesson.play.step().stage || !lesson.shows_all) return;
   constexpr std::string_view kStage = "Show the stage";
   const float width = text_size(theme, Face::kBody, kStage).x;
-  if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage, end)) {
+  if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage)) {
     session.course.show_all_controls(false);
   }
 }
@@ -472,11 +469,10 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   float height = 0;
   if (ImGui::BeginMainMenuBar()) {
     height = ImGui::GetWindowHeight();
-    ImDrawList* list = ImGui::GetWindowDrawList();
     const std::string_view name = "Attentoscope";
     const float top = (height - theme.line_height(Face::kTitle)) / 2;
     const float end =
-        draw_text(list, theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
+        draw_text(theme, Face::kTitle, {theme.px(14), top}, theme.colors().text, name);
     ImGui::SetCursorPosX(end + theme.px(12));
     file_menu(ui, session, overlays, desks);
     TrainingDesk* const training = desks.shown == Desk::kTrain ? desks.train.desk() : nullptr;
@@ -496,8 +492,8 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
     } else {
       status(ui, session, rest, height);
     }
-    list->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
-                  theme.colors().hairline);
+    imgui::list()->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
+                           theme.colors().hairline);
     ImGui::EndMainMenuBar();
   }
   ImGui::PopStyleVar(2);

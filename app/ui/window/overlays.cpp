@@ -20,18 +20,16 @@ void draw_step(Ui& ui, const Document& document, std::size_t step, const Box& li
   const bool is_undone = step > document.position();
   const float middle = (line.min.y + line.max.y) / 2;
   if (is_present) {
-    ImGui::GetWindowDrawList()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4),
-                                                palette.query);
+    imgui::list()->AddCircleFilled({line.min.x + theme.px(10), middle}, theme.px(4), palette.query);
   }
   const std::string number = std::to_string(step + document.dropped_steps());
   const std::string widest = std::to_string(document.steps().size() + document.dropped_steps());
   const float label_x = line.min.x + theme.px(32) + text_size(theme, Face::kMonoSmall, widest).x;
-  text_in(ui, {{line.min.x, line.min.y}, {label_x - theme.px(10), line.max.y}}, Face::kMonoSmall,
-          palette.faint, number, 1);
-  const Box words{{label_x, line.min.y}, {line.max.x - theme.px(6), line.max.y}};
+  text_in(ui, line.columns(line.min.x, label_x - theme.px(10)), Face::kMonoSmall, palette.faint,
+          number, 1);
+  const Box words = line.columns(label_x, line.max.x - theme.px(6));
   const Face face = is_present ? Face::kMedium : Face::kBody;
-  text_in(ui, words, face, is_undone ? palette.faint : palette.text,
-          shortened_in(ui, words, face, label_of(document, step)), 0);
+  cut_text_in(ui, words, face, is_undone ? palette.faint : palette.text, label_of(document, step));
 }
 
 }  // namespace

@@ -121,7 +121,7 @@ void draw_sign(Ui& ui, const ViewKind& kind, const Box& line, float x) {
         std::tuple{std::string(kind.of), Face::kBody, theme.colors().secondary}}) {
     const float width = rich_size(theme, face, text).x;
     if (x + width > line.max.x) return;
-    rich_in(ui, {{x, line.min.y}, line.max}, face, color, text, 0);
+    rich_in(ui, line.right_of(x), face, color, text, 0);
     x += width + theme.px(10);
   }
 }
@@ -160,29 +160,27 @@ void draw_masked(Ui& ui, const Box& box) {
   const ImVec2 at(std::round((box.min.x + box.max.x - wide) / 2),
                   std::round((box.min.y + box.max.y - side) / 2));
   const Box swatch{at, {at.x + side, at.y + side}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
+  ImDrawList* list = imgui::list();
   list->PushClipRect(swatch.min, swatch.max, true);
   for (float x = step / 2; x < 2 * side; x += step) {
     list->AddLine({at.x + x - side, at.y + side}, {at.x + x, at.y}, theme.colors().faint, 1);
   }
   list->PopClipRect();
-  text_in(ui, {{swatch.max.x + gap, box.min.y}, box.max}, Face::kSmall, theme.colors().secondary,
-          kWords, 0);
+  text_in(ui, box.right_of(swatch.max.x + gap), Face::kSmall, theme.colors().secondary, kWords, 0);
 }
 
 /// Colour bar as wide as the table above it.
 void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
   const Theme& theme = ui.theme;
   const float line = theme.line_height(Face::kSmall);
-  const Box words{box.min, {box.max.x, box.min.y + line}};
-  const Box bar{{box.min.x, words.max.y + theme.px(4)}, {box.max.x, words.max.y + theme.px(14)}};
+  const Box words = box.above(box.min.y + line);
+  const Box bar = box.rows(words.max.y + theme.px(4), words.max.y + theme.px(14));
   const ImU32 color = theme.colors().secondary;
   text_in(ui, words, Face::kSmall, color, legend.low, 0);
   text_in(ui, words, Face::kSmall, color, legend.name, 0.5F);
   if (legend.has_masked && legend.name.empty()) draw_masked(ui, words);
   text_in(ui, words, Face::kSmall, color, legend.high, 1);
   constexpr std::size_t kSteps = 51;
-  ImDrawList* list = ImGui::GetWindowDrawList();
   for (std::size_t n = 0; n < kSteps; ++n) {
     const auto share = [n](std::size_t more) {
       return static_cast<float>(n + more) / static_cast<float>(kSteps);
@@ -191,10 +189,11 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
     const Rgb from = steps[n * (steps.size() - 1) / kSteps];
     const Rgb to = steps[(n + 1) * (steps.size() - 1) / kSteps];
     const ImU32 a = IM_COL32(from.r, from.g, from.b, 255), b = IM_COL32(to.r, to.g, to.b, 255);
-    list->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
-                                  {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b, a);
+    imgui::list()->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
+                                           {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b,
+                                           a);
   }
-  imgui::stroke_rect(list, bar.min, bar.max, theme.colors().hairline, theme.px(2), 1);
+  outline_box(bar, theme.colors().hairline, theme.px(2));
   ui.map.add("stage.legend", box.min, bar.max);
 }
 
@@ -212,7 +211,7 @@ StageBoxes stage_boxes(const Theme& theme, const Box& whole) {
   const float text = theme.px(width < kMiddle ? kNarrowText : kText);
   const Box left{{whole.min.x + gap, whole.min.y + gap},
                  {whole.min.x + gap + text, whole.max.y - gap}};
-  return {left, {{left.max.x + gap, left.min.y}, {whole.max.x - gap, left.max.y}}};
+  return {left, left.columns(left.max.x + gap, whole.max.x - gap)};
 }
 
 StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, const Box& box) {
@@ -226,7 +225,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
   const float across = theme.px(rooms.is_wide ? 32 : 20);
   const float down = theme.px(rooms.is_wide ? 22 : 14);
   Box rest{{box.min.x + across, box.min.y + down}, {box.max.x - across, box.max.y - down}};
-  rooms.head = {rest.min, {rest.max.x, rest.min.y + theme.px(kTitle)}};
+  rooms.head = rest.above(rest.min.y + theme.px(kTitle));
   if (rooms.has_inspector) {
     const bool is_line = is_inspector_folded(ui, workspace);
     const std::set<std::string>& parts = *workspace.look.stage;
@@ -237,7 +236,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const float needed = inspector_.height > 0 ? std::min(inspector_.height, most) : most;
     const float height =
         std::min(is_line ? theme.px(kFoldedInspector) : needed, rest.height() * 0.4F);
-    rooms.inspector = {{rest.min.x, rest.max.y - height}, rest.max};
+    rooms.inspector = rest.below(rest.max.y - height);
     rest.max.y = rooms.inspector.min.y - theme.px(14);
   }
   if (!rooms.has_view) {
@@ -256,8 +255,8 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
       column_height_ = 0;
     }
     const float height = std::clamp(column_height_ + theme.px(4), theme.px(40), most);
-    const Box right{{rest.min.x + width + beside, rest.min.y}, rest.max};
-    const Box below{{rest.min.x, rest.min.y + height + above}, rest.max};
+    const Box right = rest.right_of(rest.min.x + width + beside);
+    const Box below = rest.below(rest.min.y + height + above);
     const float in_right = cell_in(theme, workspace, right, rooms.has_slider);
     const float in_below = cell_in(theme, workspace, below, rooms.has_slider);
     const bool is_cut = column_height_ > most * (is_beside_ ? 0.9F : 1);
@@ -275,7 +274,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     }
     view = is_beside_ ? right : below;
     if (is_beside_) {
-      rooms.column = {rest.min, {rest.min.x + width, rest.max.y}};
+      rooms.column = rest.left_of(rest.min.x + width);
     } else {
       // Controls are no wider than needed.
       const float across_all = rest.width() - theme.px(kAllWords);
@@ -288,10 +287,10 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
   // Beside the text at its right end.
   rooms.title = {view.min, {view.max.x - theme.px(kAllWords), view.min.y + theme.px(kTitle)}};
   if (rooms.has_slider) {
-    rooms.slider = {{view.min.x, view.max.y - theme.px(kSlider)}, view.max};
+    rooms.slider = view.below(view.max.y - theme.px(kSlider));
     view.max.y = rooms.slider.min.y;
   }
-  rooms.view = {{view.min.x, rooms.title.max.y + theme.px(6)}, view.max};
+  rooms.view = view.below(rooms.title.max.y + theme.px(6));
   return rooms;
 }
 
@@ -347,8 +346,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& vi
   }
   if (rooms.has_inspector) {
     const float y = rooms.inspector.min.y - theme.px(8);
-    ImGui::GetWindowDrawList()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
-                                        theme.colors().hairline, 1);
+    imgui::list()->AddLine({rooms.inspector.min.x, y}, {rooms.inspector.max.x, y},
+                           theme.colors().hairline, 1);
     const float needed = inspector_panel(ui, workspace, rooms.inspector);
     if (!is_inspector_folded(ui, workspace)) {
       inspector_.height = std::max(inspector_.height, needed);
@@ -358,11 +357,8 @@ DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& vi
   ui.map.add("stage", box.min, box.max);
   if (theme.appearance().presenting) return numbers;
   constexpr std::string_view kWords = "Show all controls";
-  const ImVec2 size = text_size(theme, Face::kBody, kWords);
-  float end = 0;
-  if (link(ui, "stage.all", Face::kBody,
-           {rooms.head.max.x - size.x, rooms.head.min.y + (rooms.head.height() - size.y) / 2},
-           kWords, end)) {
+  const float left = rooms.head.max.x - text_size(theme, Face::kBody, kWords).x;
+  if (link_in(ui, "stage.all", Face::kBody, rooms.head.right_of(left), kWords)) {
     session.course.show_all_controls(true);
   }
   return numbers;

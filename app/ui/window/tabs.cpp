@@ -68,21 +68,18 @@ float group_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>
     width += text_size(theme, Face::kMedium, group->label).x + 2 * padding;
   }
   const Box ground{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(ground.min, ground.max, palette.window, theme.px(6));
+  fill_box(ground, palette.window, theme.px(6));
   float x = ground.min.x;
   for (const ViewGroup* group : groups) {
     const float next = x + text_size(theme, Face::kMedium, group->label).x + 2 * padding;
-    const Box box{{x, ground.min.y}, {next, ground.max.y}};
+    const Box box = ground.columns(x, next);
     if (button_area(ui, name_of(*group), box)) show_group(workspace, views, group->id);
     const bool is_hovered = ImGui::IsItemHovered();
     const bool is_now = group->id == now;
     if (is_now) {
-      const float edge = theme.px(2);
-      const ImVec2 low(box.min.x + edge, box.min.y + edge),
-          high(box.max.x - edge, box.max.y - edge);
-      list->AddRectFilled(low, high, palette.panel, theme.px(5));
-      imgui::stroke_rect(list, low, high, palette.hairline, theme.px(5), 1);
+      const Box inside = box.within(theme.px(2));
+      fill_box(inside, palette.panel, theme.px(5));
+      outline_box(inside, palette.hairline, theme.px(5));
     }
     text_in(ui, box, Face::kMedium,
             is_now       ? palette.query
@@ -107,13 +104,12 @@ float group_menu(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*
   const Box box{{line.min.x, middle - half}, {line.min.x + width, middle + half}};
   const bool opens = button_area(ui, "group.menu", box);
   const ImU32 color = ImGui::IsItemHovered() ? palette.text : palette.query;
-  ImDrawList* list = ImGui::GetWindowDrawList();
-  list->AddRectFilled(box.min, box.max, palette.window, theme.px(6));
-  text_in(ui, {{box.min.x + theme.px(12), box.min.y}, box.max}, Face::kMedium, color, label, 0);
+  fill_box(box, palette.window, theme.px(6));
+  text_in(ui, box.right_of(box.min.x + theme.px(12)), Face::kMedium, color, label, 0);
   const float x = box.max.x - theme.px(14);
-  list->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
-                          {x + theme.px(4), middle - theme.px(2)}, {x, middle + theme.px(3)},
-                          color);
+  imgui::list()->AddTriangleFilled({x - theme.px(4), middle - theme.px(2)},
+                                   {x + theme.px(4), middle - theme.px(2)},
+                                   {x, middle + theme.px(3)}, color);
   if (!begin_menu(ui, "group.menu", opens)) return box.max.x;
   for (const ViewGroup* group : groups) {
     if (popup_item(ui, name_of(*group), std::string(group->label), nullptr, group->id == now)) {
@@ -134,8 +130,9 @@ void draw_tab(Ui& ui, Workspace& workspace, const ViewKind& kind, const Box& box
                                                : palette.secondary;
   text_in(ui, box, is_shown ? Face::kMedium : Face::kBody, color, kind.label, 0.5F);
   if (!is_shown) return;
-  ImGui::GetWindowDrawList()->AddRectFilled({box.min.x + padding / 2, box.max.y - theme.px(2)},
-                                            {box.max.x - padding / 2, box.max.y}, palette.query);
+  fill_box(
+      {{box.min.x + padding / 2, box.max.y - theme.px(2)}, {box.max.x - padding / 2, box.max.y}},
+      palette.query);
 }
 
 /// Views of the current group; returns their right end.
@@ -155,7 +152,7 @@ float view_row(Ui& ui, Workspace& workspace, const std::vector<const ViewKind*>&
   float x = line.min.x;
   for (const ViewKind* kind : views) {
     const float next = x + text_size(theme, Face::kMedium, kind->label).x + 2 * padding;
-    draw_tab(ui, workspace, *kind, {{x, line.min.y}, {next, line.max.y}}, padding);
+    draw_tab(ui, workspace, *kind, line.columns(x, next), padding);
     x = next;
   }
   return x;
@@ -183,15 +180,14 @@ Box tabs(Ui& ui, Workspace& workspace, const Box& line) {
   const auto views = seen_views(workspace);
   const auto groups = seen_groups(views);
   const float margin = theme.px(12);
-  Box rest{{line.min.x + margin, line.min.y}, {line.max.x - margin, line.max.y}};
+  Box rest = line.columns(line.min.x + margin, line.max.x - margin);
   if (groups.size() > 1) {
     const bool is_narrow = line.width() < theme.px(kRoomForGroups);
     rest.min.x = is_narrow ? group_menu(ui, workspace, views, groups, rest) + theme.px(8)
                            : group_row(ui, workspace, views, groups, rest) + theme.px(20);
   }
   rest.min.x = view_row(ui, workspace, views_of(views, shown.group), rest);
-  ImGui::GetWindowDrawList()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline,
-                                      1);
+  imgui::list()->AddLine({line.min.x, line.max.y}, line.max, theme.colors().hairline, 1);
   return rest;
 }
 

@@ -55,10 +55,9 @@ Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& w
   ImGui::SetNextWindowPos(box.min);
   ImGui::SetNextWindowSize({box.width(), box.height()});
   ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
-  ImDrawList* list = ImGui::GetWindowDrawList();
   note_message_box(ui, box);
-  list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
-  draw_paragraph(list, theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
+  fill_box(box, theme.colors().text, theme.px(6));
+  draw_paragraph(theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
                  theme.colors().on_accent, text, inner);
   return box;
 }
@@ -70,8 +69,7 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
   const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
   const bool clicked = button_area(ui, name, box);
   const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
-  ImGui::GetWindowDrawList()->AddRectFilled(
-      box.min, box.max, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
+  fill_box(box, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
   text_in(ui, box, Face::kMedium, theme.colors().on_accent, label, 0.5F);
   at.x = box.max.x + theme.px(8);
   return clicked;
@@ -243,7 +241,7 @@ void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *session.files.imports.imported(), whole);
   overlays_.draw(ui, session, whole);
-  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (is_exporting) std::swap(aside, ui.keys);
   refuse_panel(ui, session.workspace);
   const bool is_asked = std::exchange(session.workspace.look.wants_export, false);
@@ -274,7 +272,7 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
   if (std::string words = desks_.train.desk()->take_message(); !words.empty()) {
     workspace.notices.tell(std::move(words));
   }
-  toast(ui, session, {{whole.max.x - ui.theme.px(320), whole.min.y}, whole.max});
+  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (opened) desks_.open_layer(*opened, session);
 }
 
@@ -329,31 +327,29 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
-  const Box right{{box.max.x - gap - theme.px(right_width), left.min.y},
-                  {box.max.x - gap, left.max.y}};
-  const Box middle{{left.max.x + gap, left.min.y},
-                   {has_right_ ? right.min.x - gap : right.max.x, left.max.y}};
+  const Box right = left.columns(box.max.x - gap - theme.px(right_width), box.max.x - gap);
+  const Box middle = left.columns(left.max.x + gap, has_right_ ? right.min.x - gap : right.max.x);
   const Box below{{left.min.x, middle.max.y + gap}, {right.max.x, box.max.y - gap}};
   std::vector<Box> panels{middle, left};
   if (has_below) panels.push_back(below);
   if (has_right_) panels.push_back(right);
   if (lesson_alone) panels.push_back(*lesson_alone);
   draw_panel_boxes(theme, whole, panels);
-  splitter(ui, "splitter.left", {{left.max.x, left.min.y}, {middle.min.x, left.max.y}}, true, 1,
-           220, widest, left_width, left_);
+  splitter(ui, "splitter.left", left.columns(left.max.x, middle.min.x), true, 1, 220, widest,
+           left_width, left_);
   if (has_right_) {
-    splitter(ui, "splitter.right", {{middle.max.x, left.min.y}, {right.min.x, left.max.y}}, true,
-             -1, 220, widest, right_width, right_);
+    splitter(ui, "splitter.right", left.columns(middle.max.x, right.min.x), true, -1, 220, widest,
+             right_width, right_);
   }
   if (has_below && !is_folded) {
-    splitter(ui, "splitter.below", {{below.min.x, middle.max.y}, {below.max.x, below.min.y}}, false,
-             -1, 90, highest, below_height, below_);
+    splitter(ui, "splitter.below", below.rows(middle.max.y, below.min.y), false, -1, 90, highest,
+             below_height, below_);
   }
 
   if (lesson_alone) lesson_panel(ui, session.course, lesson_alone->within(theme.px(14)));
   left_panel(ui, session, left.within(theme.px(14)), lesson);
   if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
-  const Box tab_line{middle.min, {middle.max.x, middle.min.y + theme.px(46)}};
+  const Box tab_line = middle.above(middle.min.y + theme.px(46));
   const Box bar = tabs(ui, workspace, tab_line);
   Box room = middle.within(theme.px(14));
   room.min.y = tab_line.max.y + theme.px(12);
@@ -412,7 +408,7 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
   // Absent panels are laid out off screen to learn whether something was pinned on them.
   const auto place = [&](bool is_there, const Box& panel) {
     const float away = -2 * whole.max.x;
-    return is_there ? panel : Box{{away, panel.min.y}, {away + panel.width(), panel.max.y}};
+    return is_there ? panel : panel.columns(away, away + panel.width());
   };
   has_left_ = left_panel(ui, session, place(has_left_, left), lesson);
   has_right_ =
@@ -421,16 +417,16 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
   if (had_both_sides != has_both_sides_) ui.wake_at = ImGui::GetTime();  // size changed
   view(ui, session, {.bar = std::nullopt, .room = room});
   if (has_below) {
-    ImGui::GetWindowDrawList()->AddLine(
-        {whole.min.x + margin, rule}, {whole.max.x - margin, rule},
-        mix(theme.colors().hairline, theme.colors().secondary, 0.3F), theme.px(1));
+    imgui::list()->AddLine({whole.min.x + margin, rule}, {whole.max.x - margin, rule},
+                           mix(theme.colors().hairline, theme.colors().secondary, 0.3F),
+                           theme.px(1));
     inspector_panel(ui, workspace,
                     {{whole.min.x + margin, rule + theme.px(2)},
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
   overlays_.draw(ui, session, room);
   // The toast's buttons need more space than the pinned cell.
-  toast(ui, session, {{right.max.x - theme.px(236), right.min.y}, right.max});
+  toast(ui, session, right.right_of(right.max.x - theme.px(236)));
 }
 
 View& Workbench::shown_view(const Workspace& workspace) {
