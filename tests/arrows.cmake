@@ -12,7 +12,7 @@ set(may_app_document engine/ assets/ app/document/ nlohmann/ md4c zlib Eigen/)
 set(may_app_figure engine/ assets/ app/document/ app/figure/ cairo pango hb fontconfig gif_lib glib png
   zlib libdeflate Eigen/)
 set(may_app_gl engine/ assets/ app/gl/ epoxy/ Eigen/)
-set(may_app_session engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ Eigen/)
+set(may_app_session engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ nlohmann/ Eigen/)
 set(may_app_ui engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/ imgui GLFW/ epoxy/
   Eigen/)
 set(may_app_command engine/ assets/ app/document/ app/figure/ app/gl/ app/session/ app/ui/window/ app/command/ CLI/
