@@ -11,18 +11,6 @@ namespace {
 
 double log_of_sigmoid(double a) { return std::min(a, 0.0) - std::log1p(std::exp(-std::abs(a))); }
 
-/// Terms for all distances j − i from 1 − M to L − 1; empty if positions have no term.
-WideRow terms_by_steps(const Attention& attention, std::size_t h, Index M, Index L) {
-  const auto term = attention.position.kind->term;
-  if (!term) return {};
-  WideRow terms(M + L - 1);
-  for (Index n = 0; n < terms.cols(); ++n) {
-    terms(n) =
-        term(attention.position, static_cast<Index>(h), std::ssize(attention.heads), n + 1 - M);
-  }
-  return terms;
-}
-
 template <typename M>
 Eigen::VectorXd gates_of(const Head& head, const M& x) {
   const Eigen::VectorXd open =
@@ -41,20 +29,38 @@ Eigen::VectorXd sums_of(const Head& head, const M& x) {
 
 }  // namespace
 
+bool has_distance_terms(const Attention& attention) { return attention.position.kind->term; }
+
+std::vector<DistanceTerm> distance_terms(const Attention& attention, std::size_t h, Index steps) {
+  const Position& position = attention.position;
+  const PositionKind& kind = *position.kind;
+  if (!kind.term) return {};
+  return {{kind.id, kind.label, kind.formula.substr(kind.formula.find_first_of("+-")),
+           kind.term(position, static_cast<Index>(h), std::ssize(attention.heads), steps)}};
+}
+
+WideRow distance_sums(const Attention& attention, std::size_t h, Index M, Index L) {
+  WideRow sums = WideRow::Constant(M + L - 1, -0.0);  // −0 + x is x, 0 + x is not for −0
+  for (Index n = 0; n < sums.cols(); ++n) {
+    for (const DistanceTerm& term : distance_terms(attention, h, n + 1 - M)) sums(n) += term.value;
+  }
+  return sums;
+}
+
 bool shifts_scores(const Attention& attention) {
-  return attention.bias || attention.position.kind->term ||
+  return attention.bias || has_distance_terms(attention) ||
          std::ranges::any_of(attention.masks,
                              [](const Mask& m) { return m.kind->shift && m.sigma.has_value(); });
 }
 
 template <typename M>
 void shift_scores(const Attention& attention, std::size_t h, M& scores) {
-  const WideRow terms = terms_by_steps(attention, h, scores.rows(), scores.cols());
+  const WideRow terms = distance_sums(attention, h, scores.rows(), scores.cols());
   WideRow row;
   for (Index i = 0; i < scores.rows(); ++i) {
     row = scores.row(i).template cast<double>();
     if (attention.bias) row += (*attention.bias)->row(i).cast<double>();
-    if (terms.size() > 0) row += terms.segment(scores.rows() - 1 - i, row.cols());
+    row += terms.segment(scores.rows() - 1 - i, row.cols());
     for (const Mask& mask : attention.masks) {
       if (mask.kind->shift) mask.kind->shift(mask, i, row);
     }

@@ -1,16 +1,33 @@
 #pragma once
 
+#include <string_view>
+#include <vector>
+
 #include "engine/attention/gradients.h"
 #include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
 
-/// Returns whether terms are added to the scores a(q, k) of every head before masking.
+/// Term that a head adds to the score of a pair, by its distance only.
+struct DistanceTerm {
+  std::string_view id, label;  ///< of the position's kind
+  std::string_view formula;    ///< with its sign, in TeX: "- slope · |i − j|"
+  double value;
+};
+
+/// Returns whether any head has terms by distance.
+bool has_distance_terms(const Attention& attention);
+/// Terms of head h for a key at `steps` = j − i from the query.
+std::vector<DistanceTerm> distance_terms(const Attention& attention, std::size_t h, Index steps);
+/// Sums of these terms for all steps from 1 − M to L − 1; −0 without terms.
+WideRow distance_sums(const Attention& attention, std::size_t h, Index M, Index L);
+
+/// Returns whether terms are added to the scores a(q, k) of some head before masking.
 bool shifts_scores(const Attention& attention);
 
-/// Adds to head h's `scores`, M x L: bias, position term (ALiBi and tables by distance), and the
-/// windows' sigma terms. Summed in double precision, rounded once to the numbers of a Matrix.
+/// Adds to head h's `scores`, M x L: bias, terms by distance, and the windows' sigma terms. Summed
+/// in double precision, rounded once to the numbers of a Matrix.
 template <typename M>
 void shift_scores(const Attention& attention, std::size_t h, M& scores);
 /// Collects the gradients of these terms' numbers, where `by_scores`, M x L, is the gradient of

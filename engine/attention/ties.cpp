@@ -122,11 +122,10 @@ Ties::Ties(const Scene& scene, std::size_t h, const Trace& inputs, const Matrix&
   };
   query_sizes_ = sizes_of(scene, query_projection(scene, h, pairs), inputs.query_x, q);
   key_size_ = sizes_of(scene, key_projection(scene, h, pairs), inputs.x, k).maxCoeff();
-  // Shaders round a slope before it is multiplied with a distance.
+  // Shaders round terms before they add them; those of a table are numbers of float32.
   double farthest = 0;
-  if (const auto slope = scene.position.kind->slope) {
-    farthest = std::abs(slope(scene.position, static_cast<Index>(h), std::ssize(scene.heads))) *
-               static_cast<double>(q.rows() + k.rows());
+  for (const Index steps : {1 - q.rows(), k.rows() - 1}) {
+    for (const auto& term : distance_terms(scene, h, steps)) farthest += std::abs(term.value);
   }
   constexpr double kPart = 0x1p-18;  // relative error of rows and scores in float32
   constexpr double kSmall = 0x1p-99;
@@ -152,9 +151,7 @@ const Ties::Rows& Ties::rows() const {
 /// Sum of the terms that shift_scores() and fade_scores() add to the score of query i and key j.
 double Ties::added_to(Index i, Index j) const {
   double sum = scene_.bias ? static_cast<double>((**scene_.bias)(i, j)) : 0;
-  if (const auto term = scene_.position.kind->term) {
-    sum += term(scene_.position, static_cast<Index>(h_), std::ssize(scene_.heads), j - i);
-  }
+  for (const DistanceTerm& term : distance_terms(scene_, h_, j - i)) sum += term.value;
   for (const Mask& mask : scene_.masks) {
     if (!mask.kind->shift) continue;
     WideRow terms = WideRow::Zero(j + 1);

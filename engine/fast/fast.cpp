@@ -5,6 +5,7 @@
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
@@ -29,16 +30,14 @@ bool is_fast_position(const Position& position) {
   return !position.kind->rotate || position.layout == RopeLayout::kPairs;
 }
 
-/// The kernels only support these parts of a head.
+/// The kernels only support these parts of a head, and terms added to its scores.
 bool is_fast_head(const Head& head) {
-  Head known;
-  known.w_q = head.w_q;
-  known.w_k = head.w_k;
-  known.w_v = head.w_v;
-  known.w_a = head.w_a;
-  known.v = head.v;
-  known.width = head.width;
-  return head == known;
+  constexpr std::string_view kKnown[] = {"w_q", "w_k", "w_v", "w_a", "v", "width"};
+  const Head plain;
+  return !head.keys_of && std::ranges::all_of(numbers_of<Head>(), [&](const auto& number) {
+    return number.stale == Part::shift || same_number(number, head, plain) ||
+           std::ranges::find(kKnown, number.key) != std::end(kKnown);
+  });
 }
 
 }  // namespace

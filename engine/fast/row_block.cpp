@@ -10,57 +10,52 @@
 
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
-#include "engine/attention/position.h"
 #include "engine/attention/shift.h"
 #include "engine/base/huge_pages.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
 #include "engine/fast/weights.h"
+#include "engine/reference/parts.h"
 
 namespace attn {
 
 bool ScoreShift::prepare(const Scene& scene) {
   const bool same_size = M_ == scene.query_count() && L_ == scene.key_count();
-  const bool same_masks = prepared_ && same_size && masks_ == scene.masks;
-  const bool same_heads = heads_ == scene.heads.size() && position_ == scene.position;
-  if (same_masks && same_heads && bias_ == scene.bias) return false;
-  prepared_ = true;
+  const bool same_masks = same_size && of_.masks == scene.masks;
+  bool same = same_masks && of_.bias == scene.bias && of_.position == scene.position &&
+              of_.heads.size() == scene.heads.size();
+  for (std::size_t h = 0; same && h < scene.heads.size(); ++h) {
+    same = !part_kind(Part::shift).differ(of_, scene, h);
+  }
+  of_ = static_cast<const Attention&>(scene);
+  if (same) return false;
   M_ = scene.query_count();
   L_ = scene.key_count();
-  heads_ = scene.heads.size();
-  position_ = scene.position;
-  bias_ = scene.bias;
-  masks_ = scene.masks;
   shifts_ = shifts_scores(scene);
   if (!same_masks) {
-    seen_ = masks_.empty() ? BoolMatrix() : visible_keys(scene);
+    seen_ = of_.masks.empty() ? BoolMatrix() : visible_keys(scene);
     hides_ = !seen_.all();
   }
-  make_distances(scene);
+  make_distances();
   return true;
 }
 
-void ScoreShift::make_distances(const Scene& scene) {
+void ScoreShift::make_distances() {
   distances_.clear();
   const auto shifts = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
-  const auto term = scene.position.kind->term;
-  if (!term && std::ranges::none_of(masks_, shifts)) return;
+  if (!has_distance_terms(of_) && std::ranges::none_of(of_.masks, shifts)) return;
   // Row of terms of the last query, extended to all distances.
   WideRow windows = WideRow::Zero(M_ + L_ - 1);
-  for (const Mask& mask : masks_) {
+  for (const Mask& mask : of_.masks) {
     if (shifts(mask)) mask.kind->shift(mask, M_ - 1, windows);
   }
-  for (std::size_t h = 0; h < heads_; ++h) {
-    distances_.push_back(windows);
-    for (Index n = 0; term && n < windows.cols(); ++n) {
-      distances_[h](n) +=
-          term(scene.position, static_cast<Index>(h), static_cast<Index>(heads_), n - (M_ - 1));
-    }
+  for (std::size_t h = 0; h < of_.heads.size(); ++h) {
+    distances_.emplace_back(windows + distance_sums(of_, h, M_, L_));
   }
 }
 
 void ScoreShift::add(std::size_t h, Index i, Index first, Index count, float* scores) const {
-  const float* bias = bias_ ? (*bias_)->row(i).data() + first : nullptr;
+  const float* bias = of_.bias ? (*of_.bias)->row(i).data() + first : nullptr;
   const double* by_distance =
       distances_.empty() ? nullptr : distances_[h].data() + (first - i + M_ - 1);
   for (Index j = 0; j < count; ++j) {

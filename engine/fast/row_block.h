@@ -9,7 +9,7 @@
 namespace attn {
 
 /// Addends and mask of scores in the layout of the fast path; cached while the scene's bias, masks
-/// and position are unchanged.
+/// and terms by distance are unchanged.
 class ScoreShift {
  public:
   /// Returns false if nothing changed.
@@ -25,16 +25,12 @@ class ScoreShift {
   void add(std::size_t h, Index i, Index first, Index count, float* scores) const;
 
  private:
-  void make_distances(const Scene& scene);
+  void make_distances();
 
-  bool prepared_ = false;
   bool shifts_ = false;
   bool hides_ = false;
   Index M_ = 0, L_ = 0;
-  std::size_t heads_ = 0;
-  Position position_;
-  std::vector<Mask> masks_;
-  std::optional<Cow<Matrix>> bias_;
+  Attention of_;  ///< prepared for this one
   BoolMatrix seen_;
   std::vector<WideRow> distances_;  ///< for each head: by j − i + M − 1; empty without such terms
 };

@@ -434,15 +434,10 @@ std::string subtract_raw_formula(const Scene& scene, std::size_t h) {
          scaled(scene, h, R"(s'(\query{\mathbf{q}_{2,i}}, \key{\mathbf{k}_{2,j}}))");
 }
 
-/// Form of a position's formula: "sᵢⱼ − slope · |i − j|".
-std::string shift_formula(const Scene& scene, std::size_t) {
+std::string shift_formula(const Scene& scene, std::size_t h) {
   std::string formula = scene.bias ? R"(\mathrm{bias}_{\query{i}\key{j}})" : "";
-  if (scene.position.kind->term) {
-    std::string term(scene.position.kind->formula);
-    if (term.starts_with(kScore)) term.erase(0, std::string_view(kScore).size());
-    if (formula.empty() && term.starts_with(" + ")) term.erase(0, 3);
-    formula += term;
-  }
+  for (const auto& term : distance_terms(scene, h, 0)) formula.append(" ").append(term.formula);
+  if (formula.starts_with(" + ")) formula.erase(0, 3);
   const auto fades = [](const Mask& mask) { return mask.kind->shift && mask.sigma; };
   if (std::ranges::any_of(scene.masks, fades)) {
     formula += R"( - \frac{(\query{i} - \key{j})^2}{2 \, \mathrm{sigma}^2})";

@@ -397,7 +397,7 @@ constexpr std::array kPartKinds{
               .id = "shift",
               .symbol = "B",
               .made = made_shift,
-              .differ = shift_differ,
+              .differ = numbers_differ<Part::shift, shift_differ>,
               .feeds = shift_feeds,
               .formula = shift_formula}),
     given<OfHead<&Head::w_f>>(Part::w_f, "w_f", R"(\mathbf{w}_\mathrm{F})", "heads.#.w_f"),

@@ -12,6 +12,7 @@
 #include "engine/attention/mask.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/attention/shift.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -24,42 +25,49 @@ std::string place_words(Index steps) {
   return counted(distance, "place") + (steps < 0 ? " before" : " after") + " the query";
 }
 
-std::string alibi_name(const ExplainedCell&) { return "ALiBi"; }
-std::string alibi_says(const ExplainedCell&) { return "the slope of this head times the distance"; }
+// Name, sources and sentence of a term by distance.
 
-std::string relative_name(const ExplainedCell&) { return "relative"; }
-std::string relative_says(const ExplainedCell& of) {
-  const Index steps = of.cell.key - of.cell.query;
-  const Index reach = of.scene().position.table->cols() / 2;
-  const std::string says = "this head's number for a key " + place_words(steps);
-  return std::abs(steps) <= reach
-             ? says
-             : says + ", as for all that are " + std::to_string(reach) + " or more away";
+ExplanationTerm alibi_term(const ExplainedCell& of) {
+  return {"ALiBi",
+          {of.from().of(Part::slopes, 0, static_cast<Index>(of.h))},
+          "the slope of this head times the distance"};
 }
 
-Index t5_bucket_of(const ExplainedCell& of) {
+Index table_column(const ExplainedCell& of) {
   const Position& position = of.scene().position;
   return position.kind->column(position, of.cell.key - of.cell.query);
 }
-std::string t5_name(const ExplainedCell& of) {
-  return "bucket " + std::to_string(t5_bucket_of(of));
-}
-std::string t5_says(const ExplainedCell& of) {
-  return "this head's number for bucket " + std::to_string(t5_bucket_of(of)) +
-         ", into which a key falls that is " + place_words(of.cell.key - of.cell.query);
+Source table_source(const ExplainedCell& of) {
+  return of.from().of(Part::position_table, static_cast<Index>(of.h), table_column(of));
 }
 
-/// Name and sentence of a position's term.
-struct PositionTermWords {
-  std::string_view id;
-  std::string (*name)(const ExplainedCell& of);
-  std::string (*says)(const ExplainedCell& of);
-};
-constexpr std::array kPositionTermWords = {
-    PositionTermWords{"alibi", alibi_name, alibi_says},
-    PositionTermWords{"relative", relative_name, relative_says},
-    PositionTermWords{"t5", t5_name, t5_says},
-};
+ExplanationTerm relative_term(const ExplainedCell& of) {
+  const Index steps = of.cell.key - of.cell.query;
+  const Index reach = of.scene().position.table->cols() / 2;
+  const std::string others = ", as for all that are " + std::to_string(reach) + " or more away";
+  return {"relative",
+          {table_source(of)},
+          "this head's number for a key " + place_words(steps) +
+              (std::abs(steps) > reach ? others : "")};
+}
+
+ExplanationTerm t5_term(const ExplainedCell& of) {
+  const std::string bucket = "bucket " + std::to_string(table_column(of));
+  const std::string place = place_words(of.cell.key - of.cell.query);
+  return {bucket,
+          {table_source(of)},
+          "this head's number for " + bucket + ", into which a key falls that is " + place};
+}
+
+/// Term by a number of the head itself.
+ExplanationTerm own_term(const ExplainedCell& of, const std::string& number) {
+  const std::string place = place_words(of.cell.key - of.cell.query);
+  return {number, {of.from().of_head(number)}, "this head's " + number + " for a key " + place};
+}
+
+using TermOfKind = std::pair<std::string_view, ExplanationTerm (*)(const ExplainedCell& of)>;
+constexpr TermOfKind kTermsOfKinds[] = {
+    {"alibi", alibi_term}, {"relative", relative_term}, {"t5", t5_term}};
 
 // Reasons why masks hide the cell's key, as the end of a sentence.
 
@@ -106,25 +114,19 @@ constexpr std::array kMaskWords = {
     MaskWords{"segments", segment_words}, MaskWords{"strided", strided_words},
 };
 
-/// Appends " + 0.5_{bias}", " - 1.25_{ALiBi}".
-void add_shift_term(ExplanationStep& step, double value, const std::string& name, Sources sources,
-                    const std::string& says) {
-  step.add(value < 0 ? " - " : " + ",
-           {step_number(std::abs(value)) + "_{\\text{" + name + "}}", std::move(sources), says});
+/// Appends " + 0.5_{bias}", " - 1.25_{ALiBi}"; `term` has the name.
+void add_shift_term(ExplanationStep& step, double value, ExplanationTerm term) {
+  term.tex = step_number(std::abs(value)) + "_{\\text{" + term.tex + "}}";
+  step.add(value < 0 ? " - " : " + ", std::move(term));
 }
 
-void add_position_term(const ExplainedCell& of, ExplanationStep& step) {
-  const Position& position = of.scene().position;
-  const auto words =
-      std::ranges::find(kPositionTermWords, position.kind->id, &PositionTermWords::id);
-  if (!position.kind->term || words == kPositionTermWords.end()) return;
-  const auto h = static_cast<Index>(of.h);
-  const Index steps = of.cell.key - of.cell.query;
-  const Source source = position.kind->column ? of.from().of(Part::position_table, h,
-                                                             position.kind->column(position, steps))
-                                              : of.from().of(Part::slopes, 0, h);
-  add_shift_term(step, position.kind->term(position, h, std::ssize(of.scene().heads), steps),
-                 words->name(of), {source}, words->says(of));
+void add_distance_terms(const ExplainedCell& of, ExplanationStep& step) {
+  for (const auto& term : distance_terms(of.scene(), of.h, of.cell.key - of.cell.query)) {
+    const auto row = std::ranges::find(kTermsOfKinds, term.id, &TermOfKind::first);
+    const bool is_of_kind = row != std::end(kTermsOfKinds);
+    add_shift_term(step, term.value,
+                   is_of_kind ? row->second(of) : own_term(of, std::string(term.id)));
+  }
 }
 
 /// Appends the addends of the score before the temperature.
@@ -132,18 +134,20 @@ void add_shifts(const ExplainedCell& of, ExplanationStep& step) {
   const Scene& scene = of.scene();
   const Cell cell = of.cell;
   if (scene.bias) {
-    add_shift_term(step, (**scene.bias)(cell.query, cell.key), "bias",
-                   {of.from().of(Part::bias, cell.query, cell.key)}, "the bias of this pair");
+    add_shift_term(
+        step, (**scene.bias)(cell.query, cell.key),
+        {"bias", {of.from().of(Part::bias, cell.query, cell.key)}, "the bias of this pair"});
   }
-  add_position_term(of, step);
+  add_distance_terms(of, step);
   for (std::size_t n = 0; n < scene.masks.size(); ++n) {
     const Mask& mask = scene.masks[n];
     if (!mask.kind->shift || !mask.sigma) continue;
     WideRow row = WideRow::Zero(scene.key_count());
     mask.kind->shift(mask, cell.query, row);
-    add_shift_term(step, row(cell.key), "window",
-                   {of.from().control("mask." + std::to_string(n) + ".sigma")},
-                   "the window falls off with the distance");
+    add_shift_term(step, row(cell.key),
+                   {"window",
+                    {of.from().control("mask." + std::to_string(n) + ".sigma")},
+                    "the window falls off with the distance"});
   }
 }
 
@@ -242,8 +246,10 @@ void add_shift_steps(const ExplainedCell& of, std::vector<ExplanationStep>& step
   add_shifts(of, step);
   if (forgets(of)) {
     steps.push_back(forget_step(of, forgotten));
-    add_shift_term(step, forgotten, "forget gates", {of.from().of(Part::w_f)},
-                   "the sum of the gates from the key to the query");
+    add_shift_term(step, forgotten,
+                   {"forget gates",
+                    {of.from().of(Part::w_f)},
+                    "the sum of the gates from the key to the query"});
   }
   add_decay(of, begin, step);
   const bool is_alone = step.terms.size() == 1;

@@ -106,7 +106,7 @@ std::optional<std::string> curve_obstacle(const Scene& scene) {
     return features("queries", scene.query_embeddings().cols());
   }
   if (value_width(scene) != 1) return features("values", value_width(scene));
-  if (!scene.position.kind->does_nothing()) {
+  if (!scene.position.kind->does_nothing() || has_distance_terms(scene)) {
     return "Positions depend on an index, which a query on the line does not have: turn them off.";
   }
   const Index H = std::ssize(scene.heads);

@@ -7,6 +7,7 @@
 #include "app/figure/numbers/last_made.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/mask.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/position.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
@@ -68,14 +69,16 @@ OrderEffect make(const Evaluation& evaluation, std::uint64_t seed, Index head) {
   effect.order = order_of(scene.key_count(), seed);
   effect.origins = scene.queries ? same_places(scene.query_count()) : effect.order;
   effect.by_place = masks_by_place(scene);
-  for (const auto& [name, has] :
-       {std::pair("forget gates",
-                  std::ranges::any_of(scene.heads,
-                                      [](const Head& head) { return head.w_f.has_value(); })),
-        std::pair("decay", std::ranges::any_of(scene.heads, [](const Head& head) {
-                    return head.decay.value_or(1) != 1;
-                  }))}) {
-    if (has) effect.by_place += (effect.by_place.empty() ? "" : " and the ") + std::string(name);
+  const auto add_if_any = [&](std::string_view name, const auto& has) {
+    if (std::ranges::none_of(scene.heads, has)) return;
+    effect.by_place += (effect.by_place.empty() ? "" : " and the ") + std::string(name);
+  };
+  add_if_any("forget gates", [](const Head& head) { return head.w_f.has_value(); });
+  for (const NumberRow<Head>& number : numbers_of<Head>()) {
+    if (number.stale != Part::shift && number.stale != Part::scores) continue;
+    add_if_any(number.key, [&number, absent = number.absent(scene, 0)](const Head& head) {
+      return number_at(number, head).value_or(absent) != absent;
+    });
   }
   Scene without = scene, with = scene;
   const bool has_none = scene.position.kind->does_nothing();

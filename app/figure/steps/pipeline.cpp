@@ -81,15 +81,6 @@ std::string turn_words(const Position& position) {
   return words;
 }
 
-/// Term that a position adds to scores: "slope · |i − j|" of "sᵢⱼ − slope · |i − j|".
-std::string term_words(const Position& position) {
-  constexpr std::string_view kScore = R"(s_{\query{i}\key{j}} )", kPlus = "+ ";
-  std::string_view term = position.kind->formula;
-  if (term.starts_with(kScore)) term.remove_prefix(kScore.size());
-  if (term.starts_with(kPlus)) term.remove_prefix(kPlus.size());
-  return std::string(position.kind->label) + ": " + formula(term);
-}
-
 std::string embeddings_note(const Scene& scene, std::size_t) {
   return scene.queries ? "one row for each token; the queries are other tokens"
                        : "one row for each token";
@@ -211,10 +202,13 @@ std::string unscaled_note(const Scene& scene, std::size_t h) {
 }
 
 /// Terms added to the scores.
-std::string shift_words(const Attention& attention) {
+std::string shift_words(const Attention& attention, std::size_t h) {
   std::string words;
   if (attention.bias) join(words, "the bias");
-  if (attention.position.kind->term) join(words, term_words(attention.position));
+  for (const DistanceTerm& term : distance_terms(attention, h, 0)) {
+    const std::string_view addend = term.formula.substr(term.formula.starts_with("+ ") ? 2 : 0);
+    join(words, std::string(term.label) + ": " + formula(addend));
+  }
   for (const Mask& mask : attention.masks) {
     if (mask.kind->shift && mask.sigma) {
       join(words, formula(R"(-\frac{(\query{i} - \key{j})^2}{2 \cdot )" +
@@ -224,8 +218,9 @@ std::string shift_words(const Attention& attention) {
   return words;
 }
 
-void add_shift_words(const Scene& scene, std::string& note) {
-  if (shifts_scores(scene)) join(note, symbol_of(Part::shift) + ": " + shift_words(scene));
+void add_shift_words(const Scene& scene, std::size_t h, std::string& note) {
+  const std::string words = shift_words(scene, h);
+  if (!words.empty()) join(note, symbol_of(Part::shift) + ": " + words);
 }
 
 void add_seen_words(const Scene& scene, std::size_t h, std::string& note) {
@@ -247,7 +242,7 @@ std::vector<std::string> scores_names(const Scene& scene, std::size_t h) {
 std::string scores_note(const Scene& scene, std::size_t h) {
   const Head& head = scene.heads[h];
   std::string note = scale_words(scene, h, width_of_k(scene, h));
-  add_shift_words(scene, note);
+  add_shift_words(scene, h, note);
   if (head.w_f) {
     join(note, symbol_of(Part::forget_gates) +
                    R"(: where $\key{j} < \query{i}$ the sum of the gates after $\key{j}$ up to )"
@@ -274,7 +269,7 @@ std::string subtract_raw_note(const Scene& scene, std::size_t h) {
 
 std::string subtract_scores_note(const Scene& scene, std::size_t h) {
   std::string note;
-  add_shift_words(scene, note);
+  add_shift_words(scene, h, note);
   add_seen_words(scene, h, note);
   return note.empty() ? "no bias, no mask: the scores are unchanged" : note;
 }

@@ -76,14 +76,11 @@ void ComputeInputs::make_addends(const BoolMatrix& seen) {
 }
 
 void ComputeInputs::make_terms() {
-  const auto term = scene_.position.kind->term;
-  if (!term) return;
+  if (!has_distance_terms(scene_)) return;
   const Index H = std::ssize(scene_.heads), M = scene_.query_count(), L = scene_.key_count();
   Matrix terms(H, M + L - 1);
   for (Index h = 0; h < H; ++h) {
-    for (Index n = 0; n < terms.cols(); ++n) {
-      terms(h, n) = static_cast<float>(term(scene_.position, h, H, n + 1 - M));
-    }
+    terms.row(h) = distance_sums(scene_, static_cast<std::size_t>(h), M, L).cast<float>();
   }
   terms_ = ComputeBuffer(limits_, terms);
 }
