@@ -203,7 +203,7 @@ std::vector<Growing> growing(const TemporaryFolder& folder) {
   for (const Index side : {64, 1024, 4096, 8192}) {
     arrays.push_back(deflated(folder / ("zeros" + std::to_string(side) + ".npz"), side));
   }
-  for (const std::size_t bytes : {1000, 10000000, 60000000}) {
+  for (const std::size_t bytes : {1000U, 10000000U, 60000000U}) {
     metadata.push_back(folder / (std::to_string(bytes) + ".safetensors"));
     const std::string header = R"({"__metadata__":{"a":")" + std::string(bytes, 'x') +
                                R"("},"attentions":{"dtype":"F32","shape":[1,1,2,2],)" +
