@@ -28,10 +28,11 @@ double training_bytes(const Network& network, Index batch, int threads) {
   constexpr double kCopies = 6, kPasses = 4;  // of all numbers; of double precision's traces
   const LearnedNumbers learned(network);
   const auto lanes = static_cast<Index>(fastest_kernels().lanes);
-  const auto pieces = static_cast<double>((batch + lanes - 1) / lanes);
+  const Index pieces = (batch + lanes - 1) / lanes;
   const double activations = learned.is_fast ? SideBySide::bytes(learned, lanes)
                                              : kPasses * sizeof(double) * trace_numbers(network);
-  return sizeof(float) * static_cast<double>(learned.numbers.size()) * (pieces + kCopies) +
+  return sizeof(float) * static_cast<double>(learned.numbers.size()) *
+             (static_cast<double>(pieces) + kCopies) +
          activations * threads;
 }
 

@@ -2,6 +2,7 @@
 
 #include "app/session/training/training_work.h"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <memory>
@@ -24,7 +25,7 @@ namespace {
 
 using namespace attn::test;
 
-constexpr Index kSteps = 40;
+const Index kSteps = std::max<Index>(5, test_cases<Index>(40));
 
 template <typename Done>
 bool frames_until(TrainingDesk& desk, Done done) {
@@ -124,6 +125,7 @@ TEST(TrainingWork, OfARecordThatIsDamagedAnywhereIsRefusedOrWhole) {
   TrainingDesk desk(plans().back(), 1000);
   train_to(desk, 3);
   const std::string record = record_of(desk.work());
+  int whole = 0;
   test::Random random(case_seed(1));
   for (int n = 0; n < test_cases(400); ++n) {
     std::string damaged = record;
@@ -140,6 +142,7 @@ TEST(TrainingWork, OfARecordThatIsDamagedAnywhereIsRefusedOrWhole) {
       continue;
     }
     EXPECT_EQ(problem_of(read.plan), "");
+    if (++whole > 5) continue;  // a desk has threads
     TrainingDesk next;
     next.bring(read);
   }
