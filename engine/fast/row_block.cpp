@@ -10,6 +10,7 @@
 
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
+#include "engine/attention/numbers.h"
 #include "engine/attention/shift.h"
 #include "engine/base/huge_pages.h"
 #include "engine/fast/fast.h"
@@ -27,8 +28,8 @@ bool ScoreShift::prepare(const Scene& scene) {
   for (std::size_t h = 0; same && h < scene.heads.size(); ++h) {
     same = !part_kind(Part::shift).differ(of_, scene, h);
   }
-  of_ = static_cast<const Attention&>(scene);
   if (same) return false;
+  remember(scene);
   M_ = scene.query_count();
   L_ = scene.key_count();
   shifts_ = shifts_scores(scene);
@@ -38,6 +39,20 @@ bool ScoreShift::prepare(const Scene& scene) {
   }
   make_distances();
   return true;
+}
+
+/// Keeps what shifts scores, without the matrices of heads, which would be copied when edited.
+void ScoreShift::remember(const Scene& scene) {
+  of_.bias = scene.bias;
+  of_.masks = scene.masks;
+  of_.position = scene.position;
+  of_.heads.assign(scene.heads.size(), {});
+  for (const NumberRow<Head>& number : numbers_of<Head>()) {
+    for (std::size_t h = 0; number.stale == Part::shift && h < scene.heads.size(); ++h) {
+      const auto value = number_at(number, scene.heads[h]);
+      if (value) put_number(number, of_.heads[h], *value);
+    }
+  }
 }
 
 void ScoreShift::make_distances() {

@@ -25,12 +25,13 @@ class ScoreShift {
   void add(std::size_t h, Index i, Index first, Index count, float* scores) const;
 
  private:
+  void remember(const Scene& scene);
   void make_distances();
 
   bool shifts_ = false;
   bool hides_ = false;
   Index M_ = 0, L_ = 0;
-  Attention of_;  ///< prepared for this one
+  Attention of_;  ///< prepared for this one, of which it has only what shifts scores
   BoolMatrix seen_;
   std::vector<WideRow> distances_;  ///< for each head: by j − i + M − 1; empty without such terms
 };

@@ -66,7 +66,7 @@ std::string fitting_in(Ui& ui, const Box& box, Face face, std::span<const std::s
 void fitted_text_in(Ui& ui, const Box& box, Face face, ImU32 color,
                     std::span<const std::string> texts, float align = 0);
 
-/// The same for text with inline formulas (app/ui/theme/rich_text.h).
+/// Likewise, text with inline formulas (app/ui/theme/rich_text.h).
 void rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text, float align);
 std::string shortened_rich_in(Ui& ui, const Box& box, Face face, std::string_view text);
 void cut_rich_in(Ui& ui, const Box& box, Face face, ImU32 color, std::string_view text);
