@@ -23,6 +23,7 @@ class CollectedFigure {
   const FigureFile& figure() const { return work_.figure; }
   const std::string& path() const { return work_.path; }
   const FigureWork& work() const { return work_; }
+  bool has(const FigureWork& work) const { return work_ == work; }
   bool is_changed() const { return !(work_.figure == saved_) && has_panels(); }
   bool has_panels() const { return !work_.figure.panels.empty(); }
   /// "Weights · temperature 0.5 — The child", for a list.

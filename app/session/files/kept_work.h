@@ -17,9 +17,9 @@ namespace attn {
 
 /// Stores unfinished work of this process where the next one finds it after a crash or an end
 /// without saving, like Autosave for scenes. Writes in the background; only end() waits for the
-/// disk. Not thread-safe. Work has ==, record_of(work), and read_record(record, to), which throws
-/// if the record is invalid.
-template <typename Work>
+/// disk. Not thread-safe. Work has record_of(work), and read_record(record, to), which throws if
+/// the record is invalid; its Owner has work(), and has(work): whether that is the present work.
+template <typename Work, typename Owner>
 class KeptWork {
  public:
   using Clock = std::chrono::steady_clock;
@@ -28,24 +28,25 @@ class KeptWork {
   explicit KeptWork(std::string folder, Clock::duration pause = {})
       : folder_(std::move(folder)), pause_(pause) {}
 
-  /// Stores `work`, or nothing if null. Can be called in each frame: without changes it does
-  /// nothing. Returns the seconds after which it is to be called again; 0: after the next change.
-  double keep(const Work* work) {
+  /// Stores the work of `owner`, or nothing if null. Can be called in each frame: without changes
+  /// it does nothing. Returns the seconds after which it is to be called again; 0: after the next
+  /// change.
+  double keep(const Owner* owner) {
     if (const auto end = worker_.take_end()) error_ = end->problem;
     if (worker_.is_busy()) return kSoon;
-    if (is_written(work)) return 0;
+    if (is_written(owner)) return 0;
     const std::chrono::duration<double> since = Clock::now() - begun_;
-    if (work != nullptr && written_ && since < pause_) {
+    if (owner != nullptr && written_ && since < pause_) {
       return std::chrono::duration<double>(pause_).count() - since.count();
     }
     begun_ = Clock::now();
-    written_ = work != nullptr ? std::optional(*work) : std::nullopt;
+    written_ = owner != nullptr ? std::optional<Work>(owner->work()) : std::nullopt;
     worker_.start([this, wanted = written_](const Watch&) { write(wanted); });
     return kSoon;
   }
 
   /// Waits until all requests are on the disk, or failed.
-  void end(const Work* work) {
+  void end(const Owner* owner) {
     while (worker_.is_busy()) {
       if (const auto end = worker_.take_end()) {
         error_ = end->problem;
@@ -53,8 +54,8 @@ class KeptWork {
         std::this_thread::sleep_for(std::chrono::milliseconds(1));
       }
     }
-    if (is_written(work) && error_.empty()) return;
-    written_ = work != nullptr ? std::optional(*work) : std::nullopt;
+    if (is_written(owner) && error_.empty()) return;
+    written_ = owner != nullptr ? std::optional<Work>(owner->work()) : std::nullopt;
     try {
       error_.clear();
       write(written_);
@@ -99,8 +100,8 @@ class KeptWork {
     slot_->write_record(record_of(*work));
   }
 
-  bool is_written(const Work* work) const {
-    return work == nullptr ? !written_ : written_ && *written_ == *work;
+  bool is_written(const Owner* owner) const {
+    return owner == nullptr ? !written_ : written_ && owner->has(*written_);
   }
 
   std::string folder_;

@@ -97,6 +97,11 @@ class TrainingDesk {
   bool has_work() const { return history_.last_step() > 0 || has_painted(); }
   /// The current run, to be continued by bring() in a later process.
   TrainingWork work() const;
+  /// Returns whether work() would be equal to `work`.
+  bool has(const TrainingWork& work) const {
+    return latest_ == work.latest && history_.marks.size() == work.history.marks.size() &&
+           same_plan(plan_, work.plan);
+  }
   void bring(TrainingWork work);
 
   // Shown step.

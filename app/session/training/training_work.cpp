@@ -195,6 +195,19 @@ TrainingState state_in(const Json& tree, const TrainingPlan& plan) {
 
 }  // namespace
 
+bool same_plan(const TrainingPlan& a, const TrainingPlan& b) {
+  std::vector<double> numbers;
+  visit_plan(a, [&](const char*, auto number) { numbers.push_back(static_cast<double>(number)); });
+  bool same = true;
+  auto next = numbers.begin();
+  visit_plan(b, [&](const char*, auto number) {
+    same = same && *next == static_cast<double>(number);
+    ++next;
+  });
+  return same && a.task == b.task && a.settings.seed == b.settings.seed && a.kinds == b.kinds &&
+         a.settings.optimizer == b.settings.optimizer && a.painted == b.painted;
+}
+
 std::string trainings_folder() {
   const std::string folder = data_folder();
   return folder.empty() ? "" : folder + "/trainings";

@@ -13,11 +13,10 @@ struct TrainingWork {
   TrainingPlan plan{};
   TrainingHistory history{};  ///< curves and marks, without networks
   SharedSnapshot latest{};    ///< null: nothing was learned yet
-  bool operator==(const TrainingWork& other) const {
-    return latest == other.latest && plan.painted == other.plan.painted &&
-           plan.task == other.plan.task && plan.sizes == other.plan.sizes;
-  }
 };
+
+/// Returns whether both plans have the same task, network, settings and painted target.
+bool same_plan(const TrainingPlan& a, const TrainingPlan& b);
 
 /// Default folder of unsaved runs; empty if the user has none.
 std::string trainings_folder();

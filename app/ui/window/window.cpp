@@ -284,12 +284,15 @@ void keep(Autosave& autosave, Session& session, std::string& told) {
   told = std::move(error);
 }
 
+using KeptFigure = KeptWork<FigureWork, CollectedFigure>;
+using KeptTraining = KeptWork<TrainingWork, TrainingDesk>;
+
 /// Autosaves unfinished work other than the scene, with its `name` for messages.
-template <typename Work>
-void keep_work(Ui& ui, KeptWork<Work>& kept, const Work* work, std::string_view name,
+template <typename Work, typename Owner>
+void keep_work(Ui& ui, KeptWork<Work, Owner>& kept, const Owner* owner, std::string_view name,
                Workspace& workspace) {
   const std::string told = kept.error();
-  if (const double seconds = kept.keep(work); seconds > 0) ui.wake_in(seconds);
+  if (const double seconds = kept.keep(owner); seconds > 0) ui.wake_in(seconds);
   if (!kept.error().empty() && kept.error() != told) {
     workspace.notices.tell(std::string(name) + " is not saved for recovery: " + kept.error());
   }
@@ -306,7 +309,7 @@ void tell_unreadable(std::string_view what, const std::vector<std::string>& path
 }
 
 /// Restores the figure in progress of an earlier run.
-void recover_figure(KeptWork<FigureWork>& kept, Session& session) {
+void recover_figure(KeptFigure& kept, Session& session) {
   Workspace& workspace = session.workspace;
   auto left = kept.claim_latest();
   if (workspace.notices.message().empty()) {
@@ -321,7 +324,7 @@ void recover_figure(KeptWork<FigureWork>& kept, Session& session) {
 }
 
 /// Restores the run of the Train desk of an earlier process.
-void recover_training(KeptWork<TrainingWork>& kept, Session& session, Workbench& workbench) {
+void recover_training(KeptTraining& kept, Session& session, Workbench& workbench) {
   Workspace& workspace = session.workspace;
   auto left = kept.claim_latest();
   if (workspace.notices.message().empty()) {
@@ -383,14 +386,14 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   Presenter presenter(window);
   const bool is_software = gl::renders_by_software();
   Autosave autosave;
-  KeptWork<FigureWork> kept_figure(figures_folder());
-  KeptWork<TrainingWork> kept_training(trainings_folder(), kBetweenKeptNetworks);
+  KeptFigure kept_figure(figures_folder());
+  KeptTraining kept_training(trainings_folder(), kBetweenKeptNetworks);
   const auto figure_in_work = [&] {
-    return session.files.figure.is_changed() ? &session.files.figure.work() : nullptr;
+    return session.files.figure.is_changed() ? &session.files.figure : nullptr;
   };
-  const auto training_in_work = [&]() -> std::optional<TrainingWork> {
+  const auto training_in_work = [&]() -> const TrainingDesk* {
     const TrainingDesk* const desk = workbench.train_desk().desk();
-    return desk != nullptr && desk->has_work() ? std::optional(desk->work()) : std::nullopt;
+    return desk != nullptr && desk->has_work() ? desk : nullptr;
   };
   std::string told;
   bool is_offered = false;
@@ -442,8 +445,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     }
     keep(autosave, session, told);
     keep_work(ui, kept_figure, figure_in_work(), "The figure", session.workspace);
-    const auto training = training_in_work();
-    keep_work(ui, kept_training, training ? &*training : nullptr, "The network", session.workspace);
+    keep_work(ui, kept_training, training_in_work(), "The network", session.workspace);
     if (session.files.left_work().has_taken()) {
       autosave.flush();
       if (autosave.error().empty()) session.files.forget_brought_back();
@@ -453,8 +455,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   }
   autosave.end();
   kept_figure.end(figure_in_work());
-  const auto training = training_in_work();
-  kept_training.end(training ? &*training : nullptr);
+  kept_training.end(training_in_work());
 }
 
 /// Those of `names` that are parts of the window in this version, as another version may have

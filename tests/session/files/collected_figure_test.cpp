@@ -159,19 +159,19 @@ TEST(CollectedFigure, TheNextStartFindsWhatWasNotKept) {
   CollectedFigure figure;
   figure.add(example_scene(), "weights", {});
   {
-    KeptWork<FigureWork> first(folder / "figures");
-    first.end(&figure.work());
+    KeptWork<FigureWork, CollectedFigure> first(folder / "figures");
+    first.end(&figure);
     EXPECT_EQ(first.error(), "");
-    KeptWork<FigureWork> beside(folder / "figures");
+    KeptWork<FigureWork, CollectedFigure> beside(folder / "figures");
     EXPECT_FALSE(beside.claim_latest()) << "its program runs";
   }
-  KeptWork<FigureWork> next(folder / "figures");
+  KeptWork<FigureWork, CollectedFigure> next(folder / "figures");
   const auto found = next.claim_latest();
   ASSERT_TRUE(found);
   EXPECT_EQ(found->figure.panels, figure.figure().panels);
   EXPECT_EQ(*found->figure.scenes[0], *figure.figure().scenes[0]);
   next.end(nullptr);
-  KeptWork<FigureWork> last(folder / "figures");
+  KeptWork<FigureWork, CollectedFigure> last(folder / "figures");
   EXPECT_FALSE(last.claim_latest());
 }
 
@@ -179,14 +179,14 @@ TEST(KeptFigure, WhatCantBeReadIsNamedAndStays) {
   const test::TemporaryFolder folder;
   CollectedFigure figure;
   figure.add(example_scene(), "weights", {});
-  { KeptWork<FigureWork>(folder / "figures").end(&figure.work()); }
+  { KeptWork<FigureWork, CollectedFigure>(folder / "figures").end(&figure); }
   std::string record;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "figures")) {
     if (entry.is_regular_file() && entry.file_size() > 100) record = entry.path();
   }
   ASSERT_FALSE(record.empty());
   std::filesystem::resize_file(record, std::filesystem::file_size(record) / 2);
-  KeptWork<FigureWork> next(folder / "figures");
+  KeptWork<FigureWork, CollectedFigure> next(folder / "figures");
   EXPECT_FALSE(next.claim_latest());
   EXPECT_EQ(next.unreadable(), std::vector<std::string>{record});
   EXPECT_TRUE(std::filesystem::exists(record));

@@ -12,22 +12,13 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/base/text.h"
+#include "tests/session/training/desk_frames.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::training_desk_test {
 namespace {
 
-/// Frames until `done`, or for as long as no busy machine takes.
-template <typename Done>
-bool frames_until(TrainingDesk& desk, Done done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (std::chrono::steady_clock::now() < end) {
-    desk.follow();
-    if (done()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
+using test::frames_until;
 
 /// Trains to its goal, and waits until all of it is there.
 void train(TrainingDesk& desk) {

@@ -15,6 +15,7 @@
 #include "app/session/training/training_desk.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
+#include "tests/session/training/desk_frames.h"
 #include "tests/support/case_seed.h"
 #include "tests/support/random.h"
 #include "tests/support/temporary_folder.h"
@@ -25,18 +26,9 @@ namespace {
 
 using namespace attn::test;
 
-const Index kSteps = std::max<Index>(5, test_cases<Index>(40));
+using Kept = KeptWork<TrainingWork, TrainingDesk>;
 
-template <typename Done>
-bool frames_until(TrainingDesk& desk, Done done) {
-  const auto end = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (std::chrono::steady_clock::now() < end) {
-    desk.follow();
-    if (done()) return true;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return false;
-}
+const Index kSteps = std::max<Index>(5, test_cases<Index>(40));
 
 void train_to(TrainingDesk& desk, Index step) {
   desk.set_speed(0);
@@ -101,24 +93,36 @@ TEST(TrainingWork, IsKeptAtMostOncePerPauseAndFoundByTheNextProcess) {
   const TemporaryFolder folder;
   TrainingDesk desk;
   train_to(desk, 5);
-  TrainingWork work = desk.work();
   {
-    KeptWork<TrainingWork> kept(folder / "trainings", std::chrono::hours(1));
-    while (kept.keep(&work) > 0 && kept.keep(&work) < 1) std::this_thread::yield();
-    EXPECT_EQ(kept.keep(&work), 0);
+    Kept kept(folder / "trainings", std::chrono::hours(1));
+    while (kept.keep(&desk) > 0 && kept.keep(&desk) < 1) std::this_thread::yield();
+    EXPECT_EQ(kept.keep(&desk), 0);
     train_to(desk, 9);
-    work = desk.work();
-    EXPECT_GT(kept.keep(&work), 3000) << "the hour";
+    EXPECT_GT(kept.keep(&desk), 3000) << "the hour";
     EXPECT_EQ(kept.error(), "");
   }
-  KeptWork<TrainingWork> next(folder / "trainings");
+  Kept next(folder / "trainings");
   const auto found = next.claim_latest();
   ASSERT_TRUE(found);
   EXPECT_GE(found->latest->step(), 5);
-  EXPECT_LT(found->latest->step(), work.latest->step());
-  next.end(&work);
+  EXPECT_LT(found->latest->step(), desk.shown()->step());
+  next.end(&desk);
   next.end(nullptr);
-  EXPECT_FALSE(KeptWork<TrainingWork>(folder / "trainings").claim_latest());
+  EXPECT_FALSE(Kept(folder / "trainings").claim_latest());
+}
+
+TEST(TrainingWork, IsAnotherAfterAChangeOfASettingWithoutAStep) {
+  TrainingDesk desk;
+  train_to(desk, 3);
+  const TrainingWork work = desk.work();
+  EXPECT_TRUE(desk.has(work));
+  TrainingPlan plan = desk.plan();
+  plan.settings.step.learning_rate *= 2;
+  desk.change(plan, "another rate");
+  EXPECT_FALSE(desk.has(work));
+  plan.settings.step.learning_rate /= 2;
+  plan.settings.optimizer = &optimizer_kind("sgd");
+  EXPECT_FALSE(same_plan(plan, work.plan));
 }
 
 TEST(TrainingWork, OfARecordThatIsDamagedAnywhereIsRefusedOrWhole) {
