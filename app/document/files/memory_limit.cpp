@@ -4,6 +4,9 @@
 #include <atomic>
 #include <cstdlib>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -16,7 +19,7 @@ namespace {
 constexpr double kMega = 1e6, kGiga = 1e9;
 
 std::atomic<double> kept{0};
-std::atomic<bool> is_enforced{false};
+std::atomic<bool> is_enforced{false}, has_window{false};
 
 /// Memory of the machine; 0 if unknown.
 double machine_memory() {
@@ -44,15 +47,29 @@ std::optional<float> megabytes_set() {
   return set ? parse_number(set) : std::nullopt;
 }
 
-}  // namespace
-
-double memory_limit() {
+double whole_limit() {
   if (const auto megabytes = megabytes_set(); megabytes && *megabytes > 0) {
     return static_cast<double>(*megabytes) * kMega;
   }
   constexpr double kShare = 0.5, kUsual = 4 * kGiga;
   const double all = machine_memory();
   return all > 0 ? kShare * all : kUsual;
+}
+
+}  // namespace
+
+double memory_limit() {
+  const double limit = whole_limit();
+  return has_window ? std::max(limit - kWindowMemory, kOwnMemory) : limit;
+}
+
+void count_window_memory() {
+  has_window = true;
+#ifdef __GLIBC__
+  constexpr int kLarge = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kLarge);
+  ::mallopt(M_TRIM_THRESHOLD, kLarge);
+#endif
 }
 
 std::optional<std::string> wrong_memory_limit() {
@@ -78,7 +95,7 @@ std::string out_of_memory_words() {
 }
 
 double history_limit() {
-  constexpr double kShare = 0.125;
+  constexpr double kShare = 1.0 / 16;
   return kShare * memory_limit();
 }
 
@@ -96,10 +113,12 @@ std::string memory_words(double bytes) {
 std::optional<Problem> memory_problem(double needed, double limit) {
   const double beside = KeptMemory::all();
   if (needed + beside <= limit) return std::nullopt;
-  const std::string for_kept =
-      beside > 0 ? " in addition to " + memory_words(beside) + " stored as A" : "";
-  return Problem{"", "needs " + memory_words(needed) + " of memory" + for_kept +
-                         ", and the limit is " + memory_words(limit)};
+  std::string words = "needs " + memory_words(needed) + " of memory";
+  if (beside > 0) words += " in addition to " + memory_words(beside) + " stored as A";
+  const double own = has_window ? kWindowMemory : 0;
+  words += ", and the limit is " + memory_words(limit + own);
+  if (own > 0) words += ", of which the window takes " + memory_words(own);
+  return Problem{"", words};
 }
 
 }  // namespace attn

@@ -8,9 +8,17 @@
 
 namespace attn {
 
-/// Memory limit for evaluating a scene, in bytes: half of the machine's memory, or the environment
-/// variable ATTENTOSCOPE_MEMORY, in MB.
+/// Memory limit in bytes: half of the machine's memory, or the environment variable
+/// ATTENTOSCOPE_MEMORY, in MB. In a window, without what the window itself takes (kWindowMemory),
+/// and at least kOwnMemory.
 double memory_limit();
+
+/// Call it at the start of a window: its own memory counts from now on, and freed matrices go back
+/// to the system at once.
+void count_window_memory();
+/// Libraries, the software driver and fonts: measured with Mesa's llvmpipe, whose code alone is 86
+/// MB.
+inline constexpr double kWindowMemory = 140e6;
 
 /// Problem of ATTENTOSCOPE_MEMORY, if it is set to something else than a number above 0.
 std::optional<std::string> wrong_memory_limit();
@@ -24,7 +32,8 @@ inline constexpr double kOwnMemory = 60e6;
 /// "out of memory", with the limit if it is enforced.
 std::string out_of_memory_words();
 
-/// Limit for a scene's undo history, and for all left work together: a part of memory_limit().
+/// Limit for a scene's undo history, for all left work together, and for a network's earlier steps:
+/// a part of memory_limit().
 double history_limit();
 
 /// Registers memory used besides the open scene's evaluation, during its lifetime.

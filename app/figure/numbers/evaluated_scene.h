@@ -20,6 +20,10 @@ inline bool takes_long(const Scene& scene) {
   return scene.query_count() * scene.key_count() * std::ssize(scene.heads) > kQuickly;
 }
 
+/// Memory that an open scene needs, in bytes: bytes_needed(), and for each pair of a view the
+/// texture, its pyramid, their upload and a copy. More than a view uses.
+double bytes_in_window(const Scene& scene);
+
 /// Evaluates a scene other than the open one for drawing, while other scenes use `others` bytes.
 /// Throws SceneError, also if the total memory would exceed the limit.
 Trace evaluate_among(const Scene& scene, double others);

@@ -294,6 +294,8 @@ void Heatmap::set(const NumbersInBuffer& numbers) {
   gl_->pyramid.invalidate();
 }
 
+void Heatmap::release() { gl_ = std::make_unique<Gl>(); }
+
 void Heatmap::set_row(const Matrix& matrix, Index row) {
   gl_->changes = next_change();
   assert(matrix.rows() == gl_->cells.rows() && matrix.cols() == gl_->cells.columns());

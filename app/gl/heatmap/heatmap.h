@@ -60,6 +60,9 @@ class Heatmap {
   /// Fence::order().
   void set(const NumbersInBuffer& numbers);
 
+  /// Gives back the memory of the matrix: without cells nothing is drawn.
+  void release();
+
   /// Uploads one row, or one column, of `matrix`, which otherwise equals the last argument of set()
   /// or set_scores().
   void set_row(const Matrix& matrix, Index row);

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
 #include "app/document/numbers/numbers.h"
@@ -21,7 +22,7 @@ namespace attn {
 namespace {
 
 constexpr Index kFirstGoal = 500, kExamples = 3;
-constexpr std::size_t kMostKeptBytes = std::size_t{192} << 20;
+constexpr double kMostKeptBytes = 192e6;
 constexpr double kMostPoint = 100;  // bound of typed numbers
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
 
@@ -181,12 +182,13 @@ void TrainingDesk::remember(std::string words) {
 void TrainingDesk::limit_memory() {
   std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
   std::size_t bytes = 0;
+  const auto most = static_cast<std::size_t>(std::min(kMostKeptBytes, history_limit()));
   const auto fits = [&](const TrainingHistory& history) {
     std::size_t more = 0;
     for (const SharedSnapshot& one : history.snapshots) {
       if (!kept.contains(one)) more += one->bytes();
     }
-    if (bytes + more > kMostKeptBytes) return false;
+    if (bytes + more > most) return false;
     bytes += more;
     kept.insert(history.snapshots.begin(), history.snapshots.end());
     return true;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/document/view/view_kinds.h"
+#include "app/figure/numbers/evaluated_scene.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/base/text.h"
 #include "engine/fast/evaluator.h"
@@ -29,7 +30,7 @@ std::optional<std::string> mismatch_of(const std::vector<std::string>& a,
 }  // namespace
 
 std::string Snapshot::keep(std::shared_ptr<const Evaluation> evaluation) {
-  const double open = bytes_needed(evaluation->scene), own = bytes_of_one(evaluation->scene);
+  const double open = bytes_in_window(evaluation->scene), own = bytes_of_one(evaluation->scene);
   // The previous snapshot is replaced, so its memory does not count.
   const double before = memory ? memory->bytes() : 0;
   if (auto problem = memory_problem(open + own - before)) {

@@ -8,6 +8,7 @@
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/view/view_kinds.h"
+#include "app/figure/numbers/evaluated_scene.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/workspace/numbers_needed.h"
 #include "engine/reference/check.h"
@@ -27,7 +28,7 @@ bool has(const Scene& scene, Cell cell) {
 /// Problem of a scene that can be found before evaluation.
 std::optional<Problem> problem_of(const Scene& scene) {
   if (auto problem = check(scene)) return problem;
-  return memory_problem(bytes_needed(scene));
+  return memory_problem(bytes_in_window(scene));
 }
 
 }  // namespace

@@ -354,6 +354,13 @@ void DiagramView::draw_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMar
   draw_numbers(ui, frame, mark, area, {0, mark.rows()}, {0, mark.columns()});
 }
 
+void DiagramView::release() {
+  for (auto& [number, texture] : textures_) {
+    texture.values = texture.scores = texture.shades = nullptr;
+    texture.heatmap.release();
+  }
+}
+
 DiagramInput DiagramView::draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram) {
   const DiagramFrame frame{{std::round(at.x), std::round(at.y)}, ui.theme.scale(), box};
   for (auto& [number, texture] : textures_) texture.is_used = false;

@@ -79,6 +79,9 @@ class DiagramView {
   /// the mouse.
   DiagramInput draw(Ui& ui, ImVec2 at, const Box& box, const Diagram& diagram);
 
+  /// Gives back the memory of the textures until the next draw().
+  void release();
+
  private:
   struct Texture {
     std::shared_ptr<const Matrix> values, scores, shades;  // uploaded matrices

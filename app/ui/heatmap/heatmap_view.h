@@ -44,6 +44,12 @@ class HeatmapView {
   /// Coloured numbers; upload them in the window's OpenGL context.
   gl::Heatmap& cells() { return heatmap_; }
 
+  /// Gives back the memory of the cells and labels until they are drawn again.
+  void release() {
+    heatmap_.release();
+    around_.release();
+  }
+
   /// Handles the mouse: the wheel zooms to the pointer, dragging pans, a double-click resets.
   HeatmapInput draw(Ui& ui, const Box& box, HeatmapPlot plot);
 

@@ -26,9 +26,11 @@ class SoftmaxCells {
   /// Draws the weights, using `heatmap` if cells are at least a pixel.
   void draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells);
 
-  /// Releases the evaluation until the next set().
-  void let_go() {
+  /// Gives back the evaluation and all pixels until the next set().
+  void release() {
     evaluation_.reset();
+    if (picture_) picture_->release();
+    pixels_ = {};
     forget();
   }
 

@@ -22,6 +22,7 @@ class DiagramPanel : public View {
     key_.reset();
     coming_.reset();
     diagram_ = {};
+    view_.release();
   }
 
  protected:

@@ -257,7 +257,10 @@ void PairView::rest() {
   made_ = shades_ = Matrix();
   values_ = mask_ = drawn_ = &made_;
   is_softmax_ = false;
-  softmax_.let_go();
+  softmax_.release();
+  heatmap_.release();
+  margins_ = {};
+  margins_of_.reset();
 }
 
 void PairView::upload_if_new(const Workspace& workspace) {

@@ -20,6 +20,7 @@
 #include "app/document/scene_file/scene_code.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/document/view/view_kinds.h"
+#include "app/figure/numbers/evaluated_scene.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/words/window_parts.h"
 #include "app/ui/lessons/lesson_panel.h"
@@ -29,7 +30,6 @@
 #include "assets/assets.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
-#include "engine/fast/evaluator.h"
 
 namespace attn::ui {
 namespace {
@@ -342,7 +342,7 @@ std::string status_words(Ui& ui, const Session& session) {
   std::string words = workspace.opening() ? "opening" : "catching up";
   constexpr double kLarge = 100e6;
   if (const Scene* scene = workspace.opening()) {
-    const double needed = bytes_needed(*scene);
+    const double needed = bytes_in_window(*scene);
     if (needed >= kLarge) words += " · needs " + memory_words(needed);
   }
   if (waited < kLong) return words + "…";

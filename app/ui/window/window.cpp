@@ -16,6 +16,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/files/interrupt.h"
+#include "app/document/files/memory_limit.h"
 #include "app/document/files/settings.h"
 #include "app/document/files/thread_priority.h"
 #include "app/document/files/unfinished.h"
@@ -478,6 +479,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
   Backends computing(is_shot ? Backend::kEigen : settings.backend);
   const Appearance appearance{.dark = options.dark.value_or(settings.dark),
                               .presenting = options.presenting};
+  count_window_memory();
   std::optional<EarlyFonts> fonts;
   WindowHandle window;
   try {

@@ -130,7 +130,7 @@ TEST_F(SmallMemory, RefusesALargeSceneAndKeepsTheOpenOne) {
     session.files.open(of_tokens(400), "large.attn.json");
     FAIL();
   } catch (const SceneError& error) {
-    EXPECT_EQ(error.problem().text, "needs 3 MB of memory, and the limit is 1 MB");
+    EXPECT_EQ(error.problem().text, "needs 8 MB of memory, and the limit is 1 MB");
   }
   EXPECT_EQ(workspace.scene(), example());
   EXPECT_EQ(workspace.file().path, "kept.attn.json");
