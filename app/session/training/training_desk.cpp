@@ -167,12 +167,13 @@ void TrainingDesk::step_once() {
 }
 
 TrainingDesk::Before TrainingDesk::present(std::string words) const {
-  return {std::move(words), plan_, history_, latest_, ghosts_, opened_, false};
+  return {std::move(words), plan_, history_, latest_, ghosts_, opened_};
 }
 
-void TrainingDesk::remember(std::string words) {
+void TrainingDesk::remember(std::string words, bool is_left) {
   after_.clear();
   before_.push_back(present(std::move(words)));
+  before_.back().is_left = is_left;
   if (before_.size() > kMostBefore) before_.erase(before_.begin());
   limit_memory();
 }
@@ -181,8 +182,8 @@ void TrainingDesk::remember(std::string words) {
 /// of each is kept.
 void TrainingDesk::limit_memory() {
   std::set<SharedSnapshot> kept(history_.snapshots.begin(), history_.snapshots.end());
-  std::size_t bytes = 0;
   const auto most = static_cast<std::size_t>(std::min(kMostKeptBytes, history_limit()));
+  std::size_t bytes = 0;
   const auto fits = [&](const TrainingHistory& history) {
     std::size_t more = 0;
     for (const SharedSnapshot& one : history.snapshots) {
@@ -220,7 +221,7 @@ void TrainingDesk::leave_layer_after(Index step) {
 }
 
 void TrainingDesk::reset() {
-  if (history_.last_step() > 0) remember("Start again");
+  if (history_.last_step() > 0) remember("Start again", true);
   begin_again();
 }
 
@@ -271,7 +272,7 @@ void TrainingDesk::change(const TrainingPlan& plan, const std::string& words) {
   if (starts_again(plan_, plan)) {
     refusal_ = problem_of(plan);
     if (!refusal_.empty()) return;
-    remember(words);
+    remember(words, true);
     plan_ = plan;
     const Sizes& sizes = plan_.sizes;
     const bool is_there =
@@ -344,6 +345,7 @@ void TrainingDesk::walk(std::vector<Before>& from, std::vector<Before>& to) {
   from.pop_back();
   to.push_back(present(before.words));
   to.back().is_of_target = before.is_of_target;
+  to.back().is_left = before.is_left;
   restore(std::move(before));
   limit_memory();
 }
@@ -383,6 +385,35 @@ void TrainingDesk::bring(TrainingWork work) {
   if (work.latest) work.history.snapshots = {work.latest};
   own_task_ = work.plan.own;
   restore({"", std::move(work.plan), std::move(work.history), work.latest, {}, {}});
+}
+
+/// Indices in before_, the latest first.
+std::vector<std::size_t> TrainingDesk::places_left() const {
+  std::vector<std::size_t> places;
+  for (std::size_t n = before_.size(); n-- > 0;) {
+    const Before& one = before_[n];
+    if (one.is_left && one.latest && one.history.last_step() > 0) places.push_back(n);
+  }
+  return places;
+}
+
+std::vector<std::string> TrainingDesk::left_networks() const {
+  std::vector<std::string> labels;
+  for (const std::size_t n : places_left()) {
+    const Before& one = before_[n];
+    labels.push_back(std::string(one.plan.task->label) + " · step " +
+                     std::to_string(one.latest->step()) + " · loss " +
+                     brief(one.latest->test.loss, 3));
+  }
+  return labels;
+}
+
+void TrainingDesk::bring_back(std::size_t n) {
+  const auto at = before_.begin() + static_cast<std::ptrdiff_t>(places_left()[n]);
+  Before chosen = std::move(*at);
+  before_.erase(at);
+  remember("Another network", true);
+  restore(std::move(chosen));
 }
 
 void TrainingDesk::look_at(Index step) {

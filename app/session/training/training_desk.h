@@ -103,6 +103,10 @@ class TrainingDesk {
            same_plan(plan_, work.plan);
   }
   void bring(TrainingWork work);
+  /// Trained networks that others replaced, the latest first: "Reverse · step 500 · loss 0.03".
+  std::vector<std::string> left_networks() const;
+  /// Continues with left network `n`; undo() restores the present one.
+  void bring_back(std::size_t n);
 
   // Shown step.
   bool is_looking_back() const { return looked_at_ != nullptr; }
@@ -179,6 +183,7 @@ class TrainingDesk {
     std::vector<Ghost> ghosts;
     std::optional<OpenedLayer> opened;
     bool is_of_target = false;  ///< only the painted target, or its use, was changed
+    bool is_left = false;       ///< another network began
   };
   struct ReadTask {
     std::shared_ptr<const LearningTask> task;  ///< null: `problem` has the reason
@@ -187,7 +192,8 @@ class TrainingDesk {
   void type_points(const std::string& text);
   static ReadTask task_in(const std::string& path);
   void follow_reading();
-  void remember(std::string words);
+  void remember(std::string words, bool is_left = false);
+  std::vector<std::size_t> places_left() const;
   Before present(std::string words) const;
   void restore(Before before);
   void walk(std::vector<Before>& from, std::vector<Before>& to);

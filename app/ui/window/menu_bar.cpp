@@ -86,10 +86,25 @@ void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
   ImGui::EndMenu();
 }
 
-/// Unsaved scenes that were left by opening others.
-void left_menu(Ui& ui, Session& session) {
+/// Unsaved networks that were left by training others.
+void left_networks_menu(Ui& ui, Session& session, Desks& desks, TrainingDesk& training) {
+  const std::vector<std::string> labels = training.left_networks();
+  for (std::size_t n = 0; n < labels.size(); ++n) {
+    const std::string label =
+        shortened(ui.theme, Face::kBody, "Network: " + labels[n], width_beside_menu(ui.theme));
+    if (!menu_item(ui, "unsaved.network." + std::to_string(n), label)) continue;
+    training.bring_back(n);
+    desks.show(Desk::kTrain, session);
+  }
+}
+
+/// Unsaved scenes that were left by opening others, and networks.
+void left_menu(Ui& ui, Session& session, Desks& desks) {
   const float width = width_beside_menu(ui.theme);
-  if (session.files.left_work().size() == 0 || !begin_submenu(ui, "Unsaved")) return;
+  TrainingDesk* const training = desks.train.desk();
+  const bool has_networks = training != nullptr && !training->left_networks().empty();
+  if (session.files.left_work().size() == 0 && !has_networks) return;
+  if (!begin_submenu(ui, "Unsaved")) return;
   std::optional<std::size_t> chosen;
   for (std::size_t n = 0; n < session.files.left_work().size(); ++n) {
     const LeftWork::Item& work = session.files.left_work()[n];
@@ -102,6 +117,7 @@ void left_menu(Ui& ui, Session& session) {
       chosen = n;
   }
   if (chosen) session.files.bring_back(*chosen);
+  if (has_networks) left_networks_menu(ui, session, desks, *training);
   ImGui::EndMenu();
 }
 
@@ -111,7 +127,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   if (menu_item(ui, "new", "New", "Ctrl+N")) session.files.open_new();
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, session, overlays);
-  left_menu(ui, session);
+  left_menu(ui, session, desks);
   if (desks.shown == Desk::kTrain) {
     if (menu_item(ui, "save", "Save the network …", "Ctrl+S")) desks.wants_network = true;
   } else {

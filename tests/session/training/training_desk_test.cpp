@@ -193,6 +193,29 @@ TEST(TrainingDesk, AnotherNetworkStartsAgainAndUndoHasTheFormer) {
   EXPECT_EQ(desk.history().last_step(), 500);
 }
 
+TEST(TrainingDesk, NetworksThatWereLeftComeBack) {
+  TrainingDesk desk;
+  EXPECT_TRUE(desk.left_networks().empty());
+  train(desk);
+  const SharedSnapshot first = desk.shown();
+  desk.take_task(*find_task("copy"));
+  ASSERT_EQ(desk.left_networks().size(), 1U);
+  EXPECT_TRUE(desk.left_networks()[0].find(" · step 500 · loss ") != std::string::npos)
+      << desk.left_networks()[0];
+  desk.undo();
+  EXPECT_TRUE(desk.left_networks().empty());
+  desk.redo();
+  ASSERT_EQ(desk.left_networks().size(), 1U);
+  train(desk);
+  desk.bring_back(0);
+  EXPECT_EQ(desk.shown(), first);
+  ASSERT_EQ(desk.left_networks().size(), 1U);
+  desk.bring_back(0);
+  EXPECT_EQ(desk.plan().task->id, "copy");
+  desk.undo();
+  EXPECT_EQ(desk.shown(), first);
+}
+
 TEST(TrainingDesk, ARateHoldsFromTheNextStepOnAndIsMarked) {
   TrainingDesk desk;
   train(desk);
