@@ -128,7 +128,16 @@ bool RandomActions::may_be_followed(const std::map<std::string, Rect>& controls,
   return !opens_menu && !controls.contains("menu.quit");
 }
 
+RandomActions::Words RandomActions::size() {
+  constexpr const char* kSizes[][2] = {{"50", "50"},     {"50", "600"},   {"1200", "50"},
+                                       {"1024", "640"},  {"1024", "640"}, {"400", "300"},
+                                       {"1500", "1000"}, {"1024", "640"}};
+  const auto& [width, height] = kSizes[random_.below(static_cast<int>(std::size(kSizes)))];
+  return {"resize", width, height};
+}
+
 RandomActions::Words RandomActions::next(const std::map<std::string, Rect>& controls) {
+  if (random_.below(30) == 0) return size();
   switch (random_.below(12)) {
     case 0:
     case 1:

@@ -33,6 +33,7 @@ class RandomActions {
   Words text();
   Words keys();
   Words shortcut();
+  Words size();
   Words with_mouse(const std::map<std::string, Rect>& controls);
 
   Random random_;

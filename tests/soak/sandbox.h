@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <string>
+#include <vector>
 
+#include "tests/soak/rewriting.h"
 #include "tests/support/temporary_folder.h"
 
 namespace attn::test {
@@ -18,6 +20,12 @@ class Sandbox {
 
   /// The scene that each round begins with.
   std::string scene() const { return (below_ / "scene.attn.json").string(); }
+
+  /// Files that are open in some rounds, with valid bytes, for others to write anew: the scene, its
+  /// matrix, a scene of the figure, and the one to drop onto the window in this round.
+  std::vector<Rewriting::File> files() const;
+  /// File to drop onto the window in this round; empty: none.
+  std::string dropped() const;
 
   /// The scene anew, as the only recent file of a program that keeps its data in `data_home`: the
   /// first example, and by turns one that has what version 2 brought. Throws std::runtime_error

@@ -1,6 +1,7 @@
 // soak [ACTIONS [SEED [train]]]: random actions by mouse and keyboard in the real window; with
-// "train" each round of them begins in the Train desk. It fails where the program ends, does not
-// answer, holds more and more memory, or does not end well.
+// "train" each round of them begins in the Train desk. Another thread writes the open files anew
+// all the while. It fails where the program ends, does not answer, holds more and more memory, or
+// does not end well.
 
 #include <algorithm>
 #include <chrono>
@@ -24,6 +25,7 @@ using namespace attn::test;
 
 using Clock = std::chrono::steady_clock;
 
+constexpr int kWidth = 1024, kHeight = 640;
 constexpr int kActionsOfRound = 40;
 constexpr int kActionsAtOnce = 3;
 constexpr std::chrono::seconds kPatience{20};
@@ -50,7 +52,7 @@ double median(std::vector<double> values) {
 
 class Soak {
  public:
-  Soak(unsigned seed, bool trains) : actions_(seed), trains_(trains) {}
+  Soak(unsigned seed, bool trains) : actions_(seed), trains_(trains), rewriting_(seed) {}
 
   /// One action or several, at most `most`, at once after each other as a fast hand does. Answers
   /// how many.
@@ -69,12 +71,20 @@ class Soak {
 
   /// Back to the scene of the beginning.
   void begin_round() {
+    rewriting_.pause();
+    desktop_.resize_window(kWidth, kHeight);
     sandbox_.renew(program_.data_home());
     for (int tries = 0; !opens_first_scene(); ++tries) {
       if (tries == 5) throw std::runtime_error("no way back to the first scene, with" + names());
     }
     memory_.push_back(resident_mib(program_.process().pid()));
+    if (const std::string file = sandbox_.dropped(); !file.empty()) {
+      desktop_.drop({file});
+      settle();
+      if (controls_.contains("import.open")) click("import.open");
+    }
     if (trains_) press("ctrl+2");
+    rewriting_.write(sandbox_.files());
   }
 
   /// Throws where the later half of the rounds, without the first quarter, held too much more.
@@ -87,11 +97,13 @@ class Soak {
   }
 
   void end() {
+    rewriting_.pause();
     desktop_.input({"key", "ctrl+q"});
     const int status = program_.process().wait();
     if (status != 0) throw std::runtime_error("it ended with status " + std::to_string(status));
   }
 
+  int written() const { return rewriting_.written(); }
   double memory() const { return memory_.back(); }
 
  private:
@@ -163,9 +175,11 @@ class Soak {
 
   Sandbox sandbox_{kActionsOfRound * RandomActions::kMostSteps};
   Desktop desktop_;
-  OpenProgram program_{desktop_, "assets/examples/01-sleepy-child.attn.json", "1024x640"};
+  OpenProgram program_{desktop_, "assets/examples/01-sleepy-child.attn.json",
+                       std::to_string(kWidth) + "x" + std::to_string(kHeight)};
   RandomActions actions_;
   bool trains_;
+  Rewriting rewriting_;
   std::map<std::string, Rect> controls_;
   std::vector<std::string> done_;  // last
   std::vector<double> memory_;
@@ -183,7 +197,8 @@ void run(int actions, unsigned seed, bool trains) {
   }
   soak.begin_round();
   const std::chrono::duration<double> taken = Clock::now() - begin;
-  std::printf("%d actions in %.0f s\n", actions, taken.count());
+  std::printf("%d actions in %.0f s, beside %d changes of open files\n", actions, taken.count(),
+              soak.written());
   soak.check_memory();
   soak.end();
 }

@@ -264,6 +264,9 @@ Screen::Words Screen::play(Words word, Words end) {
     XTestFakeKeyEvent(display, key.code, verb == "keydown" ? True : False, CurrentTime);
   } else if (verb == "type") {
     type(next());
+  } else if (verb == "resize") {
+    const int width = number();
+    resize_window(width, number());
   } else if (verb == "sleep") {
     XSync(display, False);
     std::this_thread::sleep_for(std::chrono::duration<double>(std::stod(next())));

@@ -29,7 +29,8 @@ class Screen {
 
   /// Does, one after the other: mousemove X Y, mousemove_relative DX DY, mousedown N, mouseup N,
   /// click N (1 left, 3 right, 4 to 7 the wheel), key KEYS ("ctrl+shift+z"), keydown KEY,
-  /// keyup KEY, type TEXT, sleep SECONDS. Throws std::runtime_error at another word.
+  /// keyup KEY, type TEXT, resize WIDTH HEIGHT of the window, sleep SECONDS. Throws
+  /// std::runtime_error at another word.
   void input(const std::vector<std::string>& words);
 
   /// Whether the window has read all input that there was until now. It is asked by
