@@ -138,9 +138,12 @@ void show_window(ui::WindowOptions options) {
   }
   const bool is_example = options.scene_path.empty();
   const Scene scene = is_example ? parse_scene(asset("assets/examples/01-sleepy-child.attn.json"))
-                                 : scene_in(options.scene_path, options.scene_stamp);
+                                 : scene_in(options.scene_path, &options.scene_file);
   const std::string named = options.scene_path;
-  if (is_code || options.scene_path == "-") options.scene_path.clear();
+  if (is_code || options.scene_path == "-") {
+    options.scene_path.clear();
+    options.scene_file = {};
+  }
   about_scene(named, [&] {
     try {
       ui::run_window(scene, options, glsl_device());

@@ -102,7 +102,8 @@ Status export_panels(const ExportOptions& options) {
       if (wish.view) scenes.push_back(wish.scene);
     }
     expect_figure(options, scenes);
-    PanelSources sources([](const std::string& path) { return computable_in(path); });
+    PanelSources sources(
+        [](const std::string& path, ReadFiles* /*read*/) { return computable_in(path); });
     std::vector<FigurePanel> panels;
     panels.reserve(wishes.size());
     for (const PanelWish& wish : wishes) {

@@ -39,14 +39,9 @@ void print_bytes(std::string_view bytes) {
   if (!is_out) throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
 }
 
-Scene scene_in(const std::string& file) {
-  std::optional<FileStamp> ignored;
-  return scene_in(file, ignored);
-}
-
-Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp) {
+Scene scene_in(const std::string& file, KnownFile* known) {
   return about_scene(file, [&] {
-    Scene scene = read_scene(file, &stamp);
+    Scene scene = read_scene(file, known);
     require_memory(bytes_of(scene));
     return scene;
   });

@@ -50,10 +50,8 @@ void expect_outputs(std::vector<std::string> paths);
 /// Writes all `bytes` to standard output. Throws Failure.
 void print_bytes(std::string_view bytes);
 
-/// The scene in `file`, - for standard input. Throws Failure.
-Scene scene_in(const std::string& file);
-/// Reads a scene and sets `stamp` to the file's state when read.
-Scene scene_in(const std::string& file, std::optional<FileStamp>& stamp);
+/// The scene in `file`, - for standard input; `known` as for read_scene(). Throws Failure.
+Scene scene_in(const std::string& file, KnownFile* known = nullptr);
 
 /// The scene or network in `file`. Throws Failure.
 Computable computable_in(const std::string& file);

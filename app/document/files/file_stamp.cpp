@@ -96,6 +96,11 @@ FileIdentity identity_of(const std::string& path) {
   return is_file ? identity_in(status) : FileIdentity{};
 }
 
+ReadFiles state_now(ReadFiles files) {
+  for (ReadFile& file : files) file.identity = identity_of(file.path);
+  return files;
+}
+
 FileIdentity settled_identity_of(const Descriptor& file) {
   constexpr int kMostTries = 20;
   const FileIdentity first = identity_of(file);

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/document/files/descriptor.h"
 
@@ -36,10 +37,21 @@ struct FileStamp {
   bool operator==(const FileStamp&) const = default;
 };
 
+/// A file when it was read, to detect that another program changes it.
+struct ReadFile {
+  std::string path;
+  FileIdentity identity;
+  bool operator==(const ReadFile&) const = default;
+};
+using ReadFiles = std::vector<ReadFile>;
+/// The same files as they are now; the identity of a missing one is all 0.
+ReadFiles state_now(ReadFiles files);
+
 /// File with its stamp; none for no file, or an unknown content.
 struct KnownFile {
   std::string path;
   std::optional<FileStamp> stamp;
+  ReadFiles read{};  ///< it and the files that it refers to, when they were read
 
   KnownFile() = default;
   KnownFile(std::string at, std::optional<FileStamp> known = std::nullopt)

@@ -119,7 +119,7 @@ void require_numbers(const Matrix& matrix, const Place& place, bool may_hide) {
 
 }  // namespace
 
-MatrixFiles::MatrixFiles(const std::string& path) {
+MatrixFiles::MatrixFiles(const std::string& path, ReadFiles* read) : read_(read) {
   if (is_scene_code(path)) return;
   const std::string folder = path == "-" ? "" : fs::path(path).parent_path().string();
   folder_ = folder.empty() ? "." : folder;
@@ -144,6 +144,7 @@ const TensorFile& MatrixFiles::open(const std::string& name, const Place& place)
   } catch (const TensorFileError& wrong) {
     json::fail(place, "\"" + shown(name) + "\": " + wrong.what());
   }
+  if (read_ != nullptr) read_->push_back({path.string(), file->identity()});
   return *file;
 }
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 
+#include "app/document/files/file_stamp.h"
 #include "app/document/json/json.h"
 #include "app/document/scene_file/fields.h"
 #include "app/document/tensors/tensor_file.h"
@@ -27,7 +28,8 @@ class MatrixFiles {
   MatrixFiles() = default;
   /// For the scene at `path`; "-", standard input, counts as in the current folder. A scene's code
   /// is in no folder.
-  explicit MatrixFiles(const std::string& path);
+  /// Adds the files that are read to `read`, if given.
+  explicit MatrixFiles(const std::string& path, ReadFiles* read = nullptr);
 
   /// Matrix that `value` refers to, of `shape`, with finite numbers; minus infinity only if it
   /// `may_hide`. Throws SceneError with the place.
@@ -38,6 +40,7 @@ class MatrixFiles {
   const TensorFile& open(const std::string& name, const json::Place& place);
 
   std::optional<std::string> folder_;
+  ReadFiles* read_ = nullptr;
   std::map<std::string, std::unique_ptr<TensorFile>> files_;
   std::uint64_t numbers_ = 0;
 };

@@ -203,9 +203,10 @@ Computable computable_in(const json::Value& object, MatrixFiles& files) {
   return scene_of(object, files);
 }
 
-Computable read_computable(const std::string& path) {
+Computable read_computable(const std::string& path, ReadFiles* read) {
+  if (read != nullptr) read->push_back({path, identity_of(path)});
   const std::string text = read_whole(path);
-  return computable_of(within_memory([&] { return parse_whole(text); }), MatrixFiles(path));
+  return computable_of(within_memory([&] { return parse_whole(text); }), MatrixFiles(path, read));
 }
 
 void write_network_result(const Network& network, const NetworkTrace& trace,

@@ -37,8 +37,9 @@ Computable computable_of(const json::Tree& tree, MatrixFiles files);
 /// Reads a scene or network from an object in another file.
 Computable computable_in(const json::Value& object, MatrixFiles& files);
 
-/// Scene or network in the file at `path`; "-" reads standard input. Throws SceneError.
-Computable read_computable(const std::string& path);
+/// Scene or network in the file at `path`; "-" reads standard input. Adds the files that are read
+/// to `read`, if given. Throws SceneError.
+Computable read_computable(const std::string& path, ReadFiles* read = nullptr);
 
 /// Result of `compute`, by the contract.
 void write_network_result(const Network& network, const NetworkTrace& trace,

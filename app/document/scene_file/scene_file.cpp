@@ -1,6 +1,7 @@
 #include "app/document/scene_file/scene_file.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "app/document/files/files.h"
 #include "app/document/json/json_write.h"
@@ -38,10 +39,14 @@ std::string read_whole(const std::string& path) try {
   throw SceneError({"", error.what()});
 }
 
-Scene read_scene(const std::string& path, std::optional<FileStamp>* stamp) {
+Scene read_scene(const std::string& path, KnownFile* known) {
+  ReadFiles read = state_now({{path, {}}});
   const std::string json = read_whole(path);
-  if (stamp) *stamp = stamp_of(path, json);
-  return within_memory([&] { return scene_of(parse_whole(json), MatrixFiles(path)); });
+  if (known != nullptr) known->stamp = stamp_of(path, json);
+  Scene scene =
+      within_memory([&] { return scene_of(parse_whole(json), MatrixFiles(path, &read)); });
+  if (known != nullptr) known->read = std::move(read);
+  return scene;
 }
 
 std::string format_scene(const Scene& scene) {

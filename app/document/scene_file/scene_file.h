@@ -39,8 +39,8 @@ auto within_memory(const Read& read) try {
 Scene parse_scene(std::string_view json);
 
 /// Scene in the file at `path`; "-" reads standard input. Throws SceneError, without a place if the
-/// file cannot be read. `stamp`, if given, receives the file's stamp at that time.
-Scene read_scene(const std::string& path, std::optional<FileStamp>* stamp = nullptr);
+/// file cannot be read. Sets the stamp and files of `known`, if given, to those at that time.
+Scene read_scene(const std::string& path, KnownFile* known = nullptr);
 
 /// `scene` as a scene file: one row of a matrix per line, absent parts omitted, numbers that
 /// restore each float32 exactly. parse_scene restores an equal one.

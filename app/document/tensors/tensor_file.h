@@ -21,6 +21,8 @@ class TensorFile {
   explicit TensorFile(const std::string& path);  ///< "-" for standard input
   explicit TensorFile(FileBytes bytes);
 
+  /// The file when it was opened; all 0 if it is in memory.
+  const FileIdentity& identity() const { return bytes_.identity(); }
   /// In the order of the file's list.
   const std::vector<Tensor>& tensors() const { return tensors_; }
   /// Array with this name; null if there is none.

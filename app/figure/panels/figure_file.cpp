@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/document/files/files.h"
+#include "app/document/files/user_folders.h"
 #include "app/document/json/json_read.h"
 #include "app/document/json/json_write.h"
 #include "app/document/scene_file/fields.h"
@@ -279,8 +280,9 @@ FigureFile parse_figure(std::string_view json, MatrixFiles files) {
   });
 }
 
-FigureFile read_figure(const std::string& path) {
-  return parse_figure(read_whole(path), MatrixFiles(path));
+FigureFile read_figure(const std::string& path, ReadFiles* read) {
+  if (read != nullptr) read->push_back({absolute_path(path), identity_of(path)});
+  return parse_figure(read_whole(path), MatrixFiles(path, read));
 }
 
 std::string format_figure(const FigureFile& figure) {

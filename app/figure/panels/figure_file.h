@@ -49,7 +49,8 @@ bool is_figure_file(std::string_view path);
 /// Parses a figure from `json`; matrices of its scenes may come from `files`. Throws SceneError
 /// with the place of the first error.
 FigureFile parse_figure(std::string_view json, MatrixFiles files = {});
-FigureFile read_figure(const std::string& path);
+/// Adds the files that are read to `read`, if given.
+FigureFile read_figure(const std::string& path, ReadFiles* read = nullptr);
 /// parse_figure restores an equal one, except for sharing.
 std::string format_figure(const FigureFile& figure);
 /// Writes the figure by a temporary file. Throws std::runtime_error, and WouldBeLost if `path` has

@@ -30,14 +30,24 @@ void require_in_folder(const PanelWish& wish) {
 PanelSources::Opened& PanelSources::opened(const PanelWish& wish) {
   const Source source{wish.given, wish.given ? "" : wish.scene};
   auto found = opened_.find(source);
-  if (found == opened_.end()) {
+  if (found == opened_.end() || state_now(found->second.files) != found->second.files) {
     require_in_folder(wish);
-    auto read =
-        wish.given ? wish.given : std::make_shared<const Computable>(read_file_(wish.scene));
-    found = opened_.emplace(source, Opened{.read = std::move(read)}).first;
+    Opened opened{.read = wish.given};
+    if (!wish.given) {
+      opened.read = std::make_shared<const Computable>(read_file_(wish.scene, &opened.files));
+    }
+    found = opened_.insert_or_assign(source, std::move(opened)).first;
   }
   found->second.is_used = true;
   return found->second;
+}
+
+ReadFiles PanelSources::files() const {
+  ReadFiles all;
+  for (const auto& [source, one] : opened_) {
+    all.insert(all.end(), one.files.begin(), one.files.end());
+  }
+  return all;
 }
 
 FigurePanel PanelSources::panel_of(const PanelWish& wish) {
@@ -106,9 +116,9 @@ void PanelSources::forget_unused() {
   last_.reset();
 }
 
-Computable computable_for_panels(const std::string& path) {
+Computable computable_for_panels(const std::string& path, ReadFiles* read_files) {
   try {
-    Computable read = read_computable(path);
+    Computable read = read_computable(path, read_files);
     const auto* scene = std::get_if<Scene>(&read);
     auto problem = scene ? memory_problem(bytes_of_one(*scene)) : std::nullopt;
     if (problem) throw SceneError(*std::move(problem));

@@ -29,15 +29,18 @@ struct FigurePanel {
   bool is_difference() const { return !view; }
 };
 
-/// Sources of panels: each file is read once, and evaluated once for equal requests.
+/// Sources of panels: each file is read once, unless it changes, and evaluated once for equal
+/// requests.
 class PanelSources {
  public:
-  /// Reads the scene or network in a file.
-  using Read = std::function<Computable(const std::string& path)>;
+  /// Reads the scene or network in a file, and adds the files that are read to `read`.
+  using Read = std::function<Computable(const std::string& path, ReadFiles* read)>;
   explicit PanelSources(Read read) : read_file_(std::move(read)) {}
 
   /// Throws SceneError, and the errors of Read.
   FigurePanel panel_of(const PanelWish& wish);
+  /// Files that the sources were read from, as they were then; changed ones are read anew.
+  ReadFiles files() const;
   /// Releases sources unused since the last call.
   void forget_unused();
 
@@ -51,6 +54,7 @@ class PanelSources {
   };
   struct Opened {
     std::shared_ptr<const Computable> read{};
+    ReadFiles files{};
     std::shared_ptr<const NetworkTrace> trace{};
     bool is_used = true;
   };
@@ -67,7 +71,7 @@ class PanelSources {
 };
 
 /// Scene or network in the file at `path`, within the memory limit. Throws SceneError.
-Computable computable_for_panels(const std::string& path);
+Computable computable_for_panels(const std::string& path, ReadFiles* read_files);
 
 /// All panels of `wishes`. Throws SceneError with the panel's place in the figure's file.
 std::vector<FigurePanel> panels_of(PanelSources& sources, const std::vector<PanelWish>& wishes);

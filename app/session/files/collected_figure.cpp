@@ -70,7 +70,7 @@ bool said_beside(const Scene& from, const Scene& to, std::map<std::string, std::
 
 std::shared_ptr<const Computable> scene_at(const std::string& path) {
   try {
-    return std::make_shared<const Computable>(computable_for_panels(path));
+    return std::make_shared<const Computable>(computable_for_panels(path, nullptr));
   } catch (const SceneError& error) {
     throw std::runtime_error(error.problem().text);
   }
@@ -195,13 +195,26 @@ void CollectedFigure::leave() {
   if (is_changed()) left_.push_back(std::move(work_));
   work_ = usual_work();
   saved_ = {};
+  file_ = {};
+}
+
+ReadFiles CollectedFigure::read() const {
+  ReadFiles read = file_;
+  read.insert(read.end(), sources_.begin(), sources_.end());
+  return read;
+}
+
+bool CollectedFigure::owns(const std::string& path) const {
+  return path == work_.path && !file_.empty() && state_now(file_) == file_;
 }
 
 void CollectedFigure::open(const std::string& path) {
-  FigureFile figure = read_figure(path);
+  ReadFiles read;
+  FigureFile figure = read_figure(path, &read);
   leave();
   work_ = {std::move(figure), absolute_path(path)};
   saved_ = work_.figure;
+  file_ = std::move(read);
 }
 
 void CollectedFigure::open(FigureWork work) {
@@ -227,6 +240,7 @@ void CollectedFigure::save(const std::string& path) {
   write_figure_file(written, to);
   work_ = {std::move(written), to};
   saved_ = work_.figure;
+  file_ = state_now({{to, {}}});
 }
 
 std::vector<PanelWish> CollectedFigure::wishes() const {

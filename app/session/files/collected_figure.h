@@ -6,8 +6,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "app/document/files/file_stamp.h"
 #include "app/document/view/view_state.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/figure/panels/panel_sources.h"
@@ -25,6 +27,15 @@ class CollectedFigure {
   const FigureWork& work() const { return work_; }
   bool has(const FigureWork& work) const { return work_ == work; }
   bool is_changed() const { return !(work_.figure == saved_) && has_panels(); }
+  /// Its file and those of its panels' scenes, when they were read.
+  ReadFiles read() const;
+  /// Sets the files that its panels were made from.
+  void set_sources(ReadFiles files) { sources_ = std::move(files); }
+  /// Another program changed one of them. Counted by source_changes().
+  void note_changed_sources() { ++source_changes_; }
+  int source_changes() const { return source_changes_; }
+  /// Returns whether `path` is its file, unchanged by other programs since it was read or saved.
+  bool owns(const std::string& path) const;
   bool has_panels() const { return !work_.figure.panels.empty(); }
   /// "Weights · temperature 0.5 — The child", for a list.
   std::string label_of(std::size_t panel) const;
@@ -63,6 +74,8 @@ class CollectedFigure {
   FigureWork work_ = usual_work();
   FigureFile saved_{};              ///< figure as last saved
   std::vector<FigureWork> left_{};  ///< the latest last
+  ReadFiles file_{}, sources_{};
+  int source_changes_ = 0;
 
   static FigureWork usual_work();
 };

@@ -26,6 +26,10 @@ void forget_recent(const std::string& path) {
   }
 }
 
+std::string shown_name(const std::string& path) {
+  return shown(valid_utf8(std::filesystem::path(path).filename().string()), 200);
+}
+
 }  // namespace
 
 Files::Files(Workspace& workspace, LessonCourse& course, std::function<void()> wake)
@@ -74,7 +78,7 @@ bool Files::open_file(const std::string& path, std::string told) {
       throw SceneError({"", "not a regular file"});
     }
     KnownFile file = path;
-    Scene scene = read_scene(path, &file.stamp);
+    Scene scene = read_scene(path, &file);
     open(std::move(scene), file, {.is_recent = true, .told = std::move(told)});
   } catch (const SceneError& error) {
     workspace_.notices.tell(problem_line(path, error.problem().place, error.problem().text));
@@ -125,6 +129,7 @@ bool Files::write_to(const std::string& path) {
   KnownFile written = path;
   try {
     written.stamp = write_scene(workspace_.scene_with_view(), path);
+    written.read = state_now({{path, {}}});
   } catch (const std::exception& error) {
     workspace_.notices.tell(problem_line(path, "", error_message(error)));
     return false;
@@ -139,6 +144,66 @@ void Files::reload() {
   constexpr const char* kTold =
       "Opened the file as it is now. Your unsaved changes are in File → Unsaved.";
   open_file(std::string(workspace_.file().path), workspace_.document().is_changed() ? kTold : "");
+}
+
+bool Files::can_follow_files() {
+  return imports.imported() != nullptr || !workspace_.file().read.empty() || !figure.read().empty();
+}
+
+bool Files::follow_files() {
+  follow_figure();
+  return imports.follow_file() || follow_scene();
+}
+
+bool Files::follow_scene() {
+  if (workspace_.is_lesson() || workspace_.opening() != nullptr) return false;
+  const KnownFile own = workspace_.file();
+  const std::string changed = scene_poll_.find_changed(own.read);
+  if (changed.empty()) return false;
+  const ReadFiles matrices(own.read.begin() + 1, own.read.end());
+  const bool has_same_bytes = !is_other_now(own) && state_now(matrices) == matrices;
+  if (has_same_bytes) return false;
+  const std::string name = shown_name(changed);
+  if (workspace_.document().is_changed()) {
+    workspace_.notices.tell(name + " was changed; your changed scene stays as it is");
+    return false;
+  }
+  try {
+    KnownFile file = own.path;
+    Scene scene = read_scene(file.path, &file);
+    scene.view = format_view(workspace_.look.view, scene.view);
+    open(std::move(scene), file, {.told = name + " was changed, and read again"});
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    workspace_.notices.tell(
+        problem_line(name, problem.place, "changed, and it can't be read: " + problem.text));
+    return false;
+  }
+  return true;
+}
+
+void Files::follow_figure() {
+  const std::string changed = figure_poll_.find_changed(figure.read());
+  if (changed.empty()) return;
+  const std::string name = shown_name(changed);
+  const std::string own = figure.path();
+  if (changed != own) {
+    figure.note_changed_sources();
+    workspace_.notices.tell(name + " was changed, and read again for the figure");
+    return;
+  }
+  if (figure.is_changed()) {
+    workspace_.notices.tell(name + " was changed; your changed figure stays as it is");
+    return;
+  }
+  try {
+    figure.open(own);
+    workspace_.notices.tell(name + " was changed, and read again");
+  } catch (const SceneError& error) {
+    const Problem& problem = error.problem();
+    workspace_.notices.tell(
+        problem_line(name, problem.place, "changed, and it can't be read: " + problem.text));
+  }
 }
 
 void Files::note_recent() const {

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "app/document/edits/new_scene.h"
+#include "app/document/files/change_poll.h"
 #include "app/document/recovery/left_work.h"
 #include "app/session/files/collected_figure.h"
 #include "app/session/files/imports.h"
@@ -61,6 +62,12 @@ class Files {
   bool save_anyway() { return write_to(std::string(workspace_.file().path)); }
   /// Reopens its own file. Unsaved changes are in left_work().
   void reload();
+  /// Reads the open scene again if another program changed its file or one that it refers to, and
+  /// reports that: the view stays, and a scene with unsaved changes stays, too. Likewise the
+  /// figure. Call it about once a second. Returns whether another scene is opened.
+  bool follow_files();
+  /// Returns whether there are files to follow.
+  bool can_follow_files();
   /// Adds the open file to the list of recent files.
   void note_recent() const;
 
@@ -93,11 +100,14 @@ class Files {
   void begin(Document document, KnownFile file);
   void leave(OpenDocument left);
   bool write_to(const std::string& path);
+  bool follow_scene();
+  void follow_figure();
 
   Workspace& workspace_;
   LessonCourse& course_;
   std::size_t document_number_ = 0;
   LeftWork left_work_;
+  ChangePoll scene_poll_, figure_poll_;
 };
 
 /// Access of the file dialogs for a frame: they can also open and save.

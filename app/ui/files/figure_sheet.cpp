@@ -65,7 +65,7 @@ ExportJob FigureSheet::job(FileAccess access, int which) {
     job.problem = "There is no panel yet";
   } else if (which == kKeep) {
     const std::string path = absolute_path(figure_file_beside(path_));
-    job = {.paths = {path}, .is_quick = true, .may_replace = path == figure.path()};
+    job = {.paths = {path}, .is_quick = true, .may_replace = figure.owns(path)};
     if (path_.empty()) job.problem = "File: expected a name";
     job.write = [&figure, path](const Watch&) {
       figure.save(path);
@@ -201,10 +201,13 @@ void FigureSheet::draw_controls(Ui& ui, CollectedFigure& figure, const Box& box)
   choose_figure_format(lines, sheet_, "figure.format", path_, chosen);
 }
 
-void FigureSheet::draw_preview(Ui& ui, const CollectedFigure& figure, const Box& box) {
+void FigureSheet::draw_preview(Ui& ui, CollectedFigure& figure, const Box& box) {
   const Box room = PreviewPane::room_in(ui.theme, box);
-  PreviewOf key{figure.work(), ending(), static_cast<int>(room.width()),
+  PreviewOf key{figure.work(), figure.source_changes(), ending(), static_cast<int>(room.width()),
                 static_cast<int>(room.height())};
+  if (const std::unique_lock lock(drawn_->mutex, std::try_to_lock); lock.owns_lock()) {
+    figure.set_sources(drawn_->sources.files());
+  }
   if (!preview_.is_busy() && key_ != key) {
     key_ = std::move(key);
     preview_.make([drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()),

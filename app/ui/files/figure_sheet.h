@@ -28,6 +28,7 @@ class FigureSheet {
   /// Inputs of the preview, as a cache key.
   struct PreviewOf {
     FigureWork work;
+    int source_changes = 0;
     std::string ending;
     int width = 0, height = 0;  ///< of the room, in pixels
     bool operator==(const PreviewOf&) const = default;
@@ -46,7 +47,7 @@ class FigureSheet {
   void take_keys(Ui& ui, FileAccess access);
   void draw_panels(Ui& ui, CollectedFigure& figure, const Box& box);
   void draw_controls(Ui& ui, CollectedFigure& figure, const Box& box);
-  void draw_preview(Ui& ui, const CollectedFigure& figure, const Box& box);
+  void draw_preview(Ui& ui, CollectedFigure& figure, const Box& box);
   std::string ending() const;
 
   ExportSheet sheet_{{"figure", "figure.told", "save", "leave", "Leave it"}};

@@ -204,14 +204,19 @@ void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
   ui.wake_at = ImGui::GetTime();  // the numbers may be available already
 }
 
-/// Polls once per second the files of the open lesson, which its author edits, and of imported
-/// attention, which a notebook saves again.
+/// Polls once per second the files of the open lesson, which its author edits, and of the open
+/// scene, figure or imported attention, which a notebook saves again.
 void follow_written_files(Ui& ui, Session& session, Workbench& workbench) {
+  constexpr double kBetween = 1;  // seconds
   const bool has_lesson =
       session.workspace.is_lesson() && session.course.lesson()->file != FileIdentity{};
+  if (!has_lesson && !session.files.can_follow_files()) return;
+  const double now = ImGui::GetTime();
+  if (now < ui.files_polled_at + kBetween) return ui.wake_in(ui.files_polled_at + kBetween - now);
+  ui.files_polled_at = now;
   if (has_lesson) session.course.follow_file();
-  if (session.files.imports.follow_file()) workbench.stay_at_desk(session);
-  if (has_lesson || session.files.imports.imported() != nullptr) ui.wake_in(1);
+  if (session.files.follow_files()) workbench.stay_at_desk(session);
+  ui.wake_in(kBetween);
 }
 
 /// Processes events and builds ImGui's draw data.
@@ -474,12 +479,12 @@ std::set<std::string> known_parts(const std::set<std::string>& names) {
 void run_window(const Scene& scene, const WindowOptions& options,
                 std::unique_ptr<gl::Device> device) {
   imgui::throw_without_memory();
+  count_window_memory();
   const bool is_shot = !options.screenshot.empty();
   const Settings settings = read_settings();
   Backends computing(is_shot ? Backend::kEigen : settings.backend);
   const Appearance appearance{.dark = options.dark.value_or(settings.dark),
                               .presenting = options.presenting};
-  count_window_memory();
   std::optional<EarlyFonts> fonts;
   WindowHandle window;
   try {
@@ -495,8 +500,9 @@ void run_window(const Scene& scene, const WindowOptions& options,
   }
   // Screenshots wait for results; windows never wait.
   const std::function<void()> wake = [] { glfwPostEmptyEvent(); };
-  Session session(scene, {options.scene_path, options.scene_stamp}, is_shot ? nullptr : wake,
-                  computing);
+  KnownFile file = options.scene_file;
+  file.path = options.scene_path;
+  Session session(scene, file, is_shot ? nullptr : wake, computing);
   if (!options.opened_path.empty()) {
     session.files.open_path(options.opened_path,
                             static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));

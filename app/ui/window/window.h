@@ -12,8 +12,8 @@
 namespace attn::ui {
 
 struct WindowOptions {
-  std::string scene_path;                  ///< file of the scene; empty for an example
-  std::optional<FileStamp> scene_stamp{};  ///< state of the scene's file when it was read
+  std::string scene_path;  ///< file of the scene; empty for an example
+  KnownFile scene_file{};  ///< its state when it was read
   /// Lesson, folder of lessons, or attention to be imported.
   std::string opened_path;
   int lesson_step = 1;         ///< step of the lesson, from 1

@@ -131,6 +131,15 @@ TEST_F(ChangedFile, ThatIsAPipeIsRefusedAtOnce) {
   EXPECT_TRUE(fs::is_fifo(program.scene_path()));
 }
 
+class WrittenAgain : public Files {};
+
+TEST_F(WrittenAgain, IsShownUnlessWorkWouldBeLost) {
+  put_scene("scene.attn.json", "Of another");
+  program.control("message");
+  EXPECT_EQ(program.text("message"), "scene.attn.json was changed, and read again");
+  EXPECT_EQ(shown_scene().title, "Of another");
+}
+
 class EarlierWork : public testing::Test {
  protected:
   void leave(const std::string& title) {
