@@ -31,7 +31,9 @@ double cost_of(const Computable& one) {
 }
 
 /// No other file is there.
-Computable no_file(const std::string& path) { throw SceneError({"", path + ": no such file"}); }
+Computable no_file(const std::string& path, ReadFiles* /*read*/) {
+  throw SceneError({"", path + ": no such file"});
+}
 
 void check_figure(std::string_view text) {
   const FigureFile figure = parse_figure(text);

@@ -41,7 +41,7 @@ void Rewriting::write(std::vector<File> files) {
     while (!ends_) {
       write_one(files[static_cast<std::size_t>(random_.below(static_cast<int>(files.size())))]);
       // Some stay long enough to be read again.
-      wait(random_.coin() ? random_.below(60) : 1200 / static_cast<int>(files.size()));
+      wait(random_.coin() ? random_.below(60) : 600 / static_cast<int>(files.size()));
     }
     for (const File& file : files) put_now(file.path, file.bytes);
   });
