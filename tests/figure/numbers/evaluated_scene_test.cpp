@@ -71,8 +71,8 @@ class EvaluatedBeside : public testing::Test {
 
 TEST_F(EvaluatedBeside, IsRefusedInWordsWhereItDoesNotFitBesideWhatIsOpen) {
   const Shared open = large();
-  limit(1.02 * bytes_needed(open->scene));
-  ASSERT_EQ(memory_problem(bytes_needed(open->scene)), std::nullopt) << "it is open";
+  limit(1.02 * bytes_in_window(open->scene));
+  ASSERT_EQ(memory_problem(bytes_in_window(open->scene)), std::nullopt) << "it is open";
   for (const Beside& one : all_beside()) {
     EXPECT_NE(one.problem_of(open).find("of memory, and the limit is "), std::string::npos)
         << one.name << ": " << one.problem_of(open);
@@ -81,7 +81,7 @@ TEST_F(EvaluatedBeside, IsRefusedInWordsWhereItDoesNotFitBesideWhatIsOpen) {
 
 TEST_F(EvaluatedBeside, IsThereWhereItFits) {
   const Shared open = large();
-  limit(4 * bytes_needed(open->scene));
+  limit(4 * bytes_in_window(open->scene));
   for (const Beside& one : all_beside()) EXPECT_EQ(one.problem_of(open), "") << one.name;
 }
 
@@ -92,7 +92,7 @@ TEST_F(EvaluatedBeside, EachPanelThatIsComparedCounts) {
                                                           {"gaussian", "softmax"},
                                                           {"cosine", "softmax"}};
   // For what is open and three panels that are shown, and for one that is new.
-  limit(bytes_needed(open->scene) + 4.1 * bytes_of_one(open->scene));
+  limit(bytes_in_window(open->scene) + 4.1 * bytes_of_one(open->scene));
   const auto made = compare(open, kinds);
   EXPECT_EQ((*made)[1].problem, "");
   EXPECT_NE((*made)[2].problem, "");
@@ -101,8 +101,8 @@ TEST_F(EvaluatedBeside, EachPanelThatIsComparedCounts) {
 
 TEST_F(EvaluatedBeside, WhatIsKeptAsACounts) {
   const Shared open = large();
-  limit(4 * bytes_needed(open->scene));
-  const KeptMemory a(3 * bytes_needed(open->scene));
+  limit(4 * bytes_in_window(open->scene));
+  const KeptMemory a(3 * bytes_in_window(open->scene));
   EXPECT_THROW(evaluate_beside(open->scene, open->scene), SceneError);
 }
 
