@@ -40,17 +40,21 @@ Index weights_of_last(const Scene& scene) {
          value_width(scene) * width_of_v(scene, last);
 }
 
-/// Random weights for a head with the last one's widths.
+/// Random weights for a head with the last one's widths; none where there are no inputs, as with
+/// given scores.
 Head random_head(const Scene& scene, std::uint64_t seed) {
   const std::size_t last = scene.heads.size() - 1;
   const auto random = [&](Index rows, Index cols) {
     return Cow(random_matrix(rows, cols, next_random(seed)));
   };
   Head head = scene.heads[last];
-  head.w_q = random(scene.query_embeddings().cols(), width_of_q(scene, last));
+  const auto give = [&](std::optional<Cow<Matrix>>& weights, Index rows, Index cols) {
+    if (rows > 0 && cols > 0) weights = random(rows, cols);
+  };
+  give(head.w_q, scene.query_embeddings().cols(), width_of_q(scene, last));
   if (!head.keys_of) {
-    head.w_k = random(scene.embeddings->cols(), width_of_k(scene, last));
-    head.w_v = random(value_width(scene), width_of_v(scene, last));
+    give(head.w_k, scene.embeddings->cols(), width_of_k(scene, last));
+    give(head.w_v, value_width(scene), width_of_v(scene, last));
   }
   if (head.w_a) head.w_a = random((*head.w_a)->rows(), (*head.w_a)->cols());
   if (head.v) head.v = Cow(RowVector(random(1, (*head.v)->cols())->row(0)));
@@ -102,7 +106,7 @@ void make_explicit(Scene& scene, std::size_t h, HeadMatrix matrix) {
 void set_head_count(Scene& scene, std::size_t count, NewHead kind, std::uint64_t seed) {
   require_at_most(static_cast<Index>(count), static_cast<Index>(kMaxEditedHeads), "heads",
                   "/heads");
-  const Index most = kMaxRandomNumbers / weights_of_last(scene);
+  const Index most = kMaxRandomNumbers / std::max<Index>(1, weights_of_last(scene));
   if (kind == NewHead::kRandom && static_cast<Index>(count) > std::max<Index>(most, 1)) {
     refuse("/heads", "expected at most " + std::to_string(most) + " heads of this width, found " +
                          std::to_string(count));

@@ -233,6 +233,13 @@ ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const Att
   hide_anew();
 }
 
+std::string ImportedAttention::heads_words() const {
+  Index all = 0;
+  for (const DumpLayer& layer : layers_) all += layer.heads;
+  const std::string listed = all > head_count() ? std::to_string(head_count()) + " of " : "";
+  return listed + counted(all, "head");
+}
+
 ImportedAttention::~ImportedAttention() {
   {
     const std::lock_guard lock(work_->mutex);
@@ -371,7 +378,7 @@ std::string overview_words(const ImportedAttention& imported, const HeadMeasure&
     scores += summary != nullptr && summary->are_scores ? 1 : 0;
   }
   const std::string softmax = softmax_words(scores, imported.head_count());
-  return "Layers downwards, heads across; " + counted(imported.head_count(), "head") + " of " +
+  return "Layers downwards, heads across; " + imported.heads_words() + " of " +
          counted(imported.layer_count(), "layer") + (hidden.empty() ? "" : "; " + hidden) +
          (softmax.empty() ? "" : "; " + softmax) + ". Frame: " + within_words(measure.label) +
          ", " + std::string(measure.says) + ".";

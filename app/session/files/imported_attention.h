@@ -56,8 +56,11 @@ class ImportedAttention {
   Index layer_name(Index n) const { return dump_->layer_name(n); }
   std::string layer_names() const;
   Index most_heads() const { return most_heads_; }
+  /// Heads that are listed and measured: of a larger file only the first ones.
   Index head_count() const { return static_cast<Index>(summaries_.size()); }
-  /// All heads, layer by layer.
+  /// "24 heads", or "16384 of 1000000 heads" if not all are listed.
+  std::string heads_words() const;
+  /// All of them, layer by layer.
   ImportedHead place(Index n) const { return places_[static_cast<std::size_t>(n)]; }
   Index number_of(ImportedHead place) const;
 

@@ -184,7 +184,9 @@ void LayersDesk::select(ImportedHead head) {
 void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
   const Theme& theme = ui.theme;
   const Index count = imported.head_count(), measured = imported.measured();
-  heading(ui, pen, std::to_string(count) + " HEADS",
+  const std::string heads = capitals(imported.heads_words());
+  ui.map.say("layers.heading", heads);
+  heading(ui, pen, heads,
           measured < count ? std::to_string(measured) + " measured" : imported.hidden_words());
   ui.map.say("layers.measured", std::to_string(measured) + " of " + std::to_string(count));
   const float high = theme.px(26), gap = theme.px(8);
@@ -206,11 +208,14 @@ void LayersDesk::choices(Ui& ui, const ImportedAttention& imported, Pen& pen) {
 LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAttention& imported,
                                          const Box& box) {
   HeadGrid grid;
-  const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
-  const float labels = is_by_layer ? theme.px(26) : 0, above = is_by_layer ? theme.px(18) : 0;
+  const auto order = static_cast<HeadOrder>(order_);
+  grid.has_lines = order == HeadOrder::kLayers &&
+                   static_cast<float>(imported.most_heads()) * theme.px(kSmallestPitch) <=
+                       box.width() - theme.px(34);
+  const float labels = grid.has_lines ? theme.px(26) : 0, above = grid.has_lines ? theme.px(18) : 0;
   grid.area = {{std::round(box.min.x + labels), std::round(box.min.y + above)}, box.max};
   const float width = grid.area.width() - theme.px(8), height = grid.area.height();
-  if (is_by_layer) {
+  if (grid.has_lines) {
     grid.columns = std::max<Index>(1, imported.most_heads());
     grid.squares.assign(static_cast<std::size_t>(grid.columns * imported.layer_count()), Index{-1});
     for (Index n = 0; n < imported.head_count(); ++n) {
@@ -225,13 +230,13 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     for (Index n = 0; n < imported.head_count(); ++n) {
       if (is_shown(imported, n)) grid.squares.push_back(n);
     }
-    const bool falls = static_cast<HeadOrder>(order_) == HeadOrder::kHighest;
+    const bool falls = order == HeadOrder::kHighest;
     // Heads without a value come last.
     const auto key = [&](Index n) {
       const double one = number(imported, n);
       return std::isnan(one) ? HUGE_VAL : falls ? -one : one;
     };
-    std::ranges::stable_sort(grid.squares, {}, key);
+    if (order != HeadOrder::kLayers) std::ranges::stable_sort(grid.squares, {}, key);
     grid.pitch = theme.px(kUsualPitch);
     grid.columns = std::max<Index>(1, static_cast<Index>(width / grid.pitch));
   }
@@ -289,7 +294,6 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   grid_ = grid_in(theme, imported, box);
   hovered_.reset();
   const HeadGrid& grid = grid_;
-  const bool is_by_layer = static_cast<HeadOrder>(order_) == HeadOrder::kLayers;
   if (grid.seen <= 0) {
     text_in(ui, box.above(box.min.y + theme.px(30)), Face::kBody, palette.secondary,
             "None of these was measured yet", 0);
@@ -359,7 +363,7 @@ void LayersDesk::draw_grid(Ui& ui, ImportedAttention& imported, const Box& box) 
   if (panel.contains(mouse) && ImGui::IsWindowHovered() && ImGui::GetIO().MouseWheel != 0) {
     scroll_ -= std::copysign(1.F, ImGui::GetIO().MouseWheel);
   }
-  if (!is_by_layer) return;
+  if (!grid.has_lines) return;
   const float word = text_size(theme, Face::kMonoSmall, "00").x + theme.px(4);
   const Index every = std::max<Index>(1, static_cast<Index>(std::ceil(word / grid.pitch)));
   for (Index column = 0; column < grid.columns; column += every) {
@@ -541,7 +545,7 @@ std::optional<ImportedHead> LayersDesk::draw(Ui& ui, ImportedAttention& imported
            [&](Pen& down) { draw_head(ui, imported, down, beside.height()); });
   const Index last = imported.layer_count() - 1;
   const ImportedHead looked_at = hovered_ ? imported.place(*hovered_) : selected_;
-  if (static_cast<HeadOrder>(order_) == HeadOrder::kLayers) {
+  if (grid_.has_lines) {
     imported.measure(looked_at, grid_.first, std::min(last, grid_.first + grid_.seen - 1));
   } else {
     imported.measure(looked_at, 0, last);

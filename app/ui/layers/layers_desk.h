@@ -79,6 +79,7 @@ class LayersDesk {
   /// Layout of the heads: index n per square, row by row; −1 for none.
   struct HeadGrid {
     std::vector<Index> squares;
+    bool has_lines = false;  ///< a layer per row; else heads one after the other
     Index columns = 1, rows = 0;
     float pitch = 1;
     Box area{};       ///< visible squares

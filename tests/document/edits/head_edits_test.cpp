@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_file.h"
 #include "engine/attention/shapes.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluate.h"
@@ -57,6 +58,13 @@ TEST(HeadEdits, WhatCombineHoldsFollows) {
   EXPECT_FALSE((*scene.combine.w_o)->bottomRows(2).isZero());
   EXPECT_EQ(**scene.position.slopes, matrix({{0.5f, 0.25f, 0.125f}}).row(0));
   EXPECT_EQ(scene.heads[2], Head());
+}
+
+TEST(HeadEdits, ARandomHeadWithoutWeightsIsAHead) {
+  Scene scene = parse_scene(R"({"format": "attentoscope/scene", "version": 2, "tokens": ["a", "b"],
+    "score": {"kind": "given"}, "heads": [{"scores": [[0, 1], [2, 3]]}]})");
+  set_head_count(scene, 2, NewHead::kRandom, 7);
+  EXPECT_EQ(scene.heads.size(), 2U);
 }
 
 TEST(HeadEdits, AddingAndTakingAwayIsTheSame) {

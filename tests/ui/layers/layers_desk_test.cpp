@@ -81,6 +81,23 @@ TEST_F(LayersWindow, WritesAllHeadsAsAFigure) {
   EXPECT_TRUE(gone("layers-export.start"));
 }
 
+TEST_F(LayersWindow, LaysOutMoreHeadsThanALineHasRoomFor) {
+  constexpr int kHeads = 20'000;
+  const std::string path = (folder() / "wide.npz").string();
+  put(path, zip({{"attention.npy", npy("(2, " + std::to_string(kHeads / 2) + ", 1, 2)",
+                                       floats(std::vector<float>(2 * kHeads, 0.5F)))}}));
+  ASSERT_TRUE(desktop.drop({path}));
+  program.click("import.open");
+  program.key("ctrl+3");
+  EXPECT_TRUE(says("layers.heading", "16384 OF 20000 HEADS"));
+  program.control("layers.L0.H150");
+  const Rect button = program.control("layers.open");
+  for (const auto& [name, box] : program.controls()) {
+    const bool is_beside = box.x + box.width < button.x - 200;  // the panel of the button
+    EXPECT_TRUE(!name.starts_with("layers.L") || is_beside) << name;
+  }
+}
+
 TEST_F(LayersWindow, OrdersHeadsByWhatTheyLookAt) {
   open_layers();
   program.key("ctrl+3");
