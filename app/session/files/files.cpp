@@ -32,11 +32,13 @@ std::string shown_name(const std::string& path) {
 
 }  // namespace
 
-Files::Files(Workspace& workspace, LessonCourse& course, std::function<void()> wake)
-    : imports(workspace, std::move(wake),
+Files::Files(Workspace& workspace, LessonCourse& course, const std::function<void()>& wake)
+    : imports(workspace, wake,
               [this](Scene scene) { open(std::move(scene), {}, {.is_imported = true}); }),
       workspace_(workspace),
-      course_(course) {}
+      course_(course),
+      scene_poll_(wake != nullptr),
+      figure_poll_(wake != nullptr) {}
 
 void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
   const auto opened = [this, file, how](Document document) {

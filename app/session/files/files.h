@@ -30,7 +30,7 @@ struct OfferedWork {
 class Files {
  public:
   /// `wake` as in ImportedAttention.
-  Files(Workspace& workspace, LessonCourse& course, std::function<void()> wake);
+  Files(Workspace& workspace, LessonCourse& course, const std::function<void()>& wake);
 
   Workspace& workspace() { return workspace_; }
 

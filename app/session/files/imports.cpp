@@ -68,13 +68,7 @@ bool Imports::open_layer(Scene scene, Index head, ViewState view) {
 bool Imports::follow_file() {
   // A lesson's scene is not replaced: the file is read when the lesson ends.
   if (!imported_ || workspace_.is_lesson()) return false;
-  const FileIdentity now = identity_of(imported_->path());
-  // A missing file, and one that changed since the last poll, are probably being written.
-  const bool is_settled = std::exchange(seen_, now) == now;
-  if (now == FileIdentity{} || now == imported_->file() || now == tried_ || !is_settled) {
-    return false;
-  }
-  tried_ = now;
+  if (poll_.find_changed({{imported_->path(), imported_->file()}}).empty()) return false;
   const std::string name = imported_->name();
   try {
     ImportOffer offer(imported_->path());

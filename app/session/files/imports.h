@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "app/document/files/change_poll.h"
 #include "app/session/files/import_offer.h"
 #include "app/session/workspace/workspace.h"
 
@@ -18,7 +19,10 @@ class Imports {
   using Open = std::function<void(Scene)>;
   /// `wake` as in ImportedAttention.
   Imports(Workspace& workspace, std::function<void()> wake, Open open)
-      : workspace_(workspace), wake_(std::move(wake)), open_(std::move(open)) {}
+      : workspace_(workspace),
+        wake_(std::move(wake)),
+        open_(std::move(open)),
+        poll_(wake_ != nullptr) {}
 
   /// Import that waits for confirmation; null: none.
   ImportOffer* offer() { return offer_.get(); }
@@ -52,7 +56,7 @@ class Imports {
   Open open_;
   std::unique_ptr<ImportOffer> offer_;
   std::unique_ptr<ImportedAttention> imported_;
-  FileIdentity seen_, tried_;  // of its file: at the last poll, and when it was last read
+  ChangePoll poll_;  // of its file
 };
 
 }  // namespace attn

@@ -6,18 +6,19 @@
 
 namespace attn {
 
-Session::Session(Scene scene, const KnownFile& file, std::function<void()> wake,
+Session::Session(Scene scene, const KnownFile& file, const std::function<void()>& wake,
                  BackgroundEvaluation::Evaluate evaluate, Backends* chosen)
     : backends(chosen),
       workspace(wake, std::move(evaluate), chosen),
       course(workspace, wake),
-      files(workspace, course, std::move(wake)) {
+      files(workspace, course, wake) {
   files.open(std::move(scene), file);
 }
 
-Session::Session(Scene scene, const KnownFile& file, std::function<void()> wake, Backends& chosen)
+Session::Session(Scene scene, const KnownFile& file, const std::function<void()>& wake,
+                 Backends& chosen)
     : Session(
-          std::move(scene), file, std::move(wake),
+          std::move(scene), file, wake,
           [&chosen](const Scene& wanted, Progress& progress) {
             return chosen.evaluate(wanted, &progress);
           },

@@ -12,11 +12,11 @@ namespace attn {
 struct Session {
   /// Opens `scene`. Throws SceneError if it cannot be evaluated. `file` is empty for an example.
   /// `wake`, `evaluate` and `chosen`, which may be null, as in Workspace.
-  Session(Scene scene, const KnownFile& file, std::function<void()> wake = {},
+  Session(Scene scene, const KnownFile& file, const std::function<void()>& wake = {},
           BackgroundEvaluation::Evaluate evaluate = fastest_evaluation(),
           Backends* chosen = nullptr);
   /// Likewise, evaluated by `chosen`.
-  Session(Scene scene, const KnownFile& file, std::function<void()> wake, Backends& chosen);
+  Session(Scene scene, const KnownFile& file, const std::function<void()>& wake, Backends& chosen);
 
   /// Collects results from the background. Call it at the start of each frame.
   void catch_up();

@@ -158,12 +158,9 @@ void LessonCourse::follow_opening() {
 
 void LessonCourse::follow_file() {
   if (!lesson_ || seconds_reading() > 0) return;
-  LessonSession& lesson = *lesson_;
+  const LessonSession& lesson = *lesson_;
   if (lesson.file == FileIdentity{}) return;
-  const FileIdentity now = identity_of(lesson.id);
-  // A missing file is probably being written.
-  if (now == FileIdentity{} || now == lesson.file || now == lesson.tried) return;
-  lesson.tried = now;
+  if (poll_.find_changed({{lesson.id, lesson.file}}).empty()) return;
   start({lesson.id, {}, 0}, lesson.play.at());
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/files/change_poll.h"
 #include "app/document/lessons/lesson_play.h"
 #include "app/document/view/view_state.h"
 #include "app/session/lessons/lesson_opening.h"
@@ -48,8 +49,7 @@ struct LessonSession {
   double way_began = 0;                      ///< in the window's seconds
   std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none
   LessonLook look{};
-  FileIdentity file{};   ///< state of the lesson's file when it was read
-  FileIdentity tried{};  ///< state of the file at the last attempt to reload
+  FileIdentity file{};  ///< state of the lesson's file when it was read
 };
 
 /// The lesson open in the workspace, if any: its steps, and the own document, which is kept aside
@@ -57,8 +57,8 @@ struct LessonSession {
 class LessonCourse {
  public:
   /// `wake` as in LessonOpening.
-  LessonCourse(Workspace& workspace, std::function<void()> wake)
-      : workspace_(workspace), opening_(std::move(wake)) {}
+  LessonCourse(Workspace& workspace, const std::function<void()>& wake)
+      : workspace_(workspace), opening_(wake), poll_(wake != nullptr) {}
 
   Workspace& workspace() { return workspace_; }
   /// The open lesson; null: none.
@@ -77,7 +77,7 @@ class LessonCourse {
   /// Lessons dropped onto the window.
   const LessonShelf& shelf() const { return shelf_; }
   /// Reloads the open lesson, and restarts its step, if its file has changed since it was read.
-  /// Call it from time to time.
+  /// Call it about once a second.
   void follow_file();
 
   /// Lesson after the open one: among the built-in ones, or in its folder.
@@ -131,6 +131,7 @@ class LessonCourse {
 
   Workspace& workspace_;
   LessonOpening opening_;
+  ChangePoll poll_;  // of the lesson's file
   LessonShelf shelf_;
   std::unique_ptr<LessonSession> lesson_;
   std::optional<OpenDocument> aside_;

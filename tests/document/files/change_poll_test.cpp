@@ -1,6 +1,7 @@
 // Files that another program changes while they are open.
 #include "app/document/files/change_poll.h"
 
+#include <chrono>
 #include <filesystem>
 
 #include <gtest/gtest.h>
@@ -23,7 +24,7 @@ class ChangedWhileOpen : public testing::Test {
   const test::TemporaryFolder folder;
   const std::string a = folder / "a", b = folder / "b";
   ReadFiles read;
-  ChangePoll poll;
+  ChangePoll poll{false};
 };
 
 TEST_F(ChangedWhileOpen, IsFoundOnceAfterItStayedTheSame) {
@@ -46,6 +47,19 @@ TEST_F(ChangedWhileOpen, IsNotFoundWhileOneIsMissing) {
   test::put(a, "two");
   EXPECT_EQ(changed(), "");
   EXPECT_EQ(changed(), a);
+}
+
+TEST_F(ChangedWhileOpen, IsFoundInTheBackground) {
+  ChangePoll behind(true);
+  EXPECT_EQ(behind.find_changed(read), "");
+  test::put(b, "more than one");
+  std::string found;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (found.empty() && std::chrono::steady_clock::now() < end) {
+    found = behind.find_changed(read);
+  }
+  EXPECT_EQ(found, b);
+  EXPECT_EQ(behind.find_changed({{a, read[0].identity}}), "") << "the last poll was of others";
 }
 
 TEST_F(ChangedWhileOpen, IsAnotherFileWithTheSameSizeAndTime) {
