@@ -80,8 +80,8 @@ ImFontConfig font_config(ImFont* into) {
 void add_font(ImFontAtlas& atlas, std::string_view bytes, float size, const ImFontConfig& config,
               const ImWchar* ranges) {
   // The atlas only reads the bytes; its interface lacks const.
-  atlas.AddFontFromMemoryTTF(const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
-                             &config, ranges);
+  imgui::add_font(atlas, const_cast<char*>(bytes.data()), static_cast<int>(bytes.size()), size,
+                  config, ranges);
 }
 
 /// Ranges in ImGui's format: first and last of each run, terminated by 0.

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <new>
+#include <utility>
 
 #include <GLFW/glfw3.h>
 #include <imgui.h>
@@ -33,6 +34,16 @@ inline void push_font(ImFont* font, [[maybe_unused]] float size) {
 #else
   ImGui::PushFont(font);
 #endif
+}
+
+/// Adds a font; in MergeMode to config.DstFont, for which some versions of 1.92 take the last font.
+inline void add_font(ImFontAtlas& atlas, void* bytes, int count, float size,
+                     const ImFontConfig& config, const ImWchar* ranges) {
+  ImFont** const into = config.MergeMode ? atlas.Fonts.find(config.DstFont) : atlas.Fonts.end();
+  const bool is_merged = into != atlas.Fonts.end();
+  if (is_merged) std::swap(*into, atlas.Fonts.back());
+  atlas.AddFontFromMemoryTTF(bytes, count, size, &config, ranges);
+  if (is_merged) std::swap(*into, atlas.Fonts.back());
 }
 
 /// Makes ImGui throw std::bad_alloc when out of memory. Call before creating anything of ImGui.

@@ -25,6 +25,7 @@ TEST(FieldText, ComesBackAsItWas) {
 }
 
 TEST(FieldText, IsOfCharactersThatTheFieldHolds) {
+  if (!imgui::kFieldsLoseCharacters) GTEST_SKIP() << "it holds all";
   std::string_view text = "🙂𠀋";
   const std::string in_field = to_field(text);
   text = in_field;
