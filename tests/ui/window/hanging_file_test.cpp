@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/recovery/autosave.h"
+#include "tests/support/paths.h"
 #include "tests/support/temporary_folder.h"
 #include "tests/support/test_cases.h"
 #include "tests/ui/desktop.h"
@@ -29,7 +30,8 @@ TEST(HangingFile, HoldsUpNeitherTheWindowNorItsEnd) {
   ::unsetenv("LD_PRELOAD");
   ::unsetenv("ATTN_HANGS");
   ASSERT_TRUE(desktop.drop({lesson}));
-  program->control("lesson.next");  // its file is polled from now on
+  // Its file is polled from now on.
+  ASSERT_TRUE(eventually([&] { return !program->text("lesson.goal").empty(); }));
   put(lesson + ".now", "");
   program->key("ctrl+n");
   ASSERT_TRUE(desktop.drop({lesson}));  // waits for the file
