@@ -2,8 +2,10 @@
 
 #include <exception>
 #include <filesystem>
+#include <fstream>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
@@ -30,6 +32,13 @@ std::string shown_name(const std::string& path) {
   return shown(valid_utf8(std::filesystem::path(path).filename().string()), 200);
 }
 
+/// Waits until the drive gives the file's first byte; pipes and devices are not read.
+void ask_for(const std::string& path) {
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(path, ignored)) return;
+  std::ifstream(path, std::ios::binary).get();
+}
+
 }  // namespace
 
 Files::Files(Workspace& workspace, LessonCourse& course, const std::function<void()>& wake)
@@ -38,7 +47,8 @@ Files::Files(Workspace& workspace, LessonCourse& course, const std::function<voi
       workspace_(workspace),
       course_(course),
       scene_poll_(wake != nullptr),
-      figure_poll_(wake != nullptr) {}
+      figure_poll_(wake != nullptr),
+      wake_(wake) {}
 
 void Files::open(Scene scene, const KnownFile& file, const OpenOptions& how) {
   const auto opened = [this, file, how](Document document) {
@@ -119,6 +129,26 @@ void Files::open_path(const std::string& path, std::size_t step) {
   } else {
     open_file(path);
   }
+}
+
+void Files::when_it_answers(const std::string& path, std::function<void()> open) {
+  if (!wake_) return open();
+  asked_ = std::make_shared<AskedFile>();
+  asked_->open = std::move(open);
+  std::thread([asked = asked_, path, wake = wake_] {
+    ask_for(path);
+    asked->has_answered = true;
+    wake();
+  }).detach();
+}
+
+double Files::seconds_waiting() const {
+  if (!asked_) return 0;
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - asked_->asked_at).count();
+}
+
+void Files::catch_up() {
+  if (has_answer()) std::exchange(asked_, nullptr)->open();
 }
 
 bool Files::save_as(const std::string& path) {

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <atomic>
+#include <chrono>
 #include <cstddef>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -48,6 +51,15 @@ class Files {
   /// Opens `path`, dropped onto the window or chosen: a lesson at `step`, a folder of lessons,
   /// attention from elsewhere, a figure, or a scene.
   void open_path(const std::string& path, std::size_t step = 0);
+  /// Calls `open`, which opens the file at `path`, in catch_up() when the file has answered: a
+  /// drive that does not answer holds up no frame. At once without `wake`. A later call replaces
+  /// it.
+  void when_it_answers(const std::string& path, std::function<void()> open);
+  /// Seconds since that call; 0: nothing is waited for.
+  double seconds_waiting() const;
+  bool has_answer() const { return asked_ && asked_->has_answered; }
+  /// Call it at the start of each frame.
+  void catch_up();
   /// Differs for each opened document; the number of a document set aside for a lesson is
   /// unchanged.
   std::size_t document_number() const { return document_number_; }
@@ -108,6 +120,14 @@ class Files {
   std::size_t document_number_ = 0;
   LeftWork left_work_;
   ChangePoll scene_poll_, figure_poll_;
+  /// Shared with the thread that waits for the file, which may outlive the window.
+  struct AskedFile {
+    const std::chrono::steady_clock::time_point asked_at = std::chrono::steady_clock::now();
+    std::function<void()> open;
+    std::atomic<bool> has_answered = false;
+  };
+  std::shared_ptr<AskedFile> asked_;
+  std::function<void()> wake_;
 };
 
 /// Access of the file dialogs for a frame: they can also open and save.

@@ -25,12 +25,14 @@ Session::Session(Scene scene, const KnownFile& file, const std::function<void()>
           &chosen) {}
 
 void Session::catch_up() {
+  files.catch_up();
   files.imports.follow();
   workspace.catch_up();
 }
 
 bool Session::can_catch_up() const {
-  return workspace.evaluated().has_answer() || course.has_read() || files.imports.can_follow();
+  return workspace.evaluated().has_answer() || course.has_read() || files.imports.can_follow() ||
+         files.has_answer();
 }
 
 }  // namespace attn

@@ -79,8 +79,9 @@ void recent_menu(Ui& ui, Session& session, Overlays& overlays) {
   for (std::size_t n = 0; n < overlays.recent.size(); ++n) {
     const std::string label =
         shortened(ui.theme, Face::kBody, recent_label(overlays.recent[n]), width);
-    if (menu_item(ui, "recent." + std::to_string(n), label))
-      session.files.open_file(overlays.recent[n]);
+    if (!menu_item(ui, "recent." + std::to_string(n), label)) continue;
+    const std::string path = overlays.recent[n];
+    session.files.when_it_answers(path, [&session, path] { session.files.open_file(path); });
   }
   if (overlays.recent.empty()) menu_item(ui, "recent.none", "None yet", nullptr, false);
   ImGui::EndMenu();
@@ -343,12 +344,13 @@ void examples_menu(Ui& ui, Session& session) {
 std::string status_words(Ui& ui, const Session& session) {
   const Workspace& workspace = session.workspace;
   constexpr double kNoticed = 0.2, kLong = 1;
-  const double reading = session.course.seconds_reading();
+  const double reading =
+      std::max(session.course.seconds_reading(), session.files.seconds_waiting());
   const double waited = std::max(workspace.evaluated().seconds_behind(), reading);
   if (workspace.evaluated().is_behind() || reading > 0) {
     ui.wake_in(waited < kNoticed ? kNoticed - waited : 0.25);
   }
-  if (reading >= kNoticed) return "reading the lesson…";
+  if (reading >= kNoticed) return "reading the file…";
   if (!workspace.evaluated().is_behind() || waited < kNoticed) {
     const std::string_view maker =
         session.backends ? session.backends->backend_name_of(workspace.evaluated().shared())

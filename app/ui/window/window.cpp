@@ -413,7 +413,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     events.frame_begins();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
-      workbench.open(session, dropped);
+      session.files.when_it_answers(dropped, [&, dropped] { workbench.open(session, dropped); });
     }
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);

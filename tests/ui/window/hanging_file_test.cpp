@@ -1,7 +1,9 @@
 // A drive that stops to answer holds up neither the window nor its end.
 
+#include <chrono>
 #include <cstdlib>
 #include <memory>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -33,6 +35,7 @@ TEST(HangingFile, HoldsUpNeitherTheWindowNorItsEnd) {
   // Its file is polled from now on.
   ASSERT_TRUE(eventually([&] { return !program->text("lesson.goal").empty(); }));
   put(lesson + ".now", "");
+  std::this_thread::sleep_for(std::chrono::seconds(2));  // until it is polled again
   program->key("ctrl+n");
   ASSERT_TRUE(desktop.drop({lesson}));  // waits for the file
   program->drag("embeddings[0][0]", 40, 0);
