@@ -31,7 +31,12 @@ class Notices {
  public:
   /// Message to the user; stays on the screen until it is closed by a click.
   const std::string& message() const { return message_; }
-  void tell(std::string message) { message_ = std::move(message); }
+  void tell(std::string message) {
+    message_ = std::move(message);
+    ++told_;
+  }
+  /// Number of calls of tell().
+  std::size_t told() const { return told_; }
   void forget_message() { message_.clear(); }
 
   /// Shows an error of the control `field`, until the next edit.
@@ -46,6 +51,7 @@ class Notices {
 
  private:
   std::string message_, field_, complaint_;
+  std::size_t told_ = 0;
 };
 
 /// A document with its file, and how it is shown.

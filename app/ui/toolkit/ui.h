@@ -127,7 +127,6 @@ struct Ui {
     const double due = ImGui::GetTime() + seconds;
     wake_at = std::min(wake_at.value_or(due), due);
   }
-  double files_polled_at = -1;  ///< time at which open files were last polled for changes
   double began_at = 0;          ///< GLFW time at which ImGui's time of this frame began
 
   /// Set while drawing a lesson's stage.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <exception>
 #include <new>
@@ -72,7 +73,8 @@ std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window) {
 }
 
 constexpr std::chrono::seconds kBetweenKeptNetworks{20}, kLongestEnd{3};
-constexpr int kFramesOfScreenshot = 3;  // frames until ImGui's layout is stable
+constexpr double kShortestWait = 0.001;  // seconds
+constexpr int kFramesOfScreenshot = 3;   // frames until ImGui's layout is stable
 
 /// Never calls glfwTerminate: that unloads the OpenGL driver, whose memory would be reported as
 /// leaked. The process's end closes the display.
@@ -205,19 +207,33 @@ void follow_numbers(Ui& ui, Session& session, const DrawnNumbers& drawn) {
 }
 
 /// Polls once per second the files of the open lesson, which its author edits, and of the open
-/// scene, figure or imported attention, which a notebook saves again.
-void follow_written_files(Ui& ui, Session& session, Workbench& workbench) {
-  constexpr double kBetween = 1;  // seconds
-  const bool has_lesson =
-      session.workspace.is_lesson() && session.course.lesson()->file != FileIdentity{};
-  if (!has_lesson && !session.files.can_follow_files()) return;
-  const double now = ImGui::GetTime();
-  if (now < ui.files_polled_at + kBetween) return ui.wake_in(ui.files_polled_at + kBetween - now);
-  ui.files_polled_at = now;
-  if (has_lesson) session.course.follow_file();
-  if (session.files.follow_files()) workbench.stay_at_desk(session);
-  ui.wake_in(kBetween);
-}
+/// scene, figure or imported attention, which a notebook saves again. Draws no frame for that.
+class FilePolls {
+ public:
+  /// Seconds until the next poll; none if there is nothing to poll.
+  std::optional<double> until_next(Session& session) const {
+    if (!has_lesson_file(session) && !session.files.can_follow_files()) return std::nullopt;
+    return std::max(0.0, last_ + kBetween - glfwGetTime());
+  }
+
+  /// Polls if it is time. Returns whether there is news to be drawn.
+  bool follow(Session& session, Workbench& workbench) {
+    if (until_next(session).value_or(1) > 0) return false;
+    last_ = glfwGetTime();
+    const std::size_t told = session.workspace.notices.told();
+    if (has_lesson_file(session)) session.course.follow_file();
+    const bool is_opened = session.files.follow_files();
+    if (is_opened) workbench.stay_at_desk(session);
+    return is_opened || session.workspace.notices.told() != told;
+  }
+
+ private:
+  static constexpr double kBetween = 1;
+  static bool has_lesson_file(const Session& session) {
+    return session.workspace.is_lesson() && session.course.lesson()->file != FileIdentity{};
+  }
+  double last_ = 0;
+};
 
 /// Processes events and builds ImGui's draw data.
 void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* window,
@@ -242,7 +258,6 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   ImGui::NewFrame();
   workbench.frame(ui, session);
   follow_numbers(ui, session, workbench.drawn_numbers());
-  follow_written_files(ui, session, workbench);
   ImGui::Render();
   ui.keys.clear();
 }
@@ -364,16 +379,17 @@ void end_soon() {
   }).detach();
 }
 
-/// Waits for events or the next frame's time. Returns whether to draw.
-bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events) {
+/// Waits for events, the next frame's time, or at most `most` seconds. Returns whether to draw.
+bool wait_for_frame(Ui& ui, const Session& session, const EventQueue& events,
+                    std::optional<double> most) {
   const auto wants_frame = [&] { return events.wants_frame() || session.can_catch_up(); };
   if (!ui.wake_at) {
-    glfwWaitEvents();
+    most ? glfwWaitEventsTimeout(std::max(kShortestWait, *most)) : glfwWaitEvents();
     return wants_frame();
   }
   // ImGui's time only advances per frame.
   const double due = ui.began_at + *ui.wake_at - ImGui::GetTime();
-  const double left = due - glfwGetTime();
+  const double left = std::min(due - glfwGetTime(), most.value_or(HUGE_VAL));
   // If frames are slower than their interval, still poll for events.
   left > 0 ? glfwWaitEventsTimeout(left) : glfwPollEvents();
   const bool is_due = glfwGetTime() >= due;
@@ -404,10 +420,11 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   std::string told;
   bool is_offered = false;
   int drawn = 0;
+  FilePolls polls;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
-    if (events.wants_frame()) {
+    if (polls.follow(session, workbench) || events.wants_frame()) {
       glfwPollEvents();
-    } else if (!wait_for_frame(ui, session, events)) {
+    } else if (!wait_for_frame(ui, session, events, polls.until_next(session))) {
       continue;
     }
     events.frame_begins();
