@@ -204,6 +204,11 @@ ReadFiles CollectedFigure::read() const {
   return read;
 }
 
+bool CollectedFigure::is_source(const std::string& path) const {
+  return std::ranges::count(sources_, path, &ReadFile::path) > 0 &&
+         std::ranges::count(file_, path, &ReadFile::path) == 0;
+}
+
 bool CollectedFigure::owns(const std::string& path) const {
   return path == work_.path && !file_.empty() && state_now(file_) == file_;
 }

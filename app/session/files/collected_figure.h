@@ -31,6 +31,7 @@ class CollectedFigure {
   ReadFiles read() const;
   /// Sets the files that its panels were made from.
   void set_sources(ReadFiles files) { sources_ = std::move(files); }
+  bool is_source(const std::string& path) const;
   /// Another program changed one of them. Counted by source_changes().
   void note_changed_sources() { ++source_changes_; }
   int source_changes() const { return source_changes_; }

@@ -219,7 +219,7 @@ void Files::follow_figure() {
   if (changed.empty()) return;
   const std::string name = shown_name(changed);
   const std::string own = figure.path();
-  if (changed != own) {
+  if (figure.is_source(changed)) {
     figure.note_changed_sources();
     workspace_.notices.tell(name + " was changed, and read again for the figure");
     return;

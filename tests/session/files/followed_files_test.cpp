@@ -124,6 +124,20 @@ TEST_F(FollowedFiles, AFigureIsReadAgain) {
   EXPECT_EQ(message(), "f.attn-figure.json was changed; your changed figure stays as it is");
 }
 
+TEST_F(FollowedFiles, AFiguresOwnSceneIsReadAgainWithItsMatrix) {
+  open(kWithMatrix);
+  const std::string file = folder / "f.attn-figure.json";
+  test::put(file, std::string(R"({"format": "attentoscope/figure", "version": 1, "scenes": [)") +
+                      kWithMatrix + R"(], "panels": [{"view": "weights", "scene": 0}]})");
+  CollectedFigure& figure = session->files.figure;
+  figure.open(file);
+  const auto first = [&] { return std::get<Scene>(*figure.figure().scenes[0]).heads[0].scores; };
+  session->workspace.edit("", "Title", "", [](Scene& scene) { scene.title = "Mine"; });
+  write_numbers({5, 2, 3, 4});
+  follow();
+  EXPECT_EQ((**first())(0, 0), 5);
+}
+
 TEST_F(FollowedFiles, AFiguresScenesAreReadAgain) {
   open(kWithMatrix);
   FigureFile made;
