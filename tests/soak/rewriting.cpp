@@ -18,7 +18,7 @@ void wait(int milliseconds) {
   std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
-/// The same content in other bytes where spaces at the end mean nothing; else one number changes.
+/// Appends line ends to text, which leaves its content; changes a number of an array.
 std::string changed(std::string bytes, const std::string& path, int n) {
   if (path.ends_with(".json") || path.ends_with(".md")) {
     return bytes + std::string(static_cast<std::size_t>(n % 50), '\n');

@@ -44,7 +44,7 @@ struct ReadFile {
   bool operator==(const ReadFile&) const = default;
 };
 using ReadFiles = std::vector<ReadFile>;
-/// The same files as they are now; the identity of a missing one is all 0.
+/// Current identities of `files`; all 0 if a file is missing.
 ReadFiles state_now(ReadFiles files);
 
 /// File with its stamp; none for no file, or an unknown content.
