@@ -127,7 +127,7 @@ struct Ui {
     const double due = ImGui::GetTime() + seconds;
     wake_at = std::min(wake_at.value_or(due), due);
   }
-  double began_at = 0;          ///< GLFW time at which ImGui's time of this frame began
+  double began_at = 0;  ///< GLFW time at which ImGui's time of this frame began
 
   /// Set while drawing a lesson's stage.
   std::optional<StageMode> stage{};
