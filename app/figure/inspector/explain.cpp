@@ -119,7 +119,7 @@ ExplanationStep score_step(const ExplainedCell& of, const SceneSlope& slope) {
     const std::string alpha = of.weight_name();
     const std::string number = step_number(weight, 3), rest = step_number(1 - weight, 3);
     const bool has_temperature = normalizer.temperature != 1;
-    const std::string T = step_number(normalizer.temperature);
+    const std::string T = step_number(normalizer.temperature, 4);
     const auto over_t = [&](const std::string& top, const std::string& t) {
       return has_temperature ? "\\frac{" + top + "}{" + t + "}" : top;
     };
@@ -268,6 +268,7 @@ Explanation explain(const Evaluation& evaluation, Index head, Cell cell,
   if (auto step = explain_combined(evaluation, of.h, cell.query, contributions.column)) {
     steps.push_back(std::move(*step));
   }
+  round_numbers(steps);
   summarize(of, explanation);
   return explanation;
 }
@@ -284,9 +285,11 @@ Explanation explain_raise(const Evaluation& evaluation, Index head, Cell cell,
   }
   if (steepest(slope).empty()) {
     explanation.summary = "No given number changes this weight.";
+    round_numbers(explanation.steps);
     return explanation;
   }
   explanation.steps.push_back(raisers_step(of, slope));
+  round_numbers(explanation.steps);
   explanation.summary =
       "Slopes at the current numbers: the change of the weight per unit of each number.";
   return explanation;

@@ -34,26 +34,26 @@ struct Combined {
     if (h == head) sources.push_back(from(h).row_of_weights());
     return sources;
   }
-  std::string number(std::size_t h) const {
-    const std::string text = output_text(trace.heads[h].output(query, column));
-    return text.starts_with('-') ? "(" + text + ")" : text;
-  }
+  double output(std::size_t h) const { return trace.heads[h].output(query, column); }
+  std::string number(std::size_t h) const { return bracketed_fixed(output(h)); }
 };
 
-/// Appends this dimension of each head, joined by `between`; `term` writes one.
+/// Appends this dimension of each head, joined by `between`; `term` writes one. `join` joins the
+/// values of the others, with their factors.
 void add_heads(const Combined& of, ExplanationStep& step, std::string_view between,
-               const auto& term) {
+               const auto& term, const auto& join) {
   std::string_view before;
   Sources others;
+  std::optional<double> rest;
   for (std::size_t h = 0; h < of.heads(); ++h) {
     if (h >= kMostHeads && h != of.head) {
       std::ranges::move(of.behind(h), std::back_inserter(others));
+      rest = join(rest, h);
       continue;
     }
     step.add(std::exchange(before, between), term(h));
   }
-  if (others.empty()) return;
-  step.add(between, {"\\cdots", unique_sources(std::move(others)), "the other heads"});
+  if (rest) step.add(between, rest_term(*rest, std::move(others), "the other heads"));
 }
 
 ExplanationTerm output_term(const Combined& of, std::size_t h) {
@@ -62,23 +62,37 @@ ExplanationTerm output_term(const Combined& of, std::size_t h) {
 
 void add_mean(const Combined& of, ExplanationStep& step) {
   step.add("\\frac{1}{" + std::to_string(of.heads()) + "}(");
-  add_heads(of, step, " + ", [&](std::size_t h) { return output_term(of, h); });
+  add_heads(
+      of, step, " + ", [&](std::size_t h) { return output_term(of, h); },
+      [&](std::optional<double> rest, std::size_t h) { return rest.value_or(0) + of.output(h); });
   step.add(")");
 }
 
 void add_largest(const Combined& of, ExplanationStep& step) {
   step.add("\\max(");
-  add_heads(of, step, ", ", [&](std::size_t h) { return output_term(of, h); });
+  add_heads(
+      of, step, ", ", [&](std::size_t h) { return output_term(of, h); },
+      [&](std::optional<double> rest, std::size_t h) {
+        return rest ? std::max(*rest, of.output(h)) : of.output(h);
+      });
   step.add(")");
 }
 
 void add_weighted(const Combined& of, ExplanationStep& step) {
-  add_heads(of, step, " + ", [&](std::size_t h) {
-    const auto w = (*of.scene.combine.w)(static_cast<Index>(h));
-    return ExplanationTerm{bracketed(w) + " \\cdot " + of.number(h),
-                           {of.from(h).of(Part::head_weight, 0, static_cast<Index>(h))},
-                           "head " + std::to_string(h) + " has the factor " + brief(w)};
-  });
+  const auto factor = [&](std::size_t h) {
+    return static_cast<double>((*of.scene.combine.w)(static_cast<Index>(h)));
+  };
+  add_heads(
+      of, step, " + ",
+      [&](std::size_t h) {
+        return ExplanationTerm{
+            bracketed(factor(h)) + " \\cdot " + of.number(h),
+            {of.from(h).of(Part::head_weight, 0, static_cast<Index>(h))},
+            "head " + std::to_string(h) + " has the factor " + with_minus(brief(factor(h)))};
+      },
+      [&](std::optional<double> rest, std::size_t h) {
+        return rest.value_or(0) + factor(h) * of.output(h);
+      });
 }
 
 /// Matrix that the head's output passes through, and its row for the dimension.
@@ -114,19 +128,22 @@ void add_projected(const Combined& of, ExplanationStep& step) {
   const Index to = moved_column(of);
   const CellSources from = of.from(of.head);
   const auto by = through(of);
+  const auto& b_o = of.scene.combine.b_o;
+  const double bias = b_o ? static_cast<double>((**b_o)(to)) : 0;
   if (by) {
-    step.add({of.number(of.head) + " \\cdot " + bracketed((*by->matrix)(by->row, to)),
+    const double weight = (*by->matrix)(by->row, to);
+    step.add({of.number(of.head) + " \\cdot " + bracketed(weight),
               {from.of(by->part, by->row, to)},
               "this dimension times its weight"});
     const bool is_alone = of.heads() == 1 && of.trace.heads[0].output.cols() == 1;
     if (!is_alone) {
-      step.add(" + ", {"\\cdots", from.all_v(), "contribution of the other dimensions"});
+      const double rest = (*of.trace.output)(of.query, to) - of.output(of.head) * weight - bias;
+      step.add(" + ", rest_term(rest, from.all_v(), "contribution of the other dimensions"));
     }
   } else {
     step.add(output_term(of, of.head));
   }
-  if (!of.scene.combine.b_o) return;
-  const double bias = (**of.scene.combine.b_o)(to);
+  if (!b_o) return;
   step.add(" + ", {bracketed(bias), {from.of(Part::b_o, 0, to)}, "the bias of the output"});
 }
 
@@ -163,7 +180,7 @@ std::optional<ExplanationStep> explain_combined(const Evaluation& evaluation, st
   step.add("O_{\\query{i}" + (output->cols() > 1 ? "," + std::to_string(to) : "") + "} = ");
   words->add(of, step);
   step.add(" = ");
-  step.result = {output_text((*output)(query, to)), of.behind(head)};
+  step.result = {fixed_number((*output)(query, to)), of.behind(head)};
   return step;
 }
 

@@ -44,20 +44,6 @@ void add_factors(const ExplainedCell& of, Index column, ExplanationStep& step) {
 
 }  // namespace
 
-std::string output_text(double output) {
-  const double size = std::abs(output);
-  return output == 0 || size < 1e-3 || size >= 1e5 ? step_number(output) : fixed(output, 3);
-}
-
-std::string weight_text(double weight) {
-  const double size = std::abs(weight);
-  return weight != 0 && (size < 0.0005 || size >= 1e5) ? step_number(weight) : fixed(weight, 3);
-}
-
-std::string bracketed_weight(double weight) {
-  return weight < 0 ? "(" + weight_text(weight) + ")" : weight_text(weight);
-}
-
 /// The query's whole output, if it has few and short numbers.
 std::string whole_output(const ExplainedCell& of) {
   constexpr Index kMost = 4;
@@ -91,12 +77,16 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
   const std::size_t first = step.terms.size();
   constexpr std::size_t kMostProducts = 2;
   bool is_first = true, has_more = false;
+  double rest = 0;
   for (const Contributions::Brought& part : contributions.parts) {
     const Index j = part.keys.front();
     const bool is_own = part.keys.size() == 1 && j == of.cell.key;
     const bool is_told = part.keys.size() == 1 && step.terms.size() - first < kMostProducts;
     if (!is_told && !is_own) {
       has_more = true;
+      for (const Index key : part.keys) {
+        rest += static_cast<double>(head.weights(of.cell.query, key)) * head.v(key, column);
+      }
       continue;
     }
     const bool begins = std::exchange(is_first, false);
@@ -104,7 +94,7 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
     Sources sources = from.v(column);
     sources.push_back(from.weight());
     const double weight = head.weights(of.cell.query, j);
-    step.add(begins ? "" : " + ", {(begins ? weight_text(weight) : bracketed_weight(weight)) +
+    step.add(begins ? "" : " + ", {(begins ? fixed_number(weight) : bracketed_fixed(weight)) +
                                        " \\cdot \\value{" + bracketed(head.v(j, column)) + "}",
                                    std::move(sources),
                                    as_words(of.key_token(j)) + " contributes " +
@@ -113,11 +103,11 @@ void add_output_steps(const ExplainedCell& of, const Contributions& contribution
   Sources whole = of.from().all_v(column);
   whole.push_back(of.from().row_of_weights());
   if (has_more) {
-    step.add(" + ", {"\\cdots", whole, "contribution of the other keys: see below"});
+    step.add(" + ", rest_term(rest, whole, "contribution of the other keys: see below"));
   }
   if (of.head().gain || of.head().w_g) step.add(")");
   step.add(" = ");
-  step.result = {output_text(contributions.output), std::move(whole)};
+  step.result = {fixed_number(contributions.output), std::move(whole)};
   step.all = whole_output(of);
   steps.push_back(std::move(step));
 }

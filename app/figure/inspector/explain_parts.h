@@ -168,8 +168,8 @@ WeightLine weight_line(const ExplainedCell& of);
 /// over the row or column, and the final division of rows.
 void add_weight_steps(const ExplainedCell& of, std::vector<ExplanationStep>& steps);
 
-/// Step that subtracts λ times the other weight, for a head with `subtract`; both weights as
-/// formatted texts.
+/// Step that subtracts λ times the other weight, for a head with `subtract`; both weights as the
+/// results of their steps.
 ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
                               const std::string& taken);
 
@@ -185,13 +185,6 @@ Index most_moved_dimension(const ExplainedCell& of);
 /// "Reads moves the output by +0.351, from 0.011 to 0.362.", for the dimension that the key moves
 /// most.
 std::string movement_words(const ExplainedCell& of);
-
-/// "0.877", in TeX; two significant digits for a weight that would be 0.000.
-std::string weight_text(double weight);
-/// Formats a weight, in brackets if it is negative and used as a factor.
-std::string bracketed_weight(double weight);
-/// Short form of an output, "0.362"; the step below shows all decimals.
-std::string output_text(double output);
 
 /// Effect of dimension `column` of the output of head `head` on the combined output of `query`, in
 /// the dimension that it moves most. Empty if heads stay separate, or their concatenation is the

@@ -165,7 +165,7 @@ void explain_additive(ExplainedPair& pair, ExplanationStep& step) {
 
 void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
   step.add("-\\frac{",
-           {bracketed(pair.weights.width.value_or(1.F)),
+           {base_of_power(pair.weights.width.value_or(1.F)),
             {pair.from.of_head("width")},
             "the width: the larger it is, the faster scores fall with the distance"},
            "^2}{2} \\left( ");
@@ -180,17 +180,20 @@ void explain_gaussian(ExplainedPair& pair, ExplanationStep& step) {
 }
 
 void explain_cosine(ExplainedPair& pair, ExplanationStep& step) {
+  if (length(pair.q) == 0 || length(pair.k) == 0) {
+    step.add({"\\text{a vector of zeros:}", pair.from.pair(),
+              "a vector of zeros has no direction: its score is 0"},
+             "\\;");
+    return;
+  }
   add_scale(pair, step);
   step.add("\\frac{");
   add_products(pair, step);
   step.add("}{");
-  const bool has_zero = length(pair.q) == 0 || length(pair.k) == 0;
-  const std::string zero = has_zero ? "a vector of zeros has no direction: its score is 0" : "";
-  step.add({"\\query{" + step_number(length(pair.q)) + "}", pair.from.q(),
-            has_zero ? zero : "the length of the query"},
-           " \\cdot ");
-  step.add({"\\key{" + step_number(length(pair.k)) + "}", pair.from.k(),
-            has_zero ? zero : "the length of the key"},
+  step.add(
+      {"\\query{" + step_number(length(pair.q)) + "}", pair.from.q(), "the length of the query"},
+      " \\cdot ");
+  step.add({"\\key{" + step_number(length(pair.k)) + "}", pair.from.k(), "the length of the key"},
            "}");
 }
 

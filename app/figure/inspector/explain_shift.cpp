@@ -226,7 +226,7 @@ void add_decay(const ExplainedCell& of, std::size_t begin, ExplanationStep& step
     step.formula.insert(begin, "(");
     step.add(")");
   }
-  step.add(" \\cdot ", {step_number(*of.head().decay) + "^{" + std::to_string(distance) + "}",
+  step.add(" \\cdot ", {base_of_power(*of.head().decay) + "^{" + std::to_string(distance) + "}",
                         {of.from().of_head("decay")},
                         "the score decays with each step of the distance, which is " +
                             std::to_string(distance)});

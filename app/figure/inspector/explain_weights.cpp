@@ -102,6 +102,7 @@ struct ExplainedWeight {
   }
 };
 
+constexpr int kDecimalsOfT = 4;
 constexpr std::string_view kMinusInfinity = "-\\infty";
 
 Sources temperature_control(const CellSources& from) {
@@ -180,21 +181,11 @@ ExplanationStep temperature_step(const ExplainedCell& of, const WeightLine* line
   step.add("\\frac{" + of.score_name() + "}{T} = \\frac{",
            {line ? step_number(score) : std::string(kMinusInfinity), from.pair(), "the score"},
            "}{");
-  step.add({std::isinf(T) ? "\\infty" : step_number(T), temperature_control(from),
+  step.add({std::isinf(T) ? "\\infty" : step_number(T, kDecimalsOfT), temperature_control(from),
             "the temperature: the larger it is, the more alike the weights are"},
            "} = ");
   step.result = {line ? step_number(score / T) : std::string(kMinusInfinity), {from.weight()}};
   return step;
-}
-
-/// Formats a number with as many decimals as its power needs.
-std::string base_number(double value, double power) {
-  if (power <= 2) return step_number(value);
-  return step_number(value, 2 + static_cast<int>(std::ceil(std::log10(power))));
-}
-std::string base_bracketed(double value, double power) {
-  const std::string text = base_number(value, power);
-  return value < 0 ? "(" + text + ")" : text;
 }
 
 /// α-entmax (sparsemax: α = 2): (α − 1) s/T minus a threshold τ, clamped at 0, to a power. τ
@@ -217,13 +208,13 @@ void add_threshold(const ExplainedWeight& of, double alpha, ExplanationStep& ste
   const std::string scaled = "\\frac{" + of.of.score_name() + "}{" + (is_half ? "2T" : "T") + "}";
   step.add("\\max(0, " + (share == 1 || is_half ? "" : step_number(share) + " ") + scaled +
            " - \\tau" + raised + " = \\max(0, ");
-  step.add({base_number(z, power),
+  step.add({step_number(z),
             {of.cell()},
             share == 1 ? "the score divided by the temperature"
             : is_half  ? "half the score divided by the temperature"
                        : step_number(share) + " times the score divided by the temperature"});
   step.add(" - ",
-           {base_bracketed(tau, power),
+           {bracketed(tau),
             {of.whole()},
             "the threshold $\\tau$, with which the weights of the " + of.name() + " sum to 1" +
                 (line.sink ? ", the sink's too" : "")},
@@ -271,9 +262,7 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   const WeightLine& line = of.line;
   double sum = share.sink_amount.value_or(0);
   for (const std::size_t n : share.places) sum += share.amounts[n];
-  const auto amount = [](double x) {
-    return std::abs(x) < 0.1 ? step_number(x) : fixed(x, std::abs(x) < 10 ? 3 : 1);
-  };
+  const auto amount = [](double x) { return fixed_number(x, std::abs(x) < 10 ? 3 : 1); };
   const std::string own_says = "the term of this " + std::string(of.each());
   step.add("\\frac{",
            {of.in_ink(tex(line.own, true)), {of.cell()}, share.why.empty() ? own_says : share.why},
@@ -293,10 +282,9 @@ void add_share(const ExplainedWeight& of, const ShareWords& share, const auto& t
   }
   const std::size_t left_out = share.places.size() - written.size();
   if (left_out > 0) {
-    step.add(" + ", {"\\cdots",
-                     {of.whole()},
-                     std::to_string(left_out) + " more " + std::string(of.all()) + " sum to " +
-                         plain_number(rest)});
+    step.add(" + ", rest_term(rest, {of.whole()},
+                              std::to_string(left_out) + " more " + std::string(of.all()) +
+                                  " sum to " + plain_number(rest)));
   }
   if (share.sink_amount) {
     step.add(is_first ? "" : " + ",
@@ -327,13 +315,13 @@ void add_exponentials(const ExplainedWeight& of, double least, ExplanationStep& 
   const double T = of.normalizer.temperature;
   ShareWords share{.places = places_from(line, least), .amounts = {}};
   const double largest = line.largest() / T;
-  constexpr double kPlain = 12;  // largest readable exponent
+  constexpr double kPlain = 12;            // largest readable exponent
+  constexpr double kLeastExponent = 1e-6;  // smaller ones are written 0: they change no digit
   const double shift = largest > kPlain || largest < -kPlain ? largest : 0;
   for (const double score : line.scores) share.amounts.push_back(std::exp(score / T - shift));
   const auto exponential = [&](double score) {
-    const std::string exponent =
-        step_number(score / T) + (shift == 0 ? "" : " - " + bracketed(shift));
-    return "e^{" + exponent + "}";
+    const double z = std::abs(score / T) < kLeastExponent ? 0 : score / T;
+    return "e^{" + step_number(z) + (shift == 0 ? "" : " - " + bracketed(shift)) + "}";
   };
   if (line.sink && *line.sink >= least) share.sink_amount = std::exp(*line.sink / T - shift);
   if (shift != 0) {
@@ -482,7 +470,7 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
                                                   : within_words(kind.label) + what,
       .lead = name,
       .formula = name + " = ",
-      .result = {weight_text(line ? line->own_weight() : 0), {of.from().weight()}}};
+      .result = {fixed_number(line ? line->own_weight() : 0), {of.from().weight()}}};
   if (!line) {
     step.add({"\\text{masked:}", {of.from().weight()}, "a hidden key gets no weight"}, "\\;");
     return step;
@@ -516,7 +504,7 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
   ExplanationStep step{.title = "divided by the row's sum",
                        .lead = name,
                        .formula = name + " = ",
-                       .result = {weight_text(sum == 0 ? 0 : own / sum), {from.weight()}}};
+                       .result = {fixed_number(sum == 0 ? 0 : own / sum), {from.weight()}}};
   if (sum == 0) {
     step.add(
         {"\\text{the row sums to }0\\text{:}", {from.row_of_weights()}, "a row of zeros stays 0"},
@@ -524,11 +512,11 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
     return step;
   }
   step.add("\\frac{" + std::string(kColumnShare) + R"(}{\sum_m \beta_{\query{i}m}} = \frac{)",
-           {weight_text(own), {from.weight()}, "this key's share of its column"}, "}{");
+           {fixed_number(own), {from.weight()}, "this key's share of its column"}, "}{");
   std::vector<Addend> addends;
   for (Index j = 0; j < shares.size(); ++j) {
     if (of.at({of.cell.query, j}).score() == kMasked) continue;
-    addends.push_back({{bracketed_weight(shares(j)),
+    addends.push_back({{bracketed_fixed(shares(j)),
                         {from.weight(j)},
                         "the query's share in the column of " + as_words(of.key_token(j))},
                        shares(j)});
@@ -615,7 +603,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
   ExplanationStep step{
       .title = "the other weight subtracted",
       .lead = R"(\alpha_{\query{i}\key{j}})",
-      .result = {weight_text(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
+      .result = {fixed_number(of.trace().weights(of.cell.query, of.cell.key)), {from.weight()}}};
   step.add(
       step.lead + " = " + of.weight_name() + R"( - \lambda \cdot )" + other.weight_name() + " = ",
       {own, from.pair(), "the weight of the head's own score"}, " - ");
@@ -623,9 +611,7 @@ ExplanationStep subtract_step(const ExplainedCell& of, const std::string& own,
             {from.of_head("subtract.lambda")},
             "$\\lambda$: the factor of the subtracted weight"},
            " \\cdot ");
-  step.add({taken.starts_with('-') ? "(" + taken + ")" : taken, other.from().pair(),
-            "the weight of the other score"},
-           " = ");
+  step.add({in_brackets(taken), other.from().pair(), "the weight of the other score"}, " = ");
   return step;
 }
 

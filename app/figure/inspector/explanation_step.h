@@ -61,10 +61,21 @@ struct ExplanationStep {
   }
 };
 
-/// Formats a number for a step, in TeX, with this number of decimals: "7", "-0.25"; with a power of
-/// ten if it is very large or small: "1.2 \cdot 10^{9}". Negative factors are `bracketed`.
+// Numbers in the TeX of steps are written by round_numbers(), when the whole step is known.
+
+/// Number for a step: "7", "-0.25", with at least `decimals` decimals, less trailing zeros; with a
+/// power of ten if it is very large or small: "1.2 \\cdot 10^{9}". Negative factors are
+/// `bracketed`.
 std::string step_number(double value, int decimals = 2);
-std::string bracketed(double value);
+std::string bracketed(double value, int decimals = 2);
+/// Number that is raised to a power.
+std::string base_of_power(double value);
+/// Number for a step with its trailing zeros: "0.500".
+std::string fixed_number(double value, int decimals = 3);
+std::string bracketed_fixed(double value, int decimals = 3);
+
+/// The number `tex` as a factor, in brackets if it is negative.
+std::string in_brackets(std::string number);
 
 /// Addend of a sum that is written out.
 struct Addend {
@@ -72,8 +83,17 @@ struct Addend {
   double value;
 };
 
-/// Appends the addends joined by +; of many only the largest, and ⋯ for the rest.
+/// Appends the addends joined by +; of many only the largest, and the sum of the rest.
 void add_addends(ExplanationStep& step, std::vector<Addend> addends);
+
+/// Term for the sum of parts that are not written out: "(⋯ 0.46)".
+ExplanationTerm rest_term(double rest, Sources sources, std::string says);
+
+/// Rounds the numbers of `steps`, so that each equation holds as printed: its numbers give its
+/// result within half a unit of the last digit. The numbers before the result get as many decimals
+/// as that needs; if none are enough, "=" becomes "≈". Results that are rounding errors of sums
+/// (Calculated::size) become 0, here and in the steps after.
+void round_numbers(std::vector<ExplanationStep>& steps);
 
 /// Formats a number for a sentence.
 std::string plain_number(double value);

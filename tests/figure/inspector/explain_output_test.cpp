@@ -228,13 +228,13 @@ TEST(ExplainOutput, HeadsAreCombinedInTheScenesNumbers) {
                      [](Combine& combine) {
                        combine.projections = {Matrix{{1, 1}}, Matrix{{2, -3}}};
                      }),
-            R"(O_{\query{i},1} = 0.362 \cdot (-3) + \cdots = -0.725)");
+            R"(O_{\query{i},1} = 0.3624 \cdot (-3) + (\cdots\,{0.362}) = -0.725)");
   EXPECT_EQ(combined("concat"), "");
   EXPECT_EQ(combined("concat",
                      [](Combine& combine) {
                        combine.w_o = Matrix{{1}, {4}};
                      }),
-            R"(O_{\query{i}} = 0.362 \cdot 4 + \cdots = 1.812)");
+            R"(O_{\query{i}} = 0.3624 \cdot 4 + (\cdots\,{0.362}) = 1.812)");
   EXPECT_EQ(combined("none"), "");
 }
 
@@ -264,7 +264,7 @@ TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
   scene.normalizer.temperature = std::numeric_limits<float>::infinity();
   const Evaluation evaluation{scene, evaluate(scene)};
   const Explanation why = explain(evaluation, 0, {5, 3});
-  EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.167 \cdot \value{0.4})");
+  EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.1667 \cdot \value{0.4})");
   EXPECT_EQ(why.steps.back().result.tex, "0.100");
   std::vector<std::string> texts;
   for (const Contributions::Brought& part : why.contributions.parts) texts.push_back(part.text);
