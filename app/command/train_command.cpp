@@ -122,9 +122,9 @@ LearningPoint point_of(Index step, const Answers& answers) {
   return {step, answers.loss / wanted, static_cast<double>(answers.right) / wanted};
 }
 
-/// Rounds down, so that "100.0 %" means that all answers are right.
+/// "100.0 %" means that all answers are right.
 std::string percent_words(double share) {
-  return fixed(std::floor(share * 1000 + 1e-9) / 10, 1) + " %";
+  return fixed(share < 1 ? std::min(100 * share, 99.9) : 100, 1) + " %";
 }
 
 /// Attention of each layer; null for layers without attention.

@@ -309,9 +309,8 @@ void add_selection(Diagram& diagram, const MatrixMark& matrix, Cell cell, bool i
 }
 
 ColorRange symmetric_range(const std::vector<const Matrix*>& matrices) {
-  float largest = largest_distance(matrices);
-  if (largest == 0) largest = 1;
-  return {-largest, largest};
+  const float end = range_end(largest_distance(matrices));
+  return {-end, end};
 }
 
 }  // namespace attn

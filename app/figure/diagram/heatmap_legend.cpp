@@ -40,15 +40,6 @@ std::vector<std::string> words_above(const Shading& shading, const std::string& 
   return words;
 }
 
-/// Outermost round numbers in `range`, near its ends.
-ColorRange round_ends(ColorRange range) {
-  const double low = range.low, high = range.high;
-  if (!(high > low)) return range;
-  const std::vector<double> round = ticks(low, high, nice_step((high - low) / 20));
-  if (round.size() < 2) return range;
-  return {static_cast<float>(round.front()), static_cast<float>(round.back())};
-}
-
 }  // namespace
 
 void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
@@ -152,15 +143,14 @@ double add_level_legend(Diagram& diagram, const Ruler& ruler, std::string_view n
     at.x += ruler.width(text, Type::small) + kLevelSpace;
   };
   add_text(std::string(name), Ink::secondary);
-  const ColorRange ends = round_ends(range);
-  add_text(with_minus(brief(ends.low, 6)), Ink::faint);
+  add_text(with_minus(brief(range.low)), Ink::faint);
   const Rect bar{at.x, at.y - 4, kBar, 8};
   const auto steps = std::make_shared<const Matrix>(
-      Eigen::RowVectorXf::LinSpaced(128, ends.low, ends.high).eval());
+      Eigen::RowVectorXf::LinSpaced(128, range.low, range.high).eval());
   diagram.add(MatrixMark{.area = bar, .values = steps, .colormap = &colormap, .range = range});
   diagram.add_outline(bar, {Ink::hairline});
   at.x += kBar + kLevelSpace;
-  add_text(with_minus(brief(ends.high, 6)), Ink::faint);
+  add_text(with_minus(brief(range.high)), Ink::faint);
   return at.x - kLevelSpace;
 }
 

@@ -136,6 +136,12 @@ float largest_distance(std::span<const Matrix* const> matrices) {
   return largest;
 }
 
+float range_end(float largest) {
+  if (!(largest > 0)) return 1;
+  const double unit = std::pow(10.0, std::floor(std::log10(largest)) - 1);
+  return static_cast<float>(std::ceil(largest / unit - 1e-4) * unit);
+}
+
 bool Shading::has_shades() const {
   return kind->ends == RangeEnds::kOfRow || kind->ends == RangeEnds::kDecades ||
          kind->ends == RangeEnds::kRoots;
@@ -196,8 +202,8 @@ Shading shading_of(NumberSpan span, std::string_view range, const Matrix& own,
   if (const auto percent = parse_percentiles(range)) {
     return {&kind, range_between(*percent, all), {}, words_of_percentiles(*percent)};
   }
-  float largest = kind.ends == RangeEnds::kOfAll ? largest_distance(all) : largest_distance(own);
-  if (largest == 0) largest = 1;
+  const float largest =
+      range_end(kind.ends == RangeEnds::kOfAll ? largest_distance(all) : largest_distance(own));
   return with_numbers(kind, {is_signed ? -largest : 0, largest});
 }
 
@@ -293,23 +299,19 @@ std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, doub
 
 std::vector<LegendTick> round_ticks(ColorRange range, double length, double line) {
   const double low = range.low, span = static_cast<double>(range.high) - low;
-  const std::vector<LegendTick> ends = {{0, with_minus(brief(low))},
-                                        {1, with_minus(brief(range.high))}};
   if (!(span > 0)) return {{0.5, with_minus(brief(low))}};
-  const bool is_signed = low < 0 && range.high > 0;
-  double step = nice_step(span / (length >= 16 * line ? 5 : 2));
-  std::vector<LegendTick> round;
-  for (bool is_finer = true; is_finer; step = nice_step(step / 2.5)) {
-    std::vector<LegendTick> found;
-    for (const double value : ticks(low, range.high, step)) {
-      found.push_back({(value - low) / span, tick_label(value, step)});
-    }
-    if (!round.empty() && span / step > length / line) break;
-    round = std::move(found);
-    is_finer = round.size() < (is_signed ? 3U : 2U);
+  const double step = nice_step(span / (length >= 16 * line ? 5 : 2));
+  const auto end_text = [&](double value) {
+    const double digits = 3 + std::log10(std::max(std::abs(value), span) / span);
+    return with_minus(brief(value, std::min(9, static_cast<int>(digits))));
+  };
+  std::vector<LegendTick> found = {{0, end_text(low)}};
+  for (const double value : ticks(low, range.high, step)) {
+    const double share = (value - low) / span;
+    if (share > 1e-6 && share < 1 - 1e-6) found.push_back({share, tick_label(value, step)});
   }
-  round = fitting_ticks(round, length, line);
-  return round.size() < 2 ? fitting_ticks(ends, length, line) : round;
+  found.push_back({1, end_text(range.high)});
+  return fitting_ticks(found, length, line);
 }
 
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line) {

@@ -136,9 +136,9 @@ LegendBar legend_bar(Rect room, Beyond beyond);
 std::vector<LegendTick> fitting_ticks(const std::vector<LegendTick>& ticks, double length,
                                       double line);
 
-/// Ticks next to a bar of this length, in lines of height `line`: round numbers of the range
-/// (multiples of 1, 2 or 5 times a power of ten), or its ends if two of those do not fit. They
-/// never overlap.
+/// Ticks next to a bar of this length, in lines of height `line`: the ends of the range, and
+/// between them round numbers (multiples of 1, 2 or 5 times a power of ten) that fit. They never
+/// overlap.
 std::vector<LegendTick> round_ticks(ColorRange range, double length, double line);
 /// Ticks of a shading: its own ones that fit, or round numbers if it has none.
 std::vector<LegendTick> round_ticks(const Shading& shading, double length, double line);
@@ -152,5 +152,8 @@ inline constexpr double kSmallestLogWeight = 1e-6;
 /// Largest finite absolute value; 0 if there is none.
 float largest_distance(const Matrix& matrix);
 float largest_distance(std::span<const Matrix* const> matrices);
+
+/// End of a range that contains `largest`: the next number of two digits; 1 for 0.
+float range_end(float largest);
 
 }  // namespace attn

@@ -103,7 +103,7 @@ DrawnShare DrawnShare::operator+(const DrawnShare& other) const {
 int DrawnShare::percent() const {
   if (all <= 0) return 0;
   if (next <= 0) return 100;
-  const int whole = static_cast<int>(std::floor(100 * held / all));
+  const int whole = static_cast<int>(std::lround(100 * held / all));
   return std::clamp(whole, 0, 99);  // something is omitted
 }
 

@@ -25,7 +25,7 @@ struct DrawnShare {
 
   DrawnShare operator+(const DrawnShare& other) const;
 
-  /// Drawn share in whole percent, rounded down; 0 of an empty sum.
+  /// Drawn share in whole percent, at most 99 if something is omitted; 0 of an empty sum.
   int percent() const;
 
   /// "links of weight ≥ 0.05: 91 % of the mass", where `what` is links; empty if nothing is

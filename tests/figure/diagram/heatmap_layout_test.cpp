@@ -281,7 +281,7 @@ TEST(HeatmapLayout, IsTidyOnPagesOfAnySize) {
   }
 }
 
-TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
+TEST(HeatmapLayout, TheLegendHasItsEndsAndRoundNumbers) {
   const auto numbers = [](const std::string& range) {
     const Recorded figure = figure_of(example(6, 6, kShort), {.range = range});
     std::vector<std::string> found;
@@ -293,8 +293,8 @@ TEST(HeatmapLayout, TheLegendHasRoundNumbers) {
   };
   using Words = std::vector<std::string>;
   EXPECT_EQ(numbers("fixed"), (Words{"0.0", "0.2", "0.4", "0.6", "0.8", "1.0"}));
-  EXPECT_EQ(numbers("-0.13:0.41"), (Words{"0", "0.2", "0.4"}));
-  EXPECT_EQ(numbers("0:700"), (Words{"0", "200", "400", "600"}));
+  EXPECT_EQ(numbers("-0.13:0.41"), (Words{"−0.13", "0", "0.2", "0.41"}));
+  EXPECT_EQ(numbers("0:700"), (Words{"0", "200", "400", "600", "700"}));
 }
 
 TEST(HeatmapLayout, VeryLargeNumbersHaveRoomInCells) {

@@ -26,11 +26,11 @@ Made made(ColorRange range) {
 
 using Texts = std::vector<std::string>;
 
-TEST(LevelLegend, EndsAtRoundNumbers) {
+TEST(LevelLegend, EndsWhereItsRangeDoes) {
   EXPECT_EQ(made({0, 1}).texts, (Texts{"scores", "0", "1"}));
   EXPECT_EQ(made({-9, 9}).texts, (Texts{"scores", "−9", "9"}));
-  EXPECT_EQ(made({-1.3737F, 1.3737F}).texts, (Texts{"scores", "−1.2", "1.2"}));
-  EXPECT_EQ(made({-3.3e-7F, 3.3e-7F}).texts, (Texts{"scores", "−3e−7", "3e−7"}));
+  EXPECT_EQ(made({-1.3737F, 1.3737F}).texts, (Texts{"scores", "−1.37", "1.37"}));
+  EXPECT_EQ(made({-3.3e-7F, 3.3e-7F}).texts, (Texts{"scores", "−3.3e−7", "3.3e−7"}));
   EXPECT_EQ(made({2, 2}).texts, (Texts{"scores", "2", "2"}));
 }
 
@@ -38,8 +38,8 @@ TEST(LevelLegend, EndsAtRoundNumbers) {
 TEST(LevelLegend, ItsColoursAreThoseOfItsNumbers) {
   const Made legend = made({-1.3737F, 1.3737F});
   const Matrix& steps = *legend.bar.values;
-  EXPECT_FLOAT_EQ(steps(0, 0), -1.2F);
-  EXPECT_FLOAT_EQ(steps(0, steps.cols() - 1), 1.2F);
+  EXPECT_FLOAT_EQ(steps(0, 0), -1.3737F);
+  EXPECT_FLOAT_EQ(steps(0, steps.cols() - 1), 1.3737F);
   EXPECT_EQ(legend.bar.range, (ColorRange{-1.3737F, 1.3737F}));
 }
 

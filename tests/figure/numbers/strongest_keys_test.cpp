@@ -49,7 +49,7 @@ TEST(StrongestKeys, SayWhatIsLeftOut) {
             "links of weight ≥ 0.9: 99 % of the mass");
   // As many digits as tell the two apart.
   EXPECT_EQ(words(row({0.3347F, 0.3341F, 0.3312F}), {.most = 2}),
-            "links of weight ≥ 0.334: 66 % of the mass");
+            "links of weight ≥ 0.334: 67 % of the mass");
 }
 
 }  // namespace

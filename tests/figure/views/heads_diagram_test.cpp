@@ -74,7 +74,7 @@ TEST(HeadsDiagram, ShowsTheOutputsOnOneScale) {
   }
   for (std::size_t h = 0; h < 3; ++h) {
     EXPECT_EQ(matrices[h].values.get(), &evaluation->trace.heads[h].output);
-    EXPECT_EQ(matrices[h].range, (ColorRange{-largest, largest}));
+    EXPECT_EQ(matrices[h].range, (ColorRange{-range_end(largest), range_end(largest)}));
   }
   EXPECT_LE(diagram.height, 521);
 }
