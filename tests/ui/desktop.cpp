@@ -158,6 +158,7 @@ struct Desktop::Server {
   Process process;
   std::string display = ":";
   std::unique_ptr<Screen> screen;
+  bool has_layout = false;  ///< another than at the start
 };
 
 std::vector<std::unique_ptr<Desktop::Server>>& Desktop::free_servers() {
@@ -175,9 +176,24 @@ Desktop::Desktop() {
   server_->screen->renew();
 }
 
-Desktop::~Desktop() { free_servers().push_back(std::move(server_)); }
+Desktop::~Desktop() {
+  // A test that failed leaves its layout: its screen is not used again.
+  if (!server_->has_layout) free_servers().push_back(std::move(server_));
+}
 
 const std::string& Desktop::display() const { return server_->display; }
+
+void Desktop::set_layout(const std::string& layout) {
+  const std::size_t bracket = layout.find('(');
+  std::vector<std::string> words = {"setxkbmap", "-display", display(), "-layout",
+                                    layout.substr(0, bracket)};
+  if (bracket != std::string::npos) {
+    words.insert(words.end(),
+                 {"-variant", layout.substr(bracket + 1, layout.size() - bracket - 2)});
+  }
+  if (Process(words).wait() != 0) throw std::runtime_error("no layout " + layout);
+  server_->has_layout = layout != "us";
+}
 
 void Desktop::input(const std::vector<std::string>& words) { server_->screen->input(words); }
 

@@ -57,6 +57,8 @@ class Desktop {
   /// Whether the window has read all input until now, within `time`.
   bool window_answers(std::chrono::milliseconds time);
   void resize_window(int width, int height);
+  /// Gives the keyboard the layout of XKB's that is called so, until the next test: "fr".
+  void set_layout(const std::string& layout);
   /// Drops `files` onto the window, as a file manager does; false where it does not take them.
   bool drop(const std::vector<std::string>& files);
   /// How many windows were shown since the last call.

@@ -206,11 +206,15 @@ void Screen::stroke(const Key& key) {
 
 void Screen::press(const std::string& keys) {
   std::vector<Key> held;
+  const auto named = [&](const std::string& name) {
+    if (name.starts_with('#')) return Key{static_cast<unsigned>(std::stoul(name.substr(1)))};
+    return key_of(symbol_named(name));
+  };
   std::size_t start = 0;
   for (std::size_t plus; (plus = keys.find('+', start)) != std::string::npos; start = plus + 1) {
-    held.push_back(key_of(symbol_named(keys.substr(start, plus - start))));
+    held.push_back(named(keys.substr(start, plus - start)));
   }
-  const Key key = key_of(symbol_named(keys.substr(start)));
+  const Key key = named(keys.substr(start));
   if (key.shifted) held.push_back(key_of(XK_Shift_L));
   for (const Key& one : held) XTestFakeKeyEvent(display_.get(), one.code, True, CurrentTime);
   stroke(key);

@@ -28,9 +28,9 @@ class Screen {
   void renew();
 
   /// Does, one after the other: mousemove X Y, mousemove_relative DX DY, mousedown N, mouseup N,
-  /// click N (1 left, 3 right, 4 to 7 the wheel), key KEYS ("ctrl+shift+z"), keydown KEY,
-  /// keyup KEY, type TEXT, resize WIDTH HEIGHT of the window, sleep SECONDS. Throws
-  /// std::runtime_error at another word.
+  /// click N (1 left, 3 right, 4 to 7 the wheel), key KEYS ("ctrl+shift+z"; "#24" is the key of
+  /// X's code 24), keydown KEY, keyup KEY, type TEXT, resize WIDTH HEIGHT of the window, sleep
+  /// SECONDS. Throws std::runtime_error at another word.
   void input(const std::vector<std::string>& words);
 
   /// Whether the window has read all input that there was until now. It is asked by

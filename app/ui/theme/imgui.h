@@ -101,6 +101,16 @@ inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_
 #endif
 }
 
+/// Code for the backend of a key at the place `code`, on which `printed` is printed: since 1.87 the
+/// backend itself asks what is printed.
+inline int key_code([[maybe_unused]] int code, [[maybe_unused]] int printed) {
+#if IMGUI_VERSION_NUM >= 18700
+  return code;
+#else
+  return printed;
+#endif
+}
+
 /// Reports the held modifiers from GLFW's bits, after the events. Since 1.87 the backend polls the
 /// modifiers instead; of Ctrl+A, Ctrl may then already be released.
 inline void hold_modifiers([[maybe_unused]] int mods) {

@@ -5,6 +5,51 @@
 #include <GLFW/glfw3.h>
 
 namespace attn::ui {
+namespace {
+
+/// Latin letter, digit or sign on the key, as GLFW's code; 0 if there is none.
+int printed_on(int key, int scancode) {
+  constexpr std::string_view kSigns = "',-./;=[\\]`";
+  const char* const name = glfwGetKeyName(key, scancode);
+  if (name == nullptr || name[0] == '\0' || name[1] != '\0') return 0;
+  const char sign = name[0];
+  if (sign >= 'a' && sign <= 'z') return sign - 'a' + GLFW_KEY_A;
+  if (sign == '+') return GLFW_KEY_EQUAL;
+  const bool is_known = (sign >= 'A' && sign <= 'Z') || (sign >= '0' && sign <= '9') ||
+                        kSigns.find(sign) != std::string_view::npos;
+  return is_known ? sign : 0;
+}
+
+bool layout_has_latin_letters() {
+  int letters = 0;
+  for (int key = GLFW_KEY_A; key <= GLFW_KEY_Z; ++key) {
+    const int printed = printed_on(key, 0);
+    letters += printed >= GLFW_KEY_A && printed <= GLFW_KEY_Z ? 1 : 0;
+  }
+  constexpr int kMostLayouts = 13;  // M and some others can be elsewhere
+  return letters >= kMostLayouts;
+}
+
+}  // namespace
+
+KeyEvent printed_key(int key, int scancode, int mods) {
+  if ((mods & GLFW_MOD_CONTROL) != 0) {
+    if (key >= GLFW_KEY_KP_0 && key <= GLFW_KEY_KP_9) key += GLFW_KEY_0 - GLFW_KEY_KP_0;
+    if (key == GLFW_KEY_KP_ADD) key = GLFW_KEY_EQUAL;
+    if (key == GLFW_KEY_KP_SUBTRACT) key = GLFW_KEY_MINUS;
+  }
+  const bool has_sign = key >= GLFW_KEY_APOSTROPHE && key <= GLFW_KEY_WORLD_2;
+  if (!has_sign || !layout_has_latin_letters()) return {key, mods, ""};
+  const int printed = printed_on(key, scancode);
+  const bool is_digit = key >= GLFW_KEY_0 && key <= GLFW_KEY_9;
+  if (is_digit && printed != key && (mods & GLFW_MOD_CONTROL) != 0) mods &= ~GLFW_MOD_SHIFT;
+  return {printed != 0 ? printed : key, mods, ""};
+}
+
+int key_of_sign(char32_t typed) {
+  constexpr std::u32string_view kSigns = U"',-./;=[\\]`";
+  return kSigns.find(typed) != std::u32string_view::npos ? static_cast<int>(typed) : 0;
+}
 
 bool KeyEvent::is(int wanted_key, int wanted_mods) const {
   constexpr int kModifiers = 0xf;  // Shift, Ctrl, Alt, Super; without lock keys

@@ -17,6 +17,16 @@ struct KeyEvent {
   bool is_for_buttons() const;
 };
 
+/// Key and modifiers of a press, by the sign that the keyboard's layout prints on the key, in
+/// GLFW's codes, which are places on a US keyboard: on a French keyboard the key of A, not that of
+/// Q. The place counts for keys without a letter, digit or sign of GLFW's, and for layouts without
+/// Latin letters. With Ctrl, digits and signs count wherever they are: with Shift, on the numeric
+/// pad.
+KeyEvent printed_key(int key, int scancode, int mods);
+/// GLFW's code of a typed sign, such as "[", for layouts that print it on no key of its own; 0 for
+/// letters and digits.
+int key_of_sign(char32_t typed);
+
 /// Keyboard events since the last frame, in order. ImGui's key interface changed several times
 /// between 1.86 and 1.92 and keeps no order; GLFW's did not change.
 class Keyboard {

@@ -22,6 +22,7 @@ constexpr double kDoubleClickTime = 0.3;
 constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, GLFW_KEY_LEFT_SHIFT,
                                  GLFW_KEY_RIGHT_SHIFT,  GLFW_KEY_LEFT_ALT,      GLFW_KEY_RIGHT_ALT,
                                  GLFW_KEY_LEFT_SUPER,   GLFW_KEY_RIGHT_SUPER};
+constexpr int kRightAlt = 5;  // index
 constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
 
 /// Whether ImGui would open its window list: Ctrl+Tab is used for tabs.
@@ -60,11 +61,18 @@ void EventQueue::press_or_release(const Event& event) {
 void EventQueue::press_or_release_modifier(const Event& event) {
   const auto key = std::ranges::find(kModifierKeys, event.code) - std::begin(kModifierKeys);
   if (key < kModifierKeyCount) modifiers_[key] = event.action != GLFW_RELEASE;
+  // AltGr is at the same place as the right Alt key, and is no modifier of GLFW's.
+  const bool is_right_alt = event.code == GLFW_KEY_RIGHT_ALT;
+  const bool is_held = modifiers_[kRightAlt];
+  is_alt_gr_ = is_held && (is_right_alt ? is_alt_gr_ : (event.mods & GLFW_MOD_ALT) == 0);
 }
 
 int EventQueue::modifiers() const {
   int mods = 0;
-  for (int n = 0; n < kModifierKeyCount; ++n) mods |= modifiers_[n] ? kModifierBits[n / 2] : 0;
+  for (int n = 0; n < kModifierKeyCount; ++n) {
+    const bool is_held = modifiers_[n] && !(n == kRightAlt && is_alt_gr_);
+    mods |= is_held ? kModifierBits[n / 2] : 0;
+  }
   return mods;
 }
 
@@ -100,19 +108,32 @@ void EventQueue::listen(GLFWwindow* window) {
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });
 }
 
+void EventQueue::hand_on_key(GLFWwindow* window, const Event& event, Keyboard& keyboard) {
+  const KeyEvent printed = printed_key(event.code, event.scancode, event.mods);
+  if (!lists_windows(event.code, event.action, event.mods)) {
+    ImGui_ImplGlfw_KeyCallback(window, imgui::key_code(event.code, printed.key), event.scancode,
+                               event.action, event.mods);
+  }
+  if (event.action == GLFW_RELEASE) return;
+  last_key_ = printed.key;
+  // With AltGr a key types another character, and is no shortcut.
+  if (!(is_alt_gr_ && event.code <= GLFW_KEY_WORLD_2)) keyboard.add(printed);
+}
+
 void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard) {
+  const auto character = static_cast<char32_t>(event.code);
   std::string typed;
   switch (event.kind) {
     case Kind::kKey:
-      if (!lists_windows(event.code, event.action, event.mods)) {
-        ImGui_ImplGlfw_KeyCallback(window, event.code, event.scancode, event.action, event.mods);
-      }
-      if (event.action != GLFW_RELEASE) keyboard.add({event.code, event.mods, ""});
+      hand_on_key(window, event, keyboard);
       break;
     case Kind::kText:
-      ImGui_ImplGlfw_CharCallback(window, to_field(static_cast<char32_t>(event.code)));
-      append_character(typed, static_cast<char32_t>(event.code));
+      ImGui_ImplGlfw_CharCallback(window, to_field(character));
+      append_character(typed, character);
       keyboard.add({0, 0, typed});
+      if (const int key = key_of_sign(character); key != 0 && key != last_key_) {
+        keyboard.add({key, 0, ""});
+      }
       break;
     case Kind::kButton:
       ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);

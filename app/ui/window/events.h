@@ -54,13 +54,16 @@ class EventQueue {
   void press_or_release(const Event& event);
   void press_or_release_modifier(const Event& event);
   int modifiers() const;
-  static void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
+  void hand_on(GLFWwindow* window, const Event& event, Keyboard& keyboard);
+  void hand_on_key(GLFWwindow* window, const Event& event, Keyboard& keyboard);
 
   std::deque<Event> events_;
   std::string dropped_;
   bool is_exposed_ = false;
   bool buttons_[5] = {};
   bool modifiers_[kModifierKeyCount] = {};
+  bool is_alt_gr_ = false;  ///< whether the right Alt key is held, and types other characters
+  int last_key_ = 0;        ///< that went down, as printed
   double pressed_at_[5] = {kLongAgo, kLongAgo, kLongAgo, kLongAgo, kLongAgo};
   Event mouse_{Kind::kMove, 0, 0, 0, 0, -1e9, -1e9};
   int frames_wanted_ = 3;
