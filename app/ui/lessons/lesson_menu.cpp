@@ -56,15 +56,7 @@ void draw_lines(Ui& ui, LessonAccess access, const std::vector<ShelvedLesson>& l
 }  // namespace
 
 bool lessons_menu(Ui& ui, LessonAccess access) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
-  limit_menu_height();
-  const bool is_open = ImGui::BeginMenu("Lessons");
-  ImGui::PopStyleVar();
-  if (!is_open) {
-    ui.map.add("menu.Lessons", ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-    return false;
-  }
-  begin_lines(ui);
+  if (!begin_bar_menu(ui, "Lessons")) return false;
   const AllProgress progress = read_lesson_progress();
   const auto names = texts_of(shipped_lessons(), &ShelvedLesson::id);
   draw_lines(ui, access, shipped_lessons(), "lesson", by_subject(lesson_subjects(), names),

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cfloat>
 #include <cmath>
+#include <utility>
 #include <vector>
+
+#include <GLFW/glfw3.h>
 
 #include "app/document/formulas/formula_text.h"
 #include "app/ui/theme/fonts.h"
@@ -55,7 +58,53 @@ bool menu_line(Ui& ui, const std::string& name, const std::string& label, const 
   return chosen;
 }
 
+/// Menu in the menu bar or in a menu.
+bool begin_nested_menu(Ui& ui, const char* label) {
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
+  limit_menu_height();
+  const bool open = ImGui::BeginMenu(label);
+  ImGui::PopStyleVar();
+  if (!open) {
+    ui.map.add("menu." + std::string(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
+  }
+  return open;
+}
+
 }  // namespace
+
+bool take_menu_bar_keys(Ui& ui) {
+  MenuBarWalk& bar = ui.menu_bar;
+  const bool is_asked = ui.keys.take(GLFW_KEY_F10) || ui.keys.take(GLFW_KEY_LEFT_ALT);
+  bar.closes = is_asked && bar.open >= 0;
+  if (is_asked && bar.open < 0) bar.wanted = 0;
+  if (bar.open >= 0 && bar.next > 0) {
+    const int by = ui.keys.take(GLFW_KEY_RIGHT) ? 1 : ui.keys.take(GLFW_KEY_LEFT) ? -1 : 0;
+    if (by != 0) bar.wanted = (bar.open + by + bar.next) % bar.next;
+  }
+  bar.open = -1;
+  bar.next = 0;
+  return bar.wanted >= 0;
+}
+
+bool begin_bar_menu(Ui& ui, const char* label) {
+  MenuBarWalk& bar = ui.menu_bar;
+  const int index = bar.next++;
+  if (bar.wanted == index) {
+    ImGui::OpenPopup(label);
+    bar.wanted = -1;
+  }
+  if (!begin_nested_menu(ui, label)) return false;
+  bar.open = index;
+  begin_lines(ui);
+  if (std::exchange(bar.closes, false)) ImGui::CloseCurrentPopup();
+  return true;
+}
+
+bool begin_submenu(Ui& ui, const char* label) {
+  const bool open = begin_nested_menu(ui, label);
+  if (!open && line_is_pressed(ui, true)) ImGui::OpenPopup(label);
+  return open;
+}
 
 bool menu_item(Ui& ui, const std::string& name, const std::string& label, const char* beside,
                bool enabled, bool checked) {

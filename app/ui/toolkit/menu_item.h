@@ -19,6 +19,13 @@ bool rich_menu_item(Ui& ui, const std::string& name, const std::string& label, c
 bool menu_item(Ui& ui, const std::string& name, const std::string& label,
                const char* beside = nullptr, bool enabled = true, bool checked = false);
 
+/// Takes the keys of the menu bar that is about to be drawn. Returns whether they ask for it.
+bool take_menu_bar_keys(Ui& ui);
+/// Menu of the menu bar.
+bool begin_bar_menu(Ui& ui, const char* label);
+/// Menu within a menu; the arrow keys move through its lines together with those of the outer menu.
+bool begin_submenu(Ui& ui, const char* label);
+
 /// Note between a menu's lines.
 void menu_words(Ui& ui, const std::string& words);
 

@@ -60,6 +60,14 @@ struct LineWalk {
   bool is_moved = false, is_pressed = false;  ///< in this frame
 };
 
+/// Keyboard navigation of the menu bar: Alt or F10, then arrows.
+struct MenuBarWalk {
+  int open = -1;    ///< index of the open menu; −1: none
+  int wanted = -1;  ///< index of the menu to be opened
+  int next = 0;     ///< index of the next menu to be drawn; finally their number
+  bool closes = false;
+};
+
 /// Hovered control and its tooltip.
 struct Hovered {
   std::string name;
@@ -119,6 +127,7 @@ struct Ui {
   std::vector<Box> message_boxes{};  ///< boxes of messages and errors in this frame
   KeyRun key_run{};
   LineWalk lines{};
+  MenuBarWalk menu_bar{};
   Hovered hovered{};
   /// Time of the next frame even without events, in ImGui's seconds.
   std::optional<double> wake_at{};

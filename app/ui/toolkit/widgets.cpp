@@ -497,13 +497,18 @@ void begin_lines(Ui& ui, int marked) {
 }
 
 bool line_is_chosen(Ui& ui, bool enabled) {
+  if (!line_is_pressed(ui, enabled)) return false;
+  ImGui::CloseCurrentPopup();
+  return true;
+}
+
+bool line_is_pressed(Ui& ui, bool enabled) {
   LineWalk& walk = ui.lines;
   if (walk.next++ != walk.at) return false;
   if (walk.is_seen) draw_focus_ring(ui, {ImGui::GetItemRectMin(), ImGui::GetItemRectMax()});
   if (walk.is_moved) ImGui::SetScrollHereY(0.5F);
   if (!walk.is_pressed || !enabled) return false;
   walk.is_pressed = false;
-  ImGui::CloseCurrentPopup();
   return true;
 }
 

@@ -139,6 +139,8 @@ void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);
 /// Begins keyboard navigation of an open list or menu, from line `marked`: arrow keys move, Enter
 /// and Space choose, Escape closes.
 void begin_lines(Ui& ui, int marked = -1);
+/// Whether the keys press the line that was drawn last; leaves the list open.
+bool line_is_pressed(Ui& ui, bool enabled);
 
 /// Call after each line. True if it is chosen by a key; the list then closes.
 bool line_is_chosen(Ui& ui, bool enabled = true);

@@ -114,8 +114,15 @@ void EventQueue::hand_on_key(GLFWwindow* window, const Event& event, Keyboard& k
     ImGui_ImplGlfw_KeyCallback(window, imgui::key_code(event.code, printed.key), event.scancode,
                                event.action, event.mods);
   }
-  if (event.action == GLFW_RELEASE) return;
+  if (event.action == GLFW_RELEASE) {
+    // Alt alone is a key that goes down and up without another in between.
+    if (event.code == GLFW_KEY_LEFT_ALT && last_key_ == GLFW_KEY_LEFT_ALT) {
+      keyboard.add({GLFW_KEY_LEFT_ALT, 0, ""});
+    }
+    return;
+  }
   last_key_ = printed.key;
+  if (event.code == GLFW_KEY_LEFT_ALT) return;
   // With AltGr a key types another character, and is no shortcut.
   if (!(is_alt_gr_ && event.code <= GLFW_KEY_WORLD_2)) keyboard.add(printed);
 }
@@ -136,6 +143,7 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
       }
       break;
     case Kind::kButton:
+      last_key_ = 0;
       ImGui_ImplGlfw_MouseButtonCallback(window, event.code, event.action, event.mods);
       break;
     case Kind::kScroll:
@@ -145,6 +153,7 @@ void EventQueue::hand_on(GLFWwindow* window, const Event& event, Keyboard& keybo
       ImGui_ImplGlfw_CursorEnterCallback(window, event.code);
       break;
     case Kind::kFocus:
+      last_key_ = 0;
       ImGui_ImplGlfw_WindowFocusCallback(window, event.code);
       break;
     case Kind::kMove:

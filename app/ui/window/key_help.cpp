@@ -32,7 +32,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Tab  Shift+Tab", "next, previous control"},
     {"Enter  Space", "press the control"},
     {"↑ ↓  Enter", "choose from an open menu or list"},
-    {"Alt", "menus, then arrows"},
+    {"Alt  F10", "menus, then arrows"},
     {"arrows on a slider", "move; Shift fine, Ctrl coarse"},
     {"Home  End", "go to its ends"},
     {"Heatmap", ""},

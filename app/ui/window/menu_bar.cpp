@@ -39,24 +39,6 @@ std::string time_words(double seconds) {
   return (ms < 100 ? brief(ms, 2) : fixed(ms, 0)) + " ms";
 }
 
-/// Opens a submenu; the arrow keys move through its lines together with those of the outer menu.
-bool begin_submenu(Ui& ui, const char* label) {
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {ui.theme.px(10), ui.theme.px(10)});
-  limit_menu_height();
-  const bool open = ImGui::BeginMenu(label);
-  ImGui::PopStyleVar();
-  if (!open) {
-    ui.map.add("menu." + std::string(label), ImGui::GetItemRectMin(), ImGui::GetItemRectMax());
-  }
-  return open;
-}
-
-bool begin_menu(Ui& ui, const char* label) {
-  const bool open = begin_submenu(ui, label);
-  if (open) begin_lines(ui);
-  return open;
-}
-
 /// Maximal line width of a menu next to the current one. A wider one would cover it and take its
 /// clicks.
 float width_beside_menu(const Theme& theme) {
@@ -124,7 +106,7 @@ void left_menu(Ui& ui, Session& session, Desks& desks) {
 
 void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   Workspace& workspace = session.workspace;
-  if (!begin_menu(ui, "File")) return;
+  if (!begin_bar_menu(ui, "File")) return;
   if (menu_item(ui, "new", "New", "Ctrl+N")) session.files.open_new();
   if (menu_item(ui, "open", "Open …", "Ctrl+O")) overlays.browser.open_any(workspace);
   recent_menu(ui, session, overlays);
@@ -155,7 +137,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
 
 /// Edit menu of the current desk: the run on the Train desk, else the scene.
 void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* training) {
-  if (!begin_menu(ui, "Edit")) return;
+  if (!begin_bar_menu(ui, "Edit")) return;
   const Document& document = workspace.document();
   const auto with = [](const char* verb, const std::string& label) {
     return label.empty() ? std::string(verb) : verb + std::string(": ") + label;
@@ -295,7 +277,7 @@ void views_menu(Ui& ui, Workspace& workspace) {
 }
 
 void view_menu(Ui& ui, Session& session, Overlays& overlays) {
-  if (!begin_menu(ui, "View")) return;
+  if (!begin_bar_menu(ui, "View")) return;
   Appearance appearance = ui.theme.appearance();
   if (menu_item(ui, "theme", appearance.dark ? "Light theme" : "Dark theme")) {
     appearance.dark = !appearance.dark;
@@ -319,14 +301,14 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
 }
 
 void help_menu(Ui& ui, Overlays& overlays) {
-  if (!begin_menu(ui, "Help")) return;
+  if (!begin_bar_menu(ui, "Help")) return;
   if (menu_item(ui, "guide", "Guide")) overlays.guide.open(ui);
   if (menu_item(ui, "keys", "Keys", "F1")) overlays.keys = true;
   ImGui::EndMenu();
 }
 
 void examples_menu(Ui& ui, Session& session) {
-  if (!begin_menu(ui, "Examples")) return;
+  if (!begin_bar_menu(ui, "Examples")) return;
   const std::vector<Scene>& scenes = examples().scenes;
   float width = 0;
   for (const Scene& one : scenes) {

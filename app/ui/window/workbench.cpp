@@ -14,6 +14,7 @@
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
+#include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/view.h"
@@ -535,14 +536,15 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
 }
 
 /// Menu bar; returns its lower end. In presenter mode it appears while the mouse is at the upper
-/// edge.
+/// edge, and for its keys.
 float Workbench::menu(Ui& ui, Session& session) {
+  const bool is_asked = take_menu_bar_keys(ui);
   if (!ui.theme.appearance().presenting) return menu_bar(ui, session, overlays_, desks_);
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const bool is_in_window = mouse.x >= 0 && mouse.x < ImGui::GetIO().DisplaySize.x && mouse.y >= 0;
   const bool is_near = is_in_window && mouse.y <= std::max(menu_height_, ui.theme.px(3));
   const bool is_used = menu_height_ > 0 && ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  menu_height_ = is_near || is_used ? menu_bar(ui, session, overlays_, desks_) : 0;
+  menu_height_ = is_near || is_used || is_asked ? menu_bar(ui, session, overlays_, desks_) : 0;
   return 0;
 }
 

@@ -116,6 +116,40 @@ TEST_F(Keys, WalkOnTheHeatmapAndPin) {
   EXPECT_EQ(parse_view(saved().view).selection, std::nullopt);
 }
 
+TEST_F(Keys, AltAndF10OpenTheMenus) {
+  const auto is_open = [&](const char* line) {
+    return eventually([&] { return program.shows(line); }, std::chrono::seconds(20));
+  };
+  const auto is_closed = [&](const char* line) {
+    return eventually([&] { return !program.shows(line); }, std::chrono::seconds(20));
+  };
+  program.rest();
+  program.key("Alt_L");
+  ASSERT_TRUE(is_open("menu.open")) << "File";
+  program.key("Right");
+  EXPECT_TRUE(is_open("menu.undo")) << "Edit";
+  EXPECT_TRUE(is_closed("menu.open"));
+  program.key("Left");
+  ASSERT_TRUE(is_open("menu.open"));
+  program.key("Alt_L");
+  EXPECT_TRUE(is_closed("menu.open"));
+  program.key("F10");
+  ASSERT_TRUE(is_open("menu.open"));
+  press({"Down", "Down", "Down", "Return"});
+  EXPECT_TRUE(is_open("menu.recent.0")) << "File, Recent";
+  program.key("Escape");
+  program.key("Escape");
+  EXPECT_TRUE(is_closed("menu.open"));
+  program.key("F5");
+  program.settle();
+  program.key("Alt_L");
+  EXPECT_TRUE(is_open("menu.open")) << "in presenter mode, too";
+  program.key("Left");
+  EXPECT_TRUE(is_open("menu.keys")) << "Help is the last";
+  press({"Down", "Return"});
+  EXPECT_TRUE(is_closed("menu.keys"));
+}
+
 TEST_F(Keys, EscapeClosesAListOrAMenu) {
   const std::pair<const char*, const char*> lists[] = {{"menu.File", "menu.Recent"},
                                                        {"score", "score.1"},
