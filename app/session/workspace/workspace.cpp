@@ -7,6 +7,7 @@
 #include "app/document/edits/new_scene.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_parts.h"
+#include "app/document/shelf/example_shelf.h"
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/session/evaluation/backends.h"
@@ -212,8 +213,11 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
   }
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
   const auto unlocked_change = [&](Scene& scene) {
-    const Scene before = look.view.locked.empty() ? Scene{} : scene;
+    const Scene before = scene;
     change(scene);
+    if (!is_lesson_) {
+      scene.title = title_after_edit(before, scene, document_.steps().front().after);
+    }
     if (!is_locked(before, scene)) return;
     notices.tell(std::string(locked_words()));
     throw SceneError({"", std::string(locked_words())});

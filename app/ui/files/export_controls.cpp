@@ -72,12 +72,12 @@ void choose_value(ControlLines& lines, const FigureOption& option, ExportForm& f
 }
 
 /// Default value, used while the option's field is empty.
-std::string usual_words(const FigureOption& option, const FigureView& view,
+std::string usual_words(const FigureOption& option, const Scene& scene, const FigureView& view,
                         const ExportForm& form) {
   const PaperFormat* paper = find_row(paper_formats(), form.word("for"));
   const bool keeps_shapes = form.ending == ".svg" || form.ending == ".pdf";
   const bool is_heatmap = view.has(Choice::all_heads) && form.word("head") != "all";
-  if (option.id == "title" && is_heatmap) return "the scene's; a space for none";
+  if (option.id == "title" && is_heatmap) return scene.title + " (a space for none)";
   if (option.id == "caption" && view.has(Choice::caption) && form.own_caption)
     return "the view's own";
   if (option.id == "width" && paper) return brief(paper->width, 4) + " in";
@@ -86,18 +86,19 @@ std::string usual_words(const FigureOption& option, const FigureView& view,
   return std::string(option.control.usual);
 }
 
-void type_value(ControlLines& lines, const FigureOption& option, const FigureView& view,
-                ExportForm& form) {
+void type_value(ControlLines& lines, const FigureOption& option, const Scene& scene,
+                const FigureView& view, ExportForm& form) {
   const std::string name = "export." + std::string(option.id);
   const OptionControl& control = option.control;
   std::string text = form.word(option.id);
   if (control.second.empty()) {
-    lines.field(name, lines.next(control.label), text, usual_words(option, view, form));
+    lines.field(name, lines.next(control.label), text, usual_words(option, scene, view, form));
   } else {
     const FigureOption& second = figure_option(control.second);
     std::string other = form.word(second.id);
     lines.pair(control.label, name, text, control.between, "export." + std::string(second.id),
-               other, usual_words(option, view, form), usual_words(second, view, form));
+               other, usual_words(option, scene, view, form),
+               usual_words(second, scene, view, form));
     form.set_word(second.id, other);
   }
   form.set_word(option.id, text);
@@ -231,7 +232,7 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
     form.is_bare = !is_figure;
   }
   const bool is_bare = has_bare && form.is_bare;
-  if (is_bare) type_value(lines, figure_option("cell"), view, form);
+  if (is_bare) type_value(lines, figure_option("cell"), scene, view, form);
   for (const bool is_rare : {false, true}) {
     for (const FigureOption& option : figure_options()) {
       const bool is_asked = !option.control.label.empty() && option.id != "cell" &&
@@ -241,7 +242,8 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
       if (option.id == "caption" && view.has(Choice::caption)) {
         lines.either("Own caption", "export.own-caption", "On", "Off", form.own_caption);
       }
-      option.values ? choose_value(lines, option, form) : type_value(lines, option, view, form);
+      option.values ? choose_value(lines, option, form)
+                    : type_value(lines, option, scene, view, form);
       if (option.id == "range" && form.word("range") == kTypedRange) {
         lines.pair("From", "export.range-from", form.range_from, "to", "export.range-to",
                    form.range_to);

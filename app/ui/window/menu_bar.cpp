@@ -18,7 +18,7 @@
 #include "app/document/files/utf8.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_code.h"
-#include "app/document/scene_file/scene_file.h"
+#include "app/document/shelf/example_shelf.h"
 #include "app/document/view/view_kinds.h"
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/session/evaluation/backends.h"
@@ -27,7 +27,6 @@
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/toolkit/widgets.h"
-#include "assets/assets.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -119,6 +118,7 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
       overlays.browser.save_scene(workspace);
     }
   }
+  if (desks.shown == Desk::kScene && menu_item(ui, "title", "Title …")) overlays.title.start();
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
   if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(session, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
@@ -163,28 +163,6 @@ void edit_menu(Ui& ui, Workspace& workspace, Overlays& overlays, TrainingDesk* t
   }
   if (menu_item(ui, "history", "History", "Ctrl+H")) overlays.history.toggle(workspace);
   ImGui::EndMenu();
-}
-
-/// Built-in scenes, read once, grouped by subject.
-struct Examples {
-  std::vector<Scene> scenes;
-  std::vector<SubjectGroup> groups;
-};
-
-const Examples& examples() {
-  static const Examples all = [] {
-    constexpr std::string_view kFolder = "assets/examples/";
-    Examples found;
-    std::vector<std::string_view> names;
-    for (const Asset& one : assets()) {
-      if (!one.path.starts_with(kFolder)) continue;
-      found.scenes.push_back(parse_scene(one.bytes));
-      names.push_back(one.path.substr(kFolder.size()));
-    }
-    found.groups = by_subject(example_subjects(), names);
-    return found;
-  }();
-  return all;
 }
 
 /// Label "Eigen · 0.2 ms" with the last duration.
@@ -309,12 +287,12 @@ void help_menu(Ui& ui, Overlays& overlays) {
 
 void examples_menu(Ui& ui, Session& session) {
   if (!begin_bar_menu(ui, "Examples")) return;
-  const std::vector<Scene>& scenes = examples().scenes;
+  const std::vector<Scene>& scenes = example_shelf().scenes;
   float width = 0;
   for (const Scene& one : scenes) {
     width = std::max(width, text_size(ui.theme, Face::kBody, one.title).x);
   }
-  menu_columns(ui, examples().groups, width + ui.theme.px(30), [&](std::size_t n) {
+  menu_columns(ui, example_shelf().groups, width + ui.theme.px(30), [&](std::size_t n) {
     if (menu_item(ui, "example." + std::to_string(n), scenes[n].title)) {
       session.files.open(scenes[n], "");
     }
@@ -400,8 +378,35 @@ void training_status(Ui& ui, const TrainingDesk& desk, float left, float height)
   fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
 }
 
+/// Title of the scene in `box`, which is a field after a click or File → Title.
+void title_in_bar(Ui& ui, Workspace& workspace, TitleEdit& edit, Box box) {
+  const Scene& scene = workspace.scene();
+  if (!edit.is_open) {
+    const std::string mark = workspace.document().is_changed() ? " *" : "";
+    const std::string ways[] = {attn::shown(scene.title, 300) + mark, mark.empty() ? "" : "*"};
+    const float wide = std::min(box.width(), text_size(ui.theme, Face::kSmall, ways[0]).x);
+    ui.focus.lock(true);  // File → Title is the way by keys
+    if (button_area(ui, "title", box.right_of(box.max.x - wide))) edit.start();
+    ui.focus.lock(false);
+    fitted_text_in(ui, box, Face::kSmall, ui.theme.colors().faint, ways, 1);
+    return;
+  }
+  box.min.x = std::min(box.min.x, box.max.x - ui.theme.px(240));
+  box = box.rows(box.min.y + ui.theme.px(4), box.max.y - ui.theme.px(4));
+  if (edit.frames == 0) imgui::give_keyboard_to_next();
+  const TextEdit typed = text_field(ui, "title.field", box, Face::kBody, scene.title);
+  if (typed.changed) {
+    workspace.edit("title", "Change the title", "title",
+                   [&](Scene& changed) { changed.title = typed.text; });
+  }
+  constexpr int kFramesToBegin = 3;  // until the field has the keyboard
+  if (!typed.active && ++edit.frames > kFramesToBegin) edit.is_open = false;
+  if (typed.active) edit.frames = kFramesToBegin;
+  if (!edit.is_open) workspace.end_gesture();
+}
+
 /// Status at the right end of the bar, from `left` on.
-void status(Ui& ui, Session& session, float left, float height) {
+void status(Ui& ui, Session& session, TitleEdit& title, float left, float height) {
   Workspace& workspace = session.workspace;
   const Palette& palette = ui.theme.colors();
   const Box words =
@@ -409,10 +414,7 @@ void status(Ui& ui, Session& session, float left, float height) {
   if (const gl::Device* device = workspace.device()) {
     ui.map.say("pairs-read", std::to_string(device->pairs_read()));
   }
-  const std::string title =
-      attn::shown(workspace.scene().title, 300) + (workspace.document().is_changed() ? " *" : "");
-  const std::string ways[] = {title, workspace.document().is_changed() ? "*" : ""};
-  fitted_text_in(ui, words, Face::kSmall, palette.faint, ways, 1);
+  title_in_bar(ui, workspace, title, words);
 }
 
 /// Link for leaving a lesson, at the right end instead of the status: a lesson's scene is not the
@@ -490,7 +492,7 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
       ui.map.say("backend", status_words(ui, session));
       leave_link(ui, session, height);
     } else {
-      status(ui, session, rest, height);
+      status(ui, session, overlays.title, rest, height);
     }
     imgui::list()->AddLine({0, height - 1}, {ImGui::GetIO().DisplaySize.x, height - 1},
                            theme.colors().hairline);

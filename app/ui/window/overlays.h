@@ -34,6 +34,14 @@ class HistoryPanel {
   std::size_t position_ = 0;  ///< the document's position at the last drawing
 };
 
+/// Field of the scene's title in the menu bar.
+struct TitleEdit {
+  bool is_open = false;
+  int frames = 0;  ///< since it was opened
+
+  void start() { *this = {.is_open = true}; }
+};
+
 /// Panels over the others.
 struct Overlays {
   HistoryPanel history;
@@ -44,6 +52,7 @@ struct Overlays {
   SaveQuestion question;
   ImportSheet import_sheet;
   GuideSheet guide;
+  TitleEdit title;
   bool keys = false;                ///< list of all keyboard shortcuts
   std::vector<std::string> recent;  ///< snapshot of recent files while their menu is open
 

@@ -59,9 +59,10 @@ TEST_F(Explains, TheExampleByHand) {
   EXPECT_EQ(text(why.steps[2]),
             R"(\alpha_{\query{i}\key{j}} = \frac{{\key{e^{7}}}}{{e^{0}} + {e^{1}} + {e^{-4}} + )"
             R"({\key{e^{7}}} + {e^{0}} + {e^{5}}} = \frac{{\key{1096.6}}}{{1249.8}} = 0.877)");
-  EXPECT_EQ(text(why.steps[3]),
-            R"(o_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{v_{\key{j}}} = )"
-            R"({0.877 \cdot \value{0.4}} + {0.119 \cdot \value{0.1}} + {\cdots} = 0.362)");
+  EXPECT_EQ(
+      text(why.steps[3]),
+      R"(o_{\query{i}} = \sum_{\key{j}} \alpha_{\query{i}\key{j}} \value{v_{\key{j}}} = )"
+      R"({0.877 \cdot \value{0.4}} + {0.119 \cdot \value{0.1}} + {(\cdots\,{-0.000431})} = 0.362)");
   EXPECT_EQ(why.steps[0].terms[1].says,
             "$x_{1}$ of Book times $x_{1}$ of Reads adds 6 to the score");
   EXPECT_EQ(why.summary.rfind("Reads moves the output by +0.351, from 0.011 to 0.362. ", 0), 0U)
@@ -126,7 +127,7 @@ TEST_F(Explains, MaskedKeysAndRowsWithoutAny) {
   ASSERT_EQ(why.steps.size(), 5U);
   EXPECT_EQ(why.steps[1].terms.back().tex, "\\text{hidden by padding}");
   for (const std::size_t step : {1U, 2U}) EXPECT_EQ(why.steps[step].result.tex, "-\\infty");
-  EXPECT_EQ(why.steps[3].result.tex, "0.000");
+  EXPECT_EQ(why.steps[3].result.tex, "0");
   EXPECT_EQ(of(5, 5).steps[1].result.tex, "5") << "seen, so only the score";
   workspace.edit("", "", "",
                  [](Scene& scene) { scene.masks[0].valid = Cow(std::vector<bool>(6, false)); });
@@ -186,7 +187,7 @@ TEST_F(Explains, TheThresholdsOfSparseAttention) {
   const std::string score = R"(s_{\query{i}\key{j}})", weight = R"(\alpha_{\query{i}\key{j}})";
   EXPECT_EQ(step_of("sparsemax", 3), weight + R"( = \max(0, \frac{)" + score +
                                          R"(}{T} - \tau) = \max(0, {1.75} - {1}) = 0.750)");
-  EXPECT_TRUE(step_of("sparsemax", 0).ends_with(R"(\max(0, {0} - {1}) = 0.000)"));
+  EXPECT_TRUE(step_of("sparsemax", 0).ends_with(R"(\max(0, {0} - {1}) = 0)"));
   const std::string entmax = step_of("entmax15", 3);
   EXPECT_NE(entmax.find(R"(\max(0, \frac{)" + score + R"(}{2T} - \tau)^2 = )"), std::string::npos)
       << entmax;
@@ -208,7 +209,7 @@ TEST_F(Explains, LongVectorsFoldToTheLargestTermsAndTheRest) {
   const ExplanationStep score = of(5, 3).steps[0];
   ASSERT_EQ(score.terms.size(), 4U) << "the largest three, and what is left";
   EXPECT_NE(text(score).find(R"(\query{0.5} \cdot \key{(-9)})"), std::string::npos) << text(score);
-  EXPECT_EQ(score.terms[3].tex, "\\cdots");
+  EXPECT_EQ(score.terms[3].tex, "(\\cdots\\,{9.25})");
   EXPECT_EQ(score.terms[3].says, "37 more sum to 9.25");
 }
 
@@ -216,7 +217,7 @@ TEST_F(Explains, WideTermsFoldThoughTheyAreNoMoreThanEight) {
   session.files.open(parse_scene(asset("assets/examples/06-translation.attn.json")), "");
   const ExplanationStep score = of(4, 6).steps[0];
   ASSERT_EQ(score.terms.size(), 4U) << text(score);
-  EXPECT_EQ(score.terms[3].tex, "\\cdots");
+  EXPECT_TRUE(score.terms[3].tex.starts_with("(\\cdots"));
   EXPECT_TRUE(score.terms[3].says.starts_with("5 more sum to "));
 }
 
@@ -423,7 +424,7 @@ TEST_F(Explains, WhatAKeyBringsToEachFeature) {
   const Explanation why = explain(workspace.evaluation(), 0, {5, 3}, 6);
   EXPECT_EQ(why.contributions.column, 6);
   const ExplanationStep& step = why.steps[3];
-  EXPECT_EQ(step.terms[0].tex, R"(0.877 \cdot \value{(-4)})");
+  EXPECT_EQ(step.terms[0].tex, R"(0.8775 \cdot \value{(-4)})");
   EXPECT_EQ(step.result.tex, "-3.449");
   EXPECT_EQ(step.terms[0].sources,
             (std::vector<Source>{{"values", 3, 6, Side::kKey}, {"weights", 5, 3, Side::kKey}}));
