@@ -393,15 +393,24 @@ void title_in_bar(Ui& ui, Workspace& workspace, TitleEdit& edit, Box box) {
   }
   box.min.x = std::min(box.min.x, box.max.x - ui.theme.px(240));
   box = box.rows(box.min.y + ui.theme.px(4), box.max.y - ui.theme.px(4));
-  if (edit.frames == 0) imgui::give_keyboard_to_next();
+  // A window of its own: items of a menu bar cannot be given the keyboard.
+  ImGui::SetNextWindowPos(box.min);
+  ImGui::SetNextWindowSize({box.width(), box.height()});
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {0, 0});
+  ImGui::Begin("title", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoSavedSettings);
+  constexpr int kFramesToFocus = 3;  // a menu that closes takes the keyboard once more
+  const bool is_asked = !edit.was_active && edit.frames++ % kFramesToFocus == 0;
+  if (is_asked) imgui::give_keyboard_to_next();
+  if (!edit.was_active) ui.wake_at = ImGui::GetTime();
   const TextEdit typed = text_field(ui, "title.field", box, Face::kBody, scene.title);
+  ImGui::End();
+  ImGui::PopStyleVar();
   if (typed.changed) {
     workspace.edit("title", "Change the title", "title",
                    [&](Scene& changed) { changed.title = typed.text; });
   }
-  constexpr int kFramesToBegin = 3;  // until the field has the keyboard
-  if (!typed.active && ++edit.frames > kFramesToBegin) edit.is_open = false;
-  if (typed.active) edit.frames = kFramesToBegin;
+  edit.is_open = typed.active || !edit.was_active;
+  edit.was_active |= typed.active;
   if (!edit.is_open) workspace.end_gesture();
 }
 

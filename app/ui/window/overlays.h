@@ -37,7 +37,8 @@ class HistoryPanel {
 /// Field of the scene's title in the menu bar.
 struct TitleEdit {
   bool is_open = false;
-  int frames = 0;  ///< since it was opened
+  bool was_active = false;  ///< it had the keyboard
+  int frames = 0;           ///< without it
 
   void start() { *this = {.is_open = true}; }
 };

@@ -11,16 +11,19 @@ namespace {
 TEST(Title, FollowsTheSentenceUntilOneIsGiven) {
   Desktop desktop;
   OpenProgram program(desktop, "assets/examples/01-sleepy-child.attn.json", "1280x800");
+  program.set_patience(std::chrono::seconds(20));
   const auto title = [&] { return parse_scene(program.saved()).title; };
   program.click("sentence");
   program.key("ctrl+a");
   program.type("Two words\n");
   EXPECT_EQ(title(), "Two words");
+  program.click("menu.File");
   program.click("menu.title");
   program.settle();
   program.key("ctrl+a");
   program.type("Given\n");
-  EXPECT_TRUE(eventually([&] { return program.shows("title"); })) << "no field any more";
+  EXPECT_TRUE(eventually([&] { return program.shows("title"); }, std::chrono::seconds(20)))
+      << "no field any more";
   EXPECT_EQ(title(), "Given");
   program.click("title");
   program.settle();
