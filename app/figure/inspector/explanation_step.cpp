@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <iterator>
+#include <map>
 #include <numeric>
 
 #include "app/document/formulas/calculator.h"
@@ -87,7 +88,19 @@ std::vector<TexPart> parts_of(std::string_view tex) {
   }
 }
 
-std::string rounded(std::string_view tex, int extra, const std::vector<double>& zeros = {}) {
+/// How many more digits than their decimals the numbers of a step have.
+struct Digits {
+  int extra = 0;
+  std::map<double, int> of_numbers{};  ///< those that need fewer
+
+  int of(double number) const {
+    const auto found = of_numbers.find(number);
+    return found == of_numbers.end() ? extra : found->second;
+  }
+};
+
+std::string rounded(std::string_view tex, const Digits& digits = {},
+                    const std::vector<double>& zeros = {}) {
   std::string made;
   for (const TexPart& part : parts_of(tex)) {
     if (!part.number) {
@@ -95,6 +108,7 @@ std::string rounded(std::string_view tex, int extra, const std::vector<double>& 
       continue;
     }
     const bool is_zero = std::ranges::find(zeros, *part.number) != zeros.end();
+    const int extra = digits.of(*part.number);
     made += printed(is_zero ? 0 : *part.number, part.decimals, part.marks, extra).tex;
   }
   return made;
@@ -134,16 +148,19 @@ class StepRounding {
   }
 
   void round() {
-    if (!result_) return write(0, 0);
-    for (int extra = 0; extra <= kMostExtra; ++extra) {
-      if (wrong_sides(extra, 0).empty()) return write(extra, 0);
-      if (extra == 0 && is_rounding_error()) {
+    if (!result_) return write({}, 0);
+    for (Digits digits; digits.extra <= kMostExtra; ++digits.extra) {
+      if (wrong_sides(digits, 0).empty()) {
+        shorten(digits);
+        return write(digits, 0);
+      }
+      if (digits.extra == 0 && is_rounding_error()) {
         zeros_.push_back(*result_->number);
-        extra = -1;  // compare with a result of 0
+        digits.extra = -1;  // compare with a result of 0
       }
     }
-    const std::vector<std::size_t> wrong = wrong_sides(1, 1);
-    write(1, 1);
+    const std::vector<std::size_t> wrong = wrong_sides({.extra = 1}, 1);
+    write({.extra = 1}, 1);
     say_nearly(wrong);
   }
 
@@ -156,8 +173,8 @@ class StepRounding {
   }
 
   /// Indices of the sides whose value as printed is not the result as printed.
-  std::vector<std::size_t> wrong_sides(int extra, int result_extra) const {
-    const std::string formula = rounded(step_.formula, extra, zeros_);
+  std::vector<std::size_t> wrong_sides(const Digits& digits, int result_extra) const {
+    const std::string formula = rounded(step_.formula, digits, zeros_);
     const PrintedNumber end = result(result_extra);
     std::vector<std::size_t> wrong;
     const std::vector<std::string_view> sides = sides_of(formula);
@@ -171,24 +188,35 @@ class StepRounding {
     return wrong;
   }
 
+  /// Takes digits away from the numbers that do not need them.
+  void shorten(Digits& digits) const {
+    if (digits.extra == 0) return;
+    for (const TexPart& part : parts_of(step_.formula)) {
+      if (!part.number || digits.of_numbers.contains(*part.number)) continue;
+      int& own = digits.of_numbers[*part.number];
+      for (own = 0; own < digits.extra && !wrong_sides(digits, 0).empty(); ++own) {
+      }
+    }
+  }
+
   bool is_rounding_error() const {
     constexpr double kErrorOfSums = 0x1p-22, kSmall = 1e-6;
     const double size = std::abs(*result_->number);
     if (size == 0 || std::ranges::find(zeros_, *result_->number) != zeros_.end()) return false;
-    const std::string formula = rounded(step_.formula, kMostExtra, zeros_);
+    const std::string formula = rounded(step_.formula, {.extra = kMostExtra}, zeros_);
     return std::ranges::any_of(sides_of(formula), [&](std::string_view side) {
       const Calculated of = calculated_tex(side);
       return size <= kErrorOfSums * of.size || (of.value == 0 && size < kSmall);
     });
   }
 
-  void write(int extra, int result_extra) {
-    step_.formula = rounded(step_.formula, extra, zeros_);
+  void write(const Digits& digits, int result_extra) {
+    step_.formula = rounded(step_.formula, digits, zeros_);
     for (ExplanationTerm& term : step_.terms) {
-      term.tex = rounded(term.tex, extra, zeros_);
-      term.says = rounded(term.says, extra, zeros_);
+      term.tex = rounded(term.tex, digits, zeros_);
+      term.says = rounded(term.says, digits, zeros_);
     }
-    step_.result.tex = rounded(step_.result.tex, result_extra, zeros_);
+    step_.result.tex = rounded(step_.result.tex, {.extra = result_extra}, zeros_);
   }
 
   /// Changes "=" after these sides to "≈".
@@ -231,7 +259,7 @@ std::vector<std::size_t> written_out(const std::vector<Addend>& addends) {
   std::vector<std::size_t> order(addends.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::size_t set = 0;
-  for (const Addend& addend : addends) set += set_characters(rounded(addend.term.tex, 0));
+  for (const Addend& addend : addends) set += set_characters(rounded(addend.term.tex));
   if (addends.size() <= kLargestTerms) return order;
   if (addends.size() <= kScoreTerms && set <= kMostSet) return order;
   std::ranges::stable_sort(order, {}, [&](std::size_t n) { return -std::abs(addends[n].value); });

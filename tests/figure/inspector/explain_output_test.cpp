@@ -264,7 +264,7 @@ TEST(ExplainOutput, ValuesOfMixedSignsAreNoShares) {
   scene.normalizer.temperature = std::numeric_limits<float>::infinity();
   const Evaluation evaluation{scene, evaluate(scene)};
   const Explanation why = explain(evaluation, 0, {5, 3});
-  EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.1667 \cdot \value{0.4})");
+  EXPECT_EQ(why.steps.back().terms[0].tex, R"(0.167 \cdot \value{0.4})");
   EXPECT_EQ(why.steps.back().result.tex, "0.100");
   std::vector<std::string> texts;
   for (const Contributions::Brought& part : why.contributions.parts) texts.push_back(part.text);
