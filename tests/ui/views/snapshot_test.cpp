@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/diagram/shading.h"
 #include "app/figure/views/pair_quantity.h"
 #include "app/session/files/session.h"
 #include "app/session/workspace/look.h"
@@ -148,7 +149,7 @@ TEST(SnapshotOnTheScreen, IsKeptFlippedSubtractedAndDropped) {
   program.click("snapshot.show.2");
   {
     SCOPED_TRACE("B − A");
-    const float m = (b - a).cwiseAbs().maxCoeff();
+    const float m = range_end((b - a).cwiseAbs().maxCoeff());
     expect_cells(program, b - a, "red-blue", {-m, m});
   }
   program.rest();
