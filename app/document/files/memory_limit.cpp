@@ -69,6 +69,8 @@ void count_window_memory() {
   constexpr int kLarge = 1 << 20;
   ::mallopt(M_MMAP_THRESHOLD, kLarge);
   ::mallopt(M_TRIM_THRESHOLD, kLarge);
+  // Each further arena reserves 64 MB of addresses, which a limited process can lack in a frame.
+  ::mallopt(M_ARENA_MAX, 2);
 #endif
 }
 
