@@ -186,6 +186,7 @@ const std::vector<Deeds>& all_deeds() {
            {"export by keys", "key ctrl+e", "shows export.start"},
            {"leave it by its cross", "click export.close", "hides export.start"},
            {"zoom", "wheel weights 4; wheel weights 4; wheel weights 4; wheel weights 4", "hides weights[0][0]"},
+           {"pan by two fingers", "wheel weights 6; wheel weights 6; wheel weights 6; wheel weights 6; wheel weights 6", "shows weights[2][0]; hides weights[0][0]"},
            {"pan", "drag weights 400 300", "shows weights[0][0]"},
            {"show all again", "double weights; double weights", "shows weights[0][0]"},
            {"the next view by keys", "key ctrl+Tab", "view \"tab\":\"outputs\""},

@@ -10,7 +10,7 @@ struct Deed {
   std::string_view what;
   /// How, by real input: steps with ; between, each a verb, a control and numbers.
   ///   click NAME · double NAME · right NAME · point NAME · drag NAME DX DY
-  ///   within NAME FROM TO (shares of its width) · wheel NAME 4|5 · type TEXT · key KEYS
+  ///   within NAME FROM TO (shares of its width) · wheel NAME 4|5|6|7 · type TEXT · key KEYS
   std::string_view how;
   /// Expected state after the action, separated by ;
   ///   undo LABEL: it is a step of the history (undone before the next action)

@@ -184,7 +184,14 @@ PlacedHeatmap HeatmapView::lay_out(const Ruler& ruler, const Theme& theme, const
 void HeatmapView::zoom_and_pan(const PlacedHeatmap& layout, const HeatmapPlot& plot) {
   const ImGuiIO& io = ImGui::GetIO();
   const float width = layout.area.width(), height = layout.area.height();
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
+  // Two fingers on a touch pad give parts of a wheel's step, and a sideways direction.
+  const bool is_smooth = io.MouseWheelH != 0 || io.MouseWheel != std::round(io.MouseWheel);
+  if (ImGui::IsItemHovered() && (is_smooth || io.KeyShift)) {
+    constexpr float kStep = 0.1F;  // share of what is seen
+    const bool is_sideways = io.KeyShift && !is_smooth;
+    center_.x -= kStep / zoom_ * (is_sideways ? io.MouseWheel : io.MouseWheelH);
+    center_.y -= kStep / zoom_ * (is_sideways ? 0 : io.MouseWheel);
+  } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     const float most =
         std::min(kMostZoom, static_cast<float>(std::max(layout.rows, layout.columns)));
     const float zoom = std::clamp(zoom_ * std::pow(1.2F, io.MouseWheel), 1.F, std::max(1.F, most));

@@ -310,7 +310,12 @@ double guess_of(const Prediction& prediction, const LessonLook& look) {
   return std::round((prediction.low + static_cast<double>(look.guess) * range) / unit) * unit;
 }
 
-bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
+/// Guess of a number, and whether Enter gives it as the answer.
+struct NumberGuess {
+  bool is_there = false, is_entered = false;
+};
+
+NumberGuess draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction) {
   const Theme& theme = ui.theme;
   LessonLook& look = access.lesson_look();
   const float field_width = theme.px(72);
@@ -326,6 +331,8 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
   const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
   const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
   if (typed.committed) take_typed(access, prediction, typed.text);
+  const bool is_entered =
+      typed.committed && (ui.keys.take(GLFW_KEY_ENTER) || ui.keys.take(GLFW_KEY_KP_ENTER));
   // The line is also reserved when it is empty, so that the button below does not move.
   const Box below = pen.take(theme.line_height(Face::kSmall) + theme.px(4));
   if (const std::string* complaint = access.notices.complaint(kField)) {
@@ -335,7 +342,7 @@ bool draw_question(Ui& ui, LessonAccess access, Pen& pen, const Prediction& pred
     text_in(ui, below, Face::kSmall, theme.colors().secondary, "Drag the knob, or type a number.",
             0);
   }
-  return look.has_guess;
+  return {look.has_guess, is_entered && access.notices.complaint(kField) == nullptr};
 }
 
 /// Line for a predicted number: the guess, dragged or typed; after the answer also the true number.
@@ -344,8 +351,9 @@ void number(Ui& ui, LessonAccess access, Pen& pen, const Prediction& prediction)
   if (const PredictionAnswer* answer = lesson.play.answer()) {
     return draw_answer(ui, pen, prediction, answer->number, truth(lesson.play, prediction));
   }
-  const bool has_guess = draw_question(ui, access, pen, prediction);
-  if (confirm(ui, pen, has_guess)) {
+  const NumberGuess guess = draw_question(ui, access, pen, prediction);
+  const bool is_confirmed = confirm(ui, pen, guess.is_there);
+  if (guess.is_there && (is_confirmed || guess.is_entered)) {
     access.course.answer({.number = guess_of(prediction, lesson.look)});
   }
 }

@@ -40,7 +40,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Tab to it, arrows, Enter", "look around, then pin"},
     {"Esc", "unpin; stop painting"},
     {"click  double-click", "pin; show all again"},
-    {"wheel  drag", "zoom; pan"},
+    {"wheel  drag", "zoom; pan, as Shift+wheel or two fingers"},
     {"key left of 1", "flip to snapshot A and back"},
     {"Numbers", ""},
     {"drag", "change; Shift fine, Ctrl coarse"},
