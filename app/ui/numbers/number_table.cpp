@@ -213,6 +213,8 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   layout.header_height = theme.px(22);
   const bool is_narrow = room < theme.px(240);
   layout.handle = theme.px(is_narrow ? 10 : 12) + layout.gap;
+  const float beside = theme.px(table.take_label ? 30 : 17);  // gaps, and the button of a token
+  const float most = std::round(room * (table.take_label ? 0.4F : 0.36F));
   float label_width = theme.px(44);
   for (const std::string& label : table.labels) {
     const float width =
@@ -220,10 +222,10 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
             ? static_cast<float>(
                   theme.formulas().set(label, formula_style(theme, Face::kMedium)).width)
             : text_size(theme, Face::kMedium, visible_text(label)).x;
-    label_width = std::max(label_width, width + theme.px(17));
-    if (label_width > room * 0.36F) break;
+    label_width = std::max(label_width, width + beside);
+    if (label_width > most) break;
   }
-  layout.label_width = std::min(label_width, std::round(room * 0.36F));
+  layout.label_width = std::min(label_width, most);
   Index columns = 0;
   const float between = theme.px(is_narrow ? 8 : 10);
   float others = static_cast<float>(table.blocks.size() - 1) * between;

@@ -25,6 +25,7 @@ namespace {
 using TokenMode = TokenFocus::Mode;
 
 constexpr float kPixelsToDrag = 4;
+constexpr float kCrossWidth = 18;
 
 /// Tokens next to the rows of a table, for one frame: a click focuses one, dragging it up or down
 /// moves it, a double-click (or Enter, F2) renames it in place, the × (or Delete) removes it, Alt
@@ -49,16 +50,18 @@ class TokenRows {
       return {box.min, box.min};
     }
     const LockedWith lock(ui_, access_, {"inputs"});
-    Box text = box.columns(box.min.x + theme.px(10), box.max.x - theme.px(6));
+    const Box cross = box.right_of(box.max.x - theme.px(kCrossWidth));  // outside of the name
+    const Box text = box.columns(box.min.x + theme.px(10), cross.min.x);
     const std::string control = name_ + "[" + std::to_string(row) + "]";
     const bool is_under_mouse =
         ImGui::IsWindowHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem) &&
         focus.mode != TokenMode::kDragging && box.contains(ImGui::GetIO().MousePos);
     Box grip = box;
     if (is_under_mouse || focus.is_on(name_, row)) {
-      const Box cross = box.right_of(box.max.x - theme.px(18));
-      grip.max.x = text.max.x = cross.min.x;
-      if (hit_area(ui_, control + ".remove", cross)) {
+      grip.max.x = cross.min.x;
+      // Two fast clicks remove one token, not the next one, too.
+      const bool is_second = ImGui::GetIO().MouseClickedLastCount[0] > 1;
+      if (hit_area(ui_, control + ".remove", cross) && !is_second) {
         request_ = [this, row] { remove(row); };
         was_clicked_ = true;
       }

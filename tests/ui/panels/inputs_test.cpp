@@ -77,6 +77,18 @@ TEST_F(Inputs, RemovesATokenByItsCross) {
   expect_undone(original);
 }
 
+TEST_F(Inputs, ADoubleClickRemovesNoMoreThanOneToken) {
+  program.double_click("tokens[4]");
+  EXPECT_TRUE(eventually([&] { return program.shows("tokens[4].name"); })) << "\"A\" is renamed";
+  program.key("Escape");
+  EXPECT_EQ(saved(), original);
+  program.click("tokens[2]");
+  program.double_click("tokens[2].remove");
+  program.settle();
+  EXPECT_EQ(saved().tokens, (Words{"The", "Sleepy", "Reads", "A", "Book"}));
+  expect_undone(original);
+}
+
 TEST_F(Inputs, AddsATokenUnderTheNameThatIsTyped) {
   program.click("tokens.add");
   program.type("today\n");
