@@ -110,8 +110,8 @@ struct ExplainedCell {
     if (!head().subtract) return R"(\alpha_{\query{i}\key{j}})";
     return is_own() ? R"(\alpha_{1,\query{i}\key{j}})" : R"(\alpha_{2,\query{i}\key{j}})";
   }
-  std::string query_token(Index i) const { return visible_text(scene().query_token(i)); }
-  std::string key_token(Index j) const { return visible_text(scene().key_token(j)); }
+  std::string query_token(Index i) const { return named_token(scene().query_tokens(), i); }
+  std::string key_token(Index j) const { return named_token(scene().tokens, j); }
   std::string query_token() const { return query_token(cell.query); }
   std::string key_token() const { return key_token(cell.key); }
 };

@@ -39,9 +39,9 @@ Rect add_question(Diagram& diagram, const ViewInput& input, Cell cell, Rect room
     x += input.ruler.width(shown, Type::title);
   };
   add("Why does ", Ink::text);
-  add(visible_text(input.scene().query_token(cell.query)), Ink::query);
+  add(named_token(input.scene().query_tokens(), cell.query), Ink::query);
   add(" attend to ", Ink::text);
-  add(visible_text(input.scene().key_token(cell.key)), Ink::key);
+  add(named_token(input.scene().tokens, cell.key), Ink::key);
   add("?", Ink::text);
   return below(room, 32);
 }
@@ -238,7 +238,7 @@ class BroughtFigure {
 
 std::string name_of_part(const Scene& scene, const Contributions::Brought& part) {
   if (part.keys.size() > 2) return std::to_string(part.keys.size()) + " others";
-  return joined(part.keys, [&](Index key) { return visible_text(scene.key_token(key)); });
+  return joined(part.keys, [&](Index key) { return named_token(scene.tokens, key); });
 }
 
 void add_contribution_blocks(Diagram& diagram, const Ruler& ruler, const Scene& scene,

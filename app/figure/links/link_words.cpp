@@ -142,7 +142,7 @@ std::vector<CaptionPart> links_caption(const ViewInput& input, const DrawnLinks&
   const ViewOptions::TokenLinks& options = input.state.options.links;
   const std::string query =
       "“" +
-      input.ruler.shortened(visible_text(input.scene().query_token(input.query())), Type::body,
+      input.ruler.shortened(named_token(input.scene().query_tokens(), input.query()), Type::body,
                             kWidestInCaption) +
       "”";
   const bool has_letters = has_heatmaps && has_link_letters(input);

@@ -52,7 +52,8 @@ Facts facts_of(const FigurePanel& panel, bool by_titles) {
     }
   }
   if (!panel.changed.empty()) facts.push_back(visible_text(panel.changed));
-  if (panel.options.query) facts.push_back("query " + std::to_string(*panel.options.query));
+  const Index query = panel.options.query.value_or(scene.query_count());
+  if (query < scene.query_count()) facts.push_back(named_token(scene.query_tokens(), query));
   return facts;
 }
 

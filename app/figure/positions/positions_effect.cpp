@@ -55,8 +55,8 @@ void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::str
 /// Two words of the scene: "it → animal".
 std::string pair_words(const ViewInput& input, Cell pair) {
   const Scene& scene = input.scene();
-  return visible_text(scene.query_token(pair.query)) + " → " +
-         visible_text(scene.key_token(pair.key));
+  return named_token(scene.query_tokens(), pair.query) + " → " +
+         named_token(scene.tokens, pair.key);
 }
 
 void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionEffect& effect,

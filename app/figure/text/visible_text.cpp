@@ -83,6 +83,18 @@ std::string visible_text(std::string_view text) {
   return visible(line);
 }
 
+std::string named_token(std::span<const std::string> tokens, std::ptrdiff_t n) {
+  const std::string& token = tokens[static_cast<std::size_t>(n)];
+  const std::string name = visible_text(token);
+  if (std::ranges::count(tokens, token) == 1) return name;
+  const auto number = std::ranges::count(tokens.first(static_cast<std::size_t>(n) + 1), token);
+  constexpr std::ptrdiff_t kMostCircled = 20;
+  if (number > kMostCircled) return name + " (" + std::to_string(number) + ")";
+  std::string circled;
+  append_character(circled, U'①' + static_cast<char32_t>(number - 1));
+  return name + " " + circled;
+}
+
 std::string whole_visible_text(std::string_view text) { return visible(characters(text)); }
 
 std::string with_capital(std::string words) {

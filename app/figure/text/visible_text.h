@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -11,6 +13,9 @@ namespace attn {
 /// U+FFFD. Very long texts lose their middle. Isolated, so that it does not affect the order of the
 /// text around.
 std::string visible_text(std::string_view text);
+
+/// Visible text of token `n`, with its number among equal ones: "the ②".
+std::string named_token(std::span<const std::string> tokens, std::ptrdiff_t n);
 
 /// Visible text without a length limit.
 std::string whole_visible_text(std::string_view text);

@@ -391,7 +391,7 @@ Diagram compare_diagram(const ViewInput& input) {
     add_difference_panel(diagram, common, panels.panel(compared).x, panels.width, heights);
   }
   if (common.weights.empty()) return diagram;
-  const std::string word = visible_text(input.scene().query_token(input.query()));
+  const std::string word = named_token(input.scene().query_tokens(), input.query());
   const double bars = heights.heading + heights.matrix + kMarginAbove;
   diagram.add_text({0, bars - 7},
                    input.ruler.shortened(

@@ -325,7 +325,7 @@ Rect add_matrix(Diagram& diagram, const ViewInput& input, const Rect& room) {
 }
 
 std::string graph_words(const ViewInput& input, bool alone, bool has_below_0, double width) {
-  const std::string query = visible_text(input.scene().query_token(input.query()));
+  const std::string query = named_token(input.scene().query_tokens(), input.query());
   if (alone) return "what " + query + " attends to";
   const std::string from = "from each key to the query that attends to it";
   const std::string whole =

@@ -218,7 +218,7 @@ double add_title(Diagram& diagram, const ViewInput& input, const Rect& room,
   if (!left_out.empty() && (is_beside || !breaks)) {
     left -= ruler.width(left_out, Type::small) + kGap;
   }
-  const std::string word = visible_text(input.scene().query_token(input.query()));
+  const std::string word = named_token(input.scene().query_tokens(), input.query());
   const std::string shown = ruler.shortened(word, Type::caption, std::max(12.0, left - 4));
   double x = room.x;
   for (const auto& [text, ink] : {std::pair{before, Ink::secondary}, std::pair{shown, Ink::query},

@@ -94,7 +94,7 @@ void outline(Diagram& diagram, const Rect& rect, Ink ink) {
 }
 
 std::string query_word(const ViewInput& input) {
-  return as_words(visible_text(input.scene().query_token(input.query())));
+  return as_words(named_token(input.scene().query_tokens(), input.query()));
 }
 
 constexpr std::string_view kWeightsOf = "Weights of",

@@ -26,11 +26,8 @@ std::string goal_words(Goal goal) {
 
 /// "to raise Book → Reads"
 std::string raised_words(const Scene& scene, Cell cell) {
-  const auto token = [](const std::vector<std::string>& tokens, Index n) {
-    return visible_text(tokens[static_cast<std::size_t>(n)]);
-  };
-  return "to raise " + token(scene.query_tokens(), cell.query) + " → " +
-         token(scene.tokens, cell.key);
+  return "to raise " + named_token(scene.query_tokens(), cell.query) + " → " +
+         named_token(scene.tokens, cell.key);
 }
 
 void make(Access access, SeenSlope& seen, SceneWish wish) {

@@ -241,8 +241,7 @@ void slope_words(Ui& ui, Access access, Pen& pen, const SeenSlope& seen) {
   const std::string words[] = {"▲ more, ▼ less " + seen.words, "▲ ▼ " + seen.words};
   line("slope", words);
   if (seen.saliency.empty()) return;
-  const auto query = static_cast<std::size_t>(seen.key->query);
-  const std::string whose = visible_text(access->scene().query_tokens()[query]);
+  const std::string whose = named_token(access->scene().query_tokens(), seen.key->query);
   const double most = *std::ranges::max_element(seen.saliency);
   const std::string bars[] = {
       "Bars: effect on the output of " + whose + ", up to " + brief(most, 2),

@@ -192,8 +192,7 @@ std::string words_of(const WeightCurves& curves, const Matrix& scores, const Sce
   }
   const char* before = "; from dark to light ";
   for (std::size_t rank = 0; rank < std::min(kNamedLines, curves.lines.size()); ++rank) {
-    const auto key = static_cast<std::size_t>(curves.lines[rank].key);
-    words += std::exchange(before, ", ") + visible_text(scene.tokens[key]);
+    words += std::exchange(before, ", ") + named_token(scene.tokens, curves.lines[rank].key);
   }
   return words;
 }
@@ -255,9 +254,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const auto shown = access->explained();
   if (!shown) return false;
   const Scene& scene = access->evaluation().scene;
-  std::string query = visible_text(scene.query_token(shown->query));
   const bool is_said_aloud = theme.appearance().presenting || ui.stage;
-  if (!is_said_aloud) query = capitals(query);
   const auto h = static_cast<std::size_t>(access->head());
   const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);
   // Effective number of keys: that many equal weights would have the same entropy, if weights are
@@ -270,7 +267,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   if (!begin_section(ui, access, pen,
                      {.id = "row",
                       .title = is_said_aloud ? "Row of" : "ROW OF",
-                      .accent = query,
+                      .accent = named_token(scene.query_tokens(), shown->query),
                       .hint = hint})) {
     return false;
   }

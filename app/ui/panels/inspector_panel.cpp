@@ -33,9 +33,9 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
                   shortened(ui.theme, Face::kTitle, text, longest));
   };
   part(is_back ? "What makes " : "Why does ", palette.text);
-  part(visible_text(query), palette.query);
+  part(query, palette.query);
   part(is_back ? " look more at " : " attend to ", palette.text);
-  part(visible_text(key), palette.key);
+  part(key, palette.key);
   part("?", palette.text);
   return x;
 }
@@ -260,8 +260,8 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
       is_folded ? box.above(std::max(box.max.y, box.min.y + 1)) : pen.take(theme.px(26));
   const Box fold = line.right_of(line.max.x - theme.px(24));
   const float title_end =
-      title(ui, line.left_of(fold.min.x), evaluation.scene.query_token(cell.query),
-            evaluation.scene.key_token(cell.key), back.has_value());
+      title(ui, line.left_of(fold.min.x), named_token(evaluation.scene.query_tokens(), cell.query),
+            named_token(evaluation.scene.tokens, cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {

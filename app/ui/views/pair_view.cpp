@@ -38,7 +38,7 @@ std::vector<std::string> cell_texts(const Workspace& workspace, const PairQuanti
   const float a = number(*workspace.look.snapshot.kept), b = number(workspace.evaluation());
   const std::string both = "A " + number_text(a) + ", B " + number_text(b);
   const std::string pair =
-      visible_text(scene.query_token(cell.query)) + " → " + visible_text(scene.key_token(cell.key));
+      named_token(scene.query_tokens(), cell.query) + " → " + named_token(scene.tokens, cell.key);
   if (a == kMasked || b == kMasked) return {pair + ": " + both, both};
   const std::string change = "B − A " + with_minus(fixed(b - a, 3));
   return {pair + ": " + both + ", " + change, both + ", " + change, change};

@@ -30,6 +30,15 @@ TEST(VisibleText, NothingIsInvisible) {
   EXPECT_EQ(visible_text(std::string_view("a\0b", 3)), "a\\x00b");
 }
 
+TEST(VisibleText, EqualWordsAreToldApart) {
+  const std::vector<std::string> words = {"the", "cat", "the", "E=mc²", "the"};
+  EXPECT_EQ(named_token(words, 0), "the ①");
+  EXPECT_EQ(named_token(words, 1), "cat");
+  EXPECT_EQ(named_token(words, 4), "the ③");
+  EXPECT_EQ(named_token(words, 3), "E=mc²");
+  EXPECT_EQ(named_token(std::vector<std::string>(30, "a"), 20), "a (21)");
+}
+
 TEST(VisibleText, AnyBytesGiveUtf8) {
   EXPECT_EQ(visible_text("\xff"
                          "a\xe2\x82"),
