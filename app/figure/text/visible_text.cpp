@@ -85,7 +85,7 @@ std::string visible_text(std::string_view text) {
 
 std::string named_token(std::span<const std::string> tokens, std::ptrdiff_t n) {
   const std::string& token = tokens[static_cast<std::size_t>(n)];
-  const std::string name = visible_text(token);
+  std::string name = visible_text(token);
   if (std::ranges::count(tokens, token) == 1) return name;
   const auto number = std::ranges::count(tokens.first(static_cast<std::size_t>(n) + 1), token);
   constexpr std::ptrdiff_t kMostCircled = 20;
