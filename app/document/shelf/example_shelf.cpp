@@ -46,8 +46,8 @@ const ExampleShelf& example_shelf() {
 
 std::string title_after_edit(const Scene& before, const Scene& after, const Scene& opened) {
   const std::string sentence = sentence_of(after), last = sentence_of(before);
-  const bool follows = before.title == last || is_built_in(before.title);
-  if (after.title != before.title || sentence == last || !follows) return after.title;
+  if (after.title != before.title || sentence == last) return after.title;
+  if (before.title != last && !is_built_in(before.title)) return after.title;
   return sentence == sentence_of(opened) ? opened.title : sentence;
 }
 
