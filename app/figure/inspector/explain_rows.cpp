@@ -279,12 +279,13 @@ void add_gate_steps(const ExplainedCell& of, Index dimension, std::vector<Explan
     Sources sources = from.x_of_query(n);
     sources.push_back(from.of(Part::w_g, n, dimension));
     addends.push_back(
-        {{"\\query{" + bracketed(x(n)) + "} \\cdot " + bracketed(weight), std::move(sources),
-          "dimension " + std::to_string(n) + " of " + as_words(of.query_token()) + " " +
-              adds_words(value, "the input of the gate")},
+        {{"\\query{" + bracketed(x(n)) + "} \\cdot " + bracketed(weight), std::move(sources)},
          value});
   }
-  add_addends(step, std::move(addends));
+  add_addends(step, std::move(addends), [&](std::size_t n, double value) {
+    return "dimension " + std::to_string(n) + " of " + as_words(of.query_token()) + " " +
+           adds_words(value, "the input of the gate");
+  });
   if (head.b_g) {
     step.add(" + ", {bracketed((**head.b_g)(dimension)),
                      {from.of(Part::b_g, 0, dimension)},

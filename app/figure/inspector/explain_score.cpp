@@ -27,7 +27,7 @@ struct ExplainedPair {
   Index largest = 0;
 
   /// Appends `addend(j)` for each dimension j.
-  void add_each(ExplanationStep& step, const auto& addend) {
+  void add_each(ExplanationStep& step, const auto& addend, const SaysOfAddend& says = {}) {
     std::vector<Addend> addends;
     double most = -1;
     for (Index j = 0; j < k.size(); ++j) {
@@ -35,7 +35,7 @@ struct ExplainedPair {
       const double size = std::abs(addends.back().value);
       if (size > most) most = size, largest = j;
     }
-    add_addends(step, std::move(addends));
+    add_addends(step, std::move(addends), says);
   }
 };
 
@@ -63,12 +63,15 @@ std::string dimension_says(Index j, double value, const char* sum = "the score")
 
 /// Appends q_j · k_j for each feature j.
 void add_products(ExplainedPair& pair, ExplanationStep& step) {
-  pair.add_each(step, [&](Index j) -> Addend {
-    const double value = static_cast<double>(pair.q(j)) * pair.k(j);
-    return {{query_number(pair.q(j)) + " \\cdot " + key_number(pair.k(j)), pair.from.pair(j),
-             product_says(pair, j, value)},
-            value};
-  });
+  pair.add_each(
+      step,
+      [&](Index j) -> Addend {
+        return {{query_number(pair.q(j)) + " \\cdot " + key_number(pair.k(j)), pair.from.pair(j)},
+                static_cast<double>(pair.q(j)) * pair.k(j)};
+      },
+      [&](std::size_t j, double value) {
+        return product_says(pair, static_cast<Index>(j), value);
+      });
 }
 
 double length(const RowVector& a) { return a.cast<double>().norm(); }

@@ -207,12 +207,13 @@ ExplanationStep forget_step(const ExplainedCell& of, double& sum) {
     sum += value;
     Sources sources = from.x(m);
     sources.push_back(from.of(Part::w_f));
-    addends.push_back({{R"(\ln \sigma()" + step_number(open) + ")", std::move(sources),
-                        "the gate of " + as_words(of.key_token(m)) + " lets " +
-                            plain_number(std::exp(value)) + " through"},
-                       value});
+    addends.push_back({{R"(\ln \sigma()" + step_number(open) + ")", std::move(sources)}, value});
   }
-  add_addends(step, std::move(addends));
+  add_addends(step, std::move(addends), [&](std::size_t n, double value) {
+    const Index m = of.cell.key + 1 + static_cast<Index>(n);
+    return "the gate of " + as_words(of.key_token(m)) + " lets " + plain_number(std::exp(value)) +
+           " through";
+  });
   step.add(" = ");
   step.result = {step_number(sum), {from.of(Part::w_f)}};
   return step;

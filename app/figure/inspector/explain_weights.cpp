@@ -514,14 +514,15 @@ ExplanationStep row_sum_step(const ExplainedCell& of) {
   step.add("\\frac{" + std::string(kColumnShare) + R"(}{\sum_m \beta_{\query{i}m}} = \frac{)",
            {fixed_number(own), {from.weight()}, "this key's share of its column"}, "}{");
   std::vector<Addend> addends;
+  std::vector<Index> keys;
   for (Index j = 0; j < shares.size(); ++j) {
     if (of.at({of.cell.query, j}).score() == kMasked) continue;
-    addends.push_back({{bracketed_fixed(shares(j)),
-                        {from.weight(j)},
-                        "the query's share in the column of " + as_words(of.key_token(j))},
-                       shares(j)});
+    addends.push_back({{bracketed_fixed(shares(j)), {from.weight(j)}}, shares(j)});
+    keys.push_back(j);
   }
-  add_addends(step, std::move(addends));
+  add_addends(step, std::move(addends), [&](std::size_t n, double) {
+    return "the query's share in the column of " + as_words(of.key_token(keys[n]));
+  });
   step.add("} = ");
   return step;
 }

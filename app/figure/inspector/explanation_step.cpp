@@ -309,7 +309,7 @@ std::string in_brackets(std::string number) {
   return number.starts_with(kUnrounded) ? number.insert(kUnrounded.size() + 1, "b") : number;
 }
 
-void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
+void add_addends(ExplanationStep& step, std::vector<Addend> addends, const SaysOfAddend& says) {
   const std::vector<std::size_t> written = written_out(addends);
   const bool is_whole = written.size() == addends.size();
   double rest = 0;
@@ -320,6 +320,7 @@ void add_addends(ExplanationStep& step, std::vector<Addend> addends) {
     std::ranges::move(addends[n].term.sources, std::back_inserter(sources));
   }
   for (const std::size_t n : written) {
+    if (says) addends[n].term.says = says(n, addends[n].value);
     step.add(n == written.front() ? "" : " + ", std::move(addends[n].term));
   }
   if (is_whole) return;

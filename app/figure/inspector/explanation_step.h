@@ -1,6 +1,8 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -83,8 +85,12 @@ struct Addend {
   double value;
 };
 
-/// Appends the addends joined by +; of many only the largest, and the sum of the rest.
-void add_addends(ExplanationStep& step, std::vector<Addend> addends);
+/// Sentence of addend `n`, for those that are written out: names of tokens take time to find.
+using SaysOfAddend = std::function<std::string(std::size_t n, double value)>;
+
+/// Appends the addends joined by +; of many only the largest, and the sum of the rest. `says`
+/// replaces their own sentences.
+void add_addends(ExplanationStep& step, std::vector<Addend> addends, const SaysOfAddend& says = {});
 
 /// Term for the sum of parts that are not written out: "(⋯ 0.46)".
 ExplanationTerm rest_term(double rest, Sources sources, std::string says);
