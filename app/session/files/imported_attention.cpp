@@ -6,6 +6,7 @@
 #include <exception>
 #include <mutex>
 #include <new>
+#include <set>
 #include <thread>
 
 #include "app/document/files/thread_priority.h"
@@ -78,7 +79,8 @@ struct ImportedAttention::Work {
   std::size_t first = 0;   ///< head
   Index from = 0, to = 0;  ///< layers
   std::size_t round = 0;   ///< changes if other keys are hidden
-  std::vector<bool> shown{}, is_made{};
+  std::vector<bool> shown{};
+  std::set<std::size_t> unmeasured{};  ///< heads
   std::optional<Join> join{};
   std::vector<Measured> fresh{};
   std::optional<Scene> joined{};
@@ -90,14 +92,12 @@ struct ImportedAttention::Work {
   /// Next head to measure: a visible one, else any.
   std::optional<std::size_t> next() const {
     if (!measures || !problem.empty()) return std::nullopt;
-    if (first < is_made.size() && !is_made[first]) return first;
-    std::optional<std::size_t> other;
-    for (std::size_t n = 0; n < is_made.size(); ++n) {
-      if (is_made[n]) continue;
-      if (places[n].layer >= from && places[n].layer <= to) return n;
-      if (!other) other = n;
-    }
-    return other;
+    if (unmeasured.empty()) return std::nullopt;
+    if (unmeasured.contains(first)) return first;
+    const auto start = std::ranges::lower_bound(places, from, {}, &ImportedHead::layer);
+    const auto visible = unmeasured.lower_bound(static_cast<std::size_t>(start - places.begin()));
+    const bool is_visible = visible != unmeasured.end() && places[*visible].layer <= to;
+    return is_visible ? *visible : *unmeasured.begin();
   }
   bool is_stopped() {
     const std::lock_guard lock(mutex);
@@ -154,7 +154,7 @@ void ImportedAttention::Work::run_measure(const AttentionDump& dump, std::size_t
   }
   const std::lock_guard lock(mutex);
   if (round != in_round) return;
-  is_made[head] = true;
+  unmeasured.erase(head);
   fresh.push_back({head, std::make_shared<const HeadSummary>(std::move(summary))});
 }
 
@@ -229,7 +229,6 @@ ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const Att
   work_->layers = layers_;
   work_->places = places_;
   work_->wake = std::move(wake);
-  work_->is_made.resize(places_.size());
   hide_anew();
 }
 
@@ -281,7 +280,9 @@ void ImportedAttention::hide_anew() {
   {
     const std::lock_guard lock(work_->mutex);
     work_->shown = hidden_.shown;
-    work_->is_made.assign(places_.size(), false);
+    work_->unmeasured.clear();
+    for (std::size_t n = 0; n < places_.size(); ++n)
+      work_->unmeasured.insert(work_->unmeasured.end(), n);
     work_->fresh.clear();
     ++work_->round;
   }
