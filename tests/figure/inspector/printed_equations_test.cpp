@@ -216,10 +216,11 @@ void expect_equations_hold(const Explanation& why, Counts& counts) {
   }
 }
 
-void expect_all_hold(const Scene& scene, Index step, Counts& counts) {
+/// In every head, of the cells from `first` on, in steps.
+void expect_all_hold(const Scene& scene, Index step, Counts& counts, Index first = 0) {
   const Evaluation evaluation{scene, evaluate(scene)};
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
-    for (Index n = 0; n < scene.query_count() * scene.key_count(); n += step) {
+    for (Index n = first; n < scene.query_count() * scene.key_count(); n += step) {
       const Cell cell{n / scene.key_count(), n % scene.key_count()};
       SCOPED_TRACE("head " + std::to_string(h) + ", cell " + std::to_string(cell.query) + ", " +
                    std::to_string(cell.key));
@@ -275,8 +276,8 @@ TEST(PrintedEquations, HoldInRandomScenes) {
     if (random.coin()) scene.embeddings.edit() *= any_size(random, 1e-3, 1e3);
     if (check(scene)) continue;
     const Index cells = scene.query_count() * scene.key_count();
-    const Index step = 1 + cells / 2 + random.below(static_cast<int>(cells));
-    ASSERT_NO_FATAL_FAILURE(expect_all_hold(scene, step, counts));
+    const Index cell = random.below(static_cast<int>(cells));
+    ASSERT_NO_FATAL_FAILURE(expect_all_hold(scene, cells, counts, cell));
   }
   EXPECT_GT(counts.equations, test::test_cases(50000));
   EXPECT_LT(counts.nearly * 20, counts.equations);
