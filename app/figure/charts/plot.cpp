@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/document/numbers/numbers.h"
+#include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 
 namespace attn {
@@ -12,24 +13,6 @@ namespace {
 
 constexpr std::array kSeries{Rgb{0x4f, 0x5f, 0xe6}, Rgb{0xd1, 0x49, 0x2f}, Rgb{0x12, 0x9a, 0x6c},
                              Rgb{0xb8, 0x80, 0x14}, Rgb{0x9a, 0x4f, 0xc8}, Rgb{0x17, 0x8f, 0xb3}};
-
-void widen(double& low, double& high) {
-  if (high > low) return;
-  low -= 0.5;
-  high += 0.5;
-}
-
-/// Labelled y values: the ends, and 0 if it lies between them with enough distance.
-std::vector<double> y_numbers(const Chart& plot) {
-  std::vector<double> numbers{plot.low.y, plot.high.y};
-  const double y = plot.place({0, 0}).y;
-  const double apart = line_height(Type::small);
-  if (plot.low.y < 0 && plot.high.y > 0 && y > plot.area.y + apart &&
-      y < plot.area.bottom() - apart) {
-    numbers.push_back(0);
-  }
-  return numbers;
-}
 
 void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Chart& plot) {
   const double pitch = plot.area.width / (plot.high.x - plot.low.x);
@@ -54,23 +37,32 @@ Paint series_paint(std::size_t n) {
 
 Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
                std::string_view x_axis) {
-  widen(plot.low.x, plot.high.x);
-  widen(plot.low.y, plot.high.y);
-  const double left = std::max(ruler.width(with_minus(brief(plot.low.y, 3)), Type::small),
-                               ruler.width(with_minus(brief(plot.high.y, 3)), Type::small)) +
-                      8;
-  const double last = ruler.width(with_minus(brief(plot.high.x, 4)), Type::small) / 2 + 2;
+  if (plot.low.x == plot.high.x) {
+    plot.low.x -= 0.5;
+    plot.high.x += 0.5;
+  }
   const double under = x_axis.empty() ? 20 : 36;
-  plot.area = {room.x + left, room.y + 7, std::max(1.0, room.width - left - last),
-               std::max(1.0, room.height - under - 7)};
+  const double height = std::max(1.0, room.height - under - 7);
+  const auto count =
+      static_cast<int>(std::clamp(height / (2 * line_height(Type::small)), 1.0, 4.0));
+  const AxisRange range = nice_range(plot.low.y, plot.high.y, count);
+  plot.low.y = range.low;
+  plot.high.y = range.high;
+  const std::vector<double> y_numbers = ticks(range.low, range.high, range.step);
+  double left = 0;
+  for (const double y : y_numbers) {
+    left = std::max(left, 8 + ruler.width(tick_label(y, range.step), Type::small));
+  }
+  const double last = ruler.width(with_minus(brief(plot.high.x, 4)), Type::small) / 2 + 2;
+  plot.area = {room.x + left, room.y + 7, std::max(1.0, room.width - left - last), height};
   const Rect& area = plot.area;
   diagram.add(RectMark{area, std::nullopt, Paint{Ink::hairline}});
   if (plot.low.y < 0 && plot.high.y > 0) {
     diagram.add(
         LineMark{{plot.place({plot.low.x, 0}), plot.place({plot.high.x, 0})}, {Ink::hairline}});
   }
-  for (const double y : y_numbers(plot)) {
-    diagram.add_text({area.x - 6, plot.place({0, y}).y}, with_minus(brief(y, 3)), Type::small,
+  for (const double y : y_numbers) {
+    diagram.add_text({area.x - 6, plot.place({0, y}).y}, tick_label(y, range.step), Type::small,
                      {Ink::secondary}, 1);
   }
   add_x_numbers(diagram, ruler, plot);

@@ -12,8 +12,8 @@ namespace attn {
 std::span<const Rgb> series_colors();
 Paint series_paint(std::size_t n);
 
-/// Draws the plot in `room`: frame, numbers at both ends and at 0, and the name of the x axis;
-/// names and legends may contain formulas. An empty range is widened.
+/// Draws the plot in `room`: frame, round numbers at both axes, and the name of the x axis; names
+/// and legends may contain formulas. The y axis is extended to round numbers at its ends.
 Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
                std::string_view x_axis);
 

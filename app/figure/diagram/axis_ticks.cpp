@@ -43,7 +43,7 @@ AxisRange nice_range(double low, double high, int count) {
     low -= around, high += around;
   }
   const double step = nice_step((high - low) / count);
-  return {std::floor(low / step + 1e-6) * step, std::ceil(high / step - 1e-6) * step};
+  return {std::floor(low / step + 1e-6) * step, std::ceil(high / step - 1e-6) * step, step};
 }
 
 }  // namespace attn

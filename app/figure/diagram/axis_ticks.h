@@ -16,7 +16,7 @@ std::string tick_label(double value, double step);
 
 /// Extends low … high to multiples of a step, with about `count` steps; equal ends are widened.
 struct AxisRange {
-  double low = 0, high = 1;
+  double low = 0, high = 1, step = 1;
 };
 AxisRange nice_range(double low, double high, int count = 8);
 

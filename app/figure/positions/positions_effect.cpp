@@ -76,12 +76,11 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
   const auto [least, most] = std::ranges::minmax(effect.scores);
   const double low = std::min(least, effect.score_without);
   const double high = std::max(most, effect.score_without);
-  const double margin = std::max((high - low) * 0.06, 1e-6);
   const auto first = static_cast<double>(effect.first_distance);
   const double last = first + static_cast<double>(effect.scores.size()) - 1;
-  const Chart plot = add_plot(diagram, input.ruler, room,
-                              {.low = {first, low - margin}, .high = {last, high + margin}},
-                              "distance $\\key{j} - \\query{i}$ →");
+  const Chart plot =
+      add_plot(diagram, input.ruler, room, {.low = {first, low}, .high = {last, high}},
+               "distance $\\key{j} - \\query{i}$ →");
   diagram.add(LineMark{{plot.place({plot.low.x, effect.score_without}),
                         plot.place({plot.high.x, effect.score_without})},
                        {Ink::faint},
