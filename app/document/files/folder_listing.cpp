@@ -49,11 +49,15 @@ std::string without_slash(std::string path) {
 
 }  // namespace
 
-FolderListing list_folder(const std::string& path, ListedFiles listed) {
+FolderListing unread_folder(const std::string& path) {
   FolderListing listing;
   listing.path = without_slash(absolute_path(path.empty() ? "." : path));
   if (listing.path != "/") listing.parent = fs::path(listing.path).parent_path().string();
+  return listing;
+}
 
+FolderListing list_folder(const std::string& path, ListedFiles listed) {
+  FolderListing listing = unread_folder(path);
   std::error_code error;
   fs::directory_iterator found(listing.path, error);
   for (; !error && found != fs::directory_iterator(); found.increment(error)) {

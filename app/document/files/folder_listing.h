@@ -26,6 +26,9 @@ struct FolderListing {
 /// figures with several views, `*.attn-figure.json`; tasks, `*.txt`.
 enum class ListedFiles { kScenes, kLessons, kBoth, kTasks };
 
+/// Listing of the folder at `path`, empty: the current one, without its entries.
+FolderListing unread_folder(const std::string& path);
+
 /// Folders and listed files in the folder at `path`; empty: the current one. Skips hidden and
 /// inaccessible ones. Never throws.
 FolderListing list_folder(const std::string& path, ListedFiles listed = ListedFiles::kScenes);

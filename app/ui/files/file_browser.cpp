@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <thread>
+#include <utility>
 
 #include <GLFW/glfw3.h>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/document/files/utf8.h"
-#include "app/document/shelf/lesson_shelf.h"
 #include "app/figure/panels/figure_file.h"
 #include "app/session/workspace/export_form.h"
 #include "app/ui/toolkit/tooltip.h"
@@ -63,15 +64,29 @@ void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
   enter(path.empty() ? listing_.path : path.parent_path().string());
 }
 
-void FileBrowser::enter(const std::string& folder, const std::string& from) {
-  listing_ = list_folder(folder, kListed[static_cast<std::size_t>(purpose_)]);
+void FileBrowser::enter(std::string folder, const std::string& from) {
+  constexpr std::chrono::milliseconds kUsual{50};
+  from_ = from;
+  listing_ = unread_folder(folder);
+  const ListedFiles kind = kListed[static_cast<std::size_t>(purpose_)];
+  std::packaged_task<FolderListing()> list(
+      [folder = std::move(folder), kind] { return list_folder(folder, kind); });
+  listed_ = list.get_future();
+  std::thread(std::move(list)).detach();
   if (opens()) typed_.start("");
   follow_typing();
-  if (!opens()) return;
-  const auto found = std::ranges::find(shown_, from, &FolderEntry::path);
+  take_listing(kUsual);
+}
+
+void FileBrowser::take_listing(std::chrono::milliseconds patience) {
+  if (!listed_.valid() || listed_.wait_for(patience) != std::future_status::ready) return;
+  listing_ = listed_.get();
+  follow_typing();
+  if (!opens() || !typed_.text.empty()) return;
+  const auto found = std::ranges::find(shown_, from_, &FolderEntry::path);
   const std::size_t first = shown_.size() > 1 && listing_.parent ? 1 : 0;
   const auto line = static_cast<std::size_t>(found - shown_.begin());
-  if (!shown_.empty()) lines_.mark(from.empty() || found == shown_.end() ? first : line);
+  if (!shown_.empty()) lines_.mark(from_.empty() || found == shown_.end() ? first : line);
 }
 
 void FileBrowser::enter_parent() {
@@ -132,40 +147,44 @@ bool FileBrowser::take(const KeyEvent& event, FileAccess access) {
 }
 
 void FileBrowser::take_keys(Keyboard& keys, FileAccess access) {
+  take_listing();
   keys.take_each([&](const KeyEvent& event) { return is_open_ && take(event, access); });
 }
 
 void FileBrowser::accept(FileAccess access) {
   if (lines_.marked && *lines_.marked < shown_.size()) {
-    accept_path(std::string(shown_[*lines_.marked].path), access);
+    accept_entry(FolderEntry(shown_[*lines_.marked]), access);
   } else if (typed_.text.empty()) {
     warning_ = kNothing[static_cast<std::size_t>(purpose_)];
   } else {
     const fs::path path = fs::path(listing_.path) / typed_.text;
     if (!opens() || typed_.text.find('/') != std::string::npos) {
-      accept_path(path.string(), access);
+      accept_entry({path.string(), "", is_folder(path.string())}, access);
     } else {
       warning_ = "no name here contains this text";
     }
   }
 }
 
-void FileBrowser::accept_path(const std::string& path, FileAccess access) {
-  if (purpose_ == Purpose::kOpenTask && !is_folder(path)) {
+void FileBrowser::accept_entry(const FolderEntry& entry, FileAccess access) {
+  const std::string& path = entry.path;
+  if (purpose_ == Purpose::kOpenTask && !entry.is_folder) {
     task_ = path;
     is_open_ = false;
     return;
   }
   const bool is_all_here = purpose_ == Purpose::kOpenLesson && path == listing_.path;
   const bool is_for_all =
-      may_hold_lessons(path) || may_hold_attention(path) || is_figure_file(path);
-  if (is_all_here || (opens() && !is_folder(path) && is_for_all)) {
+      fs::path(path).extension() == ".md" || may_hold_attention(path) || is_figure_file(path);
+  if (is_all_here || (opens() && !entry.is_folder && is_for_all)) {
     access.files.open_path(path);
     is_open_ = false;
-  } else if (is_folder(path)) {
+  } else if (entry.is_folder) {
     enter(path, path == listing_.parent ? std::string(listing_.path) : "");
   } else if (opens()) {
-    if (access.files.open_file(path)) is_open_ = false;
+    access.files.when_it_answers(path, [this, &files = access.files, path] {
+      if (files.open_file(path)) is_open_ = false;
+    });
   } else {
     save_to(path, access);
   }
@@ -248,8 +267,10 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
   text_in(ui, button, Face::kMedium, palette.on_accent, verb, 0.5F);
   const bool is_wrong = !warning_.empty() || !listing_.error.empty();
   const std::string& wrong = !warning_.empty() ? warning_ : listing_.error;
-  const std::string words = is_wrong ? one_line(wrong, kMaxProblemBytes)
-                                     : std::string("↑ ↓ move · Enter opens · Esc closes");
+  const std::string words = is_wrong          ? one_line(wrong, kMaxProblemBytes)
+                            : listed_.valid() ? "Waiting for this folder…"
+                                              : "↑ ↓ move · Enter opens · Esc closes";
+  ui.map.say("browser.says", words);
   ui.theme.need_glyphs(words);
   const Box left = foot.left_of(button.min.x - theme.px(10));
   if (is_wrong) note_message_box(ui, left);
@@ -258,7 +279,10 @@ void FileBrowser::draw_foot(Ui& ui, FileAccess access, const Box& foot) {
 }
 
 void FileBrowser::draw(Ui& ui, FileAccess access, const Box& room) {
+  constexpr double kBetweenLooks = 0.05;
   if (!is_open_) return;
+  take_listing();
+  if (listed_.valid()) ui.wake_in(kBetweenLooks);
   const Theme& theme = ui.theme;
   const float gap = theme.px(10);
   const float width = std::min(theme.px(640), room.width() - 2 * gap);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <chrono>
+#include <future>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,15 +38,18 @@ class FileBrowser {
   enum class Purpose { kOpen, kOpenLesson, kOpenTask, kSave };
 
   void start(Purpose purpose, const Workspace& workspace);
-  /// Shows the folder and marks the entry `from` if present.
-  void enter(const std::string& folder, const std::string& from = "");
+  /// Shows the folder and marks the entry `from` if present. Lists it in the background: a drive
+  /// that does not answer holds up no frame.
+  void enter(std::string folder, const std::string& from = "");
+  /// Shows the entries of the folder if it is listed within `patience`.
+  void take_listing(std::chrono::milliseconds patience = {});
   void enter_parent();
   bool opens() const { return purpose_ != Purpose::kSave; }
   void follow_typing();
   bool take(const KeyEvent& event, FileAccess access);
   bool take_as_filter(const KeyEvent& event);
   void accept(FileAccess access);
-  void accept_path(const std::string& path, FileAccess access);
+  void accept_entry(const FolderEntry& entry, FileAccess access);
   void save_to(std::string path, FileAccess access);
   void draw_field(Ui& ui, Pen& pen);
   void draw_foot(Ui& ui, FileAccess access, const Box& foot);
@@ -53,7 +58,9 @@ class FileBrowser {
   bool is_open_ = false;
   Purpose purpose_ = Purpose::kOpen;
   FolderListing listing_;
-  std::vector<FolderEntry> shown_;  // filtered entries, and the parent folder
+  std::future<FolderListing> listed_;  // valid until its entries are shown
+  std::string from_;                   // entry to mark then
+  std::vector<FolderEntry> shown_;     // filtered entries, and the parent folder
   LineList lines_;
   LineEdit typed_;         // filter, or name to save as
   std::string warning_;    // error message until something is typed
