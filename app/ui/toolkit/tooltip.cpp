@@ -51,7 +51,15 @@ std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float
 namespace {
 
 constexpr std::size_t kLongest = 1200;  // limit of a whole text in bytes
-constexpr double kDelay = 0.7;          // delay in seconds
+constexpr double kDelay = 0.6;          // delay in seconds
+constexpr double kGoesOn = 0.3;         // seconds after a tooltip in which the next comes at once
+
+/// Time from which on the mouse counts as resting on what it has just reached.
+double hover_begin(const Hovered& hovered) {
+  const double now = ImGui::GetTime();
+  const bool goes_on = hovered.is_told || now - hovered.told_at < kGoesOn;
+  return goes_on ? now - kDelay : now;
+}
 
 /// Whether a sentence contains formulas. Plain text is wrapped anywhere, in any script.
 bool has_formula(std::string_view sentence) { return as_words(plain_text(sentence)) != sentence; }
@@ -92,7 +100,7 @@ void note_hover(Ui& ui, std::string_view name) {
   Hovered& hovered = ui.hovered;
   if (hovered.name != name) {
     hovered.name = name;
-    hovered.since = ImGui::GetTime();
+    hovered.since = hover_begin(hovered);
     hovered.is_asked = false;
   }
   hovered.locked = ui.locked;
@@ -128,16 +136,20 @@ void note_more(Ui& ui, ImVec2 min, ImVec2 max, std::string_view whole, bool is_r
 
 void tooltip(Ui& ui) {
   Hovered& hovered = ui.hovered;
+  if (std::exchange(hovered.is_told, false)) hovered.told_at = ImGui::GetTime();
   const std::string whole = std::exchange(hovered.whole, "");
   const bool is_control = std::exchange(hovered.is_seen, false);
   if (!is_control) {  // a text without a control is identified by its words
-    if (hovered.name != whole) hovered.since = ImGui::GetTime();
+    if (hovered.name != whole) hovered.since = hover_begin(hovered);
     hovered.name = whole;
     hovered.min = hovered.cut_min;
     hovered.max = hovered.cut_max;
   }
   if (hovered.name.empty()) return;
-  if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) hovered.since = ImGui::GetTime();
+  if (ImGui::IsMouseDown(0) || ImGui::IsMouseDown(1)) {
+    hovered.since = ImGui::GetTime();
+    hovered.told_at = -1;
+  }
   if (hovered.is_asked) hovered.since = ImGui::GetTime() - kDelay;
   std::string sentence = whole;
   if (is_control && !hovered.locked.empty()) {
@@ -150,7 +162,9 @@ void tooltip(Ui& ui) {
   const double left = hovered.since + kDelay - ImGui::GetTime();
   if (left > 0) return ui.wake_in(left);
   ui.theme.need_glyphs(sentence);
-  if (draw_tip(ui, sentence)) ui.map.say("tooltip", plain_text(sentence));
+  if (!draw_tip(ui, sentence)) return;
+  hovered.is_told = true;
+  ui.map.say("tooltip", plain_text(sentence));
 }
 
 }  // namespace attn::ui

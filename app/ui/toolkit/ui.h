@@ -73,6 +73,8 @@ struct Hovered {
   std::string name;
   ImVec2 min{}, max{};
   double since = 0;             ///< hovered since, in ImGui's seconds
+  bool is_told = false;         ///< a tooltip was drawn in the last frame
+  double told_at = -1;          ///< time at which one was last seen
   bool is_seen = false;         ///< in this frame
   std::string_view locked{};    ///< why the control is locked; empty if it is not
   bool is_asked = false;        ///< pressed while locked: show the reason at once
