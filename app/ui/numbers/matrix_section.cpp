@@ -415,12 +415,19 @@ void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>
     const bool is_pressed =
         card(ui, one.name(), boxes[n], one.tex, *one.values, opened.contains(one.id));
     lock_controls(ui, locked);
-    if (!is_pressed) continue;
-    if (opened.erase(one.id) == 0) opened.insert(one.id);
+    if (!is_pressed || opened.erase(one.id) > 0) continue;
+    opened.insert(one.id);
+    ui.opened = {.id = one.id};
   }
+  const bool closes_others =
+      ui.opened.is_crowded && std::ranges::count(matrices, ui.opened.id, &CardMatrix::id) > 0;
   for (const CardMatrix& one : matrices) {
+    const bool is_opened = one.id == ui.opened.id;
+    if (closes_others && !is_opened) opened.erase(one.id);
     if (opened.contains(one.id)) {
+      if (is_opened) begin_part(ui, one.id, boxes.front().min.y);
       matrix_of_card(ui, access, pen, one, max_height);
+      if (is_opened) begin_part(ui, {}, pen.at.y);
     } else {
       complaint_line(ui, pen, access.notices.complaint(one.name()));
     }

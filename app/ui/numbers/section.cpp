@@ -128,11 +128,12 @@ bool begin_on_stage(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
 }
 
 /// Folds an open section, opens a folded one.
-void turn(Access access, const SectionHead& head) {
+void turn(Ui& ui, Access access, const SectionHead& head) {
   ViewState& view = access.look.view;
   if (is_section_folded(access, head)) {
     view.folded.erase(head.id);
     if (head.is_default) view.opened.insert(head.id);
+    ui.opened = {.id = head.id};
     return;
   }
   view.opened.erase(head.id);
@@ -180,11 +181,11 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const Box arrow = line.right_of(line.max.x - button);
   const Box pin = line.columns(arrow.min.x - button, arrow.min.x);
   const bool is_near = is_over(line);
-  if (button_area(ui, "section." + head.id, line.left_of(pin.min.x))) turn(access, head);
+  if (button_area(ui, "section." + head.id, line.left_of(pin.min.x))) turn(ui, access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   light_section(ui, line, head.id);
   pin_button(ui, access, head.id, pin, is_near);
-  if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(access, head);
+  if (hit_area(ui, "section." + head.id + ".open", arrow)) turn(ui, access, head);
   draw_rule(theme, line);
   const Box room = line.columns(draw_word(ui, pen, line, head.word), pin.min.x);
   cut_rich_in(ui, room, Face::kBody, palette.secondary, head.value);
@@ -252,7 +253,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
   }
   const Box words = line.left_of(end + button);
   const Box pin = line.columns(words.max.x, words.max.x + button);
-  if (button_area(ui, "section." + head.id, words)) turn(access, head);
+  if (button_area(ui, "section." + head.id, words)) turn(ui, access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   if (was_folded) light_section(ui, line, head.id);
   pin_button(ui, access, head.id, pin, is_near);
@@ -284,6 +285,10 @@ bool is_section_folded(const Workspace& workspace, const SectionHead& head) {
 bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const std::string parent(parent_of(head.id));
   const bool is_pinned = names_part(access.look.view.pinned, head.id);
+  if (parent.empty() || ui.opened.id == head.id) begin_part(ui, head.id, pen.at.y);
+  if (ui.opened.is_crowded && head.is_default && ui.opened.id != head.id) {
+    access.look.view.opened.erase(head.id);
+  }
   lock_controls(ui, {});
   if (access.look.is_hidden(parent.empty() ? head.id : parent)) return false;
   if (ui.stage) return begin_on_stage(ui, access, pen, head);

@@ -68,6 +68,13 @@ struct MenuBarWalk {
   bool closes = false;
 };
 
+/// Part of a scrolled panel that was just opened, until the panel has scrolled to it.
+struct OpenedPart {
+  std::string id{};
+  std::optional<float> top{}, bottom{};  ///< in this frame
+  bool is_crowded = false;               ///< panel is too high: other parts that were opened close
+};
+
 /// Hovered control and its tooltip.
 struct Hovered {
   std::string name;
@@ -130,6 +137,7 @@ struct Ui {
   KeyRun key_run{};
   LineWalk lines{};
   MenuBarWalk menu_bar{};
+  OpenedPart opened{};
   Hovered hovered{};
   /// Time of the next frame even without events, in ImGui's seconds.
   std::optional<double> wake_at{};

@@ -90,6 +90,24 @@ bool leads_to(std::string_view control, std::string_view name) {
          name[control.size()] == '[';
 }
 
+/// Scrolls the current window, seen through `box`, to the part that was opened in it.
+void scroll_to_opened(Ui& ui, const Box& box, float height) {
+  OpenedPart& part = ui.opened;
+  if (!part.top) return;
+  if (height > box.height() && !part.is_crowded) {
+    part = {.id = std::move(part.id), .is_crowded = true};
+    ui.wake_in(0);
+    return;
+  }
+  const float below = std::max(0.F, part.bottom.value_or(*part.top) - box.max.y);
+  const float by = std::min(below, *part.top - box.min.y);
+  if (by != 0) {
+    ImGui::SetScrollY(std::max(0.F, ImGui::GetScrollY() + by));
+    ui.wake_in(0);
+  }
+  part = {};
+}
+
 }  // namespace
 
 ImU32 side_color(const Palette& palette, Side side) {
@@ -109,10 +127,18 @@ float scrolled(Ui& ui, const char* name, const Box& box, const std::function<voi
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
   draw(pen);
+  begin_part(ui, {}, pen.at.y);
+  scroll_to_opened(ui, box, pen.at.y - origin.y);
   ImGui::SetCursorScreenPos({origin.x, pen.at.y});
   ImGui::Dummy({1, 1});
   ImGui::EndChild();
   return pen.at.y - origin.y;
+}
+
+void begin_part(Ui& ui, std::string_view id, float y) {
+  OpenedPart& part = ui.opened;
+  if (part.top && !part.bottom) part.bottom = y;
+  if (!id.empty() && part.id == id) part.top = y;
 }
 
 bool hit_area(Ui& ui, std::string_view name, const Box& box) {

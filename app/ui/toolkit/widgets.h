@@ -30,8 +30,12 @@ struct Pen {
 };
 
 /// Draws a panel in `box` that scrolls if it is higher; the scrollbar is in the right margin, so
-/// nothing moves when it appears. Returns the content's height.
+/// nothing moves when it appears. Scrolls to the part that was opened. Returns the content's
+/// height.
 float scrolled(Ui& ui, const char* name, const Box& box, const std::function<void(Pen&)>& draw);
+
+/// Begins the part `id` of a scrolled panel at height `y`, and ends the part before it.
+void begin_part(Ui& ui, std::string_view id, float y);
 
 /// Area for the mouse, named in the UI map. True in the frame of a click.
 bool hit_area(Ui& ui, std::string_view name, const Box& box);

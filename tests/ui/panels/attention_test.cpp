@@ -232,6 +232,21 @@ TEST_F(Attention, GivesAndChangesSlopes) {
   EXPECT_FALSE(saved().position.slopes);
 }
 
+TEST(OpenedPart, IsSeenAndClosesWhatWasOpened) {
+  Desktop desktop;
+  OpenProgram program(desktop, "assets/examples/07-multi-head.attn.json", "1280x1000");
+  const auto is_seen = [&](const std::string& name) {
+    return eventually([&] { return program.controls().contains(name); });
+  };
+  program.click("section.mask");
+  EXPECT_TRUE(is_seen("mask.add"));
+  program.click("heads.1.w_q");
+  EXPECT_TRUE(is_seen("heads.1.w_q[0][0]"));
+  program.click("heads.1.w_v");
+  EXPECT_TRUE(is_seen("heads.1.w_v[0][0]"));
+  EXPECT_TRUE(eventually([&] { return !program.controls().contains("heads.1.w_q[0][0]"); }));
+}
+
 TEST(AttentionRow, ScrollsToTheSelectedKeyUntilItIsScrolledByHand) {
   Desktop desktop;
   OpenProgram program(desktop, "tests/golden/long-64.attn.json");
