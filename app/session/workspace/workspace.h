@@ -29,7 +29,7 @@ struct DrawnNumbers;
 /// Message of the window, and complaint of a control.
 class Notices {
  public:
-  /// Message to the user; stays on the screen until it is closed by a click.
+  /// Message to the user; stays on the screen until it is read or closed by a click.
   const std::string& message() const { return message_; }
   void tell(std::string message) {
     message_ = std::move(message);
@@ -53,6 +53,11 @@ class Notices {
   std::string message_, field_, complaint_;
   std::size_t told_ = 0;
 };
+
+/// Time to notice and read a message, at four short words a second.
+inline double seconds_to_read(const std::string& message) {
+  return 5 + 0.06 * static_cast<double>(message.size());
+}
 
 /// A document with its file, and how it is shown.
 struct OpenDocument {

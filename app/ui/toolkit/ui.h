@@ -68,6 +68,12 @@ struct MenuBarWalk {
   bool closes = false;
 };
 
+/// Message on the screen.
+struct ToldMessage {
+  std::size_t number = 0;  ///< of Notices::told
+  double since = 0;        ///< in ImGui's seconds
+};
+
 /// Part of a scrolled panel that was just opened, until the panel has scrolled to it.
 struct OpenedPart {
   std::string id{};
@@ -138,6 +144,7 @@ struct Ui {
   LineWalk lines{};
   MenuBarWalk menu_bar{};
   OpenedPart opened{};
+  ToldMessage told{};
   Hovered hovered{};
   /// Time of the next frame even without events, in ImGui's seconds.
   std::optional<double> wake_at{};

@@ -76,11 +76,18 @@ bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view la
   return clicked;
 }
 
-/// Message, until clicked away.
-void message_toast(Ui& ui, Workspace& workspace, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, workspace.notices.message() + "  ×", 0);
-  ui.map.say("message", workspace.notices.message());
-  if (button_area(ui, "message", box)) workspace.notices.forget_message();
+/// Message, until it is clicked away or was there long enough to be read.
+void message_toast(Ui& ui, Notices& notices, const Box& panel) {
+  const Box box = begin_toast(ui, "toast", panel, notices.message() + "  ×", 0);
+  ui.map.say("message", notices.message());
+  const bool is_clicked = button_area(ui, "message", box);
+  if (std::exchange(ui.told.number, notices.told()) != notices.told() || ImGui::IsItemHovered()) {
+    ui.told.since = ImGui::GetTime();
+  }
+  const double left = ui.told.since + seconds_to_read(notices.message()) - ImGui::GetTime();
+  // A test clicks it away.
+  if (!ui.map.is_wanted()) ui.wake_in(std::max(0.0, left));
+  if (is_clicked || (left <= 0 && !ui.map.is_wanted())) notices.forget_message();
   ImGui::End();
 }
 
@@ -115,7 +122,7 @@ void recovery_toast(Ui& ui, Files& files, const Box& panel) {
 
 void toast(Ui& ui, Session& session, const Box& panel) {
   if (!session.workspace.notices.message().empty()) {
-    message_toast(ui, session.workspace, panel);
+    message_toast(ui, session.workspace.notices, panel);
   } else if (session.files.offered.work) {
     recovery_toast(ui, session.files, panel);
   }
