@@ -226,10 +226,12 @@ OpenProgram::OpenProgram(Desktop& desktop, const std::string& scene, const std::
       data_home_(data_home.empty() ? folder_ / "data" : data_home) {
   const std::filesystem::path root = data_path("..");
   std::filesystem::copy_file(root / scene, scene_path_);
+  std::vector<std::string> words = {program_path(), scene_path_.string(), "--ui-map",
+                                    map_path_.string()};
+  if (!size.empty()) words.insert(words.end(), {"--size", size});
   process_ = Process(
-      {program_path(), scene_path_.string(), "--size", size, "--ui-map", map_path_.string()},
-      {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
-       "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
+      words, {"DISPLAY=" + desktop.display(), "XDG_DATA_HOME=" + data_home_.string(),
+              "XDG_STATE_HOME=" + data_home_.string(), "XDG_CONFIG_HOME=" + data_home_.string()});
   eventually([&] { return std::filesystem::exists(map_path_) || !process_.is_running(); });
   if (std::filesystem::exists(map_path_)) return;
   throw std::runtime_error(process_.is_running()

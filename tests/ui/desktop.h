@@ -89,7 +89,8 @@ struct DrawnText {
 class OpenProgram {
  public:
   /// Opens a copy of `scene` (below the source tree) in a folder of its own. Waits until the window
-  /// is there. What is not saved is kept in `data_home`, or in that folder.
+  /// is there. With no `size` it chooses one. What is not saved is kept in `data_home`, or in that
+  /// folder.
   OpenProgram(Desktop& desktop, const std::string& scene, const std::string& size = "1440x900",
               const std::filesystem::path& data_home = {});
 

@@ -84,13 +84,6 @@ class Theme {
   mutable TextLog texts_;
 };
 
-/// Toggles presenter mode.
-inline void toggle_presenting(Theme& theme) {
-  Appearance appearance = theme.appearance();
-  appearance.presenting = !appearance.presenting;
-  theme.set_appearance(appearance);
-}
-
 /// Size of one line of `text`.
 ImVec2 text_size(const Theme& theme, Face face, std::string_view text);
 

@@ -74,6 +74,13 @@ struct ToldMessage {
   double since = 0;        ///< in ImGui's seconds
 };
 
+/// Whether the window fills its screen, in presenter mode and else.
+struct FillsScreen {
+  bool presenting = true, working = false;
+
+  bool& in(const Appearance& appearance) { return appearance.presenting ? presenting : working; }
+};
+
 /// Part of a scrolled panel that was just opened, until the panel has scrolled to it.
 struct OpenedPart {
   std::string id{};
@@ -144,6 +151,8 @@ struct Ui {
   LineWalk lines{};
   MenuBarWalk menu_bar{};
   OpenedPart opened{};
+  FillsScreen fills_screen{};
+  double presented_since = 0;  ///< begin of presenter mode, in ImGui's seconds
   ToldMessage told{};
   Hovered hovered{};
   /// Time of the next frame even without events, in ImGui's seconds.

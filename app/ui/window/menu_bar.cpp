@@ -266,8 +266,10 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   }
   if (menu_item(ui, "present", appearance.presenting ? "Leave presenter mode" : "Presenter mode",
                 "F5")) {
-    toggle_presenting(ui.theme);
+    toggle_presenting(ui);
   }
+  const bool is_full = ui.fills_screen.in(appearance);
+  if (menu_item(ui, "full-screen", "Full screen", "F11", true, is_full)) toggle_full_screen(ui);
   bool& shows_slope = session.workspace.look.slope.is_on;
   if (menu_item(ui, "slope", "Slopes of the numbers", "G", true, shows_slope)) {
     shows_slope = !shows_slope;
@@ -470,6 +472,18 @@ void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
   if (std::exchange(kept, now) == now) return;
   keep_setting(workspace,
                "The choice was not saved: ", [&](Settings& settings) { settings.hidden = now; });
+}
+
+void toggle_presenting(Ui& ui) {
+  Appearance appearance = ui.theme.appearance();
+  appearance.presenting = !appearance.presenting;
+  ui.theme.set_appearance(appearance);
+  ui.presented_since = ImGui::GetTime();
+}
+
+void toggle_full_screen(Ui& ui) {
+  bool& is_full = ui.fills_screen.in(ui.theme.appearance());
+  is_full = !is_full;
 }
 
 float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {

@@ -15,6 +15,11 @@ namespace attn::ui {
 /// Menus, title, and time of the last evaluation. Returns its height.
 float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks);
 
+/// Begins or ends presenter mode. At its begin a word says how it ends.
+void toggle_presenting(Ui& ui);
+/// Fills the screen with the window, or ends that.
+void toggle_full_screen(Ui& ui);
+
 /// Applies `change` to the settings and saves them; `problem` begins the message if that fails.
 void keep_setting(Workspace& workspace, const std::string& problem,
                   const std::function<void(Settings&)>& change);

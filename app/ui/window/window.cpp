@@ -38,6 +38,7 @@
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/events.h"
+#include "app/ui/window/full_screen.h"
 #include "app/ui/window/presenter.h"
 #include "app/ui/window/workbench.h"
 #include "engine/base/text.h"
@@ -406,6 +407,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   });
   UiMapFile map_file(options.ui_map);
   Presenter presenter(window);
+  FullScreen full_screen(window);
   const bool is_software = gl::renders_by_software();
   Autosave autosave;
   KeptFigure kept_figure(figures_folder());
@@ -432,6 +434,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
       session.files.when_it_answers(dropped, [&, dropped] { workbench.open(session, dropped); });
     }
+    full_screen.fill(ui.fills_screen.in(ui.theme.appearance()));
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
@@ -533,6 +536,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
   }
   Ui ui(content_scale(window.get()), appearance, fonts->take_fonts());
   ui.map = UiMap(!options.ui_map.empty());
+  ui.fills_screen.presenting = options.width == 0;  // a size that was asked for stays
   if (ui.map.is_wanted()) ui.theme.texts().turn_on();
   EventQueue events;
   events.listen(window.get());

@@ -128,6 +128,26 @@ void toast(Ui& ui, Session& session, const Box& panel) {
   }
 }
 
+/// Says how presenter mode ends, for a moment after its begin.
+void way_out_of_presenting(Ui& ui, const Box& room) {
+  constexpr double kMoment = 3;
+  constexpr std::string_view kWords = "Esc ends presenter mode";
+  const double left = ui.presented_since + kMoment - ImGui::GetTime();
+  // Tests look at the window as it is afterwards.
+  if (!ui.theme.appearance().presenting || left <= 0 || ui.map.is_wanted()) return;
+  ui.wake_in(left);
+  const Theme& theme = ui.theme;
+  const ImVec2 size = text_size(theme, Face::kBody, kWords);
+  const float half = size.x / 2 + theme.px(16), middle = (room.min.x + room.max.x) / 2;
+  const Box box{{middle - half, room.max.y - size.y - theme.px(28)},
+                {middle + half, room.max.y - theme.px(12)}};
+  ImDrawList* const list = ImGui::GetForegroundDrawList();
+  list->AddRectFilled(box.min, box.max, theme.colors().text, theme.px(6));
+  list->AddText(theme.font(Face::kBody), theme.line_height(Face::kBody),
+                {box.min.x + theme.px(16), box.min.y + theme.px(8)}, theme.colors().on_accent,
+                kWords.data(), kWords.data() + kWords.size());
+}
+
 /// Whether keyboard input belongs to an open text field or list.
 bool belongs_to_text(const Ui& ui) {
   return ImGui::GetIO().WantTextInput || ui.number.is_typing() ||
@@ -481,7 +501,8 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   }
   if (keys.take(GLFW_KEY_F1)) overlays_.keys = !overlays_.keys;
   if (overlays_.keys && keys.take(GLFW_KEY_ESCAPE)) overlays_.keys = false;
-  if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui.theme);
+  if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui);
+  if (keys.take(GLFW_KEY_F11)) toggle_full_screen(ui);
   if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
     ImGui::SetWindowFocus(nullptr);  // commits text in a field
     leave_number(ui);
@@ -496,6 +517,11 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (keys.take(GLFW_KEY_2, GLFW_MOD_CONTROL)) desks_.show(Desk::kTrain, session);
   if (keys.take(GLFW_KEY_3, GLFW_MOD_CONTROL)) desks_.show(Desk::kLayers, session);
   if (belongs_to_text(ui)) return;
+  bool& paints_target = workspace.look.learning.is_painting;
+  const bool is_painting = workspace.look.painting || paints_target;
+  if (ui.theme.appearance().presenting && !is_painting && keys.take(GLFW_KEY_ESCAPE)) {
+    toggle_presenting(ui);
+  }
   if (desks_.shown == Desk::kTrain) return desks_.train.take_keys(ui);
   if (desks_.shown == Desk::kLayers && session.files.imports.imported() != nullptr) {
     return desks_.layers.take_keys(ui, *session.files.imports.imported());
@@ -507,7 +533,6 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
     workspace.redo();
   }
-  bool& paints_target = workspace.look.learning.is_painting;
   if (workspace.look.painting && keys.take(GLFW_KEY_ESCAPE)) workspace.look.painting = false;
   if (paints_target && keys.take(GLFW_KEY_ESCAPE)) paints_target = false;
   bool& shows_slope = workspace.look.slope.is_on;
@@ -586,6 +611,7 @@ void Workbench::frame(Ui& ui, Session& session) {
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
   tooltip(ui);
+  way_out_of_presenting(ui, room);
   ui.map.say("focus", ui.focus.name());
   keep_hidden(workspace, kept_hidden_);
   if (!ui.map.is_wanted()) return;
