@@ -420,7 +420,7 @@ void matrix_cards(Ui& ui, Access access, Pen& pen, const std::vector<CardMatrix>
     ui.opened = {.id = one.id};
   }
   const bool closes_others =
-      ui.opened.is_crowded && std::ranges::count(matrices, ui.opened.id, &CardMatrix::id) > 0;
+      !ui.opened.crowded.empty() && std::ranges::count(matrices, ui.opened.id, &CardMatrix::id) > 0;
   for (const CardMatrix& one : matrices) {
     const bool is_opened = one.id == ui.opened.id;
     if (closes_others && !is_opened) opened.erase(one.id);

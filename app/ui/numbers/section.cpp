@@ -286,7 +286,8 @@ bool begin_section(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const std::string parent(parent_of(head.id));
   const bool is_pinned = names_part(access.look.view.pinned, head.id);
   if (parent.empty() || ui.opened.id == head.id) begin_part(ui, head.id, pen.at.y);
-  if (ui.opened.is_crowded && head.is_default && ui.opened.id != head.id) {
+  const bool is_crowded = !ui.opened.crowded.empty() && ui.opened.crowded == ui.panel;
+  if (is_crowded && head.is_default && ui.opened.id != head.id) {
     access.look.view.opened.erase(head.id);
   }
   lock_controls(ui, {});

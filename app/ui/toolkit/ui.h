@@ -85,7 +85,7 @@ struct FillsScreen {
 struct OpenedPart {
   std::string id{};
   std::optional<float> top{}, bottom{};  ///< in this frame
-  bool is_crowded = false;               ///< panel is too high: other parts that were opened close
+  std::string_view crowded{};  ///< panel that is too high: other parts that were opened in it close
 };
 
 /// Hovered control and its tooltip.
@@ -150,6 +150,7 @@ struct Ui {
   KeyRun key_run{};
   LineWalk lines{};
   MenuBarWalk menu_bar{};
+  std::string_view panel{};  ///< scrolled panel that is being drawn
   OpenedPart opened{};
   FillsScreen fills_screen{};
   double presented_since = 0;  ///< begin of presenter mode, in ImGui's seconds

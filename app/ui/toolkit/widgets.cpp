@@ -94,8 +94,8 @@ bool leads_to(std::string_view control, std::string_view name) {
 void scroll_to_opened(Ui& ui, const Box& box, float height) {
   OpenedPart& part = ui.opened;
   if (!part.top) return;
-  if (height > box.height() && !part.is_crowded) {
-    part = {.id = std::move(part.id), .is_crowded = true};
+  if (height > box.height() && part.crowded.empty()) {
+    part = {.id = std::move(part.id), .crowded = ui.panel};
     ui.wake_in(0);
     return;
   }
@@ -126,6 +126,7 @@ float scrolled(Ui& ui, const char* name, const Box& box, const std::function<voi
                     ImGuiWindowFlags_NoNav);
   const ImVec2 origin = ImGui::GetCursorScreenPos();
   Pen pen{origin, box.width()};
+  ui.panel = name;
   draw(pen);
   begin_part(ui, {}, pen.at.y);
   scroll_to_opened(ui, box, pen.at.y - origin.y);

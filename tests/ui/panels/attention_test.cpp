@@ -245,6 +245,7 @@ TEST(OpenedPart, IsSeenAndClosesWhatWasOpened) {
   program.click("heads.1.w_v");
   EXPECT_TRUE(is_seen("heads.1.w_v[0][0]"));
   EXPECT_TRUE(eventually([&] { return !program.controls().contains("heads.1.w_q[0][0]"); }));
+  EXPECT_TRUE(program.controls().contains("mask.add")) << "it is in the other panel";
 }
 
 TEST(AttentionRow, ScrollsToTheSelectedKeyUntilItIsScrolledByHand) {
