@@ -336,3 +336,9 @@ class Scene:
             elif mask["kind"] == "window":
                 seen &= (np.abs(j - query) <= mask["radius"]) | (j < mask.get("sinks", 0))
         return seen
+
+    def pairs_by_place(self, queries, keys):
+        """Number of pairs that the masks by place leave, counted query by query where there are any."""
+        if not any(mask["kind"] in ("causal", "window") for mask in self.masks):
+            return queries * keys
+        return sum(self.seen_by_place(i, keys).sum() for i in range(queries))

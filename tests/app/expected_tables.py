@@ -1,6 +1,7 @@
 """What the table of each view of a scene should hold: from what `compute` prints where that has it,
 else worked out in NumPy from the scene file."""
 
+import functools
 import json
 
 import numpy as np
@@ -57,6 +58,7 @@ class Expectation:
         self.shown_head = min(self.scene.view.get("head", 0), len(self.scene.heads) - 1)
         self.kind = self.scene.position["kind"]
 
+    @functools.cache
     def of(self, view):
         """None: the view has no numbers of this scene."""
         made = getattr(self, view.replace("-", "_"))()
@@ -290,11 +292,10 @@ class Expectation:
                 not has_queries and scene.seen_by_place(queries - 1, next_keys)[-1])
             if is_anew:
                 one_more = [queries + 1, next_keys - keys,
-                            sum(scene.seen_by_place(i, next_keys).sum()
-                                for i in range(queries + 1)) if least[2] else 0]
+                            scene.pairs_by_place(queries + 1, next_keys) if least[2] else 0]
             else:
                 one_more = [1, next_keys - keys, of_next.sum()]
-            pairs = sum(scene.seen_by_place(i, keys).sum() for i in range(queries))
+            pairs = scene.pairs_by_place(queries, keys)
             kept = least[3] * (keys if is_anew else of_next[:keys].sum())
             if scene.running_sums():
                 kept = least[3]

@@ -143,10 +143,9 @@ def unpacked(data, first_bits):
     """The bytes of a GIF's picture: LZW, whose codes grow from first_bits + 1 to 12 bits."""
     clear = 1 << first_bits
     bits, at, size = first_bits + 1, 0, 8 * len(data)
-    number = int.from_bytes(data, "little")
     words, before, out = [], None, []
     while at + bits <= size:
-        code = number >> at & (1 << bits) - 1
+        code = int.from_bytes(data[at // 8:at // 8 + 3], "little") >> at % 8 & (1 << bits) - 1
         at += bits
         if code == clear:
             words = [bytes([n]) for n in range(clear)] + [b"", b""]

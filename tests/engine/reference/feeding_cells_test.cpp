@@ -381,7 +381,7 @@ TEST(FeedingCells, AreThoseThatChangeTheCellForEachCombine) {
 }
 
 TEST(FeedingCells, AreThoseThatChangeTheCellOfAllSortsOfScenes) {
-  for (int n = 0; n < 20; ++n) {
+  for (int n = 0; n < test::test_cases(20); ++n) {
     check_some("group " + std::to_string(n), 2, {}, [](Random&, Scene&) {});
   }
 }
