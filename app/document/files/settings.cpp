@@ -34,6 +34,36 @@ std::set<std::string> names_in(const Json& object, const char* key) {
   return names;
 }
 
+/// Sizes of type by screen; those that are none are left out.
+std::map<std::string, int> sizes_in(const Json& object) {
+  constexpr std::size_t kMostScreens = 100, kLongestName = 200;
+  const Json& all = json::member_of(object, "type_sizes");
+  std::map<std::string, int> sizes;
+  if (!all.is_object() || all.size() > kMostScreens) return sizes;
+  for (const auto& [screen, size] : all.items()) {
+    const double percent = size.is_number() ? size.get<double>() : 0;
+    if (percent < 50 || percent > 400 || screen.size() > kLongestName) continue;
+    sizes[screen] = static_cast<int>(percent);
+  }
+  return sizes;
+}
+
+std::optional<WindowSize> window_in(const Json& object) {
+  constexpr double kMost = 32767;
+  const Json& window = json::member_of(object, "window");
+  if (!window.is_object()) return std::nullopt;
+  const auto length = [&](const char* key) {
+    const Json& value = json::member_of(window, key);
+    const double number = value.is_number() ? value.get<double>() : 0;
+    return number >= 1 && number <= kMost ? static_cast<int>(number) : 0;
+  };
+  const WindowSize size{.width = length("width"),
+                        .height = length("height"),
+                        .is_maximized = json::member_of(window, "maximized") == true};
+  if (size.width == 0 || size.height == 0) return std::nullopt;
+  return size;
+}
+
 /// Value of the member `key` in a text that is not JSON as a whole; discarded if there is none.
 Json rescued_value(std::string_view text, const std::string& key) {
   constexpr std::size_t kLongest = 8192;
@@ -53,7 +83,8 @@ Json rescued_value(std::string_view text, const std::string& key) {
 Json members_of(std::string_view text) {
   Json object = json::object_of(text);
   if (!object.empty()) return object;
-  for (const char* const key : {"theme", "first_steps", "backend", "hidden"}) {
+  for (const char* const key :
+       {"theme", "first_steps", "backend", "hidden", "type_sizes", "window"}) {
     Json value = rescued_value(text, key);
     if (!value.is_discarded()) object[key] = std::move(value);
   }
@@ -69,7 +100,9 @@ Settings parse_settings(std::string_view text) {
   return {.dark = json::member_of(object, "theme") == "dark",
           .knows_first_steps = json::member_of(object, "first_steps") == "done",
           .backend = backend_of(object),
-          .hidden = names_in(object, "hidden")};
+          .hidden = names_in(object, "hidden"),
+          .type_sizes = sizes_in(object),
+          .window = window_in(object)};
 }
 
 std::string format_settings(const Settings& settings, std::string_view before) {
@@ -79,6 +112,13 @@ std::string format_settings(const Settings& settings, std::string_view before) {
   object["backend"] = kBackends[static_cast<std::size_t>(settings.backend)];
   object.erase("hidden");
   if (!settings.hidden.empty()) object["hidden"] = settings.hidden;
+  object.erase("type_sizes");
+  if (!settings.type_sizes.empty()) object["type_sizes"] = settings.type_sizes;
+  if (settings.window) {
+    object["window"] = {{"width", settings.window->width},
+                        {"height", settings.window->height},
+                        {"maximized", settings.window->is_maximized}};
+  }
   return object.dump(2) + "\n";
 }
 

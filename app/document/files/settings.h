@@ -1,5 +1,7 @@
 #pragma once
 
+#include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -11,12 +13,21 @@ namespace attn {
 /// Backend of attention: the engine, compute shaders, or whichever was measured to be faster.
 enum class Backend { kAuto, kEigen, kGlsl };
 
+/// Size of the window when it was closed.
+struct WindowSize {
+  int width = 0, height = 0;  ///< inner size in pixels at content scale 1
+  bool is_maximized = false;
+  bool operator==(const WindowSize&) const = default;
+};
+
 /// The user's settings, independent of the open scene.
 struct Settings {
   bool dark = false;
   bool knows_first_steps = false;  ///< the introduction is completed, or was closed
   Backend backend = Backend::kAuto;
-  std::set<std::string> hidden{};  ///< hidden parts of the window
+  std::set<std::string> hidden{};           ///< hidden parts of the window
+  std::map<std::string, int> type_sizes{};  ///< size of type in percent, by the screen's name
+  std::optional<WindowSize> window{};
   bool operator==(const Settings&) const = default;
 };
 

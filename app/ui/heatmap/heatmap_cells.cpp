@@ -14,27 +14,22 @@ gl::Color gl_color(ImU32 color) {
 
 void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells) {
   const Theme& theme = ui.theme;
-  const ImVec2 pixels = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float small = std::min(cells.cell_width, cells.cell_height);
   gl::HeatmapStyle style;
   style.colormap = &theme.colors_of(cells.colormap);
   style.range = cells.range;
-  style.rect = {cells.matrix.min.x * pixels.x, cells.matrix.min.y * pixels.y,
-                cells.matrix.width() * pixels.x, cells.matrix.height() * pixels.y};
-  style.gap = small >= theme.px(12)  ? theme.px(cells.gap) * pixels.x
-              : small >= theme.px(6) ? 1.F
-                                     : 0.F;
-  style.radius = theme.px(cells.radius) * pixels.x;
+  style.rect = {cells.matrix.min.x, cells.matrix.min.y, cells.matrix.width(),
+                cells.matrix.height()};
+  style.gap = small >= theme.px(12) ? theme.px(cells.gap) : small >= theme.px(6) ? 1.F : 0.F;
+  style.radius = theme.px(cells.radius);
   style.background = gl_color(theme.colors().panel);
   style.hatch = gl_color(theme.colors().faint);
-  style.hatch_spacing = theme.px(6) * pixels.x;
+  style.hatch_spacing = theme.px(6);
   imgui::list()->PushClipRect(cells.area.min, cells.area.max, true);
-  const auto draw = [&heatmap, style, pixels, screen](const ImVec4& clip) mutable {
-    style.clip = {clip.x * pixels.x, clip.y * pixels.y, (clip.z - clip.x) * pixels.x,
-                  (clip.w - clip.y) * pixels.y};
-    heatmap.draw(style, static_cast<int>(screen.x * pixels.x),
-                 static_cast<int>(screen.y * pixels.y));
+  const auto draw = [&heatmap, style, screen](const ImVec4& clip) mutable {
+    style.clip = {clip.x, clip.y, clip.z - clip.x, clip.w - clip.y};
+    heatmap.draw(style, static_cast<int>(screen.x), static_cast<int>(screen.y));
   };
   ui.draw_gl({.look = heatmap.image_hash(style), .draw = draw});
   imgui::list()->PopClipRect();

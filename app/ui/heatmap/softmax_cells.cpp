@@ -45,8 +45,7 @@ void SoftmaxCells::set(std::shared_ptr<const Evaluation> evaluation, Index head,
 }
 
 void SoftmaxCells::draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells) {
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
-  if (cells.cell_width * scale.x < 1 && cells.cell_height * scale.y < 1) {
+  if (cells.cell_width < 1 && cells.cell_height < 1) {
     draw_pixels(ui, cells);
     return;
   }
@@ -60,7 +59,6 @@ void SoftmaxCells::draw(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
 }
 
 void SoftmaxCells::draw_pixels(Ui& ui, const HeatmapCells& cells) {
-  const ImVec2 scale = ImGui::GetIO().DisplayFramebufferScale;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const auto axis = [](float start, float length, float clip, float clip_length, float size,
                        Index count) {
@@ -69,10 +67,9 @@ void SoftmaxCells::draw_pixels(Ui& ui, const HeatmapCells& cells) {
   };
   const Box& matrix = cells.matrix;
   const Box& area = cells.area;
-  Grid grid{axis(matrix.min.y * scale.y, matrix.height() * scale.y, area.min.y * scale.y,
-                 area.height() * scale.y, screen.y * scale.y, scores().rows()),
-            axis(matrix.min.x * scale.x, matrix.width() * scale.x, area.min.x * scale.x,
-                 area.width() * scale.x, screen.x * scale.x, scores().cols())};
+  Grid grid{
+      axis(matrix.min.y, matrix.height(), area.min.y, area.height(), screen.y, scores().rows()),
+      axis(matrix.min.x, matrix.width(), area.min.x, area.width(), screen.x, scores().cols())};
   if (grid.rows.cells.empty() || grid.columns.cells.empty()) return;
   if (!picture_) picture_ = std::make_unique<gl::Heatmap>();
   if (drawn_ != grid) {
@@ -82,15 +79,15 @@ void SoftmaxCells::draw_pixels(Ui& ui, const HeatmapCells& cells) {
     drawn_ = std::move(grid);
   }
   const auto at = [&](std::size_t x, std::size_t y) {
-    return ImVec2(static_cast<float>(drawn_->columns.first_pixel + static_cast<int>(x)) / scale.x,
-                  static_cast<float>(drawn_->rows.first_pixel + static_cast<int>(y)) / scale.y);
+    return ImVec2(static_cast<float>(drawn_->columns.first_pixel + static_cast<int>(x)),
+                  static_cast<float>(drawn_->rows.first_pixel + static_cast<int>(y)));
   };
   const Box box{at(0, 0), at(drawn_->columns.cells.size(), drawn_->rows.cells.size())};
   draw_heatmap_cells(ui, *picture_,
                      {.matrix = box,
                       .area = box,
-                      .cell_width = 1 / scale.x,
-                      .cell_height = 1 / scale.y,
+                      .cell_width = 1,
+                      .cell_height = 1,
                       .colormap = cells.colormap,
                       .range = cells.range});
 }

@@ -143,6 +143,16 @@ inline void place_mouse([[maybe_unused]] GLFWwindow* window, double x, double y,
 #endif
 }
 
+/// Lets ImGui count in pixels of the framebuffer, so that text, lines and textures are made for
+/// them, where windows have coordinates of their own (Wayland). Call after the backend's NewFrame.
+inline void count_in_pixels(GLFWwindow* window) {
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(window, &width, &height);
+  ImGuiIO& io = ImGui::GetIO();
+  io.DisplaySize = ImVec2(static_cast<float>(width), static_cast<float>(height));
+  io.DisplayFramebufferScale = ImVec2(1, 1);
+}
+
 /// Focuses the next item. Since 1.89 ImGui's own call fails if another window had the focus.
 inline void give_keyboard_to_next() {
 #if IMGUI_VERSION_NUM >= 18900

@@ -15,18 +15,16 @@ constexpr float kPresentedWidth = 1280, kPresentedHeight = 800;  // until the wi
 
 }  // namespace
 
-float scale_of(float content_scale, Appearance appearance) {
-  return appearance.presenting ? presenting_scale(kPresentedWidth, kPresentedHeight)
-                               : content_scale;
+float scale_of(float type_scale, Appearance appearance) {
+  return appearance.presenting ? presenting_scale(kPresentedWidth, kPresentedHeight) : type_scale;
 }
 
-Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
-    : screen_scale_(content_scale),
-      wanted_scale_(scale_of(content_scale, appearance)),
+Theme::Theme(float type_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
+    : wanted_scale_(scale_of(type_scale, appearance)),
       appearance_(appearance),
       wanted_(appearance),
       palette_(palette_of(appearance)),
-      scale_(scale_of(content_scale, appearance)),
+      scale_(wanted_scale_),
       fonts_(std::move(fonts)),
       shaped_(std::make_unique<ShapedText>(*fonts_)),
       formulas_(std::make_unique<WindowFormulas>(texts_)) {
@@ -36,9 +34,9 @@ Theme::Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> 
 
 Theme::~Theme() = default;
 
-void Theme::fit(float width, float height, bool shares) {
+void Theme::fit(float type_scale, float width, float height, bool shares) {
   wanted_scale_ = wanted_.presenting ? presenting_scale(width, height, shares)
-                                     : fitting_scale(screen_scale_, width, height);
+                                     : fitting_scale(type_scale, width, height);
 }
 
 void Theme::begin_frame() {

@@ -16,15 +16,16 @@ namespace attn::ui {
 class ShapedText;
 class WindowFormulas;
 
-/// Screen pixels per design pixel, before the window's size is known.
-float scale_of(float content_scale, Appearance appearance);
+/// Screen pixels per design pixel, before the window's size is known, with the wanted scale of
+/// type.
+float scale_of(float type_scale, Appearance appearance);
 
-/// Colours, fonts and measures at one content scale.
+/// Colours, fonts and measures at one scale.
 class Theme {
  public:
-  /// The screen gives the content scale; small windows use a smaller one. Applies the style to the
-  /// current ImGui context. Call begin_frame before the first frame.
-  Theme(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts);
+  /// Small windows use a smaller scale than the wanted one. Applies the style to the current ImGui
+  /// context. Call begin_frame before the first frame.
+  Theme(float type_scale, Appearance appearance, std::unique_ptr<Fonts> fonts);
   ~Theme();
 
   const Palette& colors() const { return palette_; }
@@ -40,9 +41,9 @@ class Theme {
   }
   /// Sets the appearance from the next frame on.
   void set_appearance(Appearance appearance) { wanted_ = appearance; }
-  /// Sets the window's size in pixels from the next frame on, and whether the view shares it
-  /// (presenting_scale).
-  void fit(float width, float height, bool shares = false);
+  /// Sets the wanted scale of type, the window's size in pixels, and whether the view shares it
+  /// (presenting_scale), from the next frame on.
+  void fit(float type_scale, float width, float height, bool shares);
 
   /// Converts design pixels (scale 1) to screen pixels, rounded.
   float px(float length) const;
@@ -72,7 +73,7 @@ class Theme {
  private:
   void apply_style() const;
 
-  float screen_scale_, wanted_scale_;
+  float wanted_scale_;
   Appearance appearance_, wanted_;
   Palette palette_;
   float scale_;

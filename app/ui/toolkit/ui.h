@@ -81,6 +81,17 @@ struct FillsScreen {
   bool& in(const Appearance& appearance) { return appearance.presenting ? presenting : working; }
 };
 
+/// Size of type and cells on the screen that the window is on.
+struct TypeSize {
+  float content_scale = 1;  ///< of the screen
+  std::string screen{};     ///< its name; empty if it is not known
+  int usual = 100;          ///< percent of the content scale, unless another size was chosen
+  int percent = 100;        ///< the chosen one
+
+  /// Pixels per pixel of the design.
+  float scale() const { return content_scale * static_cast<float>(percent) / 100; }
+};
+
 /// Part of a scrolled panel that was just opened, until the panel has scrolled to it.
 struct OpenedPart {
   std::string id{};
@@ -128,9 +139,10 @@ struct StageMode {
 
 /// Context that panels and views draw with.
 struct Ui {
-  Ui(float content_scale, Appearance appearance, std::unique_ptr<Fonts> fonts)
-      : theme(content_scale, appearance, std::move(fonts)) {}
+  Ui(TypeSize size, Appearance appearance, std::unique_ptr<Fonts> fonts)
+      : type_size(std::move(size)), theme(type_size.scale(), appearance, std::move(fonts)) {}
 
+  TypeSize type_size;
   Theme theme;
   UiMap map{};
   Keyboard keys{};

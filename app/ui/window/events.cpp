@@ -25,6 +25,15 @@ constexpr int kModifierKeys[] = {GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL, 
 constexpr int kRightAlt = 5;  // index
 constexpr int kModifierBits[] = {GLFW_MOD_CONTROL, GLFW_MOD_SHIFT, GLFW_MOD_ALT, GLFW_MOD_SUPER};
 
+/// Pixels of the framebuffer for each of the window's coordinates: more than 1 where the desktop
+/// scales them (Wayland).
+double pixels_per_coordinate(GLFWwindow* window) {
+  int width = 0, pixels = 0;
+  glfwGetWindowSize(window, &width, nullptr);
+  glfwGetFramebufferSize(window, &pixels, nullptr);
+  return width > 0 ? static_cast<double>(pixels) / width : 1;
+}
+
 /// Whether ImGui would open its window list: Ctrl+Tab is used for tabs.
 bool lists_windows(int key, int action, int mods) {
   return key == GLFW_KEY_TAB && action != GLFW_RELEASE && (mods & GLFW_MOD_CONTROL) != 0;
@@ -40,6 +49,11 @@ void EventQueue::wake() { frames_wanted_ = kFramesAfterEvent; }
 
 void EventQueue::expose() {
   is_exposed_ = true;
+  wake();
+}
+
+void EventQueue::move() {
+  is_moved_ = true;
   wake();
 }
 
@@ -85,7 +99,8 @@ void EventQueue::listen(GLFWwindow* window) {
     of(w).add({Kind::kText, static_cast<int>(point)});
   });
   glfwSetCursorPosCallback(window, [](GLFWwindow* w, double x, double y) {
-    of(w).add({Kind::kMove, 0, 0, 0, 0, x, y});
+    const double pixels = pixels_per_coordinate(w);
+    of(w).add({Kind::kMove, 0, 0, 0, 0, x * pixels, y * pixels});
   });
   glfwSetMouseButtonCallback(window, [](GLFWwindow* w, int button, int action, int mods) {
     of(w).add({Kind::kButton, button, 0, action, mods});
@@ -103,7 +118,12 @@ void EventQueue::listen(GLFWwindow* window) {
     if (count > 0) of(w).dropped_ = paths[count - 1];
     of(w).wake();
   });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { of(w).expose(); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) {
+    of(w).expose();
+    of(w).move();
+  });
+  glfwSetWindowPosCallback(window, [](GLFWwindow* w, int, int) { of(w).move(); });
+  glfwSetWindowContentScaleCallback(window, [](GLFWwindow* w, float, float) { of(w).move(); });
   glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { of(w).expose(); });
   glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { of(w).wake(); });
 }

@@ -31,6 +31,9 @@ class EventQueue {
   /// Whether the window's content may be lost (covered, resized), once.
   bool take_exposed() { return std::exchange(is_exposed_, false); }
 
+  /// Whether the window may be on another screen, or has another content scale, once.
+  bool take_moved() { return std::exchange(is_moved_, false); }
+
   /// Whether a frame is needed: events happened or are queued.
   bool wants_frame() const { return frames_wanted_ > 0 || !events_.empty(); }
   void frame_begins() { frames_wanted_ -= frames_wanted_ > 0 ? 1 : 0; }
@@ -51,6 +54,7 @@ class EventQueue {
   void add(Event event);
   void wake();
   void expose();
+  void move();
   void press_or_release(const Event& event);
   void press_or_release_modifier(const Event& event);
   int modifiers() const;
@@ -60,6 +64,7 @@ class EventQueue {
   std::deque<Event> events_;
   std::string dropped_;
   bool is_exposed_ = false;
+  bool is_moved_ = true;
   bool buttons_[5] = {};
   bool modifiers_[kModifierKeyCount] = {};
   bool is_alt_gr_ = false;  ///< whether the right Alt key is held, and types other characters

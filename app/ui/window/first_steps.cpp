@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "app/document/view/view_kinds.h"
-#include "app/ui/window/menu_bar.h"
+#include "app/ui/window/kept_settings.h"
 
 namespace attn::ui {
 namespace {

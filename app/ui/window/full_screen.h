@@ -11,6 +11,7 @@ class FullScreen {
 
   /// Fills the screen that the window is on, or ends that. No effect if it is so already.
   void fill(bool is_full);
+  bool is_full() const { return is_full_; }
 
  private:
   GLFWwindow* window_;

@@ -28,6 +28,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+Tab  Ctrl+Shift+Tab", "next, previous view"},
     {"F5  Esc", "presenter mode; its menu: at the upper edge"},
     {"F11", "full screen"},
+    {"Ctrl+Plus  Ctrl+Minus  Ctrl+0", "larger, smaller, usual size"},
     {"Ctrl+Q", "quit; nothing is lost"},
     {"Controls", ""},
     {"Tab  Shift+Tab", "next, previous control"},

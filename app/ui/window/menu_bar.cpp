@@ -27,6 +27,8 @@
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/toolkit/widgets.h"
+#include "app/ui/window/kept_settings.h"
+#include "app/ui/window/type_size.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -270,6 +272,7 @@ void view_menu(Ui& ui, Session& session, Overlays& overlays) {
   }
   const bool is_full = ui.fills_screen.in(appearance);
   if (menu_item(ui, "full-screen", "Full screen", "F11", true, is_full)) toggle_full_screen(ui);
+  type_size_menu(ui, session.workspace);
   bool& shows_slope = session.workspace.look.slope.is_on;
   if (menu_item(ui, "slope", "Slopes of the numbers", "G", true, shows_slope)) {
     shows_slope = !shows_slope;
@@ -455,24 +458,6 @@ std::string size_words(std::size_t bytes) {
 }
 
 }  // namespace
-
-void keep_setting(Workspace& workspace, const std::string& problem,
-                  const std::function<void(Settings&)>& change) {
-  try {
-    Settings settings = read_settings();
-    change(settings);
-    write_settings(settings);
-  } catch (const std::exception& error) {
-    workspace.notices.tell(problem + error.what());
-  }
-}
-
-void keep_hidden(Workspace& workspace, std::set<std::string>& kept) {
-  const std::set<std::string>& now = workspace.look.hidden_from_class;
-  if (std::exchange(kept, now) == now) return;
-  keep_setting(workspace,
-               "The choice was not saved: ", [&](Settings& settings) { settings.hidden = now; });
-}
 
 void toggle_presenting(Ui& ui) {
   Appearance appearance = ui.theme.appearance();

@@ -1,10 +1,5 @@
 #pragma once
 
-#include <functional>
-#include <set>
-#include <string>
-
-#include "app/document/files/settings.h"
 #include "app/session/files/session.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/desks.h"
@@ -19,13 +14,6 @@ float menu_bar(Ui& ui, Session& session, Overlays& overlays, Desks& desks);
 void toggle_presenting(Ui& ui);
 /// Fills the screen with the window, or ends that.
 void toggle_full_screen(Ui& ui);
-
-/// Applies `change` to the settings and saves them; `problem` begins the message if that fails.
-void keep_setting(Workspace& workspace, const std::string& problem,
-                  const std::function<void(Settings&)>& change);
-
-/// Saves the parts hidden in presenter mode if they changed.
-void keep_hidden(Workspace& workspace, std::set<std::string>& kept);
 
 /// Copies the open scene with its view as a line of text, and reports its length.
 void copy_as_link(Workspace& workspace);

@@ -40,6 +40,7 @@
 #include "app/ui/window/events.h"
 #include "app/ui/window/full_screen.h"
 #include "app/ui/window/presenter.h"
+#include "app/ui/window/screens.h"
 #include "app/ui/window/workbench.h"
 #include "engine/base/text.h"
 
@@ -84,26 +85,8 @@ void start_glfw() {
   if (glfwInit() != GLFW_TRUE) throw NoDisplay("no display to open a window on");
 }
 
-float content_scale(GLFWwindow* window) {
-  float x = 1, y = 1;
-  glfwGetWindowContentScale(window, &x, &y);
-  // If window coordinates are scaled, the framebuffer is larger by this factor.
-  int width = 0, pixels = 0;
-  glfwGetWindowSize(window, &width, nullptr);
-  glfwGetFramebufferSize(window, &pixels, nullptr);
-  const float already = width > 0 ? static_cast<float>(pixels) / static_cast<float>(width) : 1;
-  return std::max(1.F, x / std::max(1.F, already));
-}
-
-/// Expected content scale of a window.
-float screen_scale() {
-  float x = 1, y = 1;
-  if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) glfwGetMonitorContentScale(monitor, &x, &y);
-  return std::max(1.F, x);
-}
-
 /// Creates the window, still hidden.
-WindowHandle open_window(const WindowOptions& options) {
+WindowHandle open_window(const WindowOptions& options, const WindowSize& usual) {
   const gl::QuietErrors quiet;
   glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
   glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
@@ -114,9 +97,11 @@ WindowHandle open_window(const WindowOptions& options) {
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);
   const bool has_size = options.width > 0;
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, has_size ? GLFW_FALSE : GLFW_TRUE);
-  WindowHandle window(glfwCreateWindow(has_size ? options.width : 1440,
-                                       has_size ? options.height : 900, "Attentoscope", nullptr,
-                                       nullptr));
+  glfwWindowHint(GLFW_MAXIMIZED, !has_size && usual.is_maximized ? GLFW_TRUE : GLFW_FALSE);
+  WindowHandle window(glfwCreateWindow(has_size ? options.width : usual.width,
+                                       has_size ? options.height : usual.height, "Attentoscope",
+                                       nullptr, nullptr));
+  glfwWindowHint(GLFW_MAXIMIZED, GLFW_FALSE);
   if (!window) throw NoDisplay("no window with OpenGL 3.3 can be opened");
   glfwSetWindowSizeLimits(window.get(), kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(window.get());
@@ -244,10 +229,10 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   follow_backends(session);
   need_glyphs(ui, session);
   int width = 0, height = 0;
-  glfwGetWindowSize(window, &width, &height);
+  glfwGetFramebufferSize(window, &width, &height);
   const bool shares =
       (session.workspace.is_lesson() && session.workspace.look.stage) || workbench.has_both_sides();
-  ui.theme.fit(static_cast<float>(width), static_cast<float>(height), shares);
+  ui.theme.fit(ui.type_size.scale(), static_cast<float>(width), static_cast<float>(height), shares);
   ui.theme.begin_frame();
   ui.map.clear();
   ui.gl_draws.clear();
@@ -255,6 +240,7 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
   ImGui_ImplOpenGL3_NewFrame();
   ui.began_at = glfwGetTime();
   ImGui_ImplGlfw_NewFrame();
+  imgui::count_in_pixels(window);
   if (events != nullptr) events->place_mouse(window);
   ImGui::NewFrame();
   workbench.frame(ui, session);
@@ -408,6 +394,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   UiMapFile map_file(options.ui_map);
   Presenter presenter(window);
   FullScreen full_screen(window);
+  WindowPlace place(window);
   const bool is_software = gl::renders_by_software();
   Autosave autosave;
   KeptFigure kept_figure(figures_folder());
@@ -435,6 +422,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       session.files.when_it_answers(dropped, [&, dropped] { workbench.open(session, dropped); });
     }
     full_screen.fill(ui.fills_screen.in(ui.theme.appearance()));
+    if (events.take_moved()) place.follow(ui.type_size, full_screen.is_full());
     int width = 0, height = 0;
     glfwGetFramebufferSize(window, &width, &height);
     if (width > 0 && height > 0) {
@@ -479,6 +467,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
     if (!events.wants_frame()) map_file.update(ui.map);
     log.end();
   }
+  if (options.width == 0) place.keep();
   autosave.end();
   kept_figure.end(figure_in_work());
   kept_training.end(training_in_work());
@@ -511,8 +500,9 @@ void run_window(const Scene& scene, const WindowOptions& options,
     start_glfw();
     // No thread starts before this: with several threads the C library locks for each character
     // that GLFW lets X11 read from compose tables.
-    fonts.emplace(scale_of(screen_scale(), appearance), scene);
-    window = open_window(options);
+    const TypeSize size = is_shot ? TypeSize{} : first_type_size(settings);
+    fonts.emplace(scale_of(size.scale(), appearance), scene);
+    window = open_window(options, first_window_size(is_shot ? Settings{} : settings, size));
   } catch (const NoDisplay&) {
     // Errors of the scene come before errors of the display.
     const Session never_shown(scene, options.scene_path, nullptr, fastest_evaluation());
@@ -534,7 +524,9 @@ void run_window(const Scene& scene, const WindowOptions& options,
                      .is_software = gl::renders_by_software(),
                      .device = std::move(device)});
   }
-  Ui ui(content_scale(window.get()), appearance, fonts->take_fonts());
+  TypeSize size = type_size_of(window.get(), settings);
+  if (is_shot) size.percent = 100;  // whatever the screen
+  Ui ui(std::move(size), appearance, fonts->take_fonts());
   ui.map = UiMap(!options.ui_map.empty());
   ui.fills_screen.presenting = options.width == 0;  // a size that was asked for stays
   if (ui.map.is_wanted()) ui.theme.texts().turn_on();

@@ -18,8 +18,10 @@
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/view.h"
+#include "app/ui/window/kept_settings.h"
 #include "app/ui/window/menu_bar.h"
 #include "app/ui/window/tabs.h"
+#include "app/ui/window/type_size.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -503,6 +505,7 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (overlays_.keys && keys.take(GLFW_KEY_ESCAPE)) overlays_.keys = false;
   if (keys.take(GLFW_KEY_F5)) toggle_presenting(ui);
   if (keys.take(GLFW_KEY_F11)) toggle_full_screen(ui);
+  take_type_size_keys(ui, workspace);
   if (!ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup) && ui.focus.end_frame(keys)) {
     ImGui::SetWindowFocus(nullptr);  // commits text in a field
     leave_number(ui);

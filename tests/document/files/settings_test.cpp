@@ -20,7 +20,9 @@ TEST(SettingsFile, ComesBackAsItWasWritten) {
     const Settings settings{.dark = true,
                             .knows_first_steps = true,
                             .backend = backend,
-                            .hidden = {"mask", "tab.heads"}};
+                            .hidden = {"mask", "tab.heads"},
+                            .type_sizes = {{"eDP-1 1920x1080", 110}, {"HDMI-1 \"x\"", 250}},
+                            .window = WindowSize{1024, 700, true}};
     write_settings(settings, file);
     EXPECT_EQ(read_settings(file), settings);
   }
@@ -31,7 +33,10 @@ TEST(SettingsFile, IsTheDefaultWhereItCannotBeRead) {
   const std::string file = folder / "settings.json";
   for (const char* text :
        {"", "{", "[1]", R"({"theme": 3})", R"({"theme": "pink"})", R"({"backend": 1})",
-        R"({"backend": "cuda"})", R"({"hidden": "mask"})", R"({"hidden": [1]})"}) {
+        R"({"backend": "cuda"})", R"({"hidden": "mask"})", R"({"hidden": [1]})",
+        R"({"type_sizes": 125})", R"({"type_sizes": {"a": "125", "b": 1, "c": 1e300}})",
+        R"({"window": 5})", R"({"window": {"width": -5, "height": 3e300}})",
+        R"({"window": {"width": 800}})"}) {
     test::put(file, text);
     EXPECT_EQ(read_settings(file), Settings{}) << text;
   }

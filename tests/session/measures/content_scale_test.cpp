@@ -21,5 +21,32 @@ TEST(ContentScale, LeavesTheLeastRoom) {
   }
 }
 
+TEST(ContentScale, MayBeSmallWhereThatIsWanted) {
+  EXPECT_EQ(fitting_scale(0.8F, 1024, 640), 0.8F);
+  EXPECT_EQ(fitting_scale(0.8F, 2560, 1440), 0.8F);
+}
+
+TEST(TypeSize, IsLargerOnALargeScreen) {
+  EXPECT_EQ(usual_type_size(1366, 768), 100);
+  EXPECT_EQ(usual_type_size(1920, 1080), 100);
+  EXPECT_EQ(usual_type_size(2560, 1440), 150);
+  EXPECT_EQ(usual_type_size(1440, 2560), 100);
+  EXPECT_EQ(usual_type_size(3840, 2160), 225);
+  EXPECT_EQ(usual_type_size(99999, 99999), 250);
+}
+
+TEST(TypeSize, GoesUpAndDownTheSizesToTheirEnds) {
+  int percent = 1;
+  for (const int wanted : kTypeSizes) {
+    percent = next_type_size(percent, 1);
+    EXPECT_EQ(percent, wanted);
+  }
+  EXPECT_EQ(next_type_size(percent, 1), 250);
+  EXPECT_EQ(next_type_size(percent, -1), 225);
+  EXPECT_EQ(next_type_size(130, -1), 125);
+  EXPECT_EQ(next_type_size(130, 1), 150);
+  EXPECT_EQ(next_type_size(80, -1), 80);
+}
+
 }  // namespace
 }  // namespace attn::content_scale_test
