@@ -29,6 +29,8 @@ struct Snapshot {
   /// there is not enough memory next to the open one, which has the same scene; else empty.
   std::string keep(std::shared_ptr<const Evaluation> evaluation);
   void drop();
+  /// Whether A is shown.
+  bool is_chosen() const { return kept != nullptr && shown == Version::kKept; }
   /// Switches from B to A, and from anything else to B. Does nothing without A.
   void flip();
 };

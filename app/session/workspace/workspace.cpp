@@ -211,6 +211,7 @@ void Workspace::edit(std::string_view field, std::string_view label, std::string
     notices.complain(field, "another scene is being opened");
     return;
   }
+  if (look.snapshot.is_chosen()) look.snapshot.shown = Version::kNow;  // B is what changes
   latest_ = {std::string(field), std::string(label), std::string(merge_key)};
   const auto unlocked_change = [&](Scene& scene) {
     const Scene before = scene;
@@ -256,8 +257,22 @@ std::optional<Cell> Workspace::shown() const {
   return cell && is_shown(*cell) ? cell : pinned();
 }
 
+std::shared_ptr<const Evaluation> Workspace::looked_at() const {
+  return look.snapshot.is_chosen() ? look.snapshot.kept : evaluated_.shared();
+}
+
+std::string_view Workspace::looked_at_name() const {
+  return !look.snapshot.kept ? "" : look.snapshot.is_chosen() ? "A: " : "B: ";
+}
+
 std::optional<Cell> Workspace::explained() const {
   const std::optional<Cell> cell = shown();
+  if (look.snapshot.is_chosen()) {
+    const Scene& kept = look.snapshot.kept->scene;
+    const bool has = cell && cell->query < kept.query_count() && cell->key < kept.key_count() &&
+                     head() < std::ssize(kept.heads);
+    return has ? cell : std::nullopt;
+  }
   const gl::PartlyRead* part = partly_read(evaluated_.shared());
   const auto is_there = [&](Cell one) {
     return part == nullptr || part->has({.all = false, .head = head(), .rows = {one.query}});

@@ -107,7 +107,12 @@ class Workspace {
   std::size_t change_number() const { return change_number_; }
   /// The shown evaluation: may belong to an earlier scene, which it contains.
   const Evaluation& evaluation() const { return *evaluated_; }
-  /// Likewise, with its number and its progress.
+  /// The evaluation that the picture, the row and the explanation show: A, if one is kept and
+  /// chosen, else evaluation().
+  std::shared_ptr<const Evaluation> looked_at() const;
+  /// "A: " or "B: " for numbers of looked_at() while A is kept; else empty.
+  std::string_view looked_at_name() const;
+  /// evaluation(), with its number and its progress.
   const LatestEvaluation& evaluated() const { return evaluated_; }
   /// Returns whether all numbers of the shown evaluation are loaded; otherwise numbers of pairs are
   /// loaded on demand: see needed_numbers().

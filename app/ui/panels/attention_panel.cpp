@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -36,7 +37,10 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
     return false;
   }
   if (!has_temperature) return true;
-  const float now = access->scene().normalizer.temperature;
+  const bool shows_kept = access.look.snapshot.is_chosen();
+  const Scene& shown = shows_kept ? access.look.snapshot.kept->scene : access->scene();
+  const float now = shown.normalizer.temperature;
+  ui.map.say("temperature", temperature_text(now));
   const TemperatureEdit edit = temperature_slider(ui, pen, now);
   if (edit.entry) field_slope(ui, access, "temperature", *edit.entry);
   change_temperature(access, edit);
@@ -46,10 +50,11 @@ bool temperature_section(Ui& ui, Access access, Pen& pen) {
 }
 
 /// Draws a key of the row: label, bar and weight; a click pins it.
-void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, float most) {
+void bar(Ui& ui, Access access, const Evaluation& evaluation, const Box& line, Cell cell,
+         float label_width, float most) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
-  const HeadTrace& head = access->evaluation().trace.head(access->head());
+  const HeadTrace& head = evaluation.trace.head(access->head());
   const float weight = head.weights(cell.query, cell.key);
   const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
   const bool is_shown = access->shown() && access->shown()->key == cell.key;
@@ -60,8 +65,7 @@ void bar(Ui& ui, Access access, const Box& line, Cell cell, float label_width, f
                     : is_shown                    ? Face::kCaption
                                                   : Face::kSmall;
   text_in(ui, label, face, is_shown ? palette.key : palette.text,
-          shortened(theme, face, visible_text(access->evaluation().scene.key_token(cell.key)),
-                    label_width),
+          shortened(theme, face, visible_text(evaluation.scene.key_token(cell.key)), label_width),
           1);
   const bool is_presenting = theme.appearance().presenting;
   const std::string number = is_masked ? "masked" : with_minus(fixed(weight, 3));
@@ -200,9 +204,9 @@ std::string words_of(const WeightCurves& curves, const Matrix& scores, const Sce
 /// Draws the weights of query `cell.query` as functions of the temperature: one line for each key,
 /// over the slider's scale, with a draggable marker at the current temperature. `cell.key` is
 /// highlighted. `height` is before the content scale.
-TemperatureEdit curves_view(Ui& ui, Access access, Pen& pen, Cell cell, float height) {
+TemperatureEdit curves_view(Ui& ui, Access access, const Evaluation& evaluation, Pen& pen,
+                            Cell cell, float height) {
   const Theme& theme = ui.theme;
-  const Evaluation& evaluation = access->evaluation();
   const auto h = static_cast<std::size_t>(access->head());
   const Matrix scores = evaluation.trace.heads[h].scores.row(cell.query);
   const WeightCurves& curves =
@@ -253,10 +257,12 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const Theme& theme = ui.theme;
   const auto shown = access->explained();
   if (!shown) return false;
-  const Scene& scene = access->evaluation().scene;
+  const std::shared_ptr<const Evaluation> looked_at = access->looked_at();
+  const Evaluation& evaluation = *looked_at;
+  const Scene& scene = evaluation.scene;
   const bool is_said_aloud = theme.appearance().presenting || ui.stage;
   const auto h = static_cast<std::size_t>(access->head());
-  const RowVector weights = access->evaluation().trace.heads[h].weights.row(shown->query);
+  const RowVector weights = evaluation.trace.heads[h].weights.row(shown->query);
   // Effective number of keys: that many equal weights would have the same entropy, if weights are
   // shares of 1.
   const WeightBounds bounds = weight_bounds(scene, h);
@@ -264,6 +270,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   std::string hint = is_whole ? "effectively " + fixed(std::exp(entropy(weights)), 1) + " keys"
                               : "sum " + with_minus(fixed(weights.cast<double>().sum(), 3));
   if (scene.heads.size() > 1) hint = "head " + std::to_string(h) + " · " + hint;
+  hint = std::string(access->looked_at_name()) + hint;
   if (!begin_section(ui, access, pen,
                      {.id = "row",
                       .title = is_said_aloud ? "Row of" : "ROW OF",
@@ -283,7 +290,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   const bool is_presenting = theme.appearance().presenting;
   const float line_height = is_presenting ? std::round(27.4F * theme.scale()) : theme.px(20);
   const std::optional<float> sink = scene.heads[h].sink;
-  const Matrix scores = access->evaluation().trace.heads[h].scores.row(shown->query);
+  const Matrix scores = evaluation.trace.heads[h].scores.row(shown->query);
   const Index keys = scene.key_count(), count = keys + (sink ? 1 : 0);
   // Full length is a weight of 1, or the largest absolute weight if that is above 1.
   const float longest = std::max(1.F, weights.cwiseAbs().maxCoeff());
@@ -303,7 +310,7 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
       const float right = origin.x + ImGui::GetContentRegionAvail().x;
       const Box line{{origin.x, y}, {right, y + line_height}};
       if (j < keys) {
-        bar(ui, access, line, {shown->query, j}, label_width, longest);
+        bar(ui, access, evaluation, line, {shown->query, j}, label_width, longest);
       } else {
         const auto shares = sink_shares(scene.normalizer, scores, *sink);
         sink_bar(ui, line, static_cast<float>(shares(0)), label_width);
@@ -318,7 +325,8 @@ bool row_section(Ui& ui, Access access, Pen& pen, float most, bool with_curves =
   ImGui::EndChild();
   pen.take(theme.px(4));
   const bool has_curves = !is_presenting && with_curves && has_weight_curves(scene, h);
-  if (has_curves) change_temperature(access, curves_view(ui, access, pen, *shown, curves));
+  if (has_curves)
+    change_temperature(access, curves_view(ui, access, evaluation, pen, *shown, curves));
   pen.take(theme.px(10));
   return !is_presenting && !has_curves && has_weight_curves(scene, h);
 }
@@ -362,7 +370,8 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
   if (!is_presenting) cost_line(ui, access, pen);
   if (has_curves_below && access->explained()) {
     pen.take(theme.px(14));
-    change_temperature(access, curves_view(ui, access, pen, *access->explained(), kCurves));
+    change_temperature(
+        access, curves_view(ui, access, *access->looked_at(), pen, *access->explained(), kCurves));
   }
 }
 

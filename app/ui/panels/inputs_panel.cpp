@@ -427,6 +427,11 @@ void embeddings_section(Ui& ui, Access access, Pen& pen, float height) {
 }  // namespace
 
 void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
+  if (access.look.snapshot.is_chosen()) {
+    const Box line = pen.take(ui.theme.px(24));
+    cut_text_in(ui, line, Face::kSmall, ui.theme.colors().warning,
+                "A is shown. These inputs are B's.");
+  }
   // The button that folds the section fits next to Self and Cross.
   const float top = pen.at.y + ui.theme.px(44), right = pen.at.x + pen.width;
   const float after_cross =

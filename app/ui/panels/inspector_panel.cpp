@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,10 +21,10 @@ namespace {
 
 constexpr std::string_view kInspectorId = "inspector";  // id in ViewState::folded
 
-/// Draws "Why does Book attend to Reads?" in `line`, or how to raise the weight; returns its right
-/// end.
-float title(Ui& ui, const Box& line, const std::string& query, const std::string& key,
-            bool is_back) {
+/// Draws "Why does Book attend to Reads?" in `line` after `name`, or how to raise the weight;
+/// returns its right end.
+float title(Ui& ui, const Box& line, std::string_view name, const std::string& query,
+            const std::string& key, bool is_back) {
   const Palette& palette = ui.theme.colors();
   const float longest = line.width() * 0.16F;
   const float y = (line.min.y + line.max.y - ui.theme.line_height(Face::kTitle)) / 2;
@@ -32,6 +33,7 @@ float title(Ui& ui, const Box& line, const std::string& query, const std::string
     x = draw_text(ui.theme, Face::kTitle, {x, y}, color,
                   shortened(ui.theme, Face::kTitle, text, longest));
   };
+  part(name, palette.warning);
   part(is_back ? "What makes " : "Why does ", palette.text);
   part(query, palette.query);
   part(is_back ? " look more at " : " attend to ", palette.text);
@@ -195,9 +197,9 @@ void bar_words(Ui& ui, Access access, const Box& box, const Contributions& of, I
 /// Draws each key's contribution to one dimension of the output: blocks end to end from 0 to the
 /// output, negative ones going back, and numbers that add up as written. With several dimensions,
 /// one can be chosen. Uses the inspector's latest explanation.
-void contributions_bar(Ui& ui, Access access, const Box& box, Cell cell) {
+void contributions_bar(Ui& ui, Access access, const Evaluation& evaluation, const Box& box,
+                       Cell cell) {
   const Theme& theme = ui.theme;
-  const Evaluation& evaluation = access->evaluation();
   const Scene& scene = evaluation.scene;
   const auto h = static_cast<std::size_t>(access->head());
   const Index columns = evaluation.trace.heads[h].v.cols();
@@ -237,6 +239,7 @@ void sentence(Ui& ui, const Box& room, const std::string& says,
 
 /// Explanation of how to raise the weight, if requested.
 std::optional<Explanation> way_back(Access access, Cell cell) {
+  if (access.look.snapshot.is_chosen()) return std::nullopt;  // A does not change
   const SeenSlope* seen = raised_slope(access, ImGui::IsMouseDown(ImGuiMouseButton_Left));
   if (seen == nullptr || !seen->slope || seen->key->raised != cell) return std::nullopt;
   if (access->evaluated().is_behind())
@@ -246,10 +249,10 @@ std::optional<Explanation> way_back(Access access, Cell cell) {
 
 void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Theme& theme = ui.theme;
-  const Evaluation& evaluation = access->evaluation();
+  const std::shared_ptr<const Evaluation> shown = access->looked_at();
+  const Evaluation& evaluation = *shown;
   // A partly loaded evaluation may have more rows than in the last frame.
   if (!access->has_all_numbers()) ui.explanation.forget();
-  const std::shared_ptr<const Evaluation> shown = access->evaluated().shared();
   const Explanation& forward =
       ui.explanation.explanation_of(shown, access->head(), cell, access.look.value_column);
   const std::optional<Explanation> back = way_back(access, cell);
@@ -259,9 +262,9 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   const Box line =
       is_folded ? box.above(std::max(box.max.y, box.min.y + 1)) : pen.take(theme.px(26));
   const Box fold = line.right_of(line.max.x - theme.px(24));
-  const float title_end =
-      title(ui, line.left_of(fold.min.x), named_token(evaluation.scene.query_tokens(), cell.query),
-            named_token(evaluation.scene.tokens, cell.key), back.has_value());
+  const float title_end = title(ui, line.left_of(fold.min.x), access->looked_at_name(),
+                                named_token(evaluation.scene.query_tokens(), cell.query),
+                                named_token(evaluation.scene.tokens, cell.key), back.has_value());
   fold_button(ui, access, fold, is_folded);
   const float left = title_end + theme.px(40);
   if (is_folded) {
@@ -278,7 +281,7 @@ void explain_cell(Ui& ui, Access access, Pen& pen, Cell cell, const Box& box) {
   if (forward.contributions.parts.empty()) return;  // no output without values
   const float y = pen.take(theme.px(13)).min.y + theme.px(4);
   imgui::list()->AddLine({pen.at.x, y}, {pen.at.x + pen.width, y}, theme.colors().hairline, 1);
-  contributions_bar(ui, access, pen.take(theme.px(46)), cell);
+  contributions_bar(ui, access, evaluation, pen.take(theme.px(46)), cell);
 }
 
 }  // namespace

@@ -414,6 +414,9 @@ void Workbench::view(Ui& ui, Session& session, const ViewPlace& place) {
   take_tab_keys(ui, session.workspace);
   ui.map.add("view", place.room.min, place.room.max);
   if (withheld_view(ui, session.course, place.room)) return;
+  Snapshot& snapshot = session.workspace.look.snapshot;
+  const bool can_choose = view_kind(session.workspace.look.view).is_heatmap;
+  if (snapshot.is_chosen() && !can_choose) snapshot.shown = Version::kNow;
   drawn_numbers_ = shown_view(session.workspace).draw(ui, session.workspace, place);
 }
 

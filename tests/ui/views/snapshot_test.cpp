@@ -1,7 +1,11 @@
 #include <cmath>
+#include <set>
+#include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include "app/document/numbers/numbers.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/views/pair_quantity.h"
@@ -179,6 +183,51 @@ TEST(SnapshotOnTheScreen, SaysWhyThereIsNoDifferenceAndStillFlips) {
   program.click("snapshot.show.1");
   EXPECT_FALSE(program.shows("snapshot.refused"));
   expect_cells(program, a, "indigo", {0, 1});
+}
+
+/// The row's numbers as they are written beside its bars.
+std::vector<std::string> row_of(const Matrix& weights, Index query) {
+  std::vector<std::string> numbers;
+  for (Index key = 0; key < weights.cols(); ++key) {
+    numbers.push_back(fixed(weights(query, key), 3));
+  }
+  return numbers;
+}
+
+TEST(SnapshotOnTheScreen, BarsChainAndSliderAreOfThePictureThatIsShown) {
+  Desktop desktop;
+  OpenProgram program{desktop, kExample};
+  Scene scene = parse_scene(program.saved());
+  const Matrix a = evaluate(scene).heads[0].weights;
+  program.click("weights[5][3]");
+  program.click("snapshot.keep");
+  program.click("temperature");
+  program.key("ctrl+a");
+  program.type("3\n");
+  scene.normalizer.temperature = 3;
+  const Matrix b = evaluate(scene).heads[0].weights;
+  const auto expect_all_of = [&](const std::string& name, const Matrix& shown,
+                                 const std::string& temperature) {
+    SCOPED_TRACE(name);
+    program.rest();
+    program.settle();
+    std::set<std::string> texts;
+    for (const DrawnText& one : program.drawn()) texts.insert(one.text);
+    for (const std::string& number : row_of(shown, 5))
+      EXPECT_TRUE(texts.contains(number)) << number;
+    EXPECT_TRUE(texts.contains(name)) << "before the question";
+    EXPECT_EQ(program.text("temperature"), temperature);
+  };
+  expect_all_of("B: ", b, "3.00");
+  program.key("grave");
+  expect_all_of("A: ", a, "1.00");
+  program.drag("embeddings[3][1]", -60, 0);
+  EXPECT_NE(parse_scene(program.saved()).embeddings, scene.embeddings);
+  program.rest();
+  program.settle();
+  bool is_b = false;
+  for (const DrawnText& one : program.drawn()) is_b |= one.text == "B: ";
+  EXPECT_TRUE(is_b) << "what changes is shown";
 }
 
 }  // namespace
