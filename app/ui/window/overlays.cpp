@@ -2,14 +2,22 @@
 
 #include <GLFW/glfw3.h>
 
+#include "app/document/edits/change_words.h"
+
 namespace attn::ui {
 namespace {
 
+const std::string kUnnamed = "Change";
+
+/// "Change the temperature: 1 → 0.5"
 std::string label_of(const Document& document, std::size_t step) {
   const std::string& label = document.steps()[step].label;
   if (step == 0 && document.dropped_steps() > 0) return "Older steps were dropped to save memory";
   if (step == 0) return "As it was opened";
-  return label.empty() ? "Change" : label;
+  const std::string& done = label.empty() ? kUnnamed : label;
+  const std::string words =
+      change_words(document.steps()[step - 1].after, document.steps()[step].after);
+  return words.empty() ? done : done + ": " + words;
 }
 
 /// Line "● 12  Change the temperature": the dot marks the current step; undone steps are faint.

@@ -66,8 +66,10 @@ struct Overlays {
     history.take_keys(keys, session.workspace);
     parts.take_keys(keys, session.course);
   }
-  void draw(Ui& ui, Session& session, const Box& room) {
-    history.draw(ui, session.workspace, room);
+  /// Draws panels over `room`; the history over `beside`, so that the picture is seen.
+  void draw(Ui& ui, Session& session, const Box& room) { draw(ui, session, room, room); }
+  void draw(Ui& ui, Session& session, const Box& room, const Box& beside) {
+    history.draw(ui, session.workspace, beside);
     browser.draw(ui, session.files, room);
     parts.draw(ui, session.course, room);
     import_sheet.draw(ui, session.files, room);

@@ -390,7 +390,7 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
     const float needed = inspector_panel(ui, workspace, room) + margins;
     if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());
   }
-  overlays_.draw(ui, session, middle);
+  overlays_.draw(ui, session, middle, has_right_ ? right : middle);
   toast(ui, session, right);
 }
 
