@@ -329,7 +329,7 @@ NumberGuess draw_question(Ui& ui, LessonAccess access, Pen& pen, const Predictio
     look.has_guess = true;
   }
   const std::string shown = look.has_guess ? words_of(guess_of(prediction, look)) : std::string();
-  const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown);
+  const TextEdit typed = text_field(ui, kField, field, Face::kMono, shown, OnClick::kSelectAll);
   if (typed.committed) take_typed(access, prediction, typed.text);
   const bool is_entered =
       typed.committed && (ui.keys.take(GLFW_KEY_ENTER) || ui.keys.take(GLFW_KEY_KP_ENTER));

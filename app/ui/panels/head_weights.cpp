@@ -230,7 +230,8 @@ void count_field(Ui& ui, Access access, const ColumnCount& count, float right, f
   const float baseline = middle + theme.px(5);
   theme.formulas().draw({x, baseline - static_cast<float>(formula.baseline)}, count.tex, style,
                         theme.colors());
-  const TextEdit typed = text_field(ui, count.name, field, Face::kMono, std::to_string(count.now));
+  const TextEdit typed = text_field(ui, count.name, field, Face::kMono, std::to_string(count.now),
+                                    OnClick::kSelectAll);
   if (!typed.committed) return;
   const auto number = typed_number(typed.text);
   if (!number || *number != std::floor(*number) || std::abs(*number) > 1e6) {

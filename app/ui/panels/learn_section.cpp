@@ -256,7 +256,8 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
   fill_box(field, theme.colors().field, theme.px(5));
   const std::string shown = brief(rate, 3);
   ui.map.say("learn.rate", shown);
-  const TextEdit edit = text_field(ui, "learn.rate", field, Face::kMonoSmall, shown);
+  const TextEdit edit =
+      text_field(ui, "learn.rate", field, Face::kMonoSmall, shown, OnClick::kSelectAll);
   if (edit.committed && edit.text != shown) {
     char* end = nullptr;
     const double typed = std::strtod(edit.text.c_str(), &end);

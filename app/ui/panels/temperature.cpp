@@ -112,8 +112,8 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
                            is_hovered ? 3.F * theme.scale() : theme.px(2));
 
   if (place.entry) {
-    const TextEdit typed =
-        text_field(ui, "temperature", *place.entry, Face::kMono, temperature_text(temperature));
+    const TextEdit typed = text_field(ui, "temperature", *place.entry, Face::kMono,
+                                      temperature_text(temperature), OnClick::kSelectAll);
     if (typed.committed) {
       edit.value = parse_temperature(typed.text);
       if (!edit.value) edit.refused = typed.text;

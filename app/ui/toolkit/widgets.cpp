@@ -447,7 +447,7 @@ bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
 }
 
 TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
-                    const std::string& shown) {
+                    const std::string& shown, OnClick on_click) {
   auto& buffers = ui.texts_in_work;
   const Theme& theme = ui.theme;
   ui.map.add(name, box.min, box.max);
@@ -465,7 +465,9 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   if (ui.focus.stop(name) && ui.focus.take_arrival()) imgui::give_keyboard_to_next();
   std::string in_field = to_field(edit.text);
   imgui::push_no_tab_stop();  // Tab is handled by Focus
-  edit.changed = ImGui::InputText(id.c_str(), &in_field);
+  const ImGuiInputTextFlags flags =
+      on_click == OnClick::kSelectAll ? ImGuiInputTextFlags_AutoSelectAll : 0;
+  edit.changed = ImGui::InputText(id.c_str(), &in_field, flags);
   imgui::pop_no_tab_stop();
   edit.text = from_field(in_field);
   note_hover(ui, name);

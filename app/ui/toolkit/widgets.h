@@ -134,8 +134,10 @@ struct TextEdit {
   bool committed = false;  ///< Enter, or left after a change
   std::string text;
 };
+/// What a click into a field does: numbers are selected, to be replaced.
+enum class OnClick { kCaret, kSelectAll };
 TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
-                    const std::string& shown);
+                    const std::string& shown, OnClick on_click = OnClick::kCaret);
 
 /// Error message below a control, if any.
 void complaint_line(Ui& ui, Pen& pen, const std::string* complaint);

@@ -113,7 +113,8 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
   const Box number = box.right_of(box.max.x - field);
   fill_box(number, theme.colors().field, theme.px(5));
   const std::string shown = brief(value, 3);
-  const TextEdit edit = text_field(ui, name + ".number", number, Face::kMonoSmall, shown);
+  const TextEdit edit =
+      text_field(ui, name + ".number", number, Face::kMonoSmall, shown, OnClick::kSelectAll);
   if (edit.committed && edit.text != shown) result = read_typed(edit.text, typed);
   ui.map.say(name, shown);
   return result;

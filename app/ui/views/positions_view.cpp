@@ -19,7 +19,8 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
   const Theme& theme = ui.theme;
   const float width = theme.px(56), gap = theme.px(8);
   const Box field = line.columns(right - width, right);
-  const TextEdit typed = text_field(ui, name, field, Face::kMono, std::to_string(now));
+  const TextEdit typed =
+      text_field(ui, name, field, Face::kMono, std::to_string(now), OnClick::kSelectAll);
   if (typed.committed) {
     const auto number = parse_number(typed.text);
     if (number && std::round(*number) == *number) {
