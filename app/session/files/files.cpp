@@ -78,8 +78,14 @@ void Files::begin(Document document, KnownFile file) {
 void Files::leave(OpenDocument left) {
   if (!left.document.is_changed()) return;
   left.document.set_view(workspace_.look.with_view(left.document.scene(), left.view).view);
+  const std::string& title = left.document.scene().title;
+  const std::string name = title.empty() ? "The scene" : "“" + shown(title, 60) + "”";
   const std::string error = left_work_.add({std::move(left.document), std::move(left.file)});
-  if (!error.empty()) workspace_.notices.tell("Not saved for recovery: " + error);
+  if (!error.empty()) {
+    workspace_.notices.tell("Not saved for recovery: " + error);
+  } else if (workspace_.notices.message().empty()) {
+    workspace_.notices.tell(name + " was not saved. It is in File → Unsaved.");
+  }
 }
 
 bool Files::open_file(const std::string& path, std::string told) {
