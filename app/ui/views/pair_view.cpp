@@ -78,8 +78,15 @@ void snapshot_bar(Ui& ui, Access access, const PairQuantity& quantity, Pen& pen)
   if (drops) access.look.snapshot.drop();
 }
 
-constexpr double kStageCell = 100,
-                 kStageShare = 0.11;  // on a lesson's stage, where the matrix is the main part
+// On a lesson's stage, where the matrix is the main part.
+constexpr double kStageCell = 100, kLargestStageCell = 200, kStageShare = 0.11;
+
+/// Cell on the stage: of a matrix of one row or two cells larger, so that it is as large as others.
+double stage_cell(const Matrix& matrix) {
+  constexpr double kWidth = 500;
+  const auto cells = static_cast<double>(std::max(matrix.rows(), matrix.cols()));
+  return std::clamp(kWidth / cells, kStageCell, kLargestStageCell);
+}
 
 /// Selected head, clamped to the heads of the evaluation.
 Index head_in(const Workspace& workspace, const Evaluation& evaluation) {
@@ -434,7 +441,7 @@ DrawnNumbers PairView::draw(Ui& ui, Access access, const ViewPlace& place) {
   HeatmapPlot drawn = plot(access);
   leave_legend(ui, drawn);
   if (ui.stage) {
-    drawn.cell = kStageCell;
+    drawn.cell = stage_cell(*values_);
     drawn.share = kStageShare;
   }
   const bool is_painting = drawn.painting, drawn_target = drawn.rubs_out;
