@@ -5,6 +5,7 @@
 #include "app/figure/charts/plot.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/training/step_axis.h"
 #include "app/figure/training/training_diagrams.h"
 
 namespace attn {
@@ -14,16 +15,22 @@ constexpr double kLossTick = 40;  // approximate distance between numbers of the
 constexpr double kStepsBelow = 38, kNumberGap = 8;
 constexpr std::size_t kMostPoints = 500;  // of a curve
 
-/// Points averaged in groups of equal size, each at its last step.
+/// Points averaged in groups, each at its last step.
 struct Thinned {
   std::vector<LearningPoint> points;
-  std::size_t each = 1;
+  std::size_t each = 1;  ///< points of a group: at most, on a logarithmic axis
 };
 
-Thinned thinned(const std::vector<LearningPoint>& all) {
+Thinned thinned(const std::vector<LearningPoint>& all, const StepAxis& axis) {
   Thinned made{{}, std::max<std::size_t>(1, (all.size() + kMostPoints - 1) / kMostPoints)};
-  for (std::size_t from = 0; from < all.size(); from += made.each) {
-    const std::size_t to = std::min(all.size(), from + made.each);
+  for (std::size_t from = 0, to = 0; from < all.size(); from = to) {
+    to = std::min(all.size(), from + made.each);
+    if (axis.is_logarithmic()) {
+      const double end = axis.place(all[from].step) + 1.0 / kMostPoints;
+      to = from + 1;
+      while (to < all.size() && axis.place(all[to].step) < end) ++to;
+      made.each = std::max(made.each, to - from);
+    }
     LearningPoint mean{.step = all[to - 1].step};
     for (std::size_t n = from; n < to; ++n) {
       mean.loss += all[n].loss / static_cast<double>(to - from);
@@ -37,34 +44,30 @@ Thinned thinned(const std::vector<LearningPoint>& all) {
 /// Plot area with its two scales.
 struct LossPlot {
   Rect area;
-  double steps = 1;
+  StepAxis steps;
   double highest = 1;  ///< highest loss
   bool has_accuracy = true;
   double loss_step = 1;
 
-  double x(Index step) const { return area.x + static_cast<double>(step) / steps * area.width; }
+  double x(Index step) const { return area.x + steps.place(step) * area.width; }
   double loss(double loss) const { return area.bottom() - loss / highest * area.height; }
   double accuracy(double share) const { return area.bottom() - share * area.height; }
 };
 
 /// Lays out the plot in `room`, with numbers on both sides.
 LossPlot plot_in(const Ruler& ruler, const Thinned& training, const Thinned& test,
-                 bool has_accuracy, Rect room) {
+                 const StepAxis& steps, bool has_accuracy, Rect room) {
   LossPlot plot;
+  plot.steps = steps;
   plot.has_accuracy = has_accuracy;
   double highest = 0;
-  Index steps = 0;
   for (const Thinned* curve : {&training, &test}) {
-    for (const LearningPoint& point : curve->points) {
-      highest = std::max(highest, point.loss);
-      steps = std::max(steps, point.step);
-    }
+    for (const LearningPoint& point : curve->points) highest = std::max(highest, point.loss);
   }
   if (!(highest > 0)) highest = 1;
   const double height = std::max(1.0, room.height - kStepsBelow);
   plot.loss_step = nice_step(highest / std::max(1.0, std::floor(height / kLossTick)));
   plot.highest = std::ceil(highest / plot.loss_step - 1e-9) * plot.loss_step;
-  plot.steps = static_cast<double>(std::max<Index>(1, steps));
   const auto label = [&](double loss) { return tick_label(loss, plot.loss_step); };
   const auto losses = ticks(0, plot.highest, plot.loss_step);
   const double left = widest(ruler, Type::small, losses, label) + kNumberGap;
@@ -86,16 +89,17 @@ void add_axes(Diagram& diagram, const Ruler& ruler, const LossPlot& plot) {
     diagram.add_text({area.right() + kNumberGap, plot.accuracy(percent / 100.0)},
                      std::to_string(percent) + " %", Type::small, {Ink::good});
   }
-  const double widest = ruler.width(tick_label(plot.steps, 1), Type::small) + 24;
-  const double step =
-      std::max(1.0, nice_step(plot.steps / std::max(1.0, std::floor(area.width / widest))));
-  for (const double x : ticks(0, plot.steps, step)) {
-    const double at = plot.x(static_cast<Index>(x));
+  const auto last = static_cast<double>(plot.steps.step(1));
+  const double widest = ruler.width(tick_label(last, 1), Type::small) + 24;
+  const auto most = static_cast<Index>(std::max(1.0, std::floor(area.width / widest)));
+  for (const Index step : plot.steps.ticks(most)) {
+    const double at = plot.x(step);
     diagram.add(LineMark{{{at, area.bottom()}, {at, area.bottom() + 4}}, {Ink::hairline}});
-    diagram.add_text({at, area.bottom() + 13}, tick_label(x, step), Type::small, {Ink::secondary},
-                     0.5);
+    diagram.add_text({at, area.bottom() + 13}, tick_label(static_cast<double>(step), 1),
+                     Type::small, {Ink::secondary}, 0.5);
   }
-  diagram.add_text({area.middle_x(), area.bottom() + 31}, "step", Type::small, {Ink::faint}, 0.5);
+  const char* const name = plot.steps.is_logarithmic() ? "step (logarithmic)" : "step";
+  diagram.add_text({area.middle_x(), area.bottom() + 31}, name, Type::small, {Ink::faint}, 0.5);
 }
 
 template <typename Height>
@@ -110,33 +114,45 @@ void add_line(Diagram& diagram, const LossPlot& plot, const Thinned& curve, cons
 }
 
 /// "loss, training (means of 4 steps)"
-std::string legend_words(const std::string& what, const Thinned& curve, const std::string& each) {
+std::string legend_words(const std::string& what, const Thinned& curve, const StepAxis& axis,
+                         const std::string& each) {
   if (curve.each == 1) return what;
-  return what + " (means of " + std::to_string(curve.each) + " " + each + ")";
+  const std::string most = axis.is_logarithmic() ? "up to " : "";
+  return what + " (means of " + most + std::to_string(curve.each) + " " + each + ")";
+}
+
+Index last_step(const LearningCurves& curves) {
+  Index last = 0;
+  for (const auto* curve : {&curves.training, &curves.test}) {
+    for (const LearningPoint& point : *curve) last = std::max(last, point.step);
+  }
+  return last;
 }
 
 }  // namespace
 
 Diagram loss_diagram(const LearningCurves& curves, const Ruler& ruler, double width,
                      double height) {
-  const Thinned training = thinned(curves.training), test = thinned(curves.test);
+  const StepAxis steps(last_step(curves));
+  const Thinned training = thinned(curves.training, steps), test = thinned(curves.test, steps);
   const Paint loss{Ink::text}, accuracy{Ink::good};
   const Paint loss_before{Ink::text, 0.32}, accuracy_before{Ink::good, 0.38};
   Diagram diagram{width, height};
-  std::vector<LegendEntry> legend{{legend_words("loss, test", test, "tests"), loss}};
+  std::vector<LegendEntry> legend{{legend_words("loss, test", test, steps, "tests"), loss}};
   if (!training.points.empty()) {
-    legend.push_back({legend_words("loss, training", training, "steps"), loss_before});
+    legend.push_back({legend_words("loss, training", training, steps, "steps"), loss_before});
   }
   if (curves.has_accuracy) {
-    legend.push_back({legend_words("accuracy, test", test, "tests"), accuracy});
+    legend.push_back({legend_words("accuracy, test", test, steps, "tests"), accuracy});
   }
   if (curves.has_accuracy && !training.points.empty()) {
-    legend.push_back({legend_words("accuracy, training", training, "steps"), accuracy_before});
+    legend.push_back(
+        {legend_words("accuracy, training", training, steps, "steps"), accuracy_before});
   }
   const Rect rest = add_line_legend(diagram, ruler, legend, {0, 0, width, height});
   constexpr double kBelowLegend = 12;
   const LossPlot plot =
-      plot_in(ruler, training, test, curves.has_accuracy, below(rest, kBelowLegend));
+      plot_in(ruler, training, test, steps, curves.has_accuracy, below(rest, kBelowLegend));
   add_axes(diagram, ruler, plot);
   const auto of_loss = [&](const LearningPoint& point) { return plot.loss(point.loss); };
   const auto of_accuracy = [&](const LearningPoint& point) {

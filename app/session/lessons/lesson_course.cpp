@@ -13,13 +13,18 @@
 namespace attn {
 namespace {
 
+constexpr double kSecondsToWatch = 10;
+
 std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
   if (!step.run) return nullptr;
   const LessonRun& run = *step.run;
   TrainingPlan plan = first_plan(*run.task);
   plan.sizes = run.sizes;
   plan.settings = run.settings;
-  return std::make_unique<TrainingDesk>(plan, run.steps);
+  auto desk = std::make_unique<TrainingDesk>(plan, run.steps);
+  desk->set_speed_for(run.steps, kSecondsToWatch);
+  desk->head.layer = plan.sizes.layers - 1;  // the one that gives the answer
+  return desk;
 }
 
 /// Facts include the results of the step's network.
@@ -97,6 +102,10 @@ void LessonCourse::begin_step() {
     lesson.look.order.push_back(n);
   }
   lesson.training = training_of(lesson.play.step());
+  if (lesson.trains_itself()) {
+    lesson.training->set_speed(TrainingDesk::kFastest);
+    lesson.training->play();
+  }
   set_stage();
   pin_what_is_to_be_changed();
   // From now on, clicks answer the prediction.
@@ -267,7 +276,7 @@ bool LessonCourse::is_at_start_of_step() const {
   const auto& training = lesson_->training;
   return same_computation(workspace_.scene(), start) && workspace_.scene().tokens == start.tokens &&
          !play.answer() && play.reached() == 0 &&
-         (!training || training->history().last_step() == 0);
+         (!training || lesson_->trains_itself() || training->history().last_step() == 0);
 }
 
 void LessonCourse::answer(PredictionAnswer given) {

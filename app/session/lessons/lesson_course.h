@@ -48,6 +48,10 @@ struct LessonSession {
   std::optional<LessonWay> way{};            ///< solution being played
   double way_began = 0;                      ///< in the window's seconds
   std::unique_ptr<TrainingDesk> training{};  ///< of the step's network; null: none
+  /// Whether the step shows its network trained: nothing is to be done or predicted.
+  bool trains_itself() const {
+    return training && !play.step().prediction && play.step().goals.empty();
+  }
   LessonLook look{};
   FileIdentity file{};  ///< state of the lesson's file when it was read
 };

@@ -101,16 +101,39 @@ void TrainingDesk::begin_again() {
   begin(std::nullopt);
 }
 
+void TrainingDesk::set_speed_for(Index steps, double seconds) {
+  const double wanted = static_cast<double>(steps) / seconds;
+  const auto distance = [&](int speed) { return std::abs(std::log(speed / wanted)); };
+  speed_ = static_cast<int>(std::ranges::min_element(kSpeeds, {}, distance) - kSpeeds.begin());
+}
+
+/// Allows the steps of the time since the last frame. What a slow machine could not do is dropped.
+void TrainingDesk::allow_by_clock() {
+  constexpr double kLongestFrame = 0.1;  // seconds
+  const auto now = std::chrono::steady_clock::now();
+  const std::chrono::duration<double> gone = now - std::exchange(followed_at_, now);
+  if (speed_ >= kFastest) {
+    allowed_ = goal_;
+  } else {
+    const double rate = kSpeeds[static_cast<std::size_t>(speed_)];
+    const double most = std::max(1.0, rate * kLongestFrame);
+    earned_ = std::min(earned_ + rate * std::min(gone.count(), kLongestFrame), most);
+    const auto whole = static_cast<Index>(earned_);
+    earned_ -= static_cast<double>(whole);
+    const Index taken = history_.last_step();
+    const Index ahead = taken + static_cast<Index>(most);
+    allowed_ = std::min({goal_, std::max(allowed_, taken) + whole, ahead});
+  }
+  run_->allow(allowed_);
+}
+
 void TrainingDesk::follow() {
   follow_reading();
   if (is_playing_ && !looked_at_) {
     if (history_.last_step() >= goal_ || history_.failed_at) {
       is_playing_ = false;
     } else {
-      const Index budget = speed_ >= kFastest ? TrainingRun::kEndless : Index{1} << speed_;
-      const Index taken = history_.last_step();
-      allowed_ = budget == TrainingRun::kEndless ? goal_ : std::min(goal_, taken + budget);
-      run_->allow(allowed_);
+      allow_by_clock();
     }
   }
   std::erase_if(leaving_, [](const auto& run) { return run->has_ended(); });
@@ -154,6 +177,7 @@ void TrainingDesk::play() {
   if (history_.failed_at) return;
   look_live();
   while (history_.last_step() >= goal_) goal_ *= 2;
+  if (!is_playing_) earned_ = 1;  // the first step at once
   is_playing_ = true;
 }
 

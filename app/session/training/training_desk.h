@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <chrono>
 #include <functional>
 #include <future>
 #include <map>
@@ -51,10 +53,13 @@ class TrainingDesk {
   void train_on_from_here();
   /// Step at which the run pauses automatically.
   Index goal() const { return goal_; }
-  /// Steps per frame; kFastest: unlimited.
-  static constexpr int kFastest = 7;
-  int speed() const { return speed_; }  ///< 2^speed() steps per frame; kFastest: unlimited
+  /// Speeds in steps per second; after them, at kFastest, the speed is unlimited.
+  static constexpr std::array kSpeeds = {5, 15, 30, 60, 120, 240, 480, 1000, 4000};
+  static constexpr int kFastest = kSpeeds.size();
+  int speed() const { return speed_; }  ///< index into kSpeeds, or kFastest
   void set_speed(int speed) { speed_ = speed; }
+  /// Sets the speed at which `steps` take about that long.
+  void set_speed_for(Index steps, double seconds);
   double seconds_per_step() const { return seconds_per_step_; }
   /// Error that ended the run; empty: none.
   const std::string& problem() const { return problem_; }
@@ -206,6 +211,7 @@ class TrainingDesk {
   void begin(std::optional<TrainingState> from);
   void show_last_good();
   void begin_again();
+  void allow_by_clock();
   void forget_pictures();
 
   TrainingPlan plan_;
@@ -219,7 +225,9 @@ class TrainingDesk {
   std::optional<OpenedLayer> opened_;
   bool is_playing_ = false, rests_ = false;
   Index first_goal_, goal_ = 0, allowed_ = 0;
-  int speed_ = 3;
+  int speed_ = 6;
+  double earned_ = 0;  ///< steps that the clock allows, a part of one included
+  std::chrono::steady_clock::time_point followed_at_{};
   double seconds_per_step_ = 0, seconds_expected_ = 0;
   bool is_fast_ = true;
   std::string problem_, complaint_, refusal_;

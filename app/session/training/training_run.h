@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <limits>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -18,8 +17,6 @@ namespace attn {
 /// collects the results.
 class TrainingRun {
  public:
-  static constexpr Index kEndless = std::numeric_limits<Index>::max();
-
   /// Starts from `from`, else from the first network; no steps are allowed yet.
   TrainingRun(const TrainingPlan& plan, std::optional<TrainingState> from);
   /// Ends the run and waits for its thread.

@@ -368,7 +368,7 @@ void take_lesson_space(Ui& ui, LessonAccess access) {
   // While a network is training Space is Play, as on the Train desk.
   TrainingDesk* const training = access.lesson().training.get();
   const bool is_to_learn =
-      training != nullptr && !play.is_asked() &&
+      training != nullptr && !play.is_asked() && !access.lesson().trains_itself() &&
       (training->is_playing() || !is_done || training->history().last_step() == 0);
   if (!(is_to_learn || is_done) || !ui.keys.take(GLFW_KEY_SPACE)) return;
   if (!is_to_learn) return access.course.go_on();

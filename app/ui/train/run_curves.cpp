@@ -8,6 +8,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
+#include "app/figure/training/step_axis.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"
@@ -19,12 +20,11 @@ namespace {
 /// Maps steps to x and losses or shares to y in pixels.
 struct RunPlot {
   Box box;
-  Index steps = 1;  ///< at the right end
+  StepAxis steps;
   double loss = 1;  ///< at the upper end
   bool has_accuracy = true;
   float x(Index step) const {
-    return box.min.x +
-           box.width() * static_cast<float>(static_cast<double>(step) / static_cast<double>(steps));
+    return box.min.x + box.width() * static_cast<float>(steps.place(step));
   }
   float of_loss(double value) const {
     const double share = std::isfinite(value) ? std::clamp(value / loss, 0.0, 1.0) : 1;
@@ -34,46 +34,35 @@ struct RunPlot {
     return box.max.y - box.height() * static_cast<float>(std::clamp(share, 0.0, 1.0));
   }
   Index step(float at) const {
-    const float share = std::clamp((at - box.min.x) / std::max(1.F, box.width()), 0.F, 1.F);
-    return static_cast<Index>(std::lround(static_cast<double>(share) * static_cast<double>(steps)));
+    const float share = (at - box.min.x) / std::max(1.F, box.width());
+    return steps.step(static_cast<double>(share));
   }
 };
-
-/// Round tick distance in steps, for about ten ticks.
-Index tick_of(Index steps) {
-  Index tick = 1;
-  while (steps / tick > 10) {
-    if (steps / (2 * tick) <= 10) return 2 * tick;
-    if (steps / (5 * tick) <= 10) return 5 * tick;
-    tick *= 10;
-  }
-  return tick;
-}
 
 void polyline(const std::vector<ImVec2>& points, ImU32 color, float thickness) {
   if (points.size() < 2) return;
   imgui::stroke_line(points.data(), static_cast<int>(points.size()), color, thickness);
 }
 
-/// Training loss and accuracy of the batches, averaged per one or two pixels.
+/// Training loss and accuracy of the batches, averaged over some pixels.
 void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 loss, ImU32 accuracy,
                   float thickness) {
+  constexpr float kApart = 3;  // pixels
   const auto count = std::ssize(history.steps);
-  const auto across = static_cast<Index>(std::max(1.F, plot.box.width() / 3));
-  const Index each = std::max<Index>(1, plot.steps / across);
   std::vector<ImVec2> losses, shares;
-  for (Index from = 0; from < count; from += each) {
-    const Index to = std::min(count, from + each);
-    double sum = 0, right = 0;
-    for (Index n = from; n < to; ++n) {
-      const StepRecord& one = history.steps[static_cast<std::size_t>(n)];
-      sum += static_cast<double>(one.loss);
-      right += static_cast<double>(one.accuracy);
-    }
+  double sum = 0, right = 0;
+  for (Index from = 0, n = 0; n < count; ++n) {
+    const StepRecord& one = history.steps[static_cast<std::size_t>(n)];
+    sum += static_cast<double>(one.loss);
+    right += static_cast<double>(one.accuracy);
+    const Index to = n + 1;
+    if (to < count && plot.x(to) - plot.x(from) < kApart) continue;
     const auto steps = static_cast<double>(to - from);
     const float x = plot.x((from + to) / 2);
     losses.emplace_back(x, plot.of_loss(sum / steps));
     shares.emplace_back(x, plot.of_share(right / steps));
+    sum = right = 0;
+    from = to;
   }
   polyline(losses, loss, thickness);
   if (plot.has_accuracy) polyline(shares, accuracy, thickness);
@@ -119,23 +108,39 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   }
 }
 
+/// Dashed line at a height of the plot, in the accuracy's colour.
+void draw_dashes(Ui& ui, const RunPlot& plot, float y) {
+  const float dash = ui.theme.px(4);
+  const ImU32 color = with_alpha(ui.theme.colors().good, 0.7F);
+  for (float x = plot.box.min.x; x < plot.box.max.x; x += 2 * dash) {
+    imgui::list()->AddLine({x, y}, {std::min(x + dash, plot.box.max.x), y}, color);
+  }
+}
+
 /// Reference loss, labelled at the right end: always predicting 0, or one step of gradient descent.
 void draw_level(Ui& ui, const RunPlot& plot, double loss, std::string_view name) {
   const Theme& theme = ui.theme;
-  const float y = plot.of_loss(loss), dash = theme.px(4);
-  const ImU32 color = theme.colors().good;
-  for (float x = plot.box.min.x; x < plot.box.max.x; x += 2 * dash) {
-    imgui::list()->AddLine({x, y}, {std::min(x + dash, plot.box.max.x), y},
-                           with_alpha(color, 0.7F));
-  }
+  const float y = plot.of_loss(loss);
+  draw_dashes(ui, plot, y);
   draw_text(theme, Face::kSmall,
-            {plot.box.max.x + theme.px(5), y - theme.line_height(Face::kSmall) / 2}, color, name);
+            {plot.box.max.x + theme.px(5), y - theme.line_height(Face::kSmall) / 2},
+            theme.colors().good, name);
+}
+
+/// Accuracy of answers that ignore the tokens, labelled above its line at the right end.
+void draw_chance(Ui& ui, const RunPlot& plot, double chance) {
+  const Theme& theme = ui.theme;
+  const float y = plot.of_share(chance);
+  draw_dashes(ui, plot, y);
+  const std::string words = "chance " + fixed(100 * chance, 0) + " %";
+  const ImVec2 size = text_size(theme, Face::kSmall, words);
+  draw_text(theme, Face::kSmall, {plot.box.max.x - size.x, y - size.y}, theme.colors().good, words);
+  ui.map.say("train.chance", words);
 }
 
 void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
   const Theme& theme = ui.theme;
-  const Index tick = tick_of(plot.steps);
-  for (Index step = 0; step <= plot.steps; step += tick) {
+  for (const Index step : plot.steps.ticks()) {
     const std::string words = grouped(step);
     const float x = plot.x(step), width = text_size(theme, Face::kMonoSmall, words).x;
     if (has_marks_below) {
@@ -290,7 +295,7 @@ void curve_keys(Ui& ui, TrainingDesk& desk) {
   if (keys.take(GLFW_KEY_END)) desk.look_live();
 }
 
-/// Film strip: the selected head at eleven evenly spaced times.
+/// Film strip: the selected head at eleven evenly spaced places of the axis.
 void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float size) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
@@ -299,7 +304,7 @@ void draw_film(Ui& ui, TrainingDesk& desk, const RunPlot& plot, float top, float
   const float gap = plot.box.width() / (kPictures - 1);
   const int each = gap >= size + theme.px(4) ? 1 : 2;
   for (int n = 0; n < kPictures; n += each) {
-    const Index step = plot.steps * n / (kPictures - 1);
+    const Index step = plot.steps.step(static_cast<double>(n) / (kPictures - 1));
     const bool is_reached = step <= desk.history().last_step() || n == 0;
     const float center = plot.x(step);
     const ImVec2 at(std::round(center - size / 2), top);
@@ -358,7 +363,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   plot.box = {{inner.min.x + theme.px(40), pen.at.y + theme.px(6)},
               {inner.max.x - theme.px(40),
                inner.max.y - labels - (has_film ? film + theme.px(14) : theme.px(4))}};
-  plot.steps = std::max<Index>({desk.goal(), history.last_step(), 1});
+  plot.steps = StepAxis(std::max<Index>(desk.goal(), history.last_step()));
   plot.has_accuracy = !task.is_of_points;
   plot.loss = std::max(0.1, task.loss_of_zeros);
   for (const TestRecord& one : history.tests) {
@@ -382,6 +387,8 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   if (task.is_of_points) {
     draw_level(ui, plot, task.loss_of_zeros, "say 0");
     draw_level(ui, plot, task.loss_of_step, "1 step");
+  } else if (task.chance > 0) {
+    draw_chance(ui, plot, task.chance);
   }
   for (const TrainingDesk::Ghost& ghost : desk.ghosts()) {
     draw_tests(plot, ghost.history, with_alpha(palette.text, 0.25F),

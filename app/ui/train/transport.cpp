@@ -78,8 +78,8 @@ void rule(const Theme& theme, const Box& box, float x) {
 
 std::string speed_words(const TrainingDesk& desk) {
   if (desk.speed() >= TrainingDesk::kFastest) return "as fast as possible";
-  const int steps = 1 << desk.speed();
-  return std::to_string(steps) + (steps == 1 ? " step a frame" : " steps a frame");
+  const int speed = TrainingDesk::kSpeeds[static_cast<std::size_t>(desk.speed())];
+  return grouped(speed) + " steps a second";
 }
 
 float buttons(Ui& ui, TrainingDesk& desk, const Box& box) {
@@ -145,7 +145,8 @@ void seed_field(Ui& ui, TrainingDesk& desk, const Box& box, float x) {
   const ImVec2 at = titled(ui, box, x, "seed");
   const Box field{at, {at.x + theme.px(46), at.y + theme.px(22)}};
   const std::string now = std::to_string(desk.plan().settings.seed);
-  const TextEdit edit = text_field(ui, "train.seed", field, Face::kMonoSmall, now);
+  const TextEdit edit =
+      text_field(ui, "train.seed", field, Face::kMonoSmall, now, OnClick::kSelectAll);
   TrainingPlan plan = desk.plan();
   if (edit.committed && edit.text != now) {
     const TypedSetting typed = read_typed_seed(edit.text);

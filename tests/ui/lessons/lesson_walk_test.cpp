@@ -206,6 +206,8 @@ TEST_P(LessonWalk, NothingIsCutOrCovered) {
     const std::string step = "lesson.step." + std::to_string(n);
     SCOPED_TRACE(lesson.id + ", " + step);
     program.click(step);
+    if (program.shows("train.speed"))
+      program.drag_within("train.speed", 0.5, 1);  // not ten seconds
     expect_laid_out(desktop, program, shown_in(program, steps[n], step));
     if (answer(desktop, program, steps[n])) {
       expect_laid_out(desktop, program, shown_in(program, steps[n], step));
