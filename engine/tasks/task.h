@@ -132,6 +132,8 @@ struct LearningTask {
   /// Best accuracy of answers that ignore the tokens: one class everywhere, or the most common
   /// target of each place.
   double chance = 0;
+  Index usual_steps = 0;  ///< in which at least three of four runs of that network learn it;
+                          ///< 0: unknown
   std::shared_ptr<const FiniteSequences> finite = nullptr;
   double decay = 0;  ///< decoupled weight decay; 0: none
   Index batch = 64;  ///< sequences per step

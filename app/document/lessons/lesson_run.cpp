@@ -37,7 +37,7 @@ struct RunLine {
 };
 
 using Text = std::string_view;
-constexpr std::array<RunLine, 10> kLines = {{
+constexpr std::array<RunLine, 11> kLines = {{
     {"steps", "1 to 10000",
      [](Text text, LessonRun& run) { return read_number(text, 1, 10000, run.steps); }},
     {"layers", "1 to 4",
@@ -58,6 +58,8 @@ constexpr std::array<RunLine, 10> kLines = {{
      }},
     {"batch", "1 to 256",
      [](Text text, LessonRun& run) { return read_number(text, 1, 256, run.settings.batch); }},
+    {"sequence", "0 to 99",
+     [](Text text, LessonRun& run) { return read_number(text, 0, 99, run.sequence); }},
     {"seed", "a whole number",
      [](Text text, LessonRun& run) { return read_number(text, 0, 1U << 31U, run.settings.seed); }},
 }};

@@ -15,6 +15,7 @@ struct LessonRun {
   Sizes sizes{};
   TrainingSettings settings{};
   Index steps = 0;
+  Index sequence = 0;  ///< of the test set, shown first
   int line = 0;
 };
 

@@ -24,6 +24,8 @@ std::unique_ptr<TrainingDesk> training_of(const LessonStep& step) {
   auto desk = std::make_unique<TrainingDesk>(plan, run.steps);
   desk->set_speed_for(run.steps, kSecondsToWatch);
   desk->head.layer = plan.sizes.layers - 1;  // the one that gives the answer
+  desk->take_example(example(*run.task, run.settings.seed, Sequences::kTest,
+                             static_cast<std::uint64_t>(run.sequence)));
   return desk;
 }
 

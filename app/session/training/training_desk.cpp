@@ -21,7 +21,7 @@
 namespace attn {
 namespace {
 
-constexpr Index kFirstGoal = 500, kExamples = 3;
+constexpr Index kLeastGoal = 500, kExamples = 3;
 constexpr double kMostKeptBytes = 192e6;
 constexpr double kMostPoint = 100;  // bound of typed numbers
 constexpr std::size_t kMostBefore = 20, kMostGhosts = 5, kMostPictures = 40;
@@ -48,7 +48,7 @@ TrainingPlan plan_to_begin_with() {
 
 }  // namespace
 
-TrainingDesk::TrainingDesk() : TrainingDesk(plan_to_begin_with(), kFirstGoal) {}
+TrainingDesk::TrainingDesk() : TrainingDesk(plan_to_begin_with(), 0) {}
 
 TrainingDesk::TrainingDesk(const TrainingPlan& plan, Index goal) : plan_(plan), first_goal_(goal) {
   begin_again();
@@ -82,7 +82,7 @@ void TrainingDesk::begin_again() {
   history_ = {};
   ghosts_.clear();
   latest_ = looked_at_ = nullptr;
-  goal_ = first_goal_;
+  goal_ = first_goal_ > 0 ? first_goal_ : std::max(kLeastGoal, plan_.task->usual_steps);
   seconds_per_step_ = 0;
   first_ = first_network(plan_);
   is_fast_ = LearnedNumbers::takes(first_);

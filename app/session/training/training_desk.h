@@ -29,7 +29,7 @@ struct HeadPlace {
 class TrainingDesk {
  public:
   TrainingDesk();
-  /// Pauses automatically at step `goal`.
+  /// Pauses automatically at step `goal`; 0: when the task is usually learned.
   TrainingDesk(const TrainingPlan& plan, Index goal);
   ~TrainingDesk();
 

@@ -47,7 +47,7 @@ void TrainingHistory::find_marks(const TrainingSnapshot& snapshot, Index heads) 
   if (tests.empty()) return;
   const float before = tests.back().loss, now = snapshot.test.loss;
   if (now > kJump * before && now > before + kLeastJump)
-    add_mark(snapshot.step(), "the loss jumps");
+    add_mark(snapshot.step(), std::string(kLossJumps));
 }
 
 void TrainingHistory::thin(std::size_t most_bytes) {

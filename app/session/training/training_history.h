@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/train/trainer.h"
@@ -34,6 +35,9 @@ struct TrainingSnapshot {
   std::size_t bytes() const;
 };
 using SharedSnapshot = std::shared_ptr<const TrainingSnapshot>;
+
+/// Words of the mark of a jump.
+inline constexpr std::string_view kLossJumps = "the loss jumps";
 
 /// Event measured at a step, as a mark of the history.
 struct TrainingMark {

@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <GLFW/glfw3.h>
@@ -81,7 +83,8 @@ void draw_tests(const RunPlot& plot, const TrainingHistory& history, ImU32 loss,
   if (plot.has_accuracy) polyline(shares, accuracy, thickness);
 }
 
-void draw_axes(Ui& ui, const RunPlot& plot) {
+/// Axes, without the numbers that the level of chance is in the way of.
+void draw_axes(Ui& ui, const RunPlot& plot, double chance) {
   const Theme& theme = ui.theme;
   const Palette& palette = theme.colors();
   const float half = theme.line_height(Face::kMonoSmall) / 2;
@@ -103,6 +106,8 @@ void draw_axes(Ui& ui, const RunPlot& plot) {
   }
   for (const double share : {0.0, 0.5, 1.0}) {
     if (!plot.has_accuracy) break;
+    const bool is_taken = std::abs(plot.of_share(share) - plot.of_share(chance)) < 2 * half;
+    if (chance > 0 && is_taken) continue;
     draw_text(theme, Face::kMonoSmall, {plot.box.max.x + theme.px(7), plot.of_share(share) - half},
               palette.good, fixed(100 * share, 0) + "%");
   }
@@ -117,25 +122,24 @@ void draw_dashes(Ui& ui, const RunPlot& plot, float y) {
   }
 }
 
-/// Reference loss, labelled at the right end: always predicting 0, or one step of gradient descent.
-void draw_level(Ui& ui, const RunPlot& plot, double loss, std::string_view name) {
+/// Reference level, labelled at the right end: always predicting 0, or one step of gradient
+/// descent.
+void draw_level(Ui& ui, const RunPlot& plot, float y, std::string_view name) {
   const Theme& theme = ui.theme;
-  const float y = plot.of_loss(loss);
   draw_dashes(ui, plot, y);
   draw_text(theme, Face::kSmall,
             {plot.box.max.x + theme.px(5), y - theme.line_height(Face::kSmall) / 2},
             theme.colors().good, name);
 }
 
-/// Accuracy of answers that ignore the tokens, labelled above its line at the right end.
-void draw_chance(Ui& ui, const RunPlot& plot, double chance) {
-  const Theme& theme = ui.theme;
-  const float y = plot.of_share(chance);
-  draw_dashes(ui, plot, y);
-  const std::string words = "chance " + fixed(100 * chance, 0) + " %";
-  const ImVec2 size = text_size(theme, Face::kSmall, words);
-  draw_text(theme, Face::kSmall, {plot.box.max.x - size.x, y - size.y}, theme.colors().good, words);
-  ui.map.say("train.chance", words);
+std::string chance_words(const LearningTask& task) {
+  return "chance " + fixed(100 * task.chance, 0) + "%";
+}
+
+/// Accuracy of answers that ignore the tokens, labelled at the right end.
+void draw_chance(Ui& ui, const RunPlot& plot, const LearningTask& task) {
+  draw_level(ui, plot, plot.of_share(task.chance), chance_words(task));
+  ui.map.say("train.chance", chance_words(task));
 }
 
 void draw_ticks(Ui& ui, const RunPlot& plot, float y, bool has_marks_below) {
@@ -186,17 +190,25 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
   const auto& marks = desk.history().marks;
   std::vector<PlacedMark> placed(marks.size());
   for (std::size_t n = 0; n < marks.size(); ++n) placed[n].n = n;
-  std::ranges::stable_sort(
-      placed, {}, [&](const PlacedMark& one) { return std::abs(marks[one.n].step - desk.step()); });
+  // What a head begins to do matters more than that the loss jumps.
+  std::ranges::stable_sort(placed, {}, [&](const PlacedMark& one) {
+    const TrainingMark& mark = marks[one.n];
+    return std::pair(mark.words == kLossJumps, std::abs(mark.step - desk.step()));
+  });
   const float line = theme.line_height(Face::kSmall);
   std::vector<Box> taken;
   if (desk.shown()) taken.push_back(step_pill(theme, *desk.shown(), plot));
-  int left_to_say = 3;
+  constexpr std::size_t kMostSaid = 3;
+  const float half = theme.px(6);
   for (PlacedMark& one : placed) {
+    one.at = {plot.x(marks[one.n].step), plot.box.min.y + line / 2 + theme.px(2)};
+    const bool is_said = &one - placed.data() < static_cast<std::ptrdiff_t>(kMostSaid);
+    if (!is_said) {
+      taken.push_back({{one.at.x - half, one.at.y - half}, {one.at.x + half, one.at.y + half}});
+    }
+  }
+  for (PlacedMark& one : std::span(placed).first(std::min(kMostSaid, placed.size()))) {
     const TrainingMark& mark = marks[one.n];
-    one.at = {plot.x(mark.step), plot.box.min.y + line / 2 + theme.px(2)};
-    if (left_to_say == 0) continue;
-    --left_to_say;
     const float width = text_size(theme, Face::kSmall, mark.words).x + theme.px(14);
     const bool goes_left = one.at.x - width > plot.box.min.x;
     const auto words_at = [&](float y) {
@@ -211,7 +223,8 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
       if (is_taken(words_at(y))) continue;
       one.at.y = y;
       one.words = words_at(y);
-      taken.push_back(*one.words);
+      taken.push_back(one.words->columns(std::min(one.words->min.x, one.at.x - half),
+                                         std::max(one.words->max.x, one.at.x + half)));
       break;
     }
   }
@@ -360,8 +373,11 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   const float film = has_film ? theme.px(48) : 0;
   const float labels = theme.line_height(Face::kMonoSmall) + theme.px(2);
   RunPlot plot;
+  const float beside = task.chance > 0
+                           ? text_size(theme, Face::kSmall, chance_words(task)).x + theme.px(8)
+                           : theme.px(40);
   plot.box = {{inner.min.x + theme.px(40), pen.at.y + theme.px(6)},
-              {inner.max.x - theme.px(40),
+              {inner.max.x - beside,
                inner.max.y - labels - (has_film ? film + theme.px(14) : theme.px(4))}};
   plot.steps = StepAxis(std::max<Index>(desk.goal(), history.last_step()));
   plot.has_accuracy = !task.is_of_points;
@@ -383,12 +399,12 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   if (desk.is_looking_back()) {
     fill_box(plot.box.columns(plot.x(desk.step()), end), palette.field);
   }
-  draw_axes(ui, plot);
+  draw_axes(ui, plot, task.chance);
   if (task.is_of_points) {
-    draw_level(ui, plot, task.loss_of_zeros, "say 0");
-    draw_level(ui, plot, task.loss_of_step, "1 step");
+    draw_level(ui, plot, plot.of_loss(task.loss_of_zeros), "say 0");
+    draw_level(ui, plot, plot.of_loss(task.loss_of_step), "1 step");
   } else if (task.chance > 0) {
-    draw_chance(ui, plot, task.chance);
+    draw_chance(ui, plot, task);
   }
   for (const TrainingDesk::Ghost& ghost : desk.ghosts()) {
     draw_tests(plot, ghost.history, with_alpha(palette.text, 0.25F),

@@ -31,7 +31,8 @@ SliderEdit named_slider(Ui& ui, std::string_view name, const std::string& words,
   const float label = text_size(theme, Face::kSmall, widest).x + theme.px(8);
   text_in(ui, line.columns(x, x + label), Face::kSmall, theme.colors().secondary, words, 0);
   x += label;
-  const Box knob = line.columns(x, x + theme.px(90));
+  const Box knob =
+      line.columns(x, std::min(x + theme.px(90), std::max(x + theme.px(30), line.max.x)));
   x = knob.max.x + theme.px(16);
   return slider(ui, name, knob, place, 0.02F);
 }

@@ -45,7 +45,7 @@ TEST(LessonRun, SaysWhereItIsWrong) {
       {"task reverse\nsteps 5\nrate nan", "12: rate: expected a number from 1e-5 to 1, found nan"},
       {"task reverse\nsteps 5\ncolour red",
        "12: expected one of task, steps, layers, heads, width, mlp, positions, residual, rate, "
-       "batch, seed, found colour"},
+       "batch, sequence, seed, found colour"},
       {"task reverse\nsteps 5\nheads 3",
        "10: expected a width that is a multiple of the heads, found 8 for 3"},
       {"task reverse\nsteps 5\nlayers 2", "10: layers and an mlp need a residual: residual on"},
