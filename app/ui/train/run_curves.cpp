@@ -133,7 +133,7 @@ void draw_level(Ui& ui, const RunPlot& plot, float y, std::string_view name) {
 }
 
 std::string chance_words(const LearningTask& task) {
-  return "chance " + fixed(100 * task.chance, 0) + "%";
+  return "chance " + brief(100 * task.chance, 3) + "%";
 }
 
 /// Accuracy of answers that ignore the tokens, labelled at the right end.
