@@ -19,8 +19,8 @@ clean() {
   rm -rf --one-file-system "$copy"
 }
 
-table="| system | GCC | Eigen | Dear ImGui | GLFW | \`./dev run\` | golden cases | X11 | Wayland | \`./dev test\` |
-| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
+table="| system | GCC | Eigen | Dear ImGui | GLFW | \`./dev run\` | golden cases | X11 | Wayland | Wayland at 2 | \`./dev test\` |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"
 status=0
 for suite in "$@"; do
   bare=$base/$suite copy=$base/$suite-$$

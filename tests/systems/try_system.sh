@@ -31,17 +31,23 @@ on_x11() {
   DISPLAY=$display open_window "$out/x11.png"
 }
 
-on_wayland() {
+# start_weston [OPTION…]: on $display; sets weston to its process.
+start_weston() {
   export XDG_RUNTIME_DIR=/tmp/weston-runtime
   mkdir -p -m 700 "$XDG_RUNTIME_DIR"
-  DISPLAY=$display weston --backend=x11-backend.so --socket=weston --xwayland --width=1280 \
-    --height=800 --idle-time=0 &
+  rm -f "$XDG_RUNTIME_DIR"/*
+  DISPLAY=$display weston --backend=x11-backend.so --socket=weston --width=1280 --height=800 \
+    --idle-time=0 "$@" &
   weston=$!
   tries=100
   until [ -S "$XDG_RUNTIME_DIR/weston" ]; do
     tries=$((tries - 1)); [ $tries -gt 0 ] || return 1
     sleep 0.2
   done
+}
+
+on_wayland() {
+  start_weston --xwayland || return 1
   # A GLFW without Wayland reaches Weston through its X server.
   WAYLAND_DISPLAY=weston DISPLAY=$(sed -n 's/.*xserver listening on display \(:[0-9]*\).*/\1/p' \
     "$out/log" | tail -n 1) open_window "$out/wayland.png"
@@ -50,10 +56,36 @@ on_wayland() {
   return $status
 }
 
+# full_screen PICTURE: the example on the whole screen, without the time of the evaluation, which
+# differs. The mouse rests in the last corner.
+full_screen() {
+  XDG_CONFIG_HOME=/tmp/fresh-settings "$program" "$example" &
+  window=$!
+  sleep 5
+  DISPLAY=$display xdotool mousemove 2000 1500 sleep 1 key F11 sleep 3 mousemove 2559 1599 sleep 2
+  DISPLAY=$display import -window root -crop 2560x1600+0+0 +repage \
+    -fill black -draw "rectangle 1500,0 2559,79" "$1"
+  kill "$window"
+  wait "$window"
+}
+
+# On Wayland at a screen's scale of 2 each pixel is that of X11 with type of twice the size.
+alike_at_scale_2() {
+  Xvfb -displayfd 3 -noreset -screen 0 2560x1600x24 3>"$out/display" &
+  large=$!
+  sleep 2
+  display=:$(cat "$out/display")
+  echo "Xft.dpi: 192" | DISPLAY=$display xrdb -nocpp -merge
+  DISPLAY=$display full_screen "$out/x11-2.png"
+  start_weston --scale=2 && WAYLAND_DISPLAY=weston full_screen "$out/wayland-2.png"
+  kill "$weston" "$large"
+  compare -metric AE "$out/x11-2.png" "$out/wayland-2.png" "$out/difference-2.png"
+}
+
 : >"$out/log"
 run=$(DISPLAY='' WAYLAND_DISPLAY='' && export DISPLAY WAYLAND_DISPLAY &&
   if timeout 3000 ./dev run >>"$out/log" 2>&1; then echo yes; else echo "**no**"; fi)
-install python3 xvfb weston xwayland >>"$out/log" 2>&1
+install python3 xvfb weston xwayland xdotool imagemagick x11-xserver-utils >>"$out/log" 2>&1
 golden=$(python3 tests/systems/compare_golden.py "$program" tests/golden tests/golden2 2>>"$out/log")
 Xvfb -displayfd 3 -screen 0 1600x1000x24 3>"$out/display" >>"$out/log" 2>&1 &
 server=$!
@@ -62,6 +94,8 @@ display=:$(cat "$out/display")
 x11=$(cell on_x11)
 wayland=$(cell on_wayland)
 kill "$server"
+scaled="X11 only"
+if dpkg --compare-versions "$(version libglfw3-dev)" ge 3.4; then scaled=$(cell alike_at_scale_2); fi
 tests="not run"
 if [ -n "$test" ]; then
   rm -rf build  # what ./dev run compiled didn't fail on warnings
@@ -69,4 +103,4 @@ if [ -n "$test" ]; then
   tests=$(sed -n "s/^dev: all tests passed in/$passed,/p" "$out/test.log")
 fi
 echo "| $name | $(g++ -dumpfullversion) | $(version libeigen3-dev) | $(version libimgui-dev) |" \
-  "$(version libglfw3-dev) | $run | ${golden:-**no**} | $x11 | $wayland | ${tests:-**no**} |"
+  "$(version libglfw3-dev) | $run | ${golden:-**no**} | $x11 | $wayland | $scaled | ${tests:-**no**} |"
