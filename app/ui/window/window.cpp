@@ -38,6 +38,7 @@
 #include "app/ui/toolkit/field_text.h"
 #include "app/ui/toolkit/ui.h"
 #include "app/ui/window/events.h"
+#include "app/ui/window/frame_reserve.h"
 #include "app/ui/window/full_screen.h"
 #include "app/ui/window/presenter.h"
 #include "app/ui/window/screens.h"
@@ -410,6 +411,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   bool is_offered = false;
   int drawn = 0;
   FilePolls polls;
+  FrameReserve reserve;
   while (glfwWindowShouldClose(window) == GLFW_FALSE && !is_asked_to_end) {
     if (polls.follow(session, workbench) || events.wants_frame()) {
       glfwPollEvents();
@@ -417,6 +419,7 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
       continue;
     }
     events.frame_begins();
+    reserve.refill();
     log.begin();
     if (const std::string dropped = events.take_dropped(); !dropped.empty()) {
       session.files.when_it_answers(dropped, [&, dropped] { workbench.open(session, dropped); });
