@@ -63,8 +63,8 @@ full_screen() {
   window=$!
   sleep 5
   DISPLAY=$display xdotool mousemove 2000 1500 sleep 1 key F11 sleep 3 mousemove 2559 1599 sleep 2
-  DISPLAY=$display import -window root -crop 2560x1600+0+0 +repage \
-    -fill black -draw "rectangle 1500,0 2559,79" "$1"
+  DISPLAY=$display import -window root -crop 2560x1600+0+0 +repage "$1"
+  mogrify -fill black -draw "rectangle 1500,0 2559,79" "$1"
   kill "$window"
   wait "$window"
 }

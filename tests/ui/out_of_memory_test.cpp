@@ -45,6 +45,7 @@ TEST(OutOfMemory, ASceneThatGetsNoneIsNotOpenedAndTheWindowGoesOn) {
   const std::string large = large_scene(folder);
   test::Desktop desktop;
   test::OpenProgram program(desktop, kExample);
+  program.settle();  // threads that start take address space
   allow(program.process().pid(), 96 << 20);
   ASSERT_TRUE(desktop.drop({large}));
   EXPECT_TRUE(test::eventually([&] {
