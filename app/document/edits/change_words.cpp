@@ -1,5 +1,6 @@
 #include "app/document/edits/change_words.h"
 
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -16,7 +17,7 @@ std::string plain_number(double number) {
   return with_minus(brief(number, 4));
 }
 
-/// SceneDifference between two scenes; more than one are only counted.
+/// Difference of two scenes in words, if it is only one.
 class SceneDifference {
  public:
   void add(std::string from, std::string to) {
@@ -25,7 +26,16 @@ class SceneDifference {
     words_ = std::move(from) + " → " + std::move(to);
   }
   void add(double from, double to) {
-    if (from != to) add(plain_number(from), plain_number(to));
+    if (from == to) return;
+    const std::string before = plain_number(from), after = plain_number(to);
+    before == after ? add_unknown() : add(before, after);
+  }
+  /// Long sentences have no room in a line.
+  void add_sentence(const std::vector<std::string>& from, const std::vector<std::string>& to) {
+    constexpr std::size_t kLongest = 80;
+    if (from == to) return;
+    const std::string before = join_words(from), after = join_words(to);
+    std::max(before.size(), after.size()) > kLongest ? add_unknown() : add(before, after);
   }
   void add_unknown() { count_ = kMany; }
 
@@ -79,7 +89,7 @@ class SceneDifference {
 
 std::string change_words(const Scene& before, const Scene& after) {
   SceneDifference changes;
-  changes.add(join_words(before.tokens), join_words(after.tokens));
+  changes.add_sentence(before.tokens, after.tokens);
   if (before.tokens != after.tokens && before.key_count() != after.key_count()) {
     return changes.words();  // what has a row for each token follows
   }
@@ -87,7 +97,7 @@ std::string change_words(const Scene& before, const Scene& after) {
   changes.compare(before.values, after.values);
   changes.compare(before.bias, after.bias);
   if (before.queries && after.queries) {
-    changes.add(join_words(before.queries->tokens), join_words(after.queries->tokens));
+    changes.add_sentence(before.queries->tokens, after.queries->tokens);
     changes.compare(before.queries->embeddings, after.queries->embeddings);
   } else if (before.queries.has_value() != after.queries.has_value()) {
     changes.add_unknown();

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <limits>
+#include <string>
 
 #include <gtest/gtest.h>
 
@@ -50,6 +51,14 @@ TEST(ChangeWords, AreEmptyForMoreThanOneChange) {
             }),
             "");
   EXPECT_EQ(words_of([](Scene& scene) { scene.masks.emplace_back(); }), "");
+  EXPECT_EQ(words_of([](Scene& scene) { scene.tokens[0] = std::string(100, 'x'); }), "")
+      << "too long for a line";
+  EXPECT_EQ(words_of([](Scene& scene) {
+              scene.normalizer.temperature = 1.000001F;
+              scene.embeddings.edit()(0, 0) = 9;
+            }),
+            "")
+      << "two changes, of which one would look like none";
 }
 
 }  // namespace
