@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kDefaultWidth = 1440, kDefaultHeight = 900, kTitleBar = 40;  // at content scale 1
 
-/// ScreenArea in screen coordinates.
+/// Rectangle in screen coordinates.
 struct ScreenArea {
   int x = 0, y = 0, width = 0, height = 0;
 
@@ -113,9 +113,11 @@ WindowSize first_window_size(const Settings& settings, const TypeSize& size) {
 }
 
 void WindowPlace::follow(TypeSize& size, bool fills_screen) {
-  const TypeSize now = type_size_of(window_, read_settings());
+  const TypeSize now = type_size_of(window_, {});
   // On Wayland the content scale is known only after the window is on the screen.
-  if (now.screen != size.screen || now.content_scale != size.content_scale) size = now;
+  if (now.screen != size.screen || now.content_scale != size.content_scale) {
+    size = type_size_of(window_, read_settings());
+  }
   if (fills_screen) return;
   if (!size_) size_.emplace();
   size_->is_maximized = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) != 0;
