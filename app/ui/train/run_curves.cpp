@@ -52,19 +52,18 @@ void draw_batches(const RunPlot& plot, const TrainingHistory& history, ImU32 los
   constexpr float kApart = 3;  // pixels
   const auto count = std::ssize(history.steps);
   std::vector<ImVec2> losses, shares;
-  double sum = 0, right = 0;
-  for (Index from = 0, n = 0; n < count; ++n) {
-    const StepRecord& one = history.steps[static_cast<std::size_t>(n)];
-    sum += static_cast<double>(one.loss);
-    right += static_cast<double>(one.accuracy);
-    const Index to = n + 1;
-    if (to < count && plot.x(to) - plot.x(from) < kApart) continue;
+  for (Index from = 0, to = 0; from < count; from = to) {
+    to = std::min(count, std::max(from + 1, plot.step(plot.x(from) + kApart)));
+    double sum = 0, right = 0;
+    for (Index n = from; n < to; ++n) {
+      const StepRecord& one = history.steps[static_cast<std::size_t>(n)];
+      sum += static_cast<double>(one.loss);
+      right += static_cast<double>(one.accuracy);
+    }
     const auto steps = static_cast<double>(to - from);
     const float x = plot.x((from + to) / 2);
     losses.emplace_back(x, plot.of_loss(sum / steps));
     shares.emplace_back(x, plot.of_share(right / steps));
-    sum = right = 0;
-    from = to;
   }
   polyline(losses, loss, thickness);
   if (plot.has_accuracy) polyline(shares, accuracy, thickness);
@@ -190,7 +189,7 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
   const auto& marks = desk.history().marks;
   std::vector<PlacedMark> placed(marks.size());
   for (std::size_t n = 0; n < marks.size(); ++n) placed[n].n = n;
-  // What a head begins to do matters more than that the loss jumps.
+  // Habits that heads begin to have come before jumps of the loss.
   std::ranges::stable_sort(placed, {}, [&](const PlacedMark& one) {
     const TrainingMark& mark = marks[one.n];
     return std::pair(mark.words == kLossJumps, std::abs(mark.step - desk.step()));
