@@ -238,9 +238,9 @@ bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     heading(ui, pen, "THE TASK");
     words(ui, pen, Face::kTextMedium, theme.colors().text, task.says);
     words(ui, pen, Face::kSmall, theme.colors().faint, "Known: " + std::string(task.known));
-    if (task.usual_steps > 0 && desk.plan().sizes == task.smallest) {
+    if (task.usual_steps > 0) {
       words(ui, pen, Face::kSmall, theme.colors().faint,
-            "Usually learned in " + grouped(task.usual_steps) + " steps.");
+            "As it is set at first, usually learned in " + grouped(task.usual_steps) + " steps.");
     }
     pen.take(theme.px(10));
     fitting_heading(ui, pen, "EXAMPLES", "click one to look at it");
