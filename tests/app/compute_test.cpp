@@ -31,7 +31,7 @@ std::vector<std::string> cases(const std::string& folder) {
   return names;
 }
 
-/// Of every `step`th golden case.
+/// Computes every `step`th golden case.
 void expect_golden_results(const std::string& backend, const std::string& folder,
                            std::size_t step = 1) {
   const auto names = cases(data_path(folder));

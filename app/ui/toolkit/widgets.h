@@ -134,7 +134,7 @@ struct TextEdit {
   bool committed = false;  ///< Enter, or left after a change
   std::string text;
 };
-/// What a click into a field does: numbers are selected, to be replaced.
+/// Selection by a click into a field: a number is selected, to be replaced.
 enum class OnClick { kCaret, kSelectAll };
 TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
                     const std::string& shown, OnClick on_click = OnClick::kCaret);

@@ -5,6 +5,7 @@
 #include "app/ui/window/screens.h"
 
 namespace attn::ui {
+
 FullScreen::FullScreen(GLFWwindow* window) : window_(window) {
   // A presentation stays while another window, on another screen, has the keyboard.
   glfwSetWindowAttrib(window, GLFW_AUTO_ICONIFY, GLFW_FALSE);

@@ -220,7 +220,7 @@ void expect_equations_hold(const Explanation& why, Counts& counts) {
   }
 }
 
-/// Of the cell with this number in a head.
+/// Checks the equations of the cell with this number in a head.
 void expect_cell_holds(const Evaluation& evaluation, Index head, Index number, Counts& counts) {
   const Index keys = evaluation.scene.key_count();
   const Cell cell{number / keys, number % keys};
@@ -229,7 +229,7 @@ void expect_cell_holds(const Evaluation& evaluation, Index head, Index number, C
   expect_equations_hold(explain(evaluation, head, cell), counts);
 }
 
-/// In every head, of every `step`th cell.
+/// Checks every `step`th cell of every head.
 void expect_all_hold(const Scene& scene, Index step, Counts& counts) {
   const Evaluation evaluation{scene, evaluate(scene)};
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
