@@ -79,7 +79,7 @@ void rule(const Theme& theme, const Box& box, float x) {
 std::string speed_words(const TrainingDesk& desk) {
   if (desk.speed() >= TrainingDesk::kFastest) return "as fast as possible";
   const int speed = TrainingDesk::kSpeeds[static_cast<std::size_t>(desk.speed())];
-  return grouped(speed) + " steps a second";
+  return grouped(speed) + " steps/s";
 }
 
 float buttons(Ui& ui, TrainingDesk& desk, const Box& box) {

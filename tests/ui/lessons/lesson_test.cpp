@@ -482,7 +482,7 @@ TEST_F(LessonWindow, SpaceTrainsUntilTheGoalIsReached) {
   ASSERT_TRUE(desktop.drop({folder / name}));
   ASSERT_TRUE(is_at_step_with("train.play"));
   EXPECT_EQ(goal(), "Not yet");
-  EXPECT_EQ(program.text("train.speed"), "15 steps a second") << "150 steps in ten seconds";
+  EXPECT_EQ(program.text("train.speed"), "15 steps/s") << "150 steps in ten seconds";
   program.drag_within("train.speed", 0.5, 1);
   program.key("space");
   EXPECT_TRUE(test::eventually([&] { return goal() == "Done"; }));
