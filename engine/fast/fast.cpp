@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <vector>
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/normalize.h"
@@ -30,13 +32,20 @@ bool is_fast_position(const Position& position) {
   return !position.kind->rotate || position.layout == RopeLayout::kPairs;
 }
 
-/// The kernels only support these parts of a head, and terms added to its scores.
+/// The kernels only support these parts of a head, and terms added to its scores. All other numbers
+/// must have their defaults.
 bool is_fast_head(const Head& head) {
-  constexpr std::string_view kKnown[] = {"w_q", "w_k", "w_v", "w_a", "v", "width"};
-  const Head plain;
-  return !head.keys_of && std::ranges::all_of(numbers_of<Head>(), [&](const auto& number) {
-    return number.stale == Part::shift || same_number(number, head, plain) ||
-           std::ranges::find(kKnown, number.key) != std::end(kKnown);
+  static const std::vector<NumberRow<Head>> others = [] {
+    constexpr std::string_view kKnown[] = {"w_q", "w_k", "w_v", "w_a", "v", "width"};
+    std::vector<NumberRow<Head>> found;
+    std::ranges::copy_if(numbers_of<Head>(), std::back_inserter(found), [&](const auto& number) {
+      return number.stale != Part::shift && std::ranges::count(kKnown, number.key) == 0;
+    });
+    return found;
+  }();
+  static const Head plain;
+  return !head.keys_of && std::ranges::all_of(others, [&](const NumberRow<Head>& number) {
+    return same_number(number, head, plain);
   });
 }
 
