@@ -142,7 +142,7 @@ class Labels {
     TextMark mark{.type = line.type, .role = line.role()};
     std::string whole = visible_text(labels[static_cast<std::size_t>(n)]);
     // A label between two of a scale is optional.
-    if (is_of_scale(whole)) mark.role = TextRole::tick;
+    if (is_of_scale(whole) || heatmap_.are_labels_optional) mark.role = TextRole::tick;
     mark.text = ruler_.shortened(whole, line.type, line.longest);
     if (mark.text != whole) mark.whole = std::move(whole);
     return mark;
@@ -215,6 +215,47 @@ void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatri
   const Index step = is_alone ? 1 : tick_step(needed, heatmap.matrix.cell_width());
   Labels(diagram, ruler, heatmap, heatmap.matrix.area)
       .add_columns({Type::small, turned ? Turn::upwards : Turn::level, step, longest}, side);
+}
+
+PanelNames panel_names(const Ruler& ruler, const std::vector<std::string>& rows,
+                       const std::vector<std::string>& columns, double width, double height) {
+  constexpr double kShare = 0.3, kGap = 6;
+  const double pitch = label_pitch(Type::small);
+  const auto cell_in = [&](double wide, double high) {
+    return std::min(wide / static_cast<double>(columns.size()),
+                    high / static_cast<double>(rows.size()));
+  };
+  // Cells of half a line still have every second name.
+  const double least_cell = pitch / 2;
+  PanelNames names{.rows = &rows, .columns = &columns};
+  if (cell_in(width, height - pitch) < least_cell) return names;
+  // Only the window has tooltips with the whole of a shortened name.
+  const auto room_for = [&](const std::vector<std::string>& labels, double room) {
+    const double longest = label_width(ruler, labels, room);
+    const bool is_cut = longest > kShare * room && ruler.breaks_lines();
+    return is_cut ? room : std::min(longest, kShare * room) + kGap;
+  };
+  names.left = room_for(rows, width);
+  names.are_turned = label_width(ruler, columns, width) + kGap > cell_in(width - names.left, 1e9);
+  names.above = names.are_turned ? room_for(columns, height) : pitch + kGap;
+  if (cell_in(width - names.left, height - names.above) < least_cell) names.left = names.above = 0;
+  return names;
+}
+
+void add_panel_names(Diagram& diagram, const Ruler& ruler, const PanelNames& names,
+                     const MatrixMark& matrix, const std::optional<Cell>& shown) {
+  if (names.left == 0) return;
+  const LabelledMatrix labelled{.matrix = matrix,
+                                .rows = names.rows,
+                                .columns = names.columns,
+                                .shown = shown,
+                                .are_labels_optional = true};
+  constexpr double kGap = 6;
+  add_row_labels(diagram, ruler, labelled, names.left - kGap);
+  const double longest = names.are_turned
+                             ? names.above - kGap
+                             : matrix.area.width / static_cast<double>(matrix.columns());
+  add_column_labels(diagram, ruler, labelled, names.are_turned, longest);
 }
 
 MatrixMark column_beside(const MatrixMark& matrix, const Shading* shading, const std::string& title,

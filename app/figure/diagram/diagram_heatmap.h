@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,20 @@ void add_row_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& 
 enum class LabelSide { above, below };
 void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatrix& heatmap,
                        bool turned, double longest, LabelSide side = LabelSide::above);
+
+/// Names of the rows and columns of a small matrix, one of several side by side.
+struct PanelNames {
+  const std::vector<std::string>* rows = nullptr;
+  const std::vector<std::string>* columns = nullptr;
+  double left = 0, above = 0;  ///< space for them; 0: the cells are too small for names
+  bool are_turned = false;     ///< the columns' names run upwards
+};
+/// Lays them out for a matrix that gets the rest of a space of that size.
+PanelNames panel_names(const Ruler& ruler, const std::vector<std::string>& rows,
+                       const std::vector<std::string>& columns, double width, double height);
+/// Adds them to a matrix whose area is set. `shown`: cell whose names are coloured.
+void add_panel_names(Diagram& diagram, const Ruler& ruler, const PanelNames& names,
+                     const MatrixMark& matrix, const std::optional<Cell>& shown);
 
 /// `values` in `area` as one more column next to `matrix`, coloured like its rows: on their own
 /// range, if each has one. Without `shading`, on the range of the matrix.

@@ -183,6 +183,7 @@ std::vector<std::string> change_lines(const Common& common, double width) {
 /// Heights of the parts of a panel.
 struct Heights {
   double heading = 0, matrix = 0, bars = 0, line = 0, lines = 0;
+  PanelNames names{};  ///< a part of the matrix's height
 };
 
 /// Size of a matrix and its sink's column in the given space: with square cells if they remain
@@ -213,7 +214,12 @@ Heights heights_in(const Common& common, double width) {
   heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);
   if (!common.weights.empty()) {
-    heights.matrix = sized(common, width, heights.matrix).height;
+    const Scene& scene = common.input.scene();
+    heights.names =
+        panel_names(common.input.ruler, scene.query_tokens(), scene.tokens, width, heights.matrix);
+    const PanelNames& names = heights.names;
+    heights.matrix =
+        names.above + sized(common, width - names.left, heights.matrix - names.above).height;
   }
   return heights;
 }
@@ -288,19 +294,23 @@ Rect add_matrix(Diagram& diagram, const Common& common, MatrixMark& mark, const 
   mark.range = shading.range;
   mark.numbers = common.input.state.numbers;
   mark.is_pairs = true;
-  mark.area = sized(common, width, heights.matrix);
-  mark.area.x = x;
-  mark.area.y = heights.heading;
+  const PanelNames& names = heights.names;
+  mark.area = sized(common, width - names.left, heights.matrix - names.above);
+  mark.area.x = x + names.left;
+  mark.area.y = heights.heading + names.above;
   diagram.add(mark);
+  add_panel_names(diagram, common.input.ruler, names, mark, common.input.shown);
   if (common.input.shown) add_selection(diagram, mark, *common.input.shown);
-  return {x, heights.heading + heights.matrix + kMarginAbove, mark.area.width, heights.bars};
+  return {mark.area.x, heights.heading + heights.matrix + kMarginAbove, mark.area.width,
+          heights.bars};
 }
 
 /// Draws the lines below a panel's bars.
 void add_lines(Diagram& diagram, const Common& common, std::vector<std::string> lines,
                const Rect& bars, double width, const Heights& heights) {
   for (std::string& line : lines) line = common.input.ruler.shortened(line, Type::small, width);
-  add_text_lines(diagram, lines, {bars.x, bars.bottom() + 6 + heights.line / 2}, heights.line,
+  add_text_lines(diagram, lines,
+                 {bars.x - heights.names.left, bars.bottom() + 6 + heights.line / 2}, heights.line,
                  Type::small, {Ink::text});
 }
 

@@ -132,14 +132,21 @@ void add_head_panel(Diagram& diagram, const ViewInput& input, Index h, Rect rect
   const double sink_width =
       panels.have_sinks ? std::min(kWidestHeadSink, std::floor(inside.width / 8)) : 0;
   const double beside = sink_width > 0 ? sink_width + kHeadSinkGap : 0;
-  double width = inside.width - beside, height = inside.height;
+  PanelNames names;
+  if (!is_of_outputs) {
+    names = panel_names(input.ruler, input.scene().query_tokens(), input.scene().tokens,
+                        inside.width - beside, inside.height);
+  }
+  double width = inside.width - beside - names.left, height = inside.height - names.above;
   if (!is_of_outputs) {
     const double cell = std::min(width / columns, height / rows);
     if (cell >= 3 || rows == columns) width = cell * columns, height = cell * rows;
   }
-  matrix.area = {inside.x + (inside.width - beside - width) / 2,
-                 inside.y + (inside.height - height) / 2, width, height};
+  matrix.area = {inside.x + names.left + (inside.width - beside - names.left - width) / 2,
+                 inside.y + names.above + (inside.height - names.above - height) / 2, width,
+                 height};
   diagram.add(matrix);
+  add_panel_names(diagram, input.ruler, names, matrix, is_selected ? input.shown : std::nullopt);
   if (sink && sink_width > 0) add_sink(diagram, matrix, shading, *sink, sink_width);
   if (!input.shown) return;
   if (is_of_outputs) {
