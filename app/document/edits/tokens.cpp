@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -15,6 +16,43 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kBetweenWords = " \t\n\r\v\f";
+
+// Marks around a word with white space in it; the second is doubled inside.
+constexpr std::string_view kOpening = "‹", kClosing = "›";
+
+std::string quoted(std::string_view token) {
+  std::string text(kOpening);
+  for (std::size_t at = 0; at < token.size();) {
+    const bool is_mark = token.substr(at).starts_with(kClosing);
+    const std::size_t length = is_mark ? kClosing.size() : 1;
+    text += token.substr(at, length);
+    if (is_mark) text += kClosing;
+    at += length;
+  }
+  return text.append(kClosing);
+}
+
+struct QuotedWord {
+  std::string word;
+  std::size_t length;  ///< with its marks, in bytes
+};
+
+/// The quoted word at the start of `text`; none where the marks are not around a whole word.
+std::optional<QuotedWord> quoted_word(std::string_view text) {
+  if (!text.starts_with(kOpening)) return std::nullopt;
+  QuotedWord found{.word = {}, .length = kOpening.size()};
+  for (std::size_t mark = text.find(kClosing, found.length); mark != std::string_view::npos;
+       mark = text.find(kClosing, found.length)) {
+    found.word += text.substr(found.length, mark - found.length);
+    found.length = mark + kClosing.size();
+    const std::string_view rest = text.substr(found.length);
+    if (rest.empty() || kBetweenWords.find(rest.front()) != std::string_view::npos) return found;
+    if (!rest.starts_with(kClosing)) return std::nullopt;
+    found.word += kClosing;
+    found.length += kClosing.size();
+  }
+  return std::nullopt;
+}
 
 std::uint64_t hash_of_token(std::string_view word) {  // FNV-1a
   std::uint64_t hash = 14695981039346656037ULL;
@@ -148,9 +186,15 @@ bool is_word_vector(std::string_view word, const Matrix& vectors, Index row) {
 std::vector<std::string> split_words(std::string_view sentence) {
   std::vector<std::string> words;
   for (std::size_t at = sentence.find_first_not_of(kBetweenWords); at != std::string_view::npos;) {
-    const std::size_t end = std::min(sentence.find_first_of(kBetweenWords, at), sentence.size());
-    words.emplace_back(sentence.substr(at, end - at));
-    at = sentence.find_first_not_of(kBetweenWords, end);
+    if (auto quoted = quoted_word(sentence.substr(at))) {
+      words.push_back(std::move(quoted->word));
+      at += quoted->length;
+    } else {
+      const std::size_t end = std::min(sentence.find_first_of(kBetweenWords, at), sentence.size());
+      words.emplace_back(sentence.substr(at, end - at));
+      at = end;
+    }
+    at = sentence.find_first_not_of(kBetweenWords, at);
   }
   return words;
 }
@@ -159,7 +203,9 @@ std::string join_words(const std::vector<std::string>& tokens) {
   std::string sentence;
   for (const std::string& token : tokens) {
     if (!sentence.empty()) sentence += ' ';
-    sentence += token;
+    const bool is_one_word = !token.empty() && !token.starts_with(kOpening) &&
+                             token.find_first_of(kBetweenWords) == std::string::npos;
+    sentence += is_one_word ? token : quoted(token);
   }
   return sentence;
 }

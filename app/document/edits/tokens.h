@@ -10,10 +10,10 @@
 
 namespace attn {
 
-/// Words of `sentence`, split at white space.
+/// Words of `sentence`, split at white space; ‹slot A› is one word.
 std::vector<std::string> split_words(std::string_view sentence);
 
-/// Tokens joined to a sentence: split_words inverts it if none contains white space.
+/// Tokens joined to a sentence, those with white space as ‹slot A›: split_words inverts it.
 std::string join_words(const std::vector<std::string>& tokens);
 
 /// Vector derived from the word alone, so that equal words start equal: `width` numbers of -2, -1.5

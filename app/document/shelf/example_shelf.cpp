@@ -1,6 +1,7 @@
 #include "app/document/shelf/example_shelf.h"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "app/document/edits/new_scene.h"
@@ -17,7 +18,7 @@ std::string sentence_of(const Scene& scene) {
   constexpr std::size_t kMostCharacters = 60;
   const std::vector<std::string>& tokens = scene.query_tokens();
   const auto end = tokens.begin() + std::min<std::ptrdiff_t>(std::ssize(tokens), kMostCharacters);
-  return shown(join_words({tokens.begin(), end}), kMostCharacters);
+  return shown(joined(std::span(tokens.begin(), end), {}, " "), kMostCharacters);
 }
 
 bool is_built_in(const std::string& title) {

@@ -1,6 +1,7 @@
 #include "app/document/edits/tokens.h"
 
 #include <algorithm>
+#include <random>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -63,6 +64,25 @@ TEST(Tokens, SentencesAreSplitAtWhiteSpace) {
   const Words words{"a", "b", "a"};
   EXPECT_EQ(split_words(join_words(words)), words);
   EXPECT_EQ(join_words({}), "");
+}
+
+TEST(Tokens, WordsWithSpacesAreQuotedInASentence) {
+  EXPECT_EQ(join_words({"slot A", "reads", "x + y"}), "‹slot A› reads ‹x + y›");
+  EXPECT_EQ(split_words("‹slot A› reads ‹x + y› now"), (Words{"slot A", "reads", "x + y", "now"}));
+  EXPECT_EQ(split_words("‹open is ‹a word›, no end"),
+            (Words{"‹open", "is", "‹a", "word›,", "no", "end"}));
+  EXPECT_EQ(split_words("“two words”"), (Words{"“two", "words”"}));
+  const std::string_view pieces[] = {" ", "‹", "›", "a", "\t", "é", "››", "\""};
+  std::mt19937 random(8);
+  for (int n = 0; n < 2000; ++n) {
+    Words words(1 + random() % 4);
+    for (std::string& word : words) {
+      for (std::size_t length = random() % 5; length > 0; --length) {
+        word += pieces[random() % std::size(pieces)];
+      }
+    }
+    ASSERT_EQ(split_words(join_words(words)), words) << join_words(words);
+  }
 }
 
 TEST(Tokens, AWordsVectorIsItsOwnAndEasyToComputeWith) {
