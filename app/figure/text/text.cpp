@@ -166,6 +166,42 @@ TextInk Text::ink() const {
 
 std::string Text::text() const { return pango_layout_get_text(layout_.get()); }
 
+std::vector<std::size_t> Text::letter_starts() const { return letters(layout_.get()); }
+
+double Text::caret_x(std::size_t byte) const {
+  PangoRectangle at;
+  const std::size_t end = text().size();
+  pango_layout_get_cursor_pos(layout_.get(), static_cast<int>(std::min(byte, end)), &at, nullptr);
+  return from_pango(at.x - extents().x);
+}
+
+std::size_t Text::byte_at(double x) const {
+  int byte = 0, letters_after = 0;
+  pango_layout_xy_to_index(layout_.get(), to_pango(x) + extents().x, 0, &byte, &letters_after);
+  const std::string whole = text();
+  auto at = static_cast<std::size_t>(byte);
+  for (; letters_after > 0 && at < whole.size(); --letters_after) {
+    do ++at;
+    while (at < whole.size() && (static_cast<unsigned char>(whole[at]) & 0xc0U) == 0x80U);
+  }
+  return at;
+}
+
+std::vector<std::pair<double, double>> Text::letter_spans(std::size_t first,
+                                                          std::size_t last) const {
+  int* ends = nullptr;
+  int count = 0;
+  pango_layout_line_get_x_ranges(pango_layout_get_line_readonly(layout_.get(), 0),
+                                 static_cast<int>(first), static_cast<int>(last), &ends, &count);
+  std::vector<std::pair<double, double>> spans;
+  const int left = extents().x;
+  for (int n = 0; n < count; ++n) {
+    spans.emplace_back(from_pango(ends[2 * n] - left), from_pango(ends[2 * n + 1] - left));
+  }
+  g_free(ends);
+  return spans;
+}
+
 // Pango's own ellipsis pads the width with space.
 void Text::shorten(double width) {
   if (this->width() <= width) return;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <cairo.h>
@@ -64,6 +65,15 @@ class Text {
   /// The text line by line, with … at cuts.
   std::vector<TextLine> lines() const;
   const TextStyle& style() const { return style_; }
+
+  // Of a text in one line, in units from its left end.
+  /// First bytes of all letters, as readers count them.
+  std::vector<std::size_t> letter_starts() const;
+  /// Place of a caret before the letter that starts at this byte.
+  double caret_x(std::size_t byte) const;
+  /// Byte of the caret next to `x`.
+  std::size_t byte_at(double x) const;
+  std::vector<std::pair<double, double>> letter_spans(std::size_t first, std::size_t last) const;
 
   /// Replaces letters at the end by …, never parts of a letter, if the line is longer than `width`.
   void shorten(double width);

@@ -87,6 +87,31 @@ TextBitmap line_bitmap(std::string_view utf8, const LineStyle& style) {
   return bitmap;
 }
 
+LineCarets::LineCarets(std::string_view utf8, const LineStyle& style)
+    : text_(std::make_unique<Text>(set(utf8, style))) {}
+LineCarets::~LineCarets() = default;
+
+double LineCarets::x(std::size_t byte) const { return text_->caret_x(byte); }
+std::size_t LineCarets::byte_at(double x) const { return text_->byte_at(x); }
+
+std::size_t LineCarets::neighbour(std::size_t byte, int by) const {
+  const std::vector<std::size_t> places = text_->letter_starts();
+  const auto at = std::ranges::lower_bound(places, byte);
+  if (by > 0)
+    return at == places.end() || at + 1 == places.end() ? text_->text().size() : *(at + 1);
+  return at == places.begin() ? 0 : *(at - 1);
+}
+
+std::vector<std::pair<double, double>> LineCarets::ranges(std::size_t first,
+                                                          std::size_t last) const {
+  return text_->letter_spans(first, last);
+}
+
+bool LineCarets::is_leftwards() const {
+  const std::vector<TextLine> lines = text_->lines();
+  return !lines.empty() && lines.front().is_leftwards;
+}
+
 std::string shortened_line(std::string_view utf8, const LineStyle& style, double width) {
   Text text = set(utf8, style);
   text.shorten(width);

@@ -101,6 +101,15 @@ inline void place_mouse_for_button([[maybe_unused]] GLFWwindow* window, [[maybe_
 #endif
 }
 
+/// Whether the key was pressed in this frame, or is repeated.
+inline bool is_pressed(ImGuiKey key) {
+#if IMGUI_VERSION_NUM >= 18700
+  return ImGui::IsKeyPressed(key);
+#else
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(key));
+#endif
+}
+
 /// Code for the backend of a key at the place `code`, on which `printed` is printed: since 1.87 the
 /// backend itself asks what is printed.
 inline int key_code([[maybe_unused]] int code, [[maybe_unused]] int printed) {

@@ -55,6 +55,7 @@ class Theme {
   /// Distance in pixels from a line's upper edge to its baseline, and the em.
   float baseline(Face face) const { return fonts_->baseline(face); }
   double em(Face face) const { return fonts_->style(face).size; }
+  LineStyle line_style(Face face) const { return fonts_->style(face); }
 
   /// Requests the characters of `text`, available from the next frame on.
   void need_glyphs(std::string_view text) const { fonts_->need(text); }

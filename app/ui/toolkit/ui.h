@@ -99,6 +99,12 @@ struct OpenedPart {
   std::string_view crowded{};  ///< panel that is too high: other parts that were opened in it close
 };
 
+/// Shaped text of the active field in the last frame.
+struct FieldPlace {
+  float left = 0;         ///< of the text, in pixels
+  std::size_t caret = 0;  ///< before this byte
+};
+
 /// Hovered control and its tooltip.
 struct Hovered {
   std::string name;
@@ -155,6 +161,7 @@ struct Ui {
   LastExplanation explanation{};
   CachedCostLines cost_lines{};
   std::map<std::string, std::string, std::less<>> texts_in_work{};  ///< unsaved texts by field name
+  FieldPlace field{};
 
   Focus focus{};
   std::string_view locked{};  ///< why the controls being drawn are locked; empty if they are not

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <GLFW/glfw3.h>
 
@@ -12,6 +13,7 @@
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/field_text.h"
+#include "app/ui/toolkit/shaped_field.h"
 #include "app/ui/toolkit/tooltip.h"
 
 namespace attn::ui {
@@ -446,6 +448,11 @@ bool segmented_or_list(Ui& ui, std::string_view name, const Box& box,
   return segmented(ui, name, box.min, box.height(), labels, chosen);
 }
 
+static int take_field_caret(ImGuiInputTextCallbackData* data) {
+  static_cast<ShapedField*>(data->UserData)->take_caret(*data);
+  return 0;
+}
+
 TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
                     const std::string& shown, OnClick on_click) {
   auto& buffers = ui.texts_in_work;
@@ -465,11 +472,24 @@ TextEdit text_field(Ui& ui, std::string_view name, const Box& box, Face face,
   if (ui.focus.stop(name) && ui.focus.take_arrival()) imgui::give_keyboard_to_next();
   std::string in_field = to_field(edit.text);
   imgui::push_no_tab_stop();  // Tab is handled by Focus
-  const ImGuiInputTextFlags flags =
+  ImGuiInputTextFlags flags =
       on_click == OnClick::kSelectAll ? ImGuiInputTextFlags_AutoSelectAll : 0;
-  edit.changed = ImGui::InputText(id.c_str(), &in_field, flags);
+  std::optional<ShapedField> shaped;
+  if (!is_simple(edit.text)) {
+    const Box inner = box.columns(box.min.x + theme.px(8), box.max.x - theme.px(8));
+    shaped.emplace(ui, face, inner, edit.text);
+    flags |= ImGuiInputTextFlags_CallbackAlways;
+    ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32_BLACK_TRANS);
+    ImGui::PushStyleColor(ImGuiCol_TextSelectedBg, IM_COL32_BLACK_TRANS);
+  }
+  edit.changed =
+      ImGui::InputText(id.c_str(), &in_field, flags, take_field_caret, shaped ? &*shaped : nullptr);
   imgui::pop_no_tab_stop();
   edit.text = from_field(in_field);
+  if (shaped) {
+    ImGui::PopStyleColor(2);
+    shaped->draw(edit.text);
+  }
   note_hover(ui, name);
   edit.active = ImGui::IsItemActive();
   edit.started = edit.active && !was_active;
