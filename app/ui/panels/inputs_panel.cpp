@@ -275,9 +275,10 @@ void sentence_field(Ui& ui, Access access, Pen& pen, std::string_view name,
   pen.take(ui.theme.px(10));
 }
 
-/// Names tokens with generated vectors.
-void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::string>& tokens,
-                   const Matrix& vectors, const std::vector<std::string>& opened) {
+/// Names tokens with generated vectors. `name`: of the text.
+void made_up_words(Ui& ui, Access access, Pen& pen, std::string_view name,
+                   const std::vector<std::string>& tokens, const Matrix& vectors,
+                   const std::vector<std::string>& opened) {
   constexpr std::size_t kMostNamed = 3;
   const std::vector<std::string> made_up = made_up_tokens(tokens, vectors, opened);
   if (made_up.empty() || access->is_lesson()) return;
@@ -297,7 +298,7 @@ void made_up_words(Ui& ui, Access access, Pen& pen, const std::vector<std::strin
   const Theme& theme = ui.theme;
   pen.take(draw_paragraph(theme, Face::kSmall, pen.at, theme.colors().secondary, words, pen.width) +
            theme.px(10));
-  ui.map.say("made-up", words);
+  ui.map.say(name, words);
 }
 
 /// Line with a word and its choices. Returns true if another was chosen.
@@ -376,6 +377,10 @@ void queries_section(Ui& ui, Access access, Pen& pen, float height) {
   if (!begin_section(ui, access, pen, {.id = "queries", .title = "QUERIES"})) return;
   sentence_field(ui, access, pen, "query-sentence", access->scene().queries->tokens,
                  set_query_tokens);
+  const auto& opened = access->document().steps().front().after.queries;
+  made_up_words(ui, access, pen, "query-made-up", access->scene().queries->tokens,
+                access->scene().query_embeddings(),
+                opened ? opened->tokens : std::vector<std::string>());
   const Scene scene = access->scene();  // copy: an edit must not free numbers that the table shows
   const auto shown = access->shown();
   TokenRows rows(ui, access, "query-tokens", TokenList::kQueries);
@@ -442,7 +447,7 @@ void inputs_sections(Ui& ui, Access access, Pen& pen, float height) {
   if (begin_section(ui, access, pen,
                     {.id = "inputs", .word = "Inputs", .value = tokens, .handle = handle})) {
     sentence_field(ui, access, pen, "sentence", access->scene().tokens, set_tokens);
-    made_up_words(ui, access, pen, access->scene().tokens, *access->scene().embeddings,
+    made_up_words(ui, access, pen, "made-up", access->scene().tokens, *access->scene().embeddings,
                   access->document().steps().front().after.tokens);
     choose_queries(ui, access, pen);
     choose_values(ui, access, pen);
