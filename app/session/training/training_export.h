@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,6 +31,9 @@ struct TrainingExportKind {
   /// Throws std::runtime_error, without leaving an incomplete file.
   void (*write)(const TrainingShot& shot, const FigureTheme& theme, const std::string& path,
                 const Watch& watch);
+
+  /// Returns whether it can be written as PNG.
+  bool is_picture() const { return std::ranges::count(endings(), ".png") > 0; }
 };
 std::span<const TrainingExportKind> training_exports();
 

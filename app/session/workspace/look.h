@@ -62,9 +62,11 @@ struct Look {
     std::string view;
     std::shared_ptr<const Evaluation> evaluation{};
     std::map<std::string, std::string> settings{};  ///< for a panel, in the syntax of `--panels`
+    bool is_copied = false;                         ///< as a picture to the clipboard
   };
   std::optional<ExportWish> export_wish;
   bool wants_export = false;  ///< the shown view is to be exported
+  bool wants_copy = false;    ///< its picture is to be copied
   /// View to be added as a panel of the unfinished figure.
   std::optional<ExportWish> panel_wish;
   bool wants_panel = false;

@@ -13,6 +13,17 @@ namespace attn::ui {
 void ExportDialog::open(Ui& ui, Access access, std::string_view view,
                         std::shared_ptr<const Evaluation> evaluation) {
   sheet_.open(ui);
+  choose(access, view, std::move(evaluation));
+}
+
+void ExportDialog::copy_picture(Access access, std::string_view view,
+                                std::shared_ptr<const Evaluation> evaluation) {
+  choose(access, view, std::move(evaluation));
+  sheet_.copy_picture(jobs(access)(0));
+}
+
+void ExportDialog::choose(Access access, std::string_view view,
+                          std::shared_ptr<const Evaluation> evaluation) {
   evaluation_ = std::move(evaluation);
   form_.view = view;
   form_.set_word("head", "");
@@ -39,12 +50,23 @@ MakeExportJob ExportDialog::jobs(Access access) {
       run_export(shown, form, state, watch);
       return std::vector{form.path};
     };
+    job.picture = [shown = evaluation(access), form = form_, state = access.look.view](
+                      const std::string& path, const Watch& watch) mutable {
+      form.ending = ".png";
+      form.path = path;
+      run_export(shown, form, state, watch);
+    };
     return job;
   };
 }
 
 void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
-  if (!sheet_.follow(ui)) return evaluation_.reset();
+  if (!sheet_.follow(ui)) {
+    if (std::string words = sheet_.take_words(); !words.empty()) {
+      access.notices.tell(std::move(words));
+    }
+    return evaluation_.reset();
+  }
   // The dialog would show every view, and a film could show the answer.
   if (access.course.is_asked() && !sheet_.is_busy()) {
     sheet_.close(ui);
@@ -96,6 +118,9 @@ void ExportDialog::draw_buttons(Ui& ui, Access access, const Box& line, float& r
   if (form_.is_film()) return;
   if (word_button_before(ui, "export.all", "Export all views", line, right, false)) {
     sheet_.start(ui, jobs(access), 1);
+  }
+  if (word_button_before(ui, "export.copy-picture", "Copy picture", line, right, false)) {
+    sheet_.copy_picture(jobs(access)(0));
   }
   const bool is_panel = !is_table(form_.ending) && !form_.is_bare;
   if (is_panel && word_button_before(ui, "export.panel", "Add to figure", line, right, false)) {

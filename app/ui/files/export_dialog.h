@@ -18,12 +18,16 @@ class ExportDialog {
   /// Opens the dialog for a view of `evaluation`; null: of the open scene.
   void open(Ui& ui, Access access, std::string_view view,
             std::shared_ptr<const Evaluation> evaluation);
+  /// Puts the picture that would be exported on the clipboard, without the dialog.
+  void copy_picture(Access access, std::string_view view,
+                    std::shared_ptr<const Evaluation> evaluation);
   bool is_open() const { return sheet_.is_open(); }
 
   /// Draws the dialog, and handles all keys while it is open.
   void draw(Ui& ui, LessonAccess access, const Box& window);
 
  private:
+  void choose(Access access, std::string_view view, std::shared_ptr<const Evaluation> evaluation);
   std::shared_ptr<const Evaluation> evaluation(const Workspace& workspace) const;
   /// Exports of the form's file, and as job 1 of all views to its folder.
   MakeExportJob jobs(Access access);

@@ -9,6 +9,7 @@
 #include "app/document/files/problem_line.h"
 #include "app/document/files/user_folders.h"
 #include "app/session/workspace/export_form.h"
+#include "app/ui/files/picture_clipboard.h"
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/overlay.h"
@@ -70,9 +71,29 @@ void ExportSheet::start(Ui& ui, const MakeExportJob& make, int which) {
     ui.focus.put_on(name(names_.leave));
     return;
   }
+  written_.clear();
   if (job.is_quick) return write_now(job, path);
   worker_.start(
       [this, write = std::move(job.write)](const Watch& watch) { written_ = write(watch); });
+}
+
+void ExportSheet::copy_picture(ExportJob job) {
+  if (worker_.is_busy()) return;
+  forget_words();
+  done_.clear();
+  written_.clear();
+  if (!job.picture) {
+    warning_ = job.problem.empty() ? "There is no picture to copy" : job.problem;
+    return;
+  }
+  worker_.start([write = std::move(job.picture)](const Watch& watch) {
+    ui::copy_picture([&](const std::string& path) { write(path, watch); });
+  });
+}
+
+std::string ExportSheet::take_words() {
+  const bool is_told = !is_open_ && !worker_.is_busy();
+  return is_told ? std::exchange(warning_, "") + std::exchange(done_, "") : "";
 }
 
 void ExportSheet::write_now(const ExportJob& job, const std::string& path) try {
@@ -88,7 +109,9 @@ bool ExportSheet::follow(Ui& ui) {
     warning_ = "Cancelled; nothing was written";
   } else if (end && !end->problem.empty()) {
     warning_ = end->problem;
-  } else if (end && !written_.empty()) {
+  } else if (end && written_.empty()) {
+    done_ = "Copied the picture: paste it into a slide or a document";
+  } else if (end) {
     const std::string folder = fs::path(absolute_path(written_.front())).parent_path().string();
     keep_export_folder(folder);
     done_ = written_.size() == 1
@@ -111,6 +134,7 @@ void ExportSheet::take_keys(Ui& ui, const MakeExportJob& make) {
     }
   }
   if (keys.take(GLFW_KEY_ENTER, GLFW_MOD_CONTROL)) start(ui, make, asks() ? which_ : 0);
+  if (keys.take(GLFW_KEY_C, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) copy_picture(make(0));
   if (!has_list && ui.focus.end_frame(keys)) ImGui::SetWindowFocus(nullptr);
   had_list_ = has_list;
   // Consumes all other keys except those that end the program or start presenter mode.
@@ -206,7 +230,7 @@ void ExportSheet::end(Ui& ui, const MakeExportJob& make, std::string_view verb,
   } else {
     if (word_button_before(ui, name(names_.start), verb, line, right, true)) start(ui, make);
     if (others) others(line, right);
-    if (!done_.empty() && !done_.starts_with("Kept ") &&
+    if (!done_.empty() && !written_.empty() &&
         word_button_before(ui, name("copy-path"), "Copy path", line, right, false)) {
       ImGui::SetClipboardText(written_.front().c_str());
       done_ = "Copied " + written_.front();

@@ -19,6 +19,8 @@ struct ExportJob {
   std::string problem{};  ///< reason in words why nothing can be written; else empty
   /// Writes the files, on a background thread, and returns their paths. Throws std::runtime_error.
   std::function<std::vector<std::string>(const Watch&)> write{};
+  /// Writes the shown picture as a PNG file, on a background thread; null: there is none.
+  std::function<void(const std::string& path, const Watch&)> picture{};
   bool is_quick = false;     ///< runs immediately, on the window's thread
   bool may_replace = false;  ///< without a question
 };
@@ -27,7 +29,7 @@ using MakeExportJob = std::function<ExportJob(int which)>;
 
 /// Common frame of dialogs that write files: overlay, file name, question before a file is
 /// replaced, progress bar of the background work, and messages. Keyboard: Tab moves, Ctrl+Enter
-/// exports, Esc cancels or closes.
+/// exports, Ctrl+Shift+C copies the picture, Esc cancels or closes.
 class ExportSheet {
  public:
   /// Prefix of the controls' names ("export.path"), and names of the two main buttons.
@@ -45,9 +47,13 @@ class ExportSheet {
   /// Clears the messages, after a change of the form.
   void forget_words() { in_the_way_.clear(), warning_.clear(); }
   void start(Ui& ui, const MakeExportJob& make, int which = 0);
+  /// Puts the picture of `job` on the clipboard, in the background; also while closed.
+  void copy_picture(ExportJob job);
 
   /// Updates the state of the work, also for a closed sheet; returns whether to draw the sheet.
   bool follow(Ui& ui);
+  /// Message of the work that ended while the sheet is closed, once; empty: none.
+  std::string take_words();
   /// Begins the overlay with at most this `size`, in units; returns the box above the line of the
   /// file's name.
   Box begin(Ui& ui, const Box& window, ImVec2 size, std::string_view title);

@@ -76,12 +76,15 @@ ExportJob FigureSheet::job(FileAccess access, int which) {
     job.problem = ending().empty()
                       ? "File: expected a name that ends in " + joined(figure_endings())
                       : obstacle_at({path_}, access->file().path);
-    job.write = [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure()),
-                 path = path_](const Watch&) {
+    job.picture = [drawn = drawn_, wishes = figure.wishes(), page = page_of(figure.figure())](
+                      const std::string& path, const Watch&) {
       do_in_dialogs_words([&] {
         const std::lock_guard lock(drawn->mutex);
         write_panels(panels_of(drawn->sources, wishes), page, path);
       });
+    };
+    job.write = [draw = job.picture, path = path_](const Watch& watch) {
+      draw(path, watch);
       return std::vector{path};
     };
   }
@@ -119,8 +122,11 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   draw_preview(ui, figure, room.right_of(right + theme.px(16)));
   sheet_.edit_path(ui, path_);
   sheet_.end(ui, jobs(access), "Save figure", [&](const Box& line, float& end) {
-    if (!word_button_before(ui, "figure.keep", "Keep", line, end, false)) return;
-    sheet_.start(ui, jobs(access), kKeep);
+    if (word_button_before(ui, "figure.keep", "Keep", line, end, false)) {
+      sheet_.start(ui, jobs(access), kKeep);
+    } else if (word_button_before(ui, "figure.copy-picture", "Copy picture", line, end, false)) {
+      sheet_.copy_picture(job(access, 0));
+    }
   });
   if (is_open()) take_keys(ui, access);
 }

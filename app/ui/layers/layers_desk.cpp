@@ -114,13 +114,16 @@ ExportJob LayersExport::job(const ImportedAttention& imported, const HeadMeasure
                   " heads are measured yet: wait for the others";
     return job;
   }
-  job.write = [overview = overview_of(imported, measure, is_shown),
-               words = TrainingWords{.title = imported.title(),
-                                     .subtitle = overview_words(imported, measure),
-                                     .theme = &figure_theme(theme_)},
-               &paper = paper_formats()[static_cast<std::size_t>(paper_)],
-               path = path_](const Watch&) {
+  job.picture = [overview = overview_of(imported, measure, is_shown),
+                 words = TrainingWords{.title = imported.title(),
+                                       .subtitle = overview_words(imported, measure),
+                                       .theme = &figure_theme(theme_)},
+                 &paper = paper_formats()[static_cast<std::size_t>(paper_)]](
+                    const std::string& path, const Watch&) {
     do_in_dialogs_words([&] { write_overview(overview, words, paper, path); });
+  };
+  job.write = [draw = job.picture, path = path_](const Watch& watch) {
+    draw(path, watch);
     return std::vector{path};
   };
   return job;
@@ -140,7 +143,11 @@ void LayersExport::draw(Ui& ui, const ImportedAttention& imported, const HeadMea
   choose_option(lines, "layers-export", figure_option("theme"), theme_);
   sheet_.edit_path(ui, path_);
   const auto make = [&](int) { return job(imported, measure, is_shown); };
-  sheet_.end(ui, make, "Export");
+  sheet_.end(ui, make, "Export", [&](const Box& line, float& right) {
+    if (word_button_before(ui, "layers-export.copy-picture", "Copy picture", line, right, false)) {
+      sheet_.copy_picture(make(0));
+    }
+  });
   sheet_.take_keys(ui, make);
 }
 
@@ -582,6 +589,11 @@ void LayersDesk::take_keys(Ui& ui, ImportedAttention& imported) {
     opened_ = selected_;
     ui.wake_at = ImGui::GetTime();
   }
+}
+
+void LayersDesk::copy_picture(const ImportedAttention& imported) {
+  exporter_.copy_picture(imported, measure_at(measure_),
+                         [&](Index n) { return is_shown(imported, n); });
 }
 
 void LayersDesk::export_heads(Ui& ui, const ImportedAttention& imported, const Box& whole) {

@@ -48,6 +48,11 @@ class LayersExport {
   /// Draws the dialog, and handles the keyboard while it is open.
   void draw(Ui& ui, const ImportedAttention& imported, const HeadMeasure& measure,
             const std::function<bool(Index)>& is_shown, const Box& room);
+  void copy_picture(const ImportedAttention& imported, const HeadMeasure& measure,
+                    const std::function<bool(Index)>& is_shown) {
+    sheet_.copy_picture(job(imported, measure, is_shown));
+  }
+  std::string take_words() { return sheet_.take_words(); }
 
  private:
   ExportJob job(const ImportedAttention& imported, const HeadMeasure& measure,
@@ -68,6 +73,10 @@ class LayersDesk {
   /// Opens the export of all heads as shown.
   void open_export(Ui& ui, const ImportedAttention& imported) { exporter_.open(ui, imported); }
   bool is_exporting() const { return exporter_.is_open(); }
+  /// Puts the picture of all heads as shown on the clipboard.
+  void copy_picture(const ImportedAttention& imported);
+  /// Message about a copied picture, once; empty: none.
+  std::string take_words() { return exporter_.take_words(); }
   /// Draws the export dialog, which takes the keyboard.
   void export_heads(Ui& ui, const ImportedAttention& imported, const Box& whole);
   /// Selects a head.

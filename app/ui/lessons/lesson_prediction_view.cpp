@@ -413,7 +413,7 @@ bool withheld_view(Ui& ui, LessonAccess access, const Box& box) {
   }
   ui.map.say("lesson.withheld", std::string(kind.id));
   // No view is drawn that could handle these requests.
-  access.look.wants_export = access.look.wants_panel = false;
+  access.look.wants_export = access.look.wants_panel = access.look.wants_copy = false;
   access.look.hovered.reset();
   return true;
 }

@@ -87,6 +87,16 @@ void TrainExport::open_network(Ui& ui, TrainingDesk& desk, const std::string& sc
   open(ui, desk, scene_path);
 }
 
+void TrainExport::copy_picture(TrainingDesk& desk) {
+  if (!kind().is_picture()) {
+    const auto kinds = training_exports();
+    kind_ = static_cast<int>(std::ranges::find(kinds, "heads", &TrainingExportKind::id) -
+                             kinds.begin());
+    ending_ = 0;
+  }
+  sheet_.copy_picture(jobs(desk)(0));
+}
+
 void TrainExport::begin_path(TrainingDesk& desk, const std::string& folder) {
   const auto endings = kind().endings();
   path_ = training_export_path(folder, shot_of(desk), kind(),
@@ -97,13 +107,17 @@ void TrainExport::begin_path(TrainingDesk& desk, const std::string& folder) {
 MakeExportJob TrainExport::jobs(TrainingDesk& desk) {
   return [this, &desk](int) {
     const FigureTheme& theme = figure_theme(theme_);
-    return ExportJob{.paths = {path_},
-                     .problem = obstacle_to_export(kind(), path_),
-                     .write = [shot = shot_of(desk), write = kind().write, &theme,
-                               path = path_](const Watch& watch) {
-                       write(shot, theme, path, watch);
-                       return std::vector{path};
-                     }};
+    ExportJob job{.paths = {path_}, .problem = obstacle_to_export(kind(), path_)};
+    const auto draw = [shot = shot_of(desk), write = kind().write, &theme](const std::string& path,
+                                                                           const Watch& watch) {
+      write(shot, theme, path, watch);
+    };
+    job.write = [draw, path = path_](const Watch& watch) {
+      draw(path, watch);
+      return std::vector{path};
+    };
+    if (kind().is_picture()) job.picture = draw;
+    return job;
   };
 }
 
@@ -127,7 +141,12 @@ void TrainExport::draw(Ui& ui, TrainingDesk& desk, const Box& room) {
   draw_paragraph(ui.theme, Face::kSmall, pen.at, ui.theme.colors().faint, std::string(kind().says),
                  pen.width);
   sheet_.edit_path(ui, path_);
-  sheet_.end(ui, jobs(desk), "Export");
+  sheet_.end(ui, jobs(desk), "Export", [&](const Box& line, float& right) {
+    if (kind().is_picture() &&
+        word_button_before(ui, "train-export.copy-picture", "Copy picture", line, right, false)) {
+      sheet_.copy_picture(jobs(desk)(0));
+    }
+  });
   sheet_.take_keys(ui, jobs(desk));
 }
 
@@ -226,6 +245,10 @@ void TrainDesk::take_keys(Ui& ui) {
 
 void TrainDesk::open_export(Ui& ui) {
   if (desk_) exporter_.open(ui, *desk_, scene_path_);
+}
+
+void TrainDesk::copy_picture() {
+  if (desk_) exporter_.copy_picture(*desk_);
 }
 
 std::string TrainDesk::save_network(Ui& ui) {

@@ -21,6 +21,9 @@ class TrainExport {
   void open(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
   /// Opens the dialog with the network selected.
   void open_network(Ui& ui, TrainingDesk& desk, const std::string& scene_path);
+  /// Puts the picture of the run that was exported last on the clipboard, or that of all heads.
+  void copy_picture(TrainingDesk& desk);
+  std::string take_words() { return sheet_.take_words(); }
   bool is_open() const { return sheet_.is_open(); }
   /// Draws the dialog, and handles all keys while it is open.
   void draw(Ui& ui, TrainingDesk& desk, const Box& room);
@@ -48,6 +51,9 @@ class TrainDesk {
   /// Keeps training while another desk is shown.
   void rest();
   void open_export(Ui& ui);
+  void copy_picture();
+  /// Message about a copied picture, once; empty: none.
+  std::string take_words() { return exporter_.take_words(); }
   /// Saves the network. Returns an error message if there is none; empty on success.
   std::string save_network(Ui& ui);
   /// Opens a task file. May be called before the desk is shown.

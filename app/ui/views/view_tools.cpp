@@ -112,9 +112,18 @@ void take_export(Ui& ui, Access access, std::string_view clicked, std::string_vi
       ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT)) {
     access.look.panel_wish = {std::string(view), evaluation, {}};
   }
+  const bool is_copied = takes_picture_copy(ui, access.look);
   const bool is_asked = std::exchange(access.look.wants_export, false);
-  if (clicked != "export" && !is_asked && !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) return;
-  access.look.export_wish = {std::string(view), std::move(evaluation), {}};
+  if (clicked != "export" && !is_asked && !is_copied &&
+      !ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) {
+    return;
+  }
+  access.look.export_wish = {std::string(view), std::move(evaluation), {}, is_copied};
+}
+
+bool takes_picture_copy(Ui& ui, Look& look) {
+  return std::exchange(look.wants_copy, false) ||
+         ui.keys.take(GLFW_KEY_C, GLFW_MOD_CONTROL | GLFW_MOD_SHIFT);
 }
 
 bool takes_copy(Ui& ui, std::string_view clicked) {

@@ -41,9 +41,12 @@ float view_tools_width(const Theme& theme);
 const Colormap& chosen_colormap(const Workspace& workspace, std::string_view own);
 
 /// Opens the Export dialog for the figure `view`, of `evaluation` or if null of the latest, after a
-/// click on "export", Ctrl+E or the menu.
+/// click on "export", Ctrl+E or the menu; or copies its picture.
 void take_export(Ui& ui, Access access, std::string_view clicked, std::string_view view,
                  std::shared_ptr<const Evaluation> evaluation = nullptr);
+
+/// Returns whether to copy the picture: Ctrl+Shift+C or the menu.
+bool takes_picture_copy(Ui& ui, Look& look);
 
 /// Returns whether to copy the view's numbers: by its tool "copy" or Ctrl+C.
 bool takes_copy(Ui& ui, std::string_view clicked);

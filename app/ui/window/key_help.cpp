@@ -23,6 +23,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Ctrl+S  Ctrl+Shift+S", "save, save as"},
     {"Ctrl+V", "open the scene in a copied link"},
     {"Ctrl+E", "export a figure, table or film"},
+    {"Ctrl+Shift+C", "copy the view as a picture"},
     {"Ctrl+Shift+E  Ctrl+Shift+F", "add the view to the figure, show it"},
     {"F1", "these keys"},
     {"Ctrl+Tab  Ctrl+Shift+Tab", "next, previous view"},

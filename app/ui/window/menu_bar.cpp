@@ -124,6 +124,8 @@ void file_menu(Ui& ui, Session& session, Overlays& overlays, Desks& desks) {
   if (menu_item(ui, "copy-link", "Copy as link")) copy_as_link(workspace);
   if (menu_item(ui, "open-link", "Open copied link", "Ctrl+V")) open_copied_link(session, true);
   if (menu_item(ui, "export", "Export …", "Ctrl+E")) workspace.look.wants_export = true;
+  if (menu_item(ui, "copy-picture", "Copy picture", "Ctrl+Shift+C"))
+    workspace.look.wants_copy = true;
   if (menu_item(ui, "add-panel", "Add to figure", "Ctrl+Shift+E")) {
     workspace.look.wants_panel = true;
   }

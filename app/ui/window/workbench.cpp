@@ -18,6 +18,7 @@
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/views/view.h"
+#include "app/ui/views/view_tools.h"
 #include "app/ui/window/kept_settings.h"
 #include "app/ui/window/menu_bar.h"
 #include "app/ui/window/tabs.h"
@@ -278,7 +279,13 @@ void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   if (ui.keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL) || is_asked) {
     desks_.layers.open_export(ui, *session.files.imports.imported());
   }
+  if (takes_picture_copy(ui, session.workspace.look)) {
+    desks_.layers.copy_picture(*session.files.imports.imported());
+  }
   desks_.layers.export_heads(ui, *session.files.imports.imported(), whole);
+  if (std::string words = desks_.layers.take_words(); !words.empty()) {
+    session.workspace.notices.tell(std::move(words));
+  }
   if (!chosen) return;
   session.files.imports.open(*chosen);
   desks_.show(Desk::kScene, session);
@@ -290,6 +297,10 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
   Workspace& workspace = session.workspace;
   const auto opened = desks_.train.draw(ui, whole, workspace.file().path);
   if (std::exchange(workspace.look.wants_export, false)) desks_.train.open_export(ui);
+  if (takes_picture_copy(ui, workspace.look)) desks_.train.copy_picture();
+  if (std::string words = desks_.train.take_words(); !words.empty()) {
+    workspace.notices.tell(std::move(words));
+  }
   if (std::exchange(desks_.wants_network, false)) {
     if (std::string words = desks_.train.save_network(ui); !words.empty()) {
       workspace.notices.tell(std::move(words));
@@ -568,7 +579,11 @@ void Workbench::dialogs(Ui& ui, Session& session, const Box& box, Keyboard& asid
   if (const auto wish = workspace.has_all_numbers()
                             ? std::exchange(workspace.look.export_wish, std::nullopt)
                             : std::nullopt) {
-    exporter.open(ui, workspace, wish->view, wish->evaluation);
+    if (!wish->is_copied) {
+      exporter.open(ui, workspace, wish->view, wish->evaluation);
+    } else if (!session.course.is_asked()) {
+      exporter.copy_picture(workspace, wish->view, wish->evaluation);
+    }
   }
   exporter.draw(ui, session.course, box);
 }

@@ -64,6 +64,40 @@ TEST_F(ExportDialog, WritesByKeysAlone) {
   EXPECT_NE(program.saved().find("\"Sleepy\""), std::string::npos);
 }
 
+/// The picture on the clipboard of a screen, or nothing.
+std::string copied_picture(const std::string& display) {
+  const std::string command =
+      "DISPLAY=" + display + " timeout 20 xclip -o -selection clipboard -t image/png 2>/dev/null";
+  FILE* const pipe = popen(command.c_str(), "r");
+  std::string bytes;
+  char buffer[4096];
+  for (std::size_t count = 0; (count = fread(buffer, 1, sizeof(buffer), pipe)) > 0;) {
+    bytes.append(buffer, count);
+  }
+  pclose(pipe);
+  return bytes;
+}
+
+TEST_F(ExportDialog, ThePictureIsCopiedAsTheFigureWouldBe) {
+  EXPECT_EQ(copied_picture(desktop.display()), "");
+  program.key("ctrl+shift+c");
+  EXPECT_TRUE(
+      eventually([&] { return program.text("message").starts_with("Copied the picture"); }));
+  const std::string copied = copied_picture(desktop.display());
+  program.key("ctrl+e");
+  EXPECT_TRUE(focuses("export.start"));
+  program.key("Return");
+  EXPECT_TRUE(says("Wrote "));
+  EXPECT_EQ(copied, bytes_of(file(stem() + "-weights.png").string()));
+  // The dialog's options hold for the next copy, too.
+  choose("export.theme", "1");
+  program.click("export.copy-picture");
+  EXPECT_TRUE(says("Copied the picture"));
+  const std::string dark = copied_picture(desktop.display());
+  EXPECT_TRUE(dark.starts_with("\x89PNG"));
+  EXPECT_NE(dark, copied);
+}
+
 TEST_F(ExportDialog, FormatsAndViewsAreChosenByMouse) {
   program.click("export");
   choose("export.format", "4");  // CSV
