@@ -48,8 +48,8 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;
   }
   if (is_presenting) {
-    // The head gets most of the space; predictions are next to it.
-    const float curves = theme.px(high >= 620 ? 150 : 112);
+    // The curves can be read from the last row; predictions are next to the head.
+    const float curves = std::round(whole.height() / 3);
     const float middle = std::round(from + (to - from) * 0.6F);
     boxes.curves = {{from, top}, {to, top + curves}};
     boxes.heads = {{from, boxes.curves.max.y + gap}, {middle, low}};
@@ -268,7 +268,10 @@ void training_stage(Ui& ui, TrainingDesk& desk, const Box& box, std::string_view
   const Theme& theme = ui.theme;
   ui.stage = StageMode{};
   const float gap = theme.px(10), high = box.height() / theme.scale();
-  const float curves = theme.px(high >= 720 ? 190 : high >= 620 ? 150 : 112);
+  const float curves = theme.appearance().presenting ? std::round(box.height() / 3)
+                                                     : theme.px(high >= 720   ? 190
+                                                                : high >= 620 ? 150
+                                                                              : 112);
   const float answers = theme.px(high >= 720 ? 170 : 134);
   const Box top = box.above(box.min.y + theme.px(56));
   const Box course = box.rows(top.max.y + gap, top.max.y + gap + curves);
