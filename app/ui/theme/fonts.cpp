@@ -163,7 +163,7 @@ void Fonts::merge(Face face, const FallbackFont& other) {
     return;
   }
   ImFontConfig config = font_config(font(face));
-  config.FontNo = other.index;
+  config.FontNo = static_cast<decltype(config.FontNo)>(other.index);
   config.OversampleH = 1;
   ranges_.push_back(ranges_of(wanted));
   add_font(atlas_, other.bytes, line_height(face), config, ranges_.back().data());
