@@ -6,10 +6,11 @@
 #include <stdexcept>
 #include <string_view>
 
-#include <GLFW/glfw3.h>
 #include <fcntl.h>
 #include <spawn.h>
 #include <sys/wait.h>
+
+#include "app/ui/toolkit/display.h"
 
 namespace attn::ui {
 namespace {
@@ -26,13 +27,7 @@ Owner clipboard_owner() {
   static constexpr const char* kWayland[] = {"wl-copy", "--type", "image/png", nullptr};
   static constexpr const char* kX11[] = {"xclip", "-selection", "clipboard",
                                          "-t",    "image/png",  nullptr};
-#if GLFW_VERSION_MAJOR > 3 || GLFW_VERSION_MINOR >= 4
-  const bool is_wayland = glfwGetPlatform() == GLFW_PLATFORM_WAYLAND;
-#else
-  const bool is_wayland =
-      std::string_view(glfwGetVersionString()).find("Wayland") != std::string::npos;
-#endif
-  return is_wayland ? Owner{kWayland, "wl-clipboard"} : Owner{kX11, "xclip"};
+  return is_on_wayland() ? Owner{kWayland, "wl-clipboard"} : Owner{kX11, "xclip"};
 }
 
 /// Folder for one file, removed at the end.

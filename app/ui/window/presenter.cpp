@@ -8,6 +8,7 @@
 #include <epoxy/gl.h>
 
 #include "app/gl/base/renderer.h"
+#include "app/ui/toolkit/display.h"
 #include "app/ui/toolkit/ui.h"
 
 namespace attn::ui {
@@ -54,7 +55,9 @@ std::vector<GLubyte> middle_row(int width, int height) {
 }  // namespace
 
 Presenter::Presenter(GLFWwindow* window)
-    : window_(window), target_(gl::renders_by_software() ? DrawsTo::kTried : DrawsTo::kPicture) {}
+    : window_(window),
+      target_(gl::renders_by_software() && !is_on_wayland() ? DrawsTo::kTried : DrawsTo::kPicture) {
+}
 
 void Presenter::show(const Ui& ui, int width, int height) {
   const std::pair size(width, height);

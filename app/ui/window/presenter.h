@@ -60,7 +60,7 @@ class Presenter {
 
  private:
   /// Software renderers may preserve the back buffer at a swap, which OpenGL does not guarantee:
-  /// the first frame tests it.
+  /// the first frame tests it. Not on Wayland, where a later frame may get another buffer.
   enum class DrawsTo { kTried, kWindow, kPicture };
 
   GLFWwindow* window_;
