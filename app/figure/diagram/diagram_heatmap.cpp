@@ -31,7 +31,8 @@ class Labels {
   void add_rows(const LabelLine& line) {
     const MatrixMark& matrix = heatmap_.matrix;
     const double pitch = matrix.cell_height();
-    const LabelledSide side{*heatmap_.rows, area_.y, area_.bottom(), matrix.area.y, pitch};
+    const LabelledSide side{*heatmap_.rows, area_.y, area_.bottom(),
+                            matrix.area.y,  pitch,   heatmap_.shown ? heatmap_.shown->query : -1};
     for_each_seen(side, line, [&](Index i, double y, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->query == i;
       mark.at = {area_.x - kLabelGap, y};
@@ -49,7 +50,8 @@ class Labels {
     const bool is_above = at == LabelSide::above;
     const double edge = is_above ? area_.y : area_.bottom(), away = is_above ? -1 : 1;
     const double pitch = matrix.cell_width();
-    const LabelledSide side{*heatmap_.columns, area_.x, area_.right(), matrix.area.x, pitch};
+    const LabelledSide side{*heatmap_.columns, area_.x, area_.right(),
+                            matrix.area.x,     pitch,   heatmap_.shown ? heatmap_.shown->key : -1};
     for_each_seen(side, line, [&](Index j, double x, TextMark mark) {
       const bool is_shown = heatmap_.shown && heatmap_.shown->key == j;
       mark.at = {x, edge + away * kLabelGap};
@@ -66,6 +68,8 @@ class Labels {
             std::max(label_pitch(line.type), pitch * static_cast<double>(line.step));
         mark.slot = line.turn == Turn::slanted ? across * std::sqrt(0.5) : across;
         if (!is_above) mark.align = 1;  // row labels end at the cells
+        const bool is_at_edge = x + label_pitch(line.type) / 2 > area_.right();
+        if (line.step > 1 && is_shown && is_at_edge) return;
         if (line.step > 1) add_tick({x, edge + away * 6}, {x, edge + away * 2});
       }
       diagram_.add(std::move(mark));
@@ -123,20 +127,27 @@ class Labels {
   }
 
  private:
-  /// Labelled side: cells from `start` on; those between `low` and `high` are visible.
+  /// Labelled side: cells from `start` on; those between `low` and `high` are visible. Of a thinned
+  /// line, the label of `shown` takes the place of those next to it.
   struct LabelledSide {
     const std::vector<std::string>& labels;
     double low, high, start, pitch;
+    Index shown;
   };
 
   /// Calls add(n, middle, label) for each label of `line` whose cell's middle is visible.
   void for_each_seen(const LabelledSide& side, const LabelLine& line, auto add) const {
     const auto count = std::ssize(side.labels);
     const auto [first, last] = seen_between(side.low, side.high, side.start, side.pitch, count);
-    for (Index n = (first + line.step - 1) / line.step * line.step; n < last; n += line.step) {
+    const auto add_seen = [&](Index n) {
       const double middle = side.start + (static_cast<double>(n) + 0.5) * side.pitch;
       if (middle >= side.low && middle <= side.high) add(n, middle, label(side.labels, n, line));
+    };
+    const bool has_shown = side.shown >= first && side.shown < last;
+    for (Index n = (first + line.step - 1) / line.step * line.step; n < last; n += line.step) {
+      if (!has_shown || std::abs(n - side.shown) >= line.step) add_seen(n);
     }
+    if (has_shown) add_seen(side.shown);
   }
   TextMark label(const std::vector<std::string>& labels, Index n, const LabelLine& line) const {
     TextMark mark{.type = line.type, .role = line.role()};
