@@ -118,6 +118,9 @@ struct ExplainedCell {
 
 // Steps of the explanation of a weight (explain.h), part by part.
 
+/// The cell's q or k with 0 where the number is a rounding error of its sum x · W + b.
+RowVector without_rounding_errors(const ExplainedCell& of, Side side);
+
 /// Appends the steps to number `dimension` of the cell's query or key, if they take more than a
 /// matrix: bias, norm and gains in one step, the rotation by position in another.
 void add_row_steps(const ExplainedCell& of, Side side, Index dimension,

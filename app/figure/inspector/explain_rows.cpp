@@ -230,6 +230,23 @@ ExplanationStep turned_step(const ExplainedRow& row, const WideRow& made, double
 
 }  // namespace
 
+RowVector without_rounding_errors(const ExplainedCell& of, Side side) {
+  constexpr float kErrorOfSums = 0x1p-21F;
+  const bool is_query = side == Side::kQuery;
+  RowVector row = is_query ? of.numbers().q.row(of.cell.query) : of.numbers().k.row(of.cell.key);
+  const ExplainedRow parts = row_of_side(of, side, 0);
+  if (has_norm(of.scene().score) || !parts.matrix) return row;
+  const Trace& trace = of.evaluation.trace;
+  const auto& position = is_query && of.scene().queries ? trace.query_position : trace.position;
+  RowVector sizes = parts.x.cwiseAbs();
+  if (position) sizes += 2 * position->row(is_query ? of.cell.query : of.cell.key).cwiseAbs();
+  sizes *= parts.matrix->cwiseAbs();
+  if (parts.bias) sizes += parts.bias->cwiseAbs();
+  if (of.scene().position.kind->rotate) sizes.setConstant(sizes.maxCoeff());
+  return (row.array().abs() <= kErrorOfSums * sizes.array())
+      .select(RowVector::Zero(row.size()), row);
+}
+
 void add_row_steps(const ExplainedCell& of, Side side, Index dimension,
                    std::vector<ExplanationStep>& steps) {
   const Scene& scene = of.scene();

@@ -276,14 +276,13 @@ Index largest_of(const RowVector& row) {
 
 std::vector<ExplanationStep> explain_score(const ExplainedCell& of) {
   const Scene& scene = of.scene();
-  const PairTrace& numbers = of.numbers();
   ExplainedPair pair{.of = of,
                      .scene = scene,
                      .weights = of.head(),
-                     .q = numbers.q.row(of.cell.query),
-                     .k = numbers.k.row(of.cell.key),
+                     .q = without_rounding_errors(of, Side::kQuery),
+                     .k = without_rounding_errors(of, Side::kKey),
                      .from = of.from()};
-  const float raw = numbers.raw_scores()(of.cell.query, of.cell.key);
+  const float raw = of.numbers().raw_scores()(of.cell.query, of.cell.key);
   const bool is_capped = scene.score.cap && raw != kMasked;
   const std::string name = is_capped ? uncapped_name(of) : of.score_name();
   ExplanationStep step{.title = of.is_own() ? "score" : "score of the subtracted weight",
