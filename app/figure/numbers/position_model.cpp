@@ -118,14 +118,6 @@ double shift_error(const Matrix& table, std::span<const double> frequencies, Ind
 
 Matrix similarity(const Matrix& table) { return product(table, table.transpose()); }
 
-std::size_t nearest_wave(std::span<const double> frequencies, double period) {
-  const auto distance = [period](double frequency) {
-    return std::abs(std::log(wavelength(frequency) / period));
-  };
-  const auto found = std::ranges::min_element(frequencies, {}, distance);
-  return static_cast<std::size_t>(found - frequencies.begin());
-}
-
 Matrix PositionModel::make(Index count) const {
   if (kind->rotate) return angles(*this, count);
   if (position.table->size() > 0) count = std::min(count, position.table->rows());
@@ -215,12 +207,18 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
                            std::max({Index{0}, -shift, last}));
 }
 
-Matrix position_bits(Index rows) {
+Matrix position_bits(const PositionModel& model) {
   Position binary;
   binary.kind = &position_kind("binary");
+  const bool is_own = model.kind == binary.kind;
+  const Index rows = is_own ? model.tokens : model.rows();
   const auto needed = static_cast<Index>(std::bit_width(static_cast<std::size_t>(rows - 1)));
-  const Index bits = std::max<Index>(1, needed);
+  const Index bits = is_own ? model.width : std::max<Index>(1, needed);
   return binary.kind->table(binary, rows, bits).cast<float>();
+}
+
+double wave_of_bit(Index c, double position) {
+  return -std::sin(2 * std::numbers::pi * position / std::exp2(static_cast<double>(c + 1)));
 }
 
 double bias_at(const Attention& attention, Index h, Index steps) {

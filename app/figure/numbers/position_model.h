@@ -36,9 +36,6 @@ double shift_error(const Matrix& table, std::span<const double> frequencies, Ind
 /// P · Pᵀ.
 Matrix similarity(const Matrix& table);
 
-/// Index of the frequency whose wavelength is nearest to `period`, by ratio.
-std::size_t nearest_wave(std::span<const double> frequencies, double period);
-
 /// Positions that the Positions view shows for a scene. If the scene's kind adds no encoding, the
 /// sinusoidal one of the scene's size, and `words` says so.
 struct PositionModel {
@@ -88,8 +85,13 @@ Index shown_shift(const ViewOptions::Positions& options);
 /// Start of the shown rotation, clamped so that start and end are positions of the model.
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options);
 
-/// Bit c of position i in column c, with as many columns as the last of `rows` positions needs.
-Matrix position_bits(Index rows);
+/// Bit c of position i in column c: for a binary encoding, of the scene's tokens and with its
+/// number of columns; else of all positions, with as many columns as the last one needs.
+Matrix position_bits(const PositionModel& model);
+
+/// The wave of bit c at `position`: a sine of the bit's period, 2^(c + 1), above 0 where the bit is
+/// 1. The bits of position i change at i, so its wave is that of i + 1/2.
+double wave_of_bit(Index c, double position);
 
 /// Term of the scores of head h for a key `steps` after the query, for a kind that has one; clamped
 /// to a range that can be drawn.

@@ -190,7 +190,7 @@ ViewTable rotation_table(const TableSource& source) {
 }
 
 ViewTable binary_table(const TableSource& source) {
-  return single("position", kCounted, kCounted, own(position_bits(positions_of(source).rows())));
+  return single("position", kCounted, kCounted, own(position_bits(positions_of(source))));
 }
 
 ViewTable effect_table(const TableSource& source) {

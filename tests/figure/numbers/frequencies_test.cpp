@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "app/document/scene_file/scene_file.h"
 #include "app/figure/numbers/position_model.h"
+#include "assets/assets.h"
 #include "engine/attention/position.h"
 
 namespace attn::frequencies_test {
@@ -87,12 +89,16 @@ TEST(Frequencies, SimilarityDependsOnDistanceAlone) {
   }
 }
 
-TEST(Frequencies, TheNearestWaveIsNearestAsARatio) {
-  const std::vector<double> waves = frequencies(10000, 8);  // wavelengths 6.28, 62.8, 628, 6283
-  EXPECT_EQ(nearest_wave(waves, 2), 0U);
-  EXPECT_EQ(nearest_wave(waves, 16), 0U);
-  EXPECT_EQ(nearest_wave(waves, 32), 1U);
-  EXPECT_EQ(nearest_wave(waves, 1e9), 3U);
+TEST(Frequencies, TheWaveOfABitIsAbove0WhereTheBitIs1) {
+  Scene scene = parse_scene(asset("assets/examples/45-binary-positions.attn.json"));
+  const PositionModel model = position_model(scene, 0, {});
+  const Matrix bits = position_bits(model);
+  ASSERT_EQ(bits.rows(), scene.key_count());
+  ASSERT_EQ(bits.cols(), scene.embeddings->cols());
+  for (Index i = 0; i < bits.rows(); ++i) {
+    for (Index c = 0; c < bits.cols(); ++c)
+      EXPECT_EQ(wave_of_bit(c, static_cast<double>(i) + 0.5) > 0, bits(i, c) == 1) << i << c;
+  }
 }
 
 }  // namespace
