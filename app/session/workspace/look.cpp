@@ -58,6 +58,17 @@ std::optional<std::string> why_no_difference(const Evaluation& a, const Evaluati
   return mismatch_of(a.scene.tokens, b.scene.tokens, "key token");
 }
 
+void Look::forget_scene() {
+  hovered.reset();
+  walked.reset();
+  value_column.reset();
+  painting = false;
+  snapshot.drop();
+  learning = {};
+  slope = {.is_on = slope.is_on};
+  raised = {};
+}
+
 void Look::hide_or_show(const std::string& part) {
   const bool was_hidden = is_hidden(part);
   view.hidden.erase(part);

@@ -50,13 +50,13 @@ struct Look {
   std::optional<std::set<std::string>> stage;
   /// Parts hidden from new users at first.
   std::set<std::string> hidden_at_first;
-  Snapshot snapshot;                    ///< cleared when another scene is opened
+  Snapshot snapshot;
   std::optional<Index> value_column{};  ///< explained dimension of the output
   bool painting = false;                ///< the mouse paints masks on the heatmap
-  SceneLearning learning{};             ///< cleared when another scene is opened
-  SeenSlope slope{};                    ///< shown in the tables
-  SeenSlope raised{};                   ///< of the explained weight
-  Scene before_typing;                  ///< scene when the sentence field got the focus
+  SceneLearning learning{};
+  SeenSlope slope{};    ///< shown in the tables
+  SeenSlope raised{};   ///< of the explained weight
+  Scene before_typing;  ///< scene when the sentence field got the focus
   /// View to be exported, with its evaluation; null: the latest one.
   struct ExportWish {
     std::string view;
@@ -81,6 +81,9 @@ struct Look {
     if (stage) return !stage->contains(part);
     return hidden_from_class.contains(part) || hidden_at_first.contains(part);
   }
+  /// Drops everything that belongs to the shown scene and not to its view: A, what is learned,
+  /// slopes, painting, pointed cells. Call it before another scene is shown.
+  void forget_scene();
   /// Hides the part from the class, or shows it if it is hidden, also by the view.
   void hide_or_show(const std::string& part);
   /// Selects another view if the current one is hidden from the class, and others are not.

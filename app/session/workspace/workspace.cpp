@@ -73,12 +73,7 @@ OpenDocument Workspace::show(OpenDocument next) {
   is_lesson_ = next.is_lesson;
   forget_refusal();
   look.stage.reset();
-  look.hovered.reset();
-  look.walked.reset();
-  look.snapshot.drop();
-  look.learning = {};
-  look.slope = {.is_on = look.slope.is_on};
-  look.raised = {};
+  look.forget_scene();
   look.finds_newer = false;
   notices.forget_complaint();
   follow_document();
