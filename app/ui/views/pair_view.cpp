@@ -133,6 +133,8 @@ class PairView : public View {
     bool operator==(const HeatmapSource&) const = default;
   };
   void tools(Ui& ui, Access access, const std::optional<Box>& bar);
+  /// Returns whether all weights are so small that colours from 0 to 1 do not show them.
+  bool is_pale(const Workspace& workspace);
   /// Returns whether raw scores can be chosen: they differ from the scores in use.
   bool has_choice(const Workspace& workspace) const;
   void choose_scores(Ui& ui, Pen& pen);
@@ -163,6 +165,8 @@ class PairView : public View {
   HeatmapView heatmap_;
   MaskPaint paint_;
   HeatmapSource key_;
+  HeatmapSource pale_of_;  // of is_pale_
+  bool is_pale_ = false;
   Matrix made_;    // numbers that no Trace has, kMasked for masked pairs
   Matrix shades_;  // coloured numbers, if not the values
   Shading shading_;
@@ -199,6 +203,9 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
   if (access.look.painting) {
     tools.running = "paint";
     tools.running_label = "Stop painting";
+  } else if (is_pale(access)) {
+    tools.running = "small-weights";
+    tools.running_label = "Show small weights";
   }
   const std::string_view clicked =
       view_tools(ui, access, bar, tools, std::exchange(opens_legend_, false));
@@ -206,6 +213,7 @@ void PairView::tools(Ui& ui, Access access, const std::optional<Box>& bar) {
     access.look.painting = !access.look.painting;
     access.look.learning.is_painting = false;
   }
+  if (clicked == "small-weights") access.look.view.options.range = "own";
   wants_to_keep_ |= clicked == "snapshot.keep";
   take_export(ui, access, clicked, quantity(access).id,
               version(access) == Version::kKept ? access.look.snapshot.kept : nullptr);
@@ -221,6 +229,16 @@ void PairView::take_wishes(Access access) {
     ImGui::SetClipboardText(as_table(*values_, *mask_, tab_.are_scores ? kMasked : 0).c_str());
     access.notices.tell("Copied the " + std::string(tab_.id) + " as a table");
   }
+}
+
+bool PairView::is_pale(const Workspace& workspace) {
+  constexpr float kPale = 0.1F;
+  if (shading_.kind == nullptr || !shading_.kind->is_unit()) return false;
+  if (workspace.has_all_numbers() && pale_of_ != key_) {
+    pale_of_ = key_;
+    is_pale_ = values_->size() > 0 && values_->maxCoeff() < kPale;
+  }
+  return is_pale_;
 }
 
 bool PairView::has_choice(const Workspace& workspace) const {
