@@ -86,6 +86,7 @@ struct LessonGoal {
   std::vector<LessonCondition> conditions;  ///< all must hold
   bool may_hold = false;                    ///< the goal may hold from the start
   SceneChange solution;                     ///< change that reaches the goal
+  bool is_learned = false;                  ///< a step of regression makes the change
   std::vector<TextBlock> after;             ///< shown once the goal is reached; may be empty
   std::vector<TextBlock> hint;              ///< shown on request; may be empty
   int line = 0;

@@ -257,7 +257,11 @@ class LessonReader {
     if (word == "solution") {
       SceneChange& solution = goal("a solution").solution;
       once(solution.line == 0);
-      solution = {part.code, part.line};
+      constexpr std::string_view kLearn = "learn regression\n";
+      const bool is_learned = part.code.starts_with(kLearn);
+      goal("a solution").is_learned = is_learned;
+      solution = is_learned ? SceneChange{part.code.substr(kLearn.size()), part.line + 1}
+                            : SceneChange{part.code, part.line};
     } else if (word == "after") {
       std::vector<TextBlock>& after = goal("closing words").after;
       once(after.empty());

@@ -8,6 +8,7 @@
 #include "app/document/scene_file/scene_parts.h"
 #include "app/document/shelf/lesson_progress.h"
 #include "app/session/words/window_parts.h"
+#include "app/session/workspace/learn.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -200,6 +201,7 @@ void LessonCourse::go_to_step(std::size_t n) {
   LessonPlay& play = lesson_->play;
   if (n >= play.lesson().steps.size()) return leave();
   play.go_to(n);
+  workspace_.look.forget_scene();
   become(play.scenes().start.scene, "Step: " + shown(plain_text(play.step().title)));
   begin_step();
 }
@@ -217,6 +219,10 @@ void LessonCourse::play_solution(double now) {
   const StepScenes& scenes = lesson.play.scenes();
   const Scene& before = scenes.before(lesson.play.reached()).scene;
   become(before, "Lesson: the solution");
+  if (goal->is_learned) {
+    choose_goal(Access(workspace_), Goal::kRegression);
+    return step_learning(Access(workspace_));
+  }
   const Scene& reached = scenes.reached[lesson.play.reached()].scene;
   lesson.way.emplace(workspace_.scene(), goal->solution, reached);
   lesson.way_began = now;

@@ -2,19 +2,25 @@
 
 #include "app/session/lessons/lesson_course.h"
 
+#include <algorithm>
 #include <atomic>
+#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <functional>
+#include <random>
 #include <thread>
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "app/document/lessons/lesson_text.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/session/files/session.h"
+#include "app/session/workspace/learn.h"
 #include "assets/assets.h"
 #include "tests/support/temporary_folder.h"
+#include "tests/support/test_cases.h"
 
 namespace attn::lesson_workspace_test {
 namespace {
@@ -297,6 +303,118 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   }
 }
 
+/// What a student can do at a step, besides its task. Locked parts refuse it.
+void change_at_random(Workspace& workspace, std::mt19937& random) {
+  const auto edit = [&](const std::function<void(Scene&)>& change) {
+    Access(workspace).propose("any", "Change", "", change);
+  };
+  const auto factor = [&] { return std::exp2(static_cast<float>(random() % 9) / 2 - 2); };
+  const auto change_one = [&](Matrix& matrix) {
+    if (matrix.size() > 0) matrix.reshaped()(static_cast<Index>(random()) % matrix.size()) += 1.5F;
+  };
+  switch (random() % 6) {
+    case 0:
+      return edit([&](Scene& scene) { scene.normalizer.temperature *= factor(); });
+    case 1:
+      return edit([&](Scene& scene) { scene.score.scale *= factor(); });
+    case 2:
+      return edit([&](Scene& scene) { change_one(scene.embeddings.edit()); });
+    case 3:
+      return edit([&](Scene& scene) {
+        if (scene.values) change_one(scene.values->edit());
+      });
+    case 4:
+      return edit([&](Scene& scene) {
+        Head& head = scene.heads[random() % scene.heads.size()];
+        if (head.w_q) change_one(head.w_q->edit());
+      });
+    default:
+      return edit([&](Scene& scene) { scene.tokens.back() = "other"; });
+  }
+}
+
+/// Expects the numbers that are written in these texts to be those of the facts.
+void expect_true(const std::vector<TextBlock>& blocks, const Facts& facts) {
+  for (const TextBlock& block : blocks) {
+    for (const TextRun& run : block.runs) {
+      EXPECT_NO_THROW(require_true_claims(run, facts)) << run.text;
+    }
+  }
+}
+
+/// The numbers of all texts that the window shows now.
+void expect_true_texts(const LessonPlay& play, const Evaluation& now) {
+  const Facts facts = play.facts(now);
+  const LessonStep& step = play.step();
+  expect_true(step.text, facts);
+  expect_true(step.notes, facts);
+  if (step.prediction) {
+    expect_true(step.prediction->question, facts);
+    expect_true(step.prediction->hint, facts);
+    for (const auto& option : step.prediction->options) {
+      EXPECT_NO_THROW(require_true_claims(option.label, facts)) << option.label;
+    }
+  }
+  for (std::size_t n = 0; n < step.goals.size() && n <= play.reached(); ++n) {
+    expect_true(step.goals[n].task, facts);
+    expect_true(step.goals[n].hint, facts);
+    if (n < play.reached()) expect_true(step.goals[n].after, play.facts_reached(n, facts));
+  }
+}
+
+TEST(LessonSession, CarelessAndLostStudentsReadTrueNumbersAndBeginEachStepAnew) {
+  Session session(example(), "");
+  Workspace& workspace = session.workspace;
+  LessonCourse& course = session.course;
+  std::mt19937 random(19);
+  for (const ShelvedLesson& lesson : shipped_lessons()) {
+    course.start(lesson);
+    ASSERT_TRUE(course.lesson());
+    // The lost one goes to and fro, the careless one does other things and leaves steps undone.
+    for (std::size_t visit = 0; visit < lesson.steps + test::test_cases(2 * lesson.steps);
+         ++visit) {
+      const std::size_t n = visit < lesson.steps ? visit : random() % lesson.steps;
+      course.go_to_step(n);
+      const LessonPlay& play = course.lesson()->play;
+      SCOPED_TRACE(lesson.title + ": " + play.step().title);
+      const Scene& start = play.scenes().start.scene;
+      ASSERT_EQ(workspace.scene(), start);
+      ASSERT_EQ(workspace.look.view.tab, parse_view(start.view).tab);
+      EXPECT_TRUE(course.is_at_start_of_step());
+      EXPECT_EQ(workspace.look.snapshot.kept, nullptr);
+      EXPECT_FALSE(workspace.look.painting);
+      EXPECT_EQ(workspace.look.learning.plan_number, 0U);
+      expect_true_texts(play, workspace.evaluation());
+      if (play.is_asked() && random() % 4 > 0) {
+        PredictionAnswer answer = right_answer(*play.step().prediction, play.facts_shown());
+        answer.option =
+            (answer.option + 1) % std::max<std::size_t>(1, play.step().prediction->options.size());
+        std::ranges::reverse(answer.order);
+        answer.number += 1;
+        course.answer(std::move(answer));
+        expect_true_texts(play, workspace.evaluation());
+      }
+      for (int deed = 0; deed < 4; ++deed) {
+        // What reaches the goal, and then something else, with the goal still reached or not.
+        if (play.goal() != nullptr && !course.lesson()->training && deed == 1) {
+          workspace.edit("any", "Solve", "", [&](Scene& scene) {
+            scene = play.scenes().reached[play.reached()].scene;
+          });
+        }
+        change_at_random(workspace, random);
+        course.mark_reached_goals();
+        expect_true_texts(play, workspace.evaluation());
+      }
+      Access(workspace).keep_as_a();
+      workspace.look.painting = true;
+      workspace.look.learning.changed();
+      workspace.look.view.tab = "steps";
+    }
+    course.leave();
+    EXPECT_EQ(workspace.scene(), example());
+  }
+}
+
 TEST(LessonSession, PresenterModeShowsWhatTheGoalIsReachedBy) {
   Session session(example(), "");
   Workspace& workspace = session.workspace;
@@ -441,6 +559,28 @@ TEST(LessonSession, TheWayIsShownFromTheGoalsBeginning) {
   EXPECT_TRUE(session.course.follow_solution(1.3).empty());
   EXPECT_FALSE(session.course.lesson()->way) << "somebody goes on alone";
   EXPECT_EQ(workspace.scene().normalizer.temperature, 7);
+}
+
+TEST(LessonSession, AStepOfLearningIsShownByTheStep) {
+  Session session(example(), "");
+  session.course.start(shipped_lessons()[20]);  // learn the width
+  ASSERT_TRUE(session.course.lesson()->play.goal()->is_learned);
+  session.course.play_solution(0);
+  EXPECT_FALSE(session.course.lesson()->way);
+  const Access access(session.workspace);
+  const auto has_ended = [&] {
+    follow_learning(access);
+    session.course.mark_reached_goals();
+    return session.course.lesson()->play.reached() == 1;
+  };
+  for (int n = 0; n < 10'000 && !has_ended(); ++n) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  ASSERT_TRUE(has_ended());
+  const auto width = [](const Scene& scene) { return *scene.heads[0].width; };
+  const auto& scenes = session.course.lesson()->play.scenes();
+  EXPECT_NEAR(width(session.workspace.scene()), width(scenes.reached[0].scene), 0.1);
+  EXPECT_EQ(session.workspace.look.learning.run->steps(), 1) << "and no more";
 }
 
 TEST(LessonSession, TheNextLessonIsTheOneBeside) {
