@@ -34,7 +34,11 @@ void draw_focus_ring(const Ui& ui, const Box& box) {
 
 bool has_keyboard(Ui& ui, std::string_view name, const Box& box) {
   const bool has = ui.focus.stop(name) && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
-  if (ui.focus.take_arrival() && !ImGui::IsItemVisible()) ImGui::SetScrollHereY(0.5F);
+  if (ui.focus.take_arrival() && !ImGui::IsItemVisible()) {
+    const ImVec2 left = imgui::list()->GetClipRectMin(), right = imgui::list()->GetClipRectMax();
+    if (box.min.x < left.x || box.max.x > right.x) ImGui::SetScrollHereX(0.5F);
+    ImGui::SetScrollHereY(0.5F);
+  }
   if (has) draw_focus_ring(ui, box);
   return has;
 }

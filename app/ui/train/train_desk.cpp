@@ -240,6 +240,15 @@ void TrainDesk::take_keys(Ui& ui) {
       keys.take(GLFW_KEY_Y, GLFW_MOD_CONTROL)) {
     desk.redo();
   }
+  const Sizes& sizes = desk.plan().sizes;
+  const auto go_by = [&](Index by) {
+    const Index count = sizes.layers * sizes.heads;
+    const Index n = (desk.head.layer * sizes.heads + desk.head.head + by + count) % count;
+    desk.head.layer = n / sizes.heads;
+    desk.head.head = n % sizes.heads;
+  };
+  if (keys.take(GLFW_KEY_H)) go_by(1);
+  if (keys.take(GLFW_KEY_H, GLFW_MOD_SHIFT)) go_by(-1);
   if (keys.take(GLFW_KEY_E, GLFW_MOD_CONTROL)) open_export(ui);
 }
 

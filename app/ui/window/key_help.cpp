@@ -44,6 +44,7 @@ constexpr auto kLines = std::to_array<KeyLine>({
     {"Esc", "unpin; stop painting"},
     {"click  double-click", "pin; show all again"},
     {"wheel  drag", "zoom; pan, as Shift+wheel or two fingers"},
+    {"H  Shift+H", "next, previous head"},
     {"key left of 1", "flip to snapshot A and back"},
     {"Numbers", ""},
     {"drag", "change; Shift fine, Ctrl coarse"},

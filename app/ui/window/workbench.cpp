@@ -32,18 +32,25 @@ constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowF
                                     ImGuiWindowFlags_NoNav | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-/// Draggable gap between panels: `size` (at scale 1) grows with the mouse in the direction of
-/// `sign`.
+/// Gap between panels, moved by the mouse or by arrow keys: `size` (at scale 1) grows in the
+/// direction of `sign`.
 void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float sign, float low,
               float high, float shown, std::optional<float>& size) {
   hit_area(ui, name, gap);
   if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
     ImGui::SetMouseCursor(upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
   }
-  if (!ImGui::IsItemActive()) return;
-  const ImVec2 moved = ImGui::GetIO().MouseDelta;
-  size = std::clamp(shown + sign * (upright ? moved.x : moved.y) / ui.theme.scale(), low,
-                    std::max(low, high));
+  float moved = 0;
+  if (ImGui::IsItemActive()) {
+    const ImVec2 mouse = ImGui::GetIO().MouseDelta;
+    moved = (upright ? mouse.x : mouse.y) / ui.theme.scale();
+  }
+  if (has_keyboard(ui, name, gap)) {
+    constexpr float kStep = 16;
+    if (ui.keys.take(upright ? GLFW_KEY_RIGHT : GLFW_KEY_DOWN)) moved += kStep;
+    if (ui.keys.take(upright ? GLFW_KEY_LEFT : GLFW_KEY_UP)) moved -= kStep;
+  }
+  if (moved != 0) size = std::clamp(shown + sign * moved, low, std::max(low, high));
 }
 
 /// Begins a toast with `text` over the foot of `panel`; `room` is left free below the text. Add
@@ -376,17 +383,6 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   if (has_right_) panels.push_back(right);
   if (lesson_alone) panels.push_back(*lesson_alone);
   draw_panel_boxes(theme, whole, panels);
-  splitter(ui, "splitter.left", left.columns(left.max.x, middle.min.x), true, 1, 220, widest,
-           left_width, left_);
-  if (has_right_) {
-    splitter(ui, "splitter.right", left.columns(middle.max.x, right.min.x), true, -1, 220, widest,
-             right_width, right_);
-  }
-  if (has_below && !is_folded) {
-    splitter(ui, "splitter.below", below.rows(middle.max.y, below.min.y), false, -1, 90, highest,
-             below_height, below_);
-  }
-
   if (lesson_alone) lesson_panel(ui, session.course, lesson_alone->within(theme.px(14)));
   left_panel(ui, session, left.within(theme.px(14)), lesson);
   if (has_right_) attention_panel(ui, workspace, right.within(theme.px(14)));
@@ -400,6 +396,16 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
     const float margins = below.height() - room.height();
     const float needed = inspector_panel(ui, workspace, room) + margins;
     if (!is_folded) grow_inspector(ui, workspace, below.width(), needed / theme.scale());
+  }
+  splitter(ui, "splitter.left", left.columns(left.max.x, middle.min.x), true, 1, 220, widest,
+           left_width, left_);
+  if (has_right_) {
+    splitter(ui, "splitter.right", left.columns(middle.max.x, right.min.x), true, -1, 220, widest,
+             right_width, right_);
+  }
+  if (has_below && !is_folded) {
+    splitter(ui, "splitter.below", below.rows(middle.max.y, below.min.y), false, -1, 90, highest,
+             below_height, below_);
   }
   overlays_.draw(ui, session, middle, has_right_ ? right : middle);
   toast(ui, session, right);
@@ -554,6 +560,11 @@ void Workbench::shortcuts(Ui& ui, Session& session) {
   if (paints_target && keys.take(GLFW_KEY_ESCAPE)) paints_target = false;
   bool& shows_slope = workspace.look.slope.is_on;
   if (keys.take(GLFW_KEY_G)) shows_slope = !shows_slope;
+  const auto head_count = std::ssize(workspace.scene().heads);
+  if (keys.take(GLFW_KEY_H)) workspace.look.view.head = (workspace.head() + 1) % head_count;
+  if (keys.take(GLFW_KEY_H, GLFW_MOD_SHIFT)) {
+    workspace.look.view.head = (workspace.head() + head_count - 1) % head_count;
+  }
   if (keys.take(GLFW_KEY_GRAVE_ACCENT)) workspace.look.snapshot.flip();
   if (keys.take(GLFW_KEY_ESCAPE)) workspace.look.view.selection.reset();
   if (keys.take(GLFW_KEY_LEFT)) walk_view(workspace, 0, -1);

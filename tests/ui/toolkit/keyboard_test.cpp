@@ -7,6 +7,8 @@
 #include <functional>
 #include <iterator>
 #include <limits>
+#include <regex>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -48,6 +50,88 @@ class Keys : public testing::Test {
   Desktop desktop;
   OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json"};
 };
+
+/// Controls at which Tab stops, until it is round.
+std::set<std::string> stops_of_tab(OpenProgram& program) {
+  std::set<std::string> stops;
+  program.rest();
+  for (int n = 0; n < 200; ++n) {
+    program.key("Tab");
+    const std::string stop = program.text("focus");
+    EXPECT_TRUE(program.shows(stop)) << "Tab " << n << " lands on " << stop;
+    if (!stops.insert(stop).second) return stops;
+  }
+  ADD_FAILURE() << "Tab does not come round";
+  return stops;
+}
+
+/// Parts of the window that are no stop of Tab, and how they are worked by keys. # is a number.
+constexpr struct {
+  const char *pattern, *way;
+} kOtherWays[] = {
+    {"menu\\..*", "Alt and the arrows"},
+    {"desk\\.#", "Ctrl and its number"},
+    {"title", "File, Title"},
+    {"section\\..*\\.open", "the heading"},
+    {"tokens\\[#\\]|.*\\[#\\]\\[#\\]|position\\.table\\[#\\]\\[#\\]", "the arrows in the table"},
+    {"(weights|scores)\\[#\\]\\[#\\](\\.number)?", "the arrows in the heatmap"},
+    {"legend|(weights|scores)\\.legend", "the view's menu"},
+    {"row\\.#|row\\.curves|inspector.*|outputs\\..*|(heads|links)\\.(keys|links|queries)|"
+     "(links|graph)\\.(cells|key|query|link|edge|node)(\\[#\\])*|positions\\.(P|similarity)|"
+     "steps\\.embeddings|train\\.(desk|gradient|head)|view",
+     "shown for the selected pair, which the arrows move"},
+    {"(heads|links)\\.head\\[#\\](\\.cells)?", "H"},
+    {"steps\\.step\\[#\\]", "the arrows"},
+    {"compare\\.panel\\[#\\]", "its settings"},
+    {"positions\\.dial\\[#\\]", "the shift's slider"},
+    {"plane\\..*\\.(token|query)\\[#\\]", "the numbers in the tables"},
+    {"symmetry\\.(before|after)\\.#", "the field of the order"},
+};
+
+TEST(KeysAlone, ReachEveryControlOfEveryView) {
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/08-it.attn.json", "1440x1050"};
+  const auto look = [&] {
+    const std::set<std::string> stops = stops_of_tab(program);
+    for (const auto& [name, box] : program.controls()) {
+      const std::string pattern = std::regex_replace(name, std::regex("[0-9]+"), "#");
+      const bool has_way = std::ranges::any_of(kOtherWays, [&](const auto& one) {
+        return std::regex_match(pattern, std::regex(one.pattern));
+      });
+      EXPECT_TRUE(stops.contains(name) || has_way)
+          << name << " is no stop of Tab in " << program.text("view");
+    }
+  };
+  std::set<std::string> views;
+  while (views.insert(program.text("view")).second) {
+    look();
+    program.key("Escape");
+    program.key("ctrl+Tab");
+  }
+  EXPECT_GE(views.size(), 12U);
+  program.key("ctrl+2");
+  ASSERT_TRUE(eventually([&] { return program.shows("train.desk"); }));
+  look();
+}
+
+TEST(KeysAlone, ChooseAHeadAndMoveTheEdgesOfPanels) {
+  Desktop desktop;
+  OpenProgram program{desktop, "assets/examples/08-it.attn.json", "1440x1050"};
+  program.rest();
+  const auto head = [&] { return parse_view(parse_scene(program.saved()).view).head; };
+  EXPECT_EQ(head(), 5);
+  program.key("h");
+  EXPECT_EQ(head(), 6);
+  program.key("shift+H");
+  program.key("shift+H");
+  EXPECT_EQ(head(), 4);
+  const double before = program.control("splitter.left").x;
+  for (int n = 0; n < 120 && program.text("focus") != "splitter.left"; ++n) program.key("Tab");
+  program.key("Right");
+  EXPECT_TRUE(eventually([&] { return program.control("splitter.left").x > before + 10; }));
+  program.key("Left");
+  EXPECT_TRUE(eventually([&] { return program.control("splitter.left").x < before + 1; }));
+}
 
 TEST_F(Keys, EnterATableWalkInItAndLeaveIt) {
   program.rest();
