@@ -1,4 +1,5 @@
 // Tests the program's hardening against malicious files by its own ELF headers.
+#include <cstdint>
 #include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -44,6 +45,20 @@ class Elf {
       }
     }
     return flags;
+  }
+
+  /// Value of a property of the whole program; 0: it has none.
+  std::uint32_t property(std::uint32_t type) const {
+    for (const auto& segment : segments(PT_GNU_PROPERTY)) {
+      // After the note's header and its name, "GNU".
+      const std::size_t end = segment.p_offset + segment.p_filesz;
+      for (std::size_t n = segment.p_offset + sizeof(ElfW(Nhdr)) + 4; n + 8 <= end;) {
+        const auto size = at<std::uint32_t>(n + 4);
+        if (at<std::uint32_t>(n) == type) return at<std::uint32_t>(n + 8);
+        n += 8 + (size + 7) / 8 * 8;
+      }
+    }
+    return 0;
   }
 
   /// The names that it asks its libraries for.
@@ -159,6 +174,10 @@ TEST_F(Hardening, TheLibrarysFunctionsKnowTheSizeOfWhatTheyFill) {
 }
 
 #ifdef __x86_64__
+TEST_F(Hardening, ReturnsMayBeCheckedByAShadowStack) {
+  EXPECT_TRUE(program_.property(GNU_PROPERTY_X86_FEATURE_1_AND) & GNU_PROPERTY_X86_FEATURE_1_SHSTK);
+}
+
 TEST_F(Hardening, CallsGoToTheBeginOfAFunction) {
   EXPECT_EQ(program_.code("main", 4), "\xf3\x0f\x1e\xfa") << "endbr64";
 }
