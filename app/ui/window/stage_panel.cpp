@@ -25,6 +25,7 @@ constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kWorthBeside = 0.85F;
+constexpr int kSettled = 3;  // frames
 constexpr float kLow = 0.27F;  // share of the stage's height
 constexpr float kAbove = 420;
 constexpr float kAllWords = 140;  // width next to a title: text or legend
@@ -265,7 +266,15 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
     const bool is_low = column_height_ <= rest.height() * (is_beside_ ? 0.9F : 1) * kLow;
     const float favour = (is_beside_ ? 0.95F : 1.05F) * (is_cut ? 0.6F : 1) *
                          (rooms.is_wide && !is_low ? kWorthBeside : 1);
-    if (has_matrix(workspace)) {
+    ArrangedFor now{*workspace.look.stage, workspace.look.view.hidden, workspace.look.view.tab,
+                    rest.width(), rest.height()};
+    if (now != arranged_) {
+      arranged_ = std::move(now);
+      alike_ = 0;
+    }
+    if (alike_ == kSettled) {
+      // As it was.
+    } else if (has_matrix(workspace)) {
       is_beside_ = in_right > in_below * favour;
     } else if (rooms.is_wide) {
       is_beside_ = !is_low;
@@ -295,12 +304,14 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
 }
 
 void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float most) {
+  const float before = column_height_;
   column_height_ = scrolled(ui, "stage.column", box, [&](Pen& pen) {
     inputs_sections(ui, workspace, pen, most);
     attention_sections(ui, workspace, pen, most);
     // Remove the gap below the last part.
     pen.at.y -= ui.theme.px(8);
   });
+  if (alike_ < kSettled) alike_ = column_height_ == before ? alike_ + 1 : 0;
 }
 
 DrawnNumbers StagePanel::draw(Ui& ui, Session& session, const Box& box, View& view) {

@@ -32,6 +32,15 @@ class StagePanel {
     std::set<std::string> parts;
   };
   InspectorNeed inspector_;
+  /// Cause of a new arrangement. What a learner changes in a step does not move the stage.
+  struct ArrangedFor {
+    std::set<std::string> parts, hidden;
+    std::string tab;
+    float width = 0, height = 0;
+    bool operator==(const ArrangedFor&) const = default;
+  };
+  ArrangedFor arranged_;
+  int alike_ = 0;          // frames in which the column's height stayed, up to kSettled
   bool is_beside_ = true;  // tables are next to the view, not above it
 };
 
