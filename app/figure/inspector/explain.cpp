@@ -170,7 +170,8 @@ ExplanationStep raisers_step(const ExplainedCell& of, const SceneSlope& slope) {
 
 /// "1 key", "1.5 keys"
 std::string keys_text(double count) {
-  const std::string text = brief(count, 2);
+  std::string text = fixed(count, 1);
+  if (text.ends_with(".0")) text.resize(text.size() - 2);
   return text + (text == "1" ? " key" : " keys");
 }
 

@@ -260,6 +260,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
       below = "not " + wanted_one;
       if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "no " + wanted_one;
     }
+    if (below == "1.00" && text_size(theme, Face::kSmall, below).x > 2 * half) below = "1";
     if (!is_wrong && !has_room_for(ui, 2 * half, below)) below.clear();
     const Box line{{x - half, said.max.y + theme.px(1)}, {x + half, said.max.y + theme.px(15)}};
     word_in(ui, line, Face::kMonoSmall,
