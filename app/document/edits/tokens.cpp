@@ -20,7 +20,7 @@ constexpr std::string_view kBetweenWords = " \t\n\r\v\f";
 // Marks around a word with white space in it; the second is doubled inside.
 constexpr std::string_view kOpening = "‹", kClosing = "›";
 
-std::string quoted(std::string_view token) {
+std::string in_marks(std::string_view token) {
   std::string text(kOpening);
   for (std::size_t at = 0; at < token.size();) {
     const bool is_mark = token.substr(at).starts_with(kClosing);
@@ -205,7 +205,7 @@ std::string join_words(const std::vector<std::string>& tokens) {
     if (!sentence.empty()) sentence += ' ';
     const bool is_one_word = !token.empty() && !token.starts_with(kOpening) &&
                              token.find_first_of(kBetweenWords) == std::string::npos;
-    sentence += is_one_word ? token : quoted(token);
+    sentence += is_one_word ? token : in_marks(token);
   }
   return sentence;
 }
