@@ -230,7 +230,7 @@ void add_column_labels(Diagram& diagram, const Ruler& ruler, const LabelledMatri
 
 PanelNames panel_names(const Ruler& ruler, const std::vector<std::string>& rows,
                        const std::vector<std::string>& columns, double width, double height) {
-  constexpr double kShare = 0.3, kGap = 6;
+  constexpr double kMostShare = 0.45, kGap = 6;
   const double pitch = label_pitch(Type::small);
   const auto cell_in = [&](double wide, double high) {
     return std::min(wide / static_cast<double>(columns.size()),
@@ -240,11 +240,10 @@ PanelNames panel_names(const Ruler& ruler, const std::vector<std::string>& rows,
   const double least_cell = pitch / 2;
   PanelNames names{.rows = &rows, .columns = &columns};
   if (cell_in(width, height - pitch) < least_cell) return names;
-  // Only the window has tooltips with the whole of a shortened name.
+  // No name is shortened: without room for one, none is there.
   const auto room_for = [&](const std::vector<std::string>& labels, double room) {
     const double longest = label_width(ruler, labels, room);
-    const bool is_cut = longest > kShare * room && ruler.breaks_lines();
-    return is_cut ? room : std::min(longest, kShare * room) + kGap;
+    return longest > kMostShare * room ? room : longest + kGap;
   };
   names.left = room_for(rows, width);
   names.are_turned = label_width(ruler, columns, width) + kGap > cell_in(width - names.left, 1e9);

@@ -31,17 +31,17 @@ Owner clipboard_owner() {
 }
 
 /// Folder for one file, removed at the end.
-class TemporaryFolder {
+class PictureFolder {
  public:
-  TemporaryFolder() : path_((fs::temp_directory_path() / "attentoscope-XXXXXX").string()) {
+  PictureFolder() : path_((fs::temp_directory_path() / "attentoscope-XXXXXX").string()) {
     if (mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary file: " + path_);
   }
-  ~TemporaryFolder() {
+  ~PictureFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
   }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  PictureFolder(const PictureFolder&) = delete;
+  PictureFolder& operator=(const PictureFolder&) = delete;
   std::string file(std::string_view name) const { return (fs::path(path_) / name).string(); }
 
  private:
@@ -71,7 +71,7 @@ int run_with_input(const char* const* command, const std::string& path) {
 }  // namespace
 
 void copy_picture(const std::function<void(const std::string& path)>& write) {
-  const TemporaryFolder folder;
+  const PictureFolder folder;
   const std::string path = folder.file("picture.png");
   write(path);
   const Owner owner = clipboard_owner();

@@ -53,43 +53,88 @@ void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float
   if (moved != 0) size = std::clamp(shown + sign * moved, low, std::max(low, high));
 }
 
-/// Begins a toast with `text` over the foot of `panel`; `room` is left free below the text. Add
-/// more before ImGui::End().
-Box begin_toast(Ui& ui, const char* name, const Box& panel, const std::string& words, float room) {
-  const std::string text = one_line(words, kMaxProblemBytes);
-  const Theme& theme = ui.theme;
-  const float padding = theme.px(14), gap = theme.px(10);
-  const float inner = panel.width() - 2 * (padding + gap);
-  const ImVec2 extent = paragraph_size(theme, Face::kSmall, text, inner);
-  const Box box{{panel.min.x + gap, panel.max.y - gap - extent.y - room - 2 * padding},
-                {panel.max.x - gap, panel.max.y - gap}};
-  ImGui::SetNextWindowPos(box.min);
-  ImGui::SetNextWindowSize({box.width(), box.height()});
-  ImGui::Begin(name, nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
-  note_message_box(ui, box);
-  fill_box(box, theme.colors().text, theme.px(6));
-  draw_paragraph(theme, Face::kSmall, {box.min.x + padding, box.min.y + padding},
-                 theme.colors().on_accent, text, inner);
+/// Message, or offer with buttons.
+struct Notice {
+  struct Button {
+    std::string_view name;
+    std::string label;
+  };
+  std::string_view name;
+  std::string words;
+  std::vector<Button> buttons{};
+};
+
+std::optional<Notice> notice_now(const Session& session) {
+  if (const std::string& words = session.workspace.notices.message(); !words.empty()) {
+    return Notice{"message", words};
+  }
+  if (!session.files.offered.work) return std::nullopt;
+  const std::string title = session.files.offered.work->scene.title;
+  const std::size_t more = session.files.offered.more;
+  Notice offer{"recovery", "Your unsaved work was found"};
+  offer.words += title.empty() ? std::string(".") : ": " + shown(title, 60);
+  offer.buttons = {{"recovery.open", "Open it"}, {"recovery.discard", "Discard it"}};
+  if (more > 0) {
+    offer.words += " (and " + std::to_string(more) + " more)";
+    offer.buttons.push_back({"recovery.discard-all", "Discard all " + std::to_string(more + 1)});
+  }
+  return offer;
+}
+
+constexpr float kNoticeMargin = 14, kButtonGap = 8;  // at scale 1
+
+float button_width(const Theme& theme, const Notice::Button& button) {
+  return text_size(theme, Face::kMedium, button.label).x + theme.px(20);
+}
+
+/// Width at the right end for buttons, or for the × of a message.
+float width_of_buttons(const Theme& theme, const Notice& notice) {
+  if (notice.buttons.empty()) return theme.px(20);
+  float width = 0;
+  for (const auto& button : notice.buttons)
+    width += theme.px(kButtonGap) + button_width(theme, button);
+  return width;
+}
+
+/// Width and height of the words.
+ImVec2 notice_text_size(const Theme& theme, const Notice& notice, float width) {
+  const float inner = width - 2 * theme.px(kNoticeMargin) - width_of_buttons(theme, notice);
+  const std::string text = one_line(notice.words, kMaxProblemBytes);
+  return {inner, paragraph_size(theme, Face::kSmall, text, inner).y};
+}
+
+/// Box of the notice at the foot of `room`, which then ends above it: a notice covers nothing.
+Box take_notice_box(const Theme& theme, const Notice& notice, Box& room) {
+  const Box foot = room.within(theme.px(10));
+  const float text = notice_text_size(theme, notice, foot.width()).y;
+  const float height = std::max(text + theme.px(14), theme.px(notice.buttons.empty() ? 0 : 42));
+  const Box box = foot.below(foot.max.y - height);
+  fill_box(room.below(box.min.y), theme.colors().window);
+  room.max.y = box.min.y;
   return box;
 }
 
-/// Text button on a toast.
-bool toast_button(Ui& ui, std::string_view name, ImVec2& at, std::string_view label) {
+/// Draws the buttons; returns the name of the pressed one.
+std::string_view notice_buttons(Ui& ui, const Notice& notice, const Box& box) {
   const Theme& theme = ui.theme;
-  const ImVec2 size = text_size(theme, Face::kMedium, label);
-  const Box box{at, {at.x + size.x + theme.px(20), at.y + theme.px(28)}};
-  const bool clicked = button_area(ui, name, box);
-  const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
-  fill_box(box, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
-  text_in(ui, box, Face::kMedium, theme.colors().on_accent, label, 0.5F);
-  at.x = box.max.x + theme.px(8);
-  return clicked;
+  const float end = box.max.x - theme.px(kNoticeMargin);
+  Box line = box.columns(end - width_of_buttons(theme, notice), end);
+  line = line.rows(box.min.y + theme.px(7), box.max.y - theme.px(7));
+  std::string_view pressed;
+  for (const auto& one : notice.buttons) {
+    line.min.x += theme.px(kButtonGap);
+    const Box button = line.left_of(line.min.x + button_width(theme, one));
+    line.min.x = button.max.x;
+    if (button_area(ui, one.name, button)) pressed = one.name;
+    const float alpha = ImGui::IsItemHovered() ? 0.3F : 0.16F;
+    fill_box(button, with_alpha(theme.colors().on_accent, alpha), theme.px(5));
+    text_in(ui, button, Face::kMedium, theme.colors().on_accent, one.label, 0.5F);
+  }
+  return pressed;
 }
 
-/// Message, until it is clicked away or was there long enough to be read.
-void message_toast(Ui& ui, Notices& notices, const Box& panel) {
-  const Box box = begin_toast(ui, "toast", panel, notices.message() + "  ×", 0);
-  ui.map.say("message", notices.message());
+/// Lets the message go when it is clicked, or was there long enough to be read.
+void follow_message(Ui& ui, Notices& notices, const Box& box) {
   const bool is_clicked = button_area(ui, "message", box);
   if (std::exchange(ui.told.number, notices.told()) != notices.told() || ImGui::IsItemHovered()) {
     ui.told.since = ImGui::GetTime();
@@ -98,44 +143,33 @@ void message_toast(Ui& ui, Notices& notices, const Box& panel) {
   // A test clicks it away.
   if (!ui.map.is_wanted()) ui.wake_in(std::max(0.0, left));
   if (is_clicked || (left <= 0 && !ui.map.is_wanted())) notices.forget_message();
-  ImGui::End();
 }
 
-/// Offer to recover unsaved work of an earlier run.
-void recovery_toast(Ui& ui, Files& files, const Box& panel) {
+/// Draws the notice in its box, in a window over dialogs: a click on it is none outside of them.
+void draw_notice(Ui& ui, Session& session, const Notice& notice, const Box& box) {
   const Theme& theme = ui.theme;
-  const std::string title = files.offered.work->scene.title;
-  const std::size_t more = files.offered.more;
-  std::string text =
-      "Your unsaved work was found" + (title.empty() ? std::string(".") : ": " + shown(title, 60));
-  if (more > 0) text += " (and " + std::to_string(more) + " more)";
-  const float line = theme.px(38);
-  const Box box = begin_toast(ui, "recovery", panel, text, more > 0 ? 2 * line : line);
-  ui.map.say("recovery", text);
-  ImVec2 at(box.min.x + theme.px(14), box.max.y - theme.px(42));
-  if (more > 0) {
-    ImVec2 below = at;
-    at.y -= line;
-    const std::string label = "Discard all " + std::to_string(more + 1);
-    if (toast_button(ui, "recovery.discard-all", below, label)) {
-      files.offered.work.reset();
-      files.offered.all_are_declined = true;
-    }
-  }
-  if (toast_button(ui, "recovery.open", at, "Open it")) {
-    files.open_recovered();
-  } else if (toast_button(ui, "recovery.discard", at, "Discard it")) {
-    files.offered.work.reset();
+  ImGui::SetNextWindowPos(box.min);
+  ImGui::SetNextWindowSize({box.width(), box.height()});
+  ImGui::Begin("notice", nullptr, kFixed & ~ImGuiWindowFlags_NoBringToFrontOnFocus);
+  note_message_box(ui, box);
+  ui.map.say(notice.name, notice.words);
+  fill_box(box, theme.colors().text, theme.px(6));
+  const ImVec2 size = notice_text_size(theme, notice, box.width());
+  const ImVec2 at(box.min.x + theme.px(kNoticeMargin),
+                  std::round((box.min.y + box.max.y - size.y) / 2));
+  const std::string text = one_line(notice.words, kMaxProblemBytes);
+  draw_paragraph(theme, Face::kSmall, at, theme.colors().on_accent, text, size.x);
+  if (notice.buttons.empty()) {
+    text_in(ui, box.left_of(box.max.x - theme.px(kNoticeMargin)), Face::kBody,
+            theme.colors().on_accent, "×", 1);
+    follow_message(ui, session.workspace.notices, box);
+  } else if (const auto pressed = notice_buttons(ui, notice, box); pressed == "recovery.open") {
+    session.files.open_recovered();
+  } else if (!pressed.empty()) {
+    session.files.offered.work.reset();
+    session.files.offered.all_are_declined |= pressed == "recovery.discard-all";
   }
   ImGui::End();
-}
-
-void toast(Ui& ui, Session& session, const Box& panel) {
-  if (!session.workspace.notices.message().empty()) {
-    message_toast(ui, session.workspace.notices, panel);
-  } else if (session.files.offered.work) {
-    recovery_toast(ui, session.files, panel);
-  }
 }
 
 /// Says how presenter mode ends, for a moment after its begin.
@@ -250,7 +284,6 @@ void Workbench::lesson_on_stage(Ui& ui, Session& session, const Box& whole) {
     drawn_numbers_ = stage_.draw(ui, session, boxes.stage, shown_view(workspace));
   }
   overlays_.draw(ui, session, boxes.stage);
-  toast(ui, session, boxes.text);
 }
 
 /// Place of a lesson without its own column: next to the view, or instead of the right panel.
@@ -279,7 +312,6 @@ void Workbench::layers(Ui& ui, Session& session, const Box& whole) {
   if (is_exporting) std::swap(aside, ui.keys);
   const auto chosen = desks_.layers.draw(ui, *session.files.imports.imported(), whole);
   overlays_.draw(ui, session, whole);
-  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (is_exporting) std::swap(aside, ui.keys);
   refuse_panel(ui, session.workspace);
   const bool is_asked = std::exchange(session.workspace.look.wants_export, false);
@@ -320,7 +352,6 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
   if (std::string words = desks_.train.desk()->take_message(); !words.empty()) {
     workspace.notices.tell(std::move(words));
   }
-  toast(ui, session, whole.right_of(whole.max.x - ui.theme.px(320)));
   if (opened) desks_.open_layer(*opened, session);
 }
 
@@ -408,7 +439,6 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
              below_height, below_);
   }
   overlays_.draw(ui, session, middle, has_right_ ? right : middle);
-  toast(ui, session, right);
 }
 
 /// Sets the inspector's height for the pinned pair. Hovered pairs do not change it, and it does not
@@ -475,8 +505,6 @@ void Workbench::present(Ui& ui, Session& session, const Box& whole) {
                      {whole.max.x - margin, whole.max.y - theme.px(2)}});
   }
   overlays_.draw(ui, session, room);
-  // The toast's buttons need more space than the pinned cell.
-  toast(ui, session, right.right_of(right.max.x - theme.px(236)));
 }
 
 View& Workbench::shown_view(const Workspace& workspace) {
@@ -635,13 +663,18 @@ void Workbench::frame(Ui& ui, Session& session) {
   Box room{{0, top}, screen};
   // The hints refer to the Scene desk.
   if (shown_desk(session) == Desk::kScene) room = first_steps(ui, session, room, first_steps_);
+  const std::optional<Notice> notice = notice_now(session);
+  const Box notice_box = notice ? take_notice_box(ui.theme, *notice, room) : Box{};
   columns(ui, session, room);
   ImGui::End();
+  if (notice) draw_notice(ui, session, *notice, notice_box);
   dialogs(ui, session, {{0, top}, screen}, aside);
   overlays_.draw_over_all(ui, {{0, top}, screen});
   shortcuts(ui, session);
   if (ImGui::IsMouseClicked(0) && !ui.number_clicked) leave_number(ui);
   if (ImGui::IsMouseClicked(0)) ui.focus.leave();
+  const Notices& notices = workspace.notices;
+  if (!notices.message().empty() && ui.told.number != notices.told()) ui.wake_at = ImGui::GetTime();
   tooltip(ui);
   way_out_of_presenting(ui, room);
   ui.map.say("focus", ui.focus.name());

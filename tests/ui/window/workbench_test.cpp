@@ -57,6 +57,32 @@ class Workbench : public testing::Test {
   OpenProgram program{desktop, kExample};
 };
 
+/// On both desks and in presenter mode.
+TEST(Notices, CoverNoControl) {
+  for (const char* size : {"1440x900", "1024x640"}) {
+    Desktop desktop;
+    OpenProgram program{desktop, "assets/examples/08-it.attn.json", size};
+    for (const char* key : {"Escape", "ctrl+2", "ctrl+1", "F5"}) {
+      SCOPED_TRACE(std::string(size) + " " + key);
+      program.key(key);
+      program.key("ctrl+shift+c");
+      ASSERT_TRUE(eventually([&] { return program.shows("message"); }));
+      program.settle();
+      const Rect notice = program.control("message");
+      for (const auto& [name, box] : program.controls()) {
+        const double wide =
+            std::min(box.x + box.width, notice.x + notice.width) - std::max(box.x, notice.x);
+        const double high =
+            std::min(box.y + box.height, notice.y + notice.height) - std::max(box.y, notice.y);
+        const bool is_it = name == "message" || name.starts_with("told.");
+        EXPECT_FALSE(!is_it && wide > 1 && high > 1) << name;
+      }
+      program.click("message");
+      EXPECT_TRUE(eventually([&] { return !program.shows("message"); }));
+    }
+  }
+}
+
 TEST_F(Workbench, OpensTheExampleAsItIsAndSavesItUnchanged) {
   const Scene scene = saved();
   EXPECT_EQ(scene.tokens[5], "Book");
