@@ -106,8 +106,12 @@ float all_cards(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
     ++rows;
     columns = fewer;
   }
-  const float width = std::max(theme.px(28), std::floor(size_of(columns, rows)));
-  const float height = width + theme.px(32);
+  const float square = std::max(theme.px(28), std::floor(size_of(columns, rows)));
+  const float height = square + theme.px(32);
+  // As wide as its name, if there is room for all.
+  const float named = text_size(theme, Face::kMedium, "L0.H0").x + theme.px(16);
+  const float room = (box.width() - side + gap) / static_cast<float>(columns) - gap;
+  const float width = std::max(square, std::min(named, room));
   float y = box.min.y;
   for (Index layer = 0; layer < sizes.layers; ++layer) {
     const float begin = y;
