@@ -14,7 +14,7 @@
 namespace attn {
 namespace {
 
-// A command needs one evaluation; a window keeps two.
+// Memory of one evaluation; a window keeps two.
 double bytes_of(const Scene& scene) { return bytes_of_one(scene); }
 double bytes_of(const Network& network) {
   return static_cast<double>(sizeof(float)) * trace_numbers(network);

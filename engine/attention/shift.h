@@ -30,8 +30,8 @@ bool shifts_scores(const Attention& attention);
 /// in double precision, rounded once to the numbers of a Matrix.
 template <typename M>
 void shift_scores(const Attention& attention, std::size_t h, M& scores);
-/// Collects the gradients of these terms' numbers, where `by_scores`, M x L, is the gradient of
-/// head h's scores.
+/// Adds the gradients of the bias, the distance terms' numbers and the sigmas to `into`;
+/// `by_scores`, M x L, is the gradient of head h's scores.
 void shift_backward(const Attention& attention, std::size_t h, const WideMatrix& by_scores,
                     const GradientsBelow& into);
 

@@ -49,7 +49,7 @@ class AttentionDump {
   virtual DumpLayer layer(Index n) const = 0;
   /// Number of the layer in the file, from its name if names have numbers. Ascending.
   virtual Index layer_name(Index n) const { return n; }
-  /// Numbers as in the file. Throws ImportError.
+  /// Numbers as in the file, queries x keys. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }
   /// Description of the layout: "attentions.0 … attentions.11, each batch × heads × queries × keys:

@@ -125,7 +125,8 @@ LessonRun parse_run(std::string_view text, int line) {
     }
   });
   if (run.task == nullptr) throw LessonError("expected task and its name, found none", line);
-  if (run.steps == 0) throw LessonError("expected steps and their number, found none", line);
+  if (run.steps == 0)
+    throw LessonError("expected a line \"steps\" with 1 to 10000, found none", line);
   require_sizes(run.sizes, line);
   return run;
 }

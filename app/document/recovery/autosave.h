@@ -36,7 +36,8 @@ class Autosave {
   /// Removes the stored work: everything is saved.
   void discard();
 
-  /// Marks the stored work as left on purpose, when the window closes. Waits for the disk.
+  /// Marks the stored work as ended by closing the window, not by a crash; it stays recoverable.
+  /// Waits for the disk.
   void end();
 
   /// Waits until all requests are on the disk, or failed.

@@ -27,7 +27,8 @@ void write_position(const Position& position, json::Writer& out);
 
 /// The program's own object, as compact JSON.
 std::string read_view(const json::Value& value, const json::Place& place);
-/// View in a form that can be written; empty if it is not a readable object.
+/// JSON object in `text`, written anew; empty if it is not exactly one object of at most
+/// kMaxViewBytes.
 std::optional<std::string> writable_view(const std::string& text);
 
 /// Row for the view.

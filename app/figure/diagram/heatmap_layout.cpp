@@ -248,10 +248,10 @@ class Fitting {
   const LabelledMatrix& heatmap_;
   Rect room_;
   double row_axis_ = 0, column_axis_ = 0, legend_ = 0, note_ = 0;  // space for these parts
-  double left_ = 0, above_ = 0, right_ = 0;                        // of the cells
-  double beside_ = 0, below_ = 0;                                  // of the margins
-  double half_number_ = 0;  // lower half of the legend's lowest number
-  double beyond_ = 0;       // overhang of slanted labels to the right of the matrix
+  double left_ = 0, above_ = 0, right_ = 0;  // left of, above and right of the cells
+  double beside_ = 0, below_ = 0;  // width of the margins at the right, height of the one below
+  double half_number_ = 0;         // lower half of the legend's lowest number
+  double beyond_ = 0;              // overhang of slanted labels to the right of the matrix
   Rect cells_;
   LabelLine rows_, columns_;
 };

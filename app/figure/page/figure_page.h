@@ -22,7 +22,8 @@ struct FigurePage {
   double margin = kFigureMargin;
 };
 
-/// `usual_scale`: default of the format; at scale 1 its letters are still legible.
+/// Page for `options`. `usual_scale`: pixels per unit without --scale; to fit a given size it may
+/// fall to 1.
 FigurePage page_of(const FigureOptions& options, double usual_scale);
 
 /// Limits of an image: pixels on a side, and in total.

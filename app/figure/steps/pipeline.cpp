@@ -179,7 +179,7 @@ std::string scale_words(const Scene& scene, std::size_t h, Index width) {
   return words;
 }
 
-/// Note on missing parameters of the head's score, or their values.
+/// Note on the head's parameters of the score: its width, or what replaces a missing w_a or v.
 std::string head_score_words(const Scene& scene, const Head& head) {
   std::string note;
   for (const Parameter& one : scene.score.kind->head_parameters) {

@@ -34,8 +34,8 @@ struct PipelineMatrix {
 
 /// Matrices side by side, such as all heads' outputs, and the operator before them.
 struct PipelineTerm {
-  std::string before;  ///< "+", "·", "→", or "," if nothing is multiplied; empty for the first. A
-                       ///< formula
+  std::string before;  ///< operator before the matrices, in TeX: "+", "·", "→", or "," between
+                       ///< separate inputs; empty: none
   std::vector<PipelineMatrix> matrices;
   bool is_one = false;  ///< the matrices count as one, as wide as all together
 };

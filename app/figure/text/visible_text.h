@@ -23,8 +23,8 @@ std::string whole_visible_text(std::string_view text);
 /// `words` with a capital at the start, if that is a small Latin letter.
 std::string with_capital(std::string words);
 
-/// Longest start of `text`, which does not fit as a whole, that fits with "…" appended; empty if
-/// none fits. Width grows with length: `fits` is called few times.
+/// Longest prefix of `text` that fits with "…" appended, by binary search; empty if none. For a
+/// text that does not fit as a whole.
 std::string cut_to_fit(std::string_view text, const std::function<bool(std::string_view)>& fits);
 
 /// Shortens a name that does not fit. A name of several words keeps a part of each, since "more )"

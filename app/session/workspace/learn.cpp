@@ -63,7 +63,7 @@ bool begin_run(Access access) {
   learning.problem.clear();
   if (training.wish.losses.empty()) {
     learning.problem = learning.plan.goal == Goal::kWeights
-                           ? "Paint on the weights where a row should look"
+                           ? "Paint on the weights the keys that a query should attend to"
                            : "This scene has no such goal";
     return false;
   }

@@ -228,7 +228,7 @@ std::optional<Box> export_controls(Ui& ui, Pen& pen, const Scene& scene, ExportF
   if (is_table(form.ending)) return lines.focused;
   const bool has_bare = view.has(Choice::bare) && !form.is_film();
   bool is_figure = !form.is_bare;
-  if (has_bare && lines.either("Write", "export.bare", "Figure", "Cells alone", is_figure)) {
+  if (has_bare && lines.either("Write", "export.bare", "Figure", "Cells only", is_figure)) {
     form.is_bare = !is_figure;
   }
   const bool is_bare = has_bare && form.is_bare;

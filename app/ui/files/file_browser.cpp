@@ -24,9 +24,9 @@ constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
-constexpr std::string_view kTitles[] = {"Open a scene or lesson", "Open a lesson, or a folder's",
-                                        "Open a task: a file of input → output lines",
-                                        "Save the scene as"};
+constexpr std::string_view kTitles[] = {
+    "Open a scene or lesson", "Open a lesson, or all in a folder",
+    "Open a task: a file of input → output lines", "Save the scene as"};
 constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
                                    ListedFiles::kScenes};
 constexpr std::string_view kNothing[] = {

@@ -312,7 +312,7 @@ void draw_numbers(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, con
           can_be_strong && (strong == i || all_strong) && !is_zero ? Face::kCellStrong : face;
       text_in(ui, box, here, is_plain ? ui.theme.colors().zero : opaque(ink), number, 0.5F);
       if (!ui.map.is_wanted() || mark.number != Type::cell) continue;
-      // Size of the number's type: the digits' em, centred in the cell.
+      // Box of the number in the UI map: as wide as its text, one em high, centred in the cell.
       const ImVec2 size = text_size(ui.theme, here, number);
       const auto em = static_cast<float>(ui.theme.em(here));
       const float x = (box.min.x + box.max.x) / 2, y = (box.min.y + box.max.y) / 2;

@@ -75,7 +75,8 @@ struct SectionKind {
   std::vector<std::string> controls{};  ///< if one is highlighted, so is the folded section
 };
 
-/// Row of the section; null if it is shown alone with its heading, and leads to no controls.
+/// Entry of the section in this table; null: alone it has its usual heading, and no highlighted
+/// control marks it when folded.
 const SectionKind* section_kind(std::string_view id) {
   static const SectionKind kSections[] = {
       {"embeddings.table", "Embeddings $\\mathbf{x}$", {"embeddings", "values", "tokens"}},

@@ -36,7 +36,7 @@ float title(Ui& ui, const Box& line, std::string_view name, const std::string& q
   part(name, palette.warning);
   part(is_back ? "What makes " : "Why does ", palette.text);
   part(query, palette.query);
-  part(is_back ? " look more at " : " attend to ", palette.text);
+  part(is_back ? " attend more to " : " attend to ", palette.text);
   part(key, palette.key);
   part("?", palette.text);
   return x;

@@ -270,7 +270,7 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
 void speed_line(Ui& ui, Access access, Pen& pen) {
   constexpr std::array<std::string_view, 4> kLabels = {"1", "4", "16", "64"};
   constexpr std::array<Index, 4> kSteps = {1, 4, 16, 64};
-  const Box room = word_line(ui, pen, "A frame", ui.theme.px(24));
+  const Box room = word_line(ui, pen, "Speed", ui.theme.px(24));
   SceneLearning& learning = access.look.learning;
   int chosen = 0;
   for (std::size_t n = 0; n < kSteps.size(); ++n) {

@@ -50,7 +50,8 @@ ImU32 side_color(const Palette& palette, Side side);
 /// prefix of it.
 void mark_hidden_highlight(Ui& ui, const Box& box, std::span<const std::string> names);
 
-/// Heading as "EMBEDDINGS  6 × 3 — drag a number". Trusted text, may contain formulas.
+/// Heading such as "EMBEDDINGS  6 × 3 — drag a number". `text` may contain $formulas$, so it must
+/// not come from a file.
 void heading(Ui& ui, Pen& pen, std::string_view text, std::string_view hint = "");
 
 /// Width of a heading.

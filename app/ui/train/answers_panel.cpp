@@ -257,8 +257,8 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     std::string below = short_share(share);
     if (is_wrong) {
       const std::string& wanted_one = classes[static_cast<std::size_t>(target)];
-      below = "not " + wanted_one;
-      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "no " + wanted_one;
+      below = "true " + wanted_one;
+      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "≠ " + wanted_one;
     }
     if (below == "1.00" && text_size(theme, Face::kSmall, below).x > 2 * half) below = "1";
     if (!is_wrong && !has_room_for(ui, 2 * half, below)) below.clear();

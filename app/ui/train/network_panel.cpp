@@ -109,8 +109,8 @@ void network_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folded)
   if (seconds > kLongStep || !desk.is_fast()) {
     const std::string time =
         seconds < 0.1 ? brief(1000 * seconds, 2) + " ms" : brief(seconds, 2) + " s";
-    note = "About " + time + " a step here" +
-           (desk.is_fast() ? "" : ", computed by the reference") + ". " + note;
+    note = "About " + time + " a step here" + (desk.is_fast() ? "" : ", by the slow method") +
+           ". " + note;
   }
   ui.map.say("train.cost", note);
   if (!desk.refusal().empty()) complaint_line(ui, pen, &desk.refusal());

@@ -196,7 +196,7 @@ void paint_panel(Ui& ui, TrainingDesk& desk, Pen& pen, PaintBrush& brush) {
   ui.map.say("train.aimed", is_aimed ? "on" : "");
   const float half = std::round((line.width() - theme.px(8)) * 0.6F);
   if (word_button(ui, "train.to-target", line.left_of(line.min.x + half),
-                  is_aimed ? "Without it" : "Train to it", !is_aimed, desk.has_painted())) {
+                  is_aimed ? "Drop target" : "Use target", !is_aimed, desk.has_painted())) {
     desk.train_to_painted(!is_aimed);
   }
   if (word_button(ui, "train.clear-target", line.right_of(line.min.x + half + theme.px(8)), "Clear",

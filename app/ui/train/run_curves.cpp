@@ -189,7 +189,7 @@ std::vector<PlacedMark> place_marks(const Theme& theme, const TrainingDesk& desk
   const auto& marks = desk.history().marks;
   std::vector<PlacedMark> placed(marks.size());
   for (std::size_t n = 0; n < marks.size(); ++n) placed[n].n = n;
-  // Habits that heads begin to have come before jumps of the loss.
+  // Jumps of the loss are last; else marks near the current step are first.
   std::ranges::stable_sort(placed, {}, [&](const PlacedMark& one) {
     const TrainingMark& mark = marks[one.n];
     return std::pair(mark.words == kLossJumps, std::abs(mark.step - desk.step()));
@@ -400,7 +400,7 @@ void run_curves(Ui& ui, TrainingDesk& desk, const Box& box, bool has_film) {
   }
   draw_axes(ui, plot, task.chance);
   if (task.is_of_points) {
-    draw_level(ui, plot, plot.of_loss(task.loss_of_zeros), "say 0");
+    draw_level(ui, plot, plot.of_loss(task.loss_of_zeros), "y = 0");
     draw_level(ui, plot, plot.of_loss(task.loss_of_step), "1 step");
   } else if (task.chance > 0) {
     draw_chance(ui, plot, task);

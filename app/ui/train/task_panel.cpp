@@ -239,8 +239,9 @@ bool task_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     words(ui, pen, Face::kTextMedium, theme.colors().text, task.says);
     words(ui, pen, Face::kSmall, theme.colors().faint, "Known: " + std::string(task.known));
     if (task.usual_steps > 0) {
-      words(ui, pen, Face::kSmall, theme.colors().faint,
-            "As it is set at first, usually learned in " + grouped(task.usual_steps) + " steps.");
+      words(
+          ui, pen, Face::kSmall, theme.colors().faint,
+          "With the default settings, usually learned in " + grouped(task.usual_steps) + " steps.");
     }
     pen.take(theme.px(10));
     fitting_heading(ui, pen, "EXAMPLES", "click one to look at it");

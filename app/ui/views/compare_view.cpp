@@ -124,8 +124,8 @@ class CompareView : public DiagramPanel {
     const auto panels = compared_kinds(workspace.scene(), workspace.look.view.options);
     const bool has_settings = std::ranges::any_of(panels, &Panel::is_setting);
     return "head " + std::to_string(workspace.look.view.head) +
-           (has_settings ? " of the same tokens" : " of the same scene, at its temperature") +
-           " · bars: the row";
+           (has_settings ? " · same tokens" : " · same scene and temperature") +
+           " · bars: the selected query's row";
   }
 
   bool names_panels() const override { return true; }

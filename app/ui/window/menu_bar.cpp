@@ -307,7 +307,7 @@ void examples_menu(Ui& ui, Session& session) {
   ImGui::EndMenu();
 }
 
-/// Duration of the evaluation, or the one being waited for.
+/// Text of the status: backend and duration of the evaluation, or progress of what is awaited.
 std::string status_words(Ui& ui, const Session& session) {
   const Workspace& workspace = session.workspace;
   constexpr double kNoticed = 0.2, kLong = 1;
@@ -324,7 +324,7 @@ std::string status_words(Ui& ui, const Session& session) {
                          : "Eigen";
     return std::string(maker) + " · " + time_words(workspace.evaluation().seconds);
   }
-  std::string words = workspace.opening() ? "opening" : "catching up";
+  std::string words = workspace.opening() ? "opening" : "computing";
   constexpr double kLarge = 100e6;
   if (const Scene* scene = workspace.opening()) {
     const double needed = bytes_in_window(*scene);
@@ -446,7 +446,7 @@ void leave_link(Ui& ui, Session& session, float height) {
   }
   const LessonSession& lesson = *session.course.lesson();
   if (!lesson.play.step().stage || !lesson.shows_all) return;
-  constexpr std::string_view kStage = "Show the stage";
+  constexpr std::string_view kStage = "Show this step";
   const float width = text_size(theme, Face::kBody, kStage).x;
   if (link(ui, "stage.all", Face::kBody, {right - size.x - theme.px(28) - width, y}, kStage)) {
     session.course.show_all_controls(false);
