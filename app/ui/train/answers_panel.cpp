@@ -258,7 +258,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
     if (is_wrong) {
       const std::string& wanted_one = classes[static_cast<std::size_t>(target)];
       below = "true " + wanted_one;
-      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "≠ " + wanted_one;
+      if (text_size(theme, Face::kSmall, below).x > 2 * half) below = "is " + wanted_one;
     }
     if (below == "1.00" && text_size(theme, Face::kSmall, below).x > 2 * half) below = "1";
     if (!is_wrong && !has_room_for(ui, 2 * half, below)) below.clear();
