@@ -25,7 +25,7 @@ constexpr std::array<ClaimWords, 8> kClaimWords = {{
     {"far keys count more", "far keys count less"},
     {"near positions look more alike", "near positions look less alike"},
     {"positions move the embeddings more", "positions move the embeddings less"},
-    {"the weights sum to more", "the weights sum to less"},
+    {"the sum of the weights grows", "the sum of the weights falls"},
     {"more keys count, if weights sum to 1", "fewer keys count, if weights sum to 1"},
 }};
 
