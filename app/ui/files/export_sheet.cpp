@@ -46,6 +46,8 @@ void ExportSheet::open(Ui& ui) {
 
 void ExportSheet::close(Ui& ui) {
   is_open_ = false;
+  forget_words();
+  done_.clear();
   ui.focus.leave();
 }
 

@@ -60,6 +60,7 @@ TEST_F(ExportDialog, WritesByKeysAlone) {
   EXPECT_TRUE(says("Copied " + file(stem() + "-weights.png").string()));
   program.key("Escape");
   EXPECT_TRUE(eventually([&] { return !program.shows("export.start"); }));
+  EXPECT_FALSE(program.shows("message")) << "it was told in the dialog";
   program.key("ctrl+z");  // the scene was not touched
   EXPECT_NE(program.saved().find("\"Sleepy\""), std::string::npos);
 }
