@@ -195,6 +195,9 @@ class Expectation:
     def binary(self):
         rows = len(self.shown_positions()[1])
         width = max(1, (rows - 1).bit_length())
+        if self.kind == "binary":
+            rows = max(len(self.scene.tokens), len(self.scene.query_tokens))
+            width = self.scene.embeddings.shape[1]
         return worked_out([bits(rows, width)], counted(rows), counted(width), row_kind="position")
 
     def effect(self):

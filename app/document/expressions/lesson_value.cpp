@@ -86,8 +86,14 @@ std::span<const std::string> axis_words(const Facts& facts, Axis axis) {
 std::size_t lesson_index(const Facts& facts, Axis axis, const LessonValue& index,
                          std::size_t size) {
   if (const std::string* word = index.text()) {
-    const auto words = axis_words(facts, axis);
-    const auto found = std::ranges::find(words, *word);
+    auto words = axis_words(facts, axis);
+    auto found = std::ranges::find(words, *word);
+    // A token that was renamed since the start is meant all the same.
+    if (const auto first = axis_words(facts.at_start(), axis);
+        found == words.end() && first.size() == words.size()) {
+      words = first;
+      found = std::ranges::find(words, *word);
+    }
     if (words.empty()) throw LessonError("expected a number as index, found " + described(index));
     if (found == words.end()) throw LessonError("no token is called " + described(index));
     return static_cast<std::size_t>(found - words.begin());

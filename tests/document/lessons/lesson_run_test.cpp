@@ -37,7 +37,7 @@ TEST(LessonRun, SaysWhereItIsWrong) {
       {"", "10: expected task and its name, found none"},
       {"steps 5", "10: expected task and its name first"},
       {"task rev", "10: no task is called rev"},
-      {"task reverse", "10: expected steps and their number, found none"},
+      {"task reverse", "10: expected a line \"steps\" with 1 to 10000, found none"},
       {"task reverse\nsteps 0", "11: steps: expected 1 to 10000, found 0"},
       {"task reverse\nsteps many", "11: steps: expected 1 to 10000, found many"},
       {"task reverse\nsteps 5\nsteps 6", "12: named twice: steps"},
