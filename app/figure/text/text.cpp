@@ -194,6 +194,7 @@ std::vector<std::pair<double, double>> Text::letter_spans(std::size_t first,
   pango_layout_line_get_x_ranges(pango_layout_get_line_readonly(layout_.get(), 0),
                                  static_cast<int>(first), static_cast<int>(last), &ends, &count);
   std::vector<std::pair<double, double>> spans;
+  spans.reserve(static_cast<std::size_t>(count));
   const int left = extents().x;
   for (int n = 0; n < count; ++n) {
     spans.emplace_back(from_pango(ends[2 * n] - left), from_pango(ends[2 * n + 1] - left));
