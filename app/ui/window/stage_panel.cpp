@@ -25,7 +25,7 @@ constexpr float kWide = 1200, kMiddle = 1024;
 constexpr float kText = 388, kNarrowText = 300, kPanelGap = 10;
 constexpr float kTitle = 30, kSlider = 96, kStageInspector = 280, kFoldedInspector = 40;
 constexpr float kWorthBeside = 0.85F;
-constexpr int kSettled = 3;  // frames
+constexpr int kSettled = 3;    // frames
 constexpr float kLow = 0.27F;  // share of the stage's height
 constexpr float kAbove = 420;
 constexpr float kAllWords = 140;  // width next to a title: text or legend
@@ -311,6 +311,7 @@ void StagePanel::draw_column(Ui& ui, Workspace& workspace, const Box& box, float
     // Remove the gap below the last part.
     pen.at.y -= ui.theme.px(8);
   });
+  if (column_height_ != before) ui.wake_at = ImGui::GetTime();  // the layout depends on it
   if (alike_ < kSettled) alike_ = column_height_ == before ? alike_ + 1 : 0;
 }
 
