@@ -1,14 +1,17 @@
 #include "app/ui/files/picture_clipboard.h"
 
-#include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
 #include <string_view>
+#include <thread>
 
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "app/ui/toolkit/display.h"
 
@@ -48,7 +51,8 @@ class PictureFolder {
   std::string path_;
 };
 
-/// Runs `command` with the file as its input; its exit status, or −1 if it is not installed.
+/// Runs `command` with the file as its input, for some seconds at most; its exit status, or −1 if
+/// it is not installed.
 int run_with_input(const char* const* command, const std::string& path) {
   posix_spawn_file_actions_t files;
   posix_spawn_file_actions_init(&files);
@@ -56,14 +60,20 @@ int run_with_input(const char* const* command, const std::string& path) {
   // The owner outlives the window: it must not hold the reader of the window's output.
   posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   posix_spawn_file_actions_addopen(&files, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  // Nor the locks of our files, which say that this window is open.
+  posix_spawn_file_actions_addclosefrom_np(&files, STDERR_FILENO + 1);
   pid_t process = 0;
   const int problem = posix_spawnp(&process, command[0], &files, nullptr,
                                    const_cast<char* const*>(command), environ);
   posix_spawn_file_actions_destroy(&files);
   if (problem != 0) return -1;
+  constexpr std::chrono::seconds kPatience{10};  // a desktop can leave wl-copy without an answer
+  constexpr std::chrono::milliseconds kPause{10};
+  const auto end = std::chrono::steady_clock::now() + kPatience;
   int status = 0;
-  while (waitpid(process, &status, 0) < 0) {
-    if (errno != EINTR) return -1;
+  while (waitpid(process, &status, WNOHANG) != process) {
+    if (std::chrono::steady_clock::now() > end) kill(process, SIGKILL);
+    std::this_thread::sleep_for(kPause);
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
