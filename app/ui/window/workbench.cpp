@@ -61,12 +61,13 @@ struct Notice {
   };
   std::string_view name;
   std::string words;
+  std::size_t number = 0;  ///< of a message
   std::vector<Button> buttons{};
 };
 
 std::optional<Notice> notice_now(const Session& session) {
   if (const std::string& words = session.workspace.notices.message(); !words.empty()) {
-    return Notice{"message", words};
+    return Notice{"message", words, session.workspace.notices.told()};
   }
   if (!session.files.offered.work) return std::nullopt;
   const std::string title = session.files.offered.work->scene.title;
@@ -134,12 +135,13 @@ std::string_view notice_buttons(Ui& ui, const Notice& notice, const Box& box) {
 }
 
 /// Lets the message go when it is clicked, or was there long enough to be read.
-void follow_message(Ui& ui, Notices& notices, const Box& box) {
+void follow_message(Ui& ui, Notices& notices, const Notice& shown, const Box& box) {
   const bool is_clicked = button_area(ui, "message", box);
-  if (std::exchange(ui.told.number, notices.told()) != notices.told() || ImGui::IsItemHovered()) {
+  if (std::exchange(ui.told.number, shown.number) != shown.number || ImGui::IsItemHovered()) {
     ui.told.since = ImGui::GetTime();
   }
-  const double left = ui.told.since + seconds_to_read(notices.message()) - ImGui::GetTime();
+  if (notices.told() != shown.number) return;  // a newer one follows in the next frame
+  const double left = ui.told.since + seconds_to_read(shown.words) - ImGui::GetTime();
   // A test clicks it away.
   if (!ui.map.is_wanted()) ui.wake_in(std::max(0.0, left));
   if (is_clicked || (left <= 0 && !ui.map.is_wanted())) notices.forget_message();
@@ -162,7 +164,7 @@ void draw_notice(Ui& ui, Session& session, const Notice& notice, const Box& box)
   if (notice.buttons.empty()) {
     text_in(ui, box.left_of(box.max.x - theme.px(kNoticeMargin)), Face::kBody,
             theme.colors().on_accent, "×", 1);
-    follow_message(ui, session.workspace.notices, box);
+    follow_message(ui, session.workspace.notices, notice, box);
   } else if (const auto pressed = notice_buttons(ui, notice, box); pressed == "recovery.open") {
     session.files.open_recovered();
   } else if (!pressed.empty()) {
