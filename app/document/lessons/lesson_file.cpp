@@ -255,13 +255,12 @@ class LessonReader {
       throw LessonError(what + std::string(" without a goal"), part.line);
     };
     if (word == "solution") {
-      SceneChange& solution = goal("a solution").solution;
-      once(solution.line == 0);
+      LessonGoal& of = goal("a solution");
+      once(of.solution.line == 0);
       constexpr std::string_view kLearn = "learn regression\n";
-      const bool is_learned = part.code.starts_with(kLearn);
-      goal("a solution").is_learned = is_learned;
-      solution = is_learned ? SceneChange{part.code.substr(kLearn.size()), part.line + 1}
-                            : SceneChange{part.code, part.line};
+      of.is_learned = part.code.starts_with(kLearn);
+      of.solution = of.is_learned ? SceneChange{part.code.substr(kLearn.size()), part.line + 1}
+                                  : SceneChange{part.code, part.line};
     } else if (word == "after") {
       std::vector<TextBlock>& after = goal("closing words").after;
       once(after.empty());

@@ -113,11 +113,8 @@ void LessonPlay::note_reached_goals(const Evaluation& now, const ViewState* view
 Facts LessonPlay::facts_reached(std::size_t n, const Facts& now) const {
   if (n >= reached_with_.size()) return now;
   const std::vector<LessonGoal>& goals = step().goals;
+  if (n + 1 == goals.size() && all_hold(goals[n].conditions, now)) return now;
   const ReachedWith& with = reached_with_[n];
-  // The text names tokens.
-  const bool has_names = now.now.scene.tokens == with.scene.scene.tokens &&
-                         now.now.scene.query_tokens() == with.scene.scene.query_tokens();
-  if (n + 1 == goals.size() && has_names && all_hold(goals[n].conditions, now)) return now;
   Facts facts = scenes().untrained(with.scene);
   if (facts.learned != nullptr && with.learned) facts.learned = &*with.learned;
   return facts;

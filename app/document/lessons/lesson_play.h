@@ -47,7 +47,7 @@ class LessonPlay {
   /// Number of reached goals; reached goals stay reached.
   std::size_t reached() const { return reached_; }
   /// Facts for the closing text of goal `n`: those when it was reached, so that the text stays true
-  /// while the user continues; `now` while the last goal holds, with the same tokens.
+  /// while the user continues; `now` while the last goal holds.
   Facts facts_reached(std::size_t n, const Facts& now) const;
   /// The current goal; null if there is none, or all are reached.
   const LessonGoal* goal() const {
