@@ -66,7 +66,7 @@ class Text {
   std::vector<TextLine> lines() const;
   const TextStyle& style() const { return style_; }
 
-  // Of a text in one line, in units from its left end.
+  // Places in a text of one line, in units from its left end.
   /// First bytes of all letters, as readers count them.
   std::vector<std::size_t> letter_starts() const;
   /// Place of a caret before the letter that starts at this byte.

@@ -303,7 +303,7 @@ TEST(LessonSession, EveryShippedLessonIsPlayedToItsEndByTheWindowsEdits) {
   }
 }
 
-/// What a student can do at a step, besides its task. Locked parts refuse it.
+/// Edits the scene as a student can besides the step's task. Locked parts refuse it.
 void change_at_random(Workspace& workspace, std::mt19937& random) {
   const auto edit = [&](const std::function<void(Scene&)>& change) {
     Access(workspace).propose("any", "Change", "", change);
@@ -395,7 +395,7 @@ TEST(LessonSession, CarelessAndLostStudentsReadTrueNumbersAndBeginEachStepAnew) 
         expect_true_texts(play, workspace.evaluation());
       }
       for (int deed = 0; deed < 4; ++deed) {
-        // What reaches the goal, and then something else, with the goal still reached or not.
+        // Reaches the goal, then edits something else, which may spoil it.
         if (play.goal() != nullptr && !course.lesson()->training && deed == 1) {
           workspace.edit("any", "Solve", "", [&](Scene& scene) {
             scene = play.scenes().reached[play.reached()].scene;
