@@ -193,10 +193,9 @@ class Expectation:
         return worked_out([matrix], names, names, row_kind="dimension")
 
     def binary(self):
-        rows = len(self.shown_positions()[1])
+        rows = max(len(self.scene.tokens), len(self.scene.query_tokens))
         width = max(1, (rows - 1).bit_length())
         if self.kind == "binary":
-            rows = max(len(self.scene.tokens), len(self.scene.query_tokens))
             width = self.scene.embeddings.shape[1]
         return worked_out([bits(rows, width)], counted(rows), counted(width), row_kind="position")
 

@@ -27,7 +27,8 @@ struct ViewOptions {
                                       ///< "binary", "effect"
     int shift = 5;                    ///< δ
     int start = 0;                    ///< start position of the shown shift
-    int rows = 0;                     ///< number of shown positions; 0: 48, or the scene's
+    int rows = 0;                     ///< number of shown positions; 0: 48, or the scene's; for
+                                      ///< bits the scene's alone
     std::vector<Index> dimensions{};  ///< drawn as curves; empty: a selection
     bool operator==(const Positions&) const = default;
   };

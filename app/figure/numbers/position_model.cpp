@@ -14,7 +14,8 @@ constexpr Index kFewestShown = 48, kMostAtFirst = 512;
 
 Index wanted_rows(const Scene& scene, const ViewOptions::Positions& options) {
   const Index tokens = std::max(scene.key_count(), scene.query_count());
-  const Index at_first = std::clamp(tokens, kFewestShown, kMostAtFirst);
+  const Index fewest = options.part == kBinaryPart ? 1 : kFewestShown;
+  const Index at_first = std::clamp(tokens, fewest, kMostAtFirst);
   return std::clamp<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
 }
 
@@ -210,11 +211,10 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
 Matrix position_bits(const PositionModel& model) {
   Position binary;
   binary.kind = &position_kind("binary");
-  const bool is_own = model.kind == binary.kind;
-  const Index rows = is_own ? model.tokens : model.rows();
-  const auto needed = static_cast<Index>(std::bit_width(static_cast<std::size_t>(rows - 1)));
-  const Index bits = is_own ? model.width : std::max<Index>(1, needed);
-  return binary.kind->table(binary, rows, bits).cast<float>();
+  const auto last = static_cast<std::size_t>(model.rows() - 1);
+  const auto needed = std::max<Index>(1, static_cast<Index>(std::bit_width(last)));
+  const Index bits = model.kind == binary.kind ? model.width : needed;
+  return binary.kind->table(binary, model.rows(), bits).cast<float>();
 }
 
 double wave_of_bit(Index c, double position) {

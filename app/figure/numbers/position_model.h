@@ -85,8 +85,11 @@ Index shown_shift(const ViewOptions::Positions& options);
 /// Start of the shown rotation, clamped so that start and end are positions of the model.
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options);
 
-/// Bit c of position i in column c: for a binary encoding, of the scene's tokens and with its
-/// number of columns; else of all positions, with as many columns as the last one needs.
+/// Part that compares positions with their bits: of the scene's positions unless told otherwise.
+inline constexpr std::string_view kBinaryPart = "binary";
+
+/// Bit c of position i in column c: as many columns as a binary encoding of the scene has, else as
+/// the last position needs.
 Matrix position_bits(const PositionModel& model);
 
 /// The wave of bit c at `position`: a sine of the bit's period, 2^(c + 1), above 0 where the bit is

@@ -64,8 +64,13 @@ void add_strips(const PositionCanvas& canvas, const Matrix& bits, Rect room) {
   room = add_caption(canvas.diagram, canvas.ruler(), "each bit with its wave", room);
   constexpr double kLeast = 46, kMost = 84;
   const auto wanted = static_cast<double>(bits.cols());
-  const double columns = room.width >= 640 ? 2 : 1;
-  const double lines = std::min(std::ceil(wanted / columns), std::floor(room.height / kLeast));
+  constexpr double kNarrowest = 150;
+  const double most_lines = std::floor(room.height / kLeast);
+  double columns = room.width >= 640 ? 2 : 1;
+  while (std::ceil(wanted / columns) > most_lines && room.width / (columns + 1) >= kNarrowest) {
+    ++columns;
+  }
+  const double lines = std::min(std::ceil(wanted / columns), most_lines);
   if (lines < 1) return;
   const double height = std::min(kMost, room.height / lines);
   const double width = (room.width - (columns - 1) * 18) / columns;
@@ -81,8 +86,9 @@ void add_strips(const PositionCanvas& canvas, const Matrix& bits, Rect room) {
 }  // namespace
 
 Diagram binary_diagram(const ViewInput& input) {
-  const PositionModel model =
-      position_model(input.scene(), input.head(), input.state.options.positions);
+  ViewOptions::Positions options = input.state.options.positions;
+  options.part = kBinaryPart;
+  const PositionModel model = position_model(input.scene(), input.head(), options);
   Rect room{0, 0, input.width, input.height > 0 ? input.height : 680};
   Diagram diagram{input.width, room.height};
   const PositionCanvas canvas{diagram, input, model};

@@ -41,7 +41,7 @@ constexpr std::array kParts{
         .label = "Rotation",
         .hint = R"(grey: start · blue: after $\delta$ steps · drag a dial to change $\delta$)",
         .has_shift = true},
-    PositionPart{.id = "binary", .label = "Binary", .hint = "", .has_scene = true},
+    PositionPart{.id = kBinaryPart, .label = "Binary", .hint = "", .has_scene = true},
     PositionPart{.id = "effect",
                  .label = "Effect",
                  .hint = "click a cell to choose whose score is drawn by distance",

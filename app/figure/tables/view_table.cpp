@@ -15,9 +15,10 @@
 namespace attn {
 namespace {
 
-PositionModel positions_of(const TableSource& source) {
-  PositionModel model =
-      position_model(source.scene(), source.head(), source.state.options.positions);
+PositionModel positions_of(const TableSource& source, std::string_view part) {
+  ViewOptions::Positions options = source.state.options.positions;
+  options.part = part;
+  PositionModel model = position_model(source.scene(), source.head(), options);
   if (model.width == 0 && !model.kind->term) throw NoNumbers("there are no embeddings");
   return model;
 }
@@ -150,13 +151,13 @@ ViewTable outputs_table(const TableSource& source) {
 }
 
 ViewTable encoding_table(const TableSource& source) {
-  const PositionModel model = positions_of(source);
+  const PositionModel model = positions_of(source, "encoding");
   if (model.kind->term) return biases_table(source, model.rows());
   return single("position", kCounted, kCounted, model.table);
 }
 
 ViewTable frequencies_table(const TableSource& source) {
-  const PositionModel model = positions_of(source);
+  const PositionModel model = positions_of(source, "frequencies");
   if (model.frequencies.empty()) throw NoNumbers("these positions have no frequencies");
   const auto count = std::ssize(model.frequencies);
   const bool is_scaled = !model.unscaled.empty();
@@ -173,12 +174,12 @@ ViewTable frequencies_table(const TableSource& source) {
 }
 
 ViewTable similarity_table(const TableSource& source) {
-  const PositionModel model = positions_of(source);
+  const PositionModel model = positions_of(source, "similarity");
   return single("position", kCounted, kCounted, own(similarity(*model.table)));
 }
 
 ViewTable rotation_table(const TableSource& source) {
-  const PositionModel model = positions_of(source);
+  const PositionModel model = positions_of(source, "rotation");
   if (!model.turns || model.width < 2) {
     throw NoNumbers("no rotation turns these positions into those further on");
   }
@@ -190,7 +191,8 @@ ViewTable rotation_table(const TableSource& source) {
 }
 
 ViewTable binary_table(const TableSource& source) {
-  return single("position", kCounted, kCounted, own(position_bits(positions_of(source))));
+  return single("position", kCounted, kCounted,
+                own(position_bits(positions_of(source, kBinaryPart))));
 }
 
 ViewTable effect_table(const TableSource& source) {

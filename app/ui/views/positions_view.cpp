@@ -157,6 +157,7 @@ class PositionsView : public DiagramPanel {
     std::size_t evaluation;
     Index head;
     int rows;
+    std::string part;
     bool operator==(const ModelSource&) const = default;
   };
 
@@ -165,7 +166,8 @@ class PositionsView : public DiagramPanel {
     const auto last = std::ssize(workspace.scene().heads) - 1;
     const ViewOptions::Positions& options = workspace.look.view.options.positions;
     const ModelSource key{workspace.evaluated().number(),
-                          std::clamp<Index>(workspace.look.view.head, 0, last), options.rows};
+                          std::clamp<Index>(workspace.look.view.head, 0, last), options.rows,
+                          options.part};
     if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
     key_ = key;
     return model_;

@@ -139,7 +139,7 @@ TEST_F(FormatsLookAlike, Pdf) {
     write(std::string(view), ".png");
     write(std::string(view), ".pdf");
     run("pdftoppm -png -r 96 -singlefile a.pdf pdf && pdftotext a.pdf a.txt");
-    expect_alike("pdf.png", 64, 1.2);
+    expect_alike("pdf.png", 64, 1.0);
     EXPECT_NE(bytes_of(folder_ / "a.txt").find("A caption"), std::string::npos);
   }
 }

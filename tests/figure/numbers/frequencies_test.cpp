@@ -91,7 +91,7 @@ TEST(Frequencies, SimilarityDependsOnDistanceAlone) {
 
 TEST(Frequencies, TheWaveOfABitIsAbove0WhereTheBitIs1) {
   Scene scene = parse_scene(asset("assets/examples/45-binary-positions.attn.json"));
-  const PositionModel model = position_model(scene, 0, {});
+  const PositionModel model = position_model(scene, 0, {.part = std::string(kBinaryPart)});
   const Matrix bits = position_bits(model);
   ASSERT_EQ(bits.rows(), scene.key_count());
   ASSERT_EQ(bits.cols(), scene.embeddings->cols());
