@@ -13,6 +13,7 @@
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/text.h"
+#include "app/figure/text/visible_text.h"
 
 namespace attn {
 namespace {
@@ -198,9 +199,10 @@ double FigureRuler::width(std::string_view text, Type type) const {
 }
 
 std::string FigureRuler::shortened(std::string_view text, Type type, double width) const {
-  Text set(text, style_of(type));
-  set.shorten(width);
-  return set.text();
+  const std::string_view mark = mark_among_equals(text);
+  Text set(text.substr(0, text.size() - mark.size()), style_of(type));
+  set.shorten(mark.empty() ? width : width - this->width(mark, type));
+  return set.text().append(mark);
 }
 
 bool has_room_for_numbers(const Diagram& diagram) {

@@ -71,6 +71,9 @@ bool is_visible(std::string_view text) {
          std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
 }
 
+constexpr char32_t kFirstCircled = U'①';
+constexpr std::ptrdiff_t kMostCircled = 9;  // what Inter has
+
 }  // namespace
 
 std::string visible_text(std::string_view text) {
@@ -88,11 +91,18 @@ std::string named_token(std::span<const std::string> tokens, std::ptrdiff_t n) {
   std::string name = visible_text(token);
   if (std::ranges::count(tokens, token) == 1) return name;
   const auto number = std::ranges::count(tokens.first(static_cast<std::size_t>(n) + 1), token);
-  constexpr std::ptrdiff_t kMostCircled = 20;
   if (number > kMostCircled) return name + " (" + std::to_string(number) + ")";
   std::string circled;
-  append_character(circled, U'①' + static_cast<char32_t>(number - 1));
+  append_character(circled, kFirstCircled + static_cast<char32_t>(number - 1));
   return name + " " + circled;
+}
+
+std::string_view mark_among_equals(std::string_view name) {
+  const std::vector<char32_t> all = characters(name);
+  const bool is_marked = all.size() > 2 && all[all.size() - 2] == ' ' &&
+                         all.back() >= kFirstCircled && all.back() < kFirstCircled + kMostCircled;
+  constexpr std::size_t kSpaceAndCircled = 4;  // bytes
+  return is_marked ? name.substr(name.size() - kSpaceAndCircled) : std::string_view{};
 }
 
 std::string whole_visible_text(std::string_view text) { return visible(characters(text)); }

@@ -17,6 +17,9 @@ std::string visible_text(std::string_view text);
 /// Visible text of token `n`, with its number among equal ones: "the ②".
 std::string named_token(std::span<const std::string> tokens, std::ptrdiff_t n);
 
+/// End of a name that tells it from equal ones, " ②", which a shortened name keeps; "" without one.
+std::string_view mark_among_equals(std::string_view name);
+
 /// Visible text without a length limit.
 std::string whole_visible_text(std::string_view text);
 

@@ -120,9 +120,16 @@ ImVec2 text_size(const Theme& theme, Face face, std::string_view text) {
 
 std::string shortened(const Theme& theme, Face face, std::string_view text, float width) {
   if (text_size(theme, face, text).x <= width) return std::string(text);
+  if (const std::string_view mark = mark_among_equals(text); !mark.empty()) {
+    std::string cut = shortened(theme, face, text.substr(0, text.size() - mark.size()),
+                                width - text_size(theme, face, mark).x);
+    return cut.empty() ? "" : cut.append(mark);
+  }
   if (!is_simple(text)) {
     std::string cut = theme.shaped().shortened(face, text, width);
-    return text_size(theme, face, cut).x <= width ? cut : "";
+    if (text_size(theme, face, cut).x <= width) return cut;
+    // Without the letters that had to be shaped, ImGui sets the rest, a little wider.
+    return is_simple(cut) ? shortened(theme, face, cut, width) : "";
   }
   return cut_to_fit(text,
                     [&](std::string_view cut) { return text_size(theme, face, cut).x <= width; });

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "app/document/numbers/numbers.h"
@@ -99,6 +101,20 @@ TEST_F(Inspector, NumbersThatHaveNoRoomAreToldTogether) {
     }
   }
   EXPECT_NEAR(sum, told, 1e-9) << "what stands there adds up";
+}
+
+TEST_F(Inspector, NamesLongWordsThatAreThereTwice) {
+  OpenProgram program{desktop, "assets/examples/01-sleepy-child.attn.json", "1024x640"};
+  program.click("sentence");
+  program.key("ctrl+a");
+  program.type("Donaudampfschifffahrtsgesellschaft Donaudampfschifffahrtsgesellschaft\n");
+  program.click("weights[0][1]");
+  EXPECT_TRUE(eventually([&] {
+    const double top = program.control("inspector").y;
+    return std::ranges::any_of(program.drawn(), [&](const DrawnText& one) {
+      return one.box.y >= top && one.text.starts_with("Donau") && one.text.ends_with("… ②");
+    });
+  }));
 }
 
 }  // namespace
