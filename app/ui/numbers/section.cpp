@@ -152,6 +152,12 @@ void pin_button(Ui& ui, Access access, const std::string& id, const Box& box, bo
            ImGui::IsItemHovered() ? theme.colors().query : theme.colors().faint);
 }
 
+/// Whether the buttons of a section are shown: the mouse or the keyboard is on its line.
+bool is_near_section(const Ui& ui, const Box& line, const std::string& id) {
+  const std::string button = "section." + id;
+  return is_over(line) || ui.focus.is_on(button) || ui.focus.is_on(button + ".pin");
+}
+
 constexpr float kButton = 18;  // width of a pin, and of an arrow
 
 /// Draws a rule across the panel, above a section that can be folded to a line.
@@ -181,7 +187,7 @@ void folded_line(Ui& ui, Access access, Pen& pen, const SectionHead& head) {
   const float button = theme.px(kButton);
   const Box arrow = line.right_of(line.max.x - button);
   const Box pin = line.columns(arrow.min.x - button, arrow.min.x);
-  const bool is_near = is_over(line);
+  const bool is_near = is_near_section(ui, line, head.id);
   if (button_area(ui, "section." + head.id, line.left_of(pin.min.x))) turn(ui, access, head);
   const bool is_hovered = ImGui::IsItemHovered();
   light_section(ui, line, head.id);
@@ -241,7 +247,7 @@ void heading_with_buttons(Ui& ui, Access access, Pen& pen, const SectionHead& he
     draw_rule(theme, pen.take(theme.px(9)));
   }
   const Box line = head.handle.value_or(heading_line(ui, pen));
-  const bool is_near = is_over(line);
+  const bool is_near = is_near_section(ui, line, head.id);
   const bool is_locked = names_part(access.look.view.locked, head.id);
   const std::string hint = is_locked ? "locked" : head.hint;
   const float hint_width = hint.empty() ? 0 : text_size(theme, Face::kSmall, hint).x;

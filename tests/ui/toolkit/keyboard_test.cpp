@@ -114,6 +114,20 @@ TEST(KeysAlone, ReachEveryControlOfEveryView) {
   look();
 }
 
+TEST_F(Keys, ShowTheButtonsOfASectionThatTheyAreOn) {
+  ASSERT_TRUE(tab_to("section.inputs.pin"));
+  const Rect box = program.control("section.inputs.pin");
+  const Picture picture = program.settled_picture();
+  const int x = static_cast<int>(box.x + 4), y = static_cast<int>(box.y + 4);
+  bool is_drawn = false;
+  for (int i = x; i < x + box.width - 8; ++i) {
+    for (int k = y; k < y + box.height - 8; ++k) {
+      is_drawn |= !std::equal(picture.at(i, k), picture.at(i, k) + 4, picture.at(x, y));
+    }
+  }
+  EXPECT_TRUE(is_drawn);
+}
+
 TEST(KeysAlone, ChooseAHeadAndMoveTheEdgesOfPanels) {
   Desktop desktop;
   OpenProgram program{desktop, "assets/examples/08-it.attn.json", "1440x1050"};
