@@ -36,6 +36,15 @@ inline void push_font(ImFont* font, [[maybe_unused]] float size) {
 #endif
 }
 
+/// Sets the font of menus, and of all text without a font of its own. Before 1.92 it has the size
+/// that it was added with.
+inline void set_default_font(ImFont* font, [[maybe_unused]] float size) {
+  ImGui::GetIO().FontDefault = font;
+#if IMGUI_VERSION_NUM >= 19200
+  ImGui::GetStyle().FontSizeBase = size;
+#endif
+}
+
 /// Adds a font; in MergeMode to config.DstFont, for which some versions of 1.92 take the last font.
 inline void add_font(ImFontAtlas& atlas, void* bytes, int count, float size,
                      const ImFontConfig& config, const ImWchar* ranges) {

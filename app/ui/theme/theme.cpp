@@ -52,7 +52,7 @@ void Theme::begin_frame() {
   }
   texts_.begin_frame();
   fonts_->load();
-  ImGui::GetIO().FontDefault = fonts_->font(Face::kBody);
+  imgui::set_default_font(fonts_->font(Face::kBody), line_height(Face::kBody));
   shaped_->frame_begins();
   formulas_->frame_begins();
 }
