@@ -18,6 +18,10 @@
 
 #include "assets/assets.h"
 
+#if __has_include(<sanitizer/lsan_interface.h>)
+#include <sanitizer/lsan_interface.h>
+#endif
+
 namespace attn {
 
 #ifdef __linux__
@@ -103,7 +107,25 @@ constexpr const char* kRules = R"(<?xml version="1.0"?>
 
 const FcChar8* fc_text(const char* text) { return reinterpret_cast<const FcChar8*>(text); }
 
+#if defined(__SANITIZE_ADDRESS__)
+#define ATTN_CHECKS_LEAKS
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define ATTN_CHECKS_LEAKS
+#endif
+#endif
+
+// Allocations in its lifetime are no leaks: Pango 1.58 keeps a reference to settings until the end
+// of the program, and Fontconfig's pointers within them are no addresses that a checker follows.
+struct KeptToTheEnd {
+#ifdef ATTN_CHECKS_LEAKS
+  KeptToTheEnd() { __lsan_disable(); }
+  ~KeptToTheEnd() { __lsan_enable(); }
+#endif
+};
+
 FcConfig* make_config(Files shipped, bool has_systems) {
+  [[maybe_unused]] const KeptToTheEnd kept;
   FcConfig* config = FcConfigCreate();
   if (has_systems) {
     // A machine without settings has no fonts to find, which is no error.
