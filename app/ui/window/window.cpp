@@ -75,7 +75,7 @@ std::unique_ptr<ComputeContext> open_compute_context(GLFWwindow* window) {
   return std::make_unique<HiddenWindow>(std::move(hidden));
 }
 
-constexpr std::chrono::seconds kBetweenKeptNetworks{20}, kLongestEnd{3};
+constexpr std::chrono::seconds kBetweenKeptNetworks{20}, kLongestEnd{3}, kLongestFrame{10};
 constexpr double kShortestWait = 0.001;  // seconds
 constexpr int kFramesOfScreenshot = 3;   // frames until ImGui's layout is stable
 
@@ -357,11 +357,11 @@ void recover(Autosave& autosave, Session& session) {
   session.files.offered = {.work = std::move(work), .more = autosave.more_to_recover()};
 }
 
-/// Ends the process soon, although threads may still wait for files, as of a network drive that
-/// does not answer: by now all is stored.
-void end_soon() {
-  std::thread([] {
-    std::this_thread::sleep_for(kLongestEnd);
+/// Ends the process after `longest`, although threads may still wait for files, as of a network
+/// drive that does not answer: by now all is stored.
+void end_within(std::chrono::seconds longest) {
+  std::thread([longest] {
+    std::this_thread::sleep_for(longest);
     remove_unfinished();
     std::_Exit(0);
   }).detach();
@@ -391,6 +391,8 @@ void run_until_closed(Ui& ui, Session& session, Workbench& workbench, GLFWwindow
   const AskedToEnd asked([&] {
     is_asked_to_end = true;
     glfwPostEmptyEvent();
+    // GLFW never returns on Wayland when the compositor is gone. Each frame stored what it changed.
+    end_within(kLongestFrame);
   });
   UiMapFile map_file(options.ui_map);
   Presenter presenter(window);
@@ -550,7 +552,7 @@ void run_window(const Scene& scene, const WindowOptions& options,
     run_until_closed(ui, session, workbench, window.get(), events, options, log);
     log.write();
     glfwHideWindow(window.get());
-    end_soon();
+    end_within(kLongestEnd);
   }
 }
 
