@@ -57,12 +57,12 @@ on_wayland() {
 }
 
 # full_screen PICTURE: the example on the whole screen, without the time of the evaluation, which
-# differs. The mouse rests in the last corner.
+# differs. The mouse rests in the last corner. 95 is the key F11, which xdotool may press with Alt.
 full_screen() {
   XDG_CONFIG_HOME=/tmp/fresh-settings "$program" "$example" &
   window=$!
   sleep 5
-  DISPLAY=$display xdotool mousemove 2000 1500 sleep 1 key F11 sleep 3 mousemove 2559 1599 sleep 2
+  DISPLAY=$display xdotool mousemove 2000 1500 sleep 1 key 95 sleep 3 mousemove 2559 1599 sleep 2
   DISPLAY=$display import -window root -crop 2560x1600+0+0 +repage "$1"
   mogrify -fill black -draw "rectangle 1500,0 2559,79" "$1"
   kill "$window"
