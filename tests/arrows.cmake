@@ -32,7 +32,7 @@ set(left_out "^app/gl/compute/")
 set(may_left_out "^app/gl/compute/|^app/command/glsl\\.cpp$")
 
 # The standard library and POSIX: <vector>, <cmath>, <sys/stat.h> …
-set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd|pthread|sched|malloc|spawn)\\.h$|^sys/[a-z_]+\\.h$")
+set(everywhere "^[a-z_0-9]+$|^(fcntl|unistd|poll|signal|dirent|pwd|pthread|sched|malloc|spawn)\\.h$|^(sys|sanitizer)/[a-z_]+\\.h$")
 
 # Libraries as READMEs call them, and how the names of their headers begin.
 set(libraries Eigen=Eigen/ nlohmann-json=nlohmann/ md4c=md4c Cairo=cairo Pango=pango HarfBuzz=hb
