@@ -53,11 +53,15 @@ constexpr FigureTheme dark(bool has_ground) {
 
 }  // namespace
 
+/// Least contrast of text. W3C: Web Content Accessibility Guidelines 2.1, criterion 1.4.3.
+constexpr double kReadable = 4.5;
+
 Rgb text_color_on(Rgb background) {
-  const double light = luminance(background);
-  const double with_white = 1.05 / (light + 0.05);
-  const double with_ink = (light + 0.05) / (luminance(kInk) + 0.05);
-  return with_white > with_ink ? kPaper : kInk;
+  const double light = luminance(background) + 0.05;
+  const double with_white = 1.05 / light, with_ink = light / (luminance(kInk) + 0.05);
+  if (std::max(with_white, with_ink) >= kReadable) return with_white > with_ink ? kPaper : kInk;
+  // White or black has a contrast of 4.58 at least.
+  return with_white > light / 0.05 ? kPaper : Rgb{0, 0, 0};
 }
 
 namespace {
