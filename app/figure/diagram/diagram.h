@@ -211,6 +211,7 @@ struct Diagram {
   std::vector<Target> targets{};
   std::vector<LineTarget> line_targets{};
   std::vector<Chart> charts{};
+  std::string missing{};  ///< why the view has nothing to show for the scene; empty if it has
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
   /// Adds a filled box, or only the outline of one.

@@ -12,6 +12,7 @@
 #include "app/figure/numbers/view_input.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/page/figure_words.h"
+#include "app/figure/tables/view_table.h"
 #include "app/figure/text/figure_font.h"
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
@@ -238,21 +239,23 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                      const FigureOptions& options, const Rect& room, const FigurePage& page) {
   const FigureRuler ruler(!options.is_for_paper());
   const ViewState state = state_of(view, *evaluation, options);
-  return view.diagram({.evaluation = evaluation,
-                       .state = state,
-                       .width = room.width,
-                       .height = room.height,
-                       .is_height_free = !options.height,
-                       .shown = state.selection,
-                       .legend = options.legend,
-                       .letters = options.has_letters,
-                       .caption = options.own_caption && options.caption.empty(),
-                       .all_heads = options.all_heads,
-                       .cells = cells_on(page),
-                       .scale = page.scale,
-                       .dimension = options.dimension,
-                       .look = options.look,
-                       .ruler = ruler});
+  Diagram diagram = view.diagram({.evaluation = evaluation,
+                                  .state = state,
+                                  .width = room.width,
+                                  .height = room.height,
+                                  .is_height_free = !options.height,
+                                  .shown = state.selection,
+                                  .legend = options.legend,
+                                  .letters = options.has_letters,
+                                  .caption = options.own_caption && options.caption.empty(),
+                                  .all_heads = options.all_heads,
+                                  .cells = cells_on(page),
+                                  .scale = page.scale,
+                                  .dimension = options.dimension,
+                                  .look = options.look,
+                                  .ruler = ruler});
+  if (!diagram.missing.empty()) throw NoNumbers(within_words(diagram.missing));
+  return diagram;
 }
 
 LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOptions& options,

@@ -8,6 +8,7 @@ namespace attn {
 
 Diagram explanation(const ViewInput& input, const std::string& why, const std::string& purpose) {
   Diagram diagram{input.width, input.height > 0 ? input.height : 240};
+  diagram.missing = why;
   double y = std::max(16.0, diagram.height * 0.3);
   const auto paragraph = [&](const std::string& text, Type type, Ink ink) {
     for (const std::string& line : lines_of(input.ruler, text, type, diagram.width)) {

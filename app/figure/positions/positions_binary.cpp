@@ -94,6 +94,7 @@ Diagram binary_diagram(const ViewInput& input) {
   const PositionCanvas canvas{diagram, input, model};
   if (model.width == 0) {
     add_words(diagram, input.ruler, model.words, room);
+    diagram.missing = model.words;
     return diagram;
   }
   const Matrix bits = position_bits(model);

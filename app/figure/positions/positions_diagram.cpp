@@ -496,7 +496,11 @@ Diagram position_diagram(const ViewInput& input, double height, const auto& part
   Rect room{0, 0, input.width, input.height > 0 ? input.height : height};
   Diagram diagram{input.width, room.height};
   room = add_words(diagram, input.ruler, has_term ? term_words(*model.kind) : model.words, room);
-  if (has_term || model.width > 0) part(PositionCanvas{diagram, input, model}, room);
+  if (has_term || model.width > 0) {
+    part(PositionCanvas{diagram, input, model}, room);
+  } else {
+    diagram.missing = model.words;
+  }
   return diagram;
 }
 

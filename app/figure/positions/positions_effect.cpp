@@ -90,14 +90,18 @@ void add_effect_scores(Diagram& diagram, const ViewInput& input, const PositionE
   add_curve(diagram, plot, first, effect.scores, series_paint(0));
 }
 
+bool has_no_effect(const Scene& scene, const PositionEffect& effect) {
+  return has_given_scores(scene.score) && !effect.kind->term && !effect.kind->slope;
+}
+
 /// Description of the curve, by kind.
 std::string effect_words(const ViewInput& input, const PositionEffect& effect) {
+  if (has_no_effect(input.scene(), effect)) {
+    return "The scores are given: positions do not affect them.";
+  }
   if (input.scene().position.kind->does_nothing()) {
     return "This scene has no positions, so the order is lost. Next to it: the effect of the "
            "sinusoidal encoding.";
-  }
-  if (has_given_scores(input.scene().score) && !effect.kind->term) {
-    return "The scores are given: positions do not affect them.";
   }
   if (effect.kind->rotate) {
     return "RoPE rotates $\\query{\\mathbf{q}}$ and $\\key{\\mathbf{k}}$: the score of a pair "
@@ -122,7 +126,9 @@ Diagram effect_diagram(const ViewInput& input) {
   Rect room{0, 0, input.width, input.height > 0 ? input.height : 640};
   Diagram diagram{input.width, room.height};
   const PositionEffect effect = position_effect(input.evaluation, input.head(), pair_of(input));
-  room = add_words(diagram, input.ruler, effect_words(input, effect), room);
+  const std::string words = effect_words(input, effect);
+  room = add_words(diagram, input.ruler, words, room);
+  if (has_no_effect(input.scene(), effect)) diagram.missing = words;
   if (!effect.problem.empty()) {
     add_words(diagram, input.ruler, "It can't be computed: " + effect.problem, room);
     return diagram;
