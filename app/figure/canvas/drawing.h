@@ -11,13 +11,14 @@ namespace attn {
 
 /// Laid out figure: made by a view, drawn by a writer of a format.
 struct Drawing {
-  double width = 0, height = 0;  ///< in units (1/96 inch at scale 1)
+  double width = 0, height = 0;  ///< in units
   std::function<void(Canvas&)> draw;
   const FigureTheme* theme = &kLightFigure;
   std::string title{};        ///< metadata of the file
   std::string description{};  ///< settings of the figure, stored in the file
   Point corner{};             ///< upper left corner of the visible part
   double scale = 1;           ///< pixels per unit
+  double pixels_per_inch = 96 * scale;
 
   // Rounded up to whole pixels, with a tolerance for rounding errors.
   int pixel_width() const { return static_cast<int>(std::ceil(width * scale - 1e-6)); }

@@ -78,7 +78,7 @@ Deflated deflate(std::span<const unsigned char> lines) {
 bool write_image(png_structp png, png_infop info, int width, int height, bool opaque,
                  const Deflated& pixels, const PngNotes& notes, png_textp texts) {
   if (setjmp(png_jmpbuf(png))) return false;
-  const auto per_metre = static_cast<png_uint_32>(std::lround(notes.scale * 96 / 0.0254));
+  const auto per_metre = static_cast<png_uint_32>(std::lround(notes.pixels_per_inch / 0.0254));
   png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
                opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE,
                PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

@@ -7,7 +7,7 @@ namespace attn {
 
 /// Metadata of a PNG file.
 struct PngNotes {
-  double scale = 1;           ///< pixels per unit (1/96 inch), for the resolution
+  double pixels_per_inch = 96;
   std::string title{};        ///< UTF-8; empty: not written
   std::string description{};  ///< settings of the figure
 };

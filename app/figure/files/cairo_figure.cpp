@@ -12,7 +12,7 @@
 namespace attn {
 namespace {
 
-constexpr double kPointsPerPixel = 72.0 / 96;
+constexpr double kPointsPerInch = 72;
 
 cairo_status_t append(void* bytes, const unsigned char* data, unsigned count) {
   try {
@@ -110,17 +110,18 @@ std::string png_figure(const Drawing& drawing) {
   const auto row = [&](int y, unsigned char* out) {
     opaque ? surface.copy_opaque(y, out) : surface.copy(y, out);
   };
-  return encode_png(
-      surface.width(), surface.height(), opaque, row,
-      {.scale = drawing.scale, .title = drawing.title, .description = drawing.description},
-      surface.room());
+  return encode_png(surface.width(), surface.height(), opaque, row,
+                    {.pixels_per_inch = drawing.pixels_per_inch,
+                     .title = drawing.title,
+                     .description = drawing.description},
+                    surface.room());
 }
 
 std::string pdf_figure(const Drawing& drawing) {
   std::string bytes;
-  const CairoSurface surface(
-      cairo_pdf_surface_create_for_stream(append, &bytes, drawing.pixel_width() * kPointsPerPixel,
-                                          drawing.pixel_height() * kPointsPerPixel));
+  const double pixel = kPointsPerInch / drawing.pixels_per_inch;
+  const CairoSurface surface(cairo_pdf_surface_create_for_stream(
+      append, &bytes, drawing.pixel_width() * pixel, drawing.pixel_height() * pixel));
   const auto note = [&](cairo_pdf_metadata_t what, const std::string& text) {
     cairo_pdf_surface_set_metadata(surface.get(), what, text.c_str());
   };
@@ -129,7 +130,7 @@ std::string pdf_figure(const Drawing& drawing) {
   note(CAIRO_PDF_METADATA_CREATOR, "Attentoscope");
   note(CAIRO_PDF_METADATA_CREATE_DATE, "");  // otherwise equal figures would differ from day to day
   const Cairo cr(cairo_create(surface.get()));
-  const double points = drawing.scale * kPointsPerPixel;
+  const double points = drawing.scale * pixel;
   cairo_scale(cr.get(), points, points);
   cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
   {

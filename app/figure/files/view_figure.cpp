@@ -277,6 +277,7 @@ LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOpti
                          .margin = page.margin};
   laid.drawing = with_caption(with_heading(drawing_of(std::move(diagram), look), heading),
                               options.caption, page.margin);
+  laid.drawing.pixels_per_inch = page.pixels_per_inch;
   return laid;
 }
 

@@ -31,9 +31,15 @@ FigurePage page_of(const FigureOptions& options, double usual_scale) {
   const double zoom = options.font_size / kFontSize;
   FigurePage page{.scale = options.scale.value_or(usual_scale) * zoom,
                   .least_scale = options.scale.value_or(std::min(usual_scale, 1.0)) * zoom,
-                  .room = 1 / zoom};
+                  .room = 1 / zoom,
+                  // In vector formats a unit is a pixel.
+                  .pixels_per_inch =
+                      kUnitsPerInch * (usual_scale > 1 ? options.scale.value_or(usual_scale) : 1)};
   const bool is_beside_text = options.is_for_paper() && !options.height_inches;
   if (is_beside_text) page.margin = kPaperMargin;
+  if (options.width && options.width_inches) {
+    page.pixels_per_inch = *options.width / *options.width_inches;
+  }
   if (options.width) page.width = *options.width / page.scale;
   if (options.height) page.height = *options.height / page.scale;
   return page;
@@ -63,7 +69,7 @@ FigureOptions in_pixels(FigureOptions options, double usual_scale) {
   if (!options.is_for_paper()) return options;
   // In vector formats a unit is a pixel.
   const double scale =
-      options.scale.value_or(usual_scale > 1 ? options.dots_per_inch / kUnitsPerInch : 1);
+      usual_scale > 1 ? options.scale.value_or(options.dots_per_inch / kUnitsPerInch) : 1;
   options.scale = scale;
   const auto pixels = [&](double inches) {
     return static_cast<int>(std::lround(std::min(inches * kUnitsPerInch * scale, 1e6)));

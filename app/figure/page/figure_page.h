@@ -20,6 +20,7 @@ struct FigurePage {
   std::optional<double> width{}, height{};  ///< exact size; none: free
   double room = 1;  ///< share of the usual length for parts other than text, as labels are larger
   double margin = kFigureMargin;
+  double pixels_per_inch = 192;
 };
 
 /// Page for `options`. `usual_scale`: pixels per unit without --scale; to fit a given size it may

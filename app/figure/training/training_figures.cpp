@@ -23,6 +23,7 @@ Drawing with_words(Diagram diagram, const TrainingWords& words, double scale) {
       std::move(drawing),
       {.title = words.title, .subtitle = words.subtitle, .widest = widest, .scale = scale});
   drawing.scale = scale;
+  drawing.pixels_per_inch = 96 * scale;
   drawing.title = words.title;
   drawing.description = words.subtitle;
   return drawing;
@@ -60,6 +61,7 @@ void write_overview(const Overview& overview, const TrainingWords& words, const 
     const double scale = pixels * type;
     const double width = format.width * kPerInch / type - 2 * figure_margin(scale);
     Drawing drawing = with_words(overview_diagram(overview, ruler, width), words, scale);
+    drawing.pixels_per_inch = pixels * kPerInch;
     check_picture("--grid", drawing.width * scale, drawing.height * scale);
     return drawing;
   };

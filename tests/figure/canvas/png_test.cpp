@@ -44,7 +44,7 @@ TEST(Png, TheSamePixelsAreTheSameBytes) {
 
 TEST(Png, TheFileSaysItsResolutionAndColours) {
   const auto rgba = some_pixels(1, true);
-  const std::string bytes = encode_png(1, 1, rgba.data(), {.scale = 2});
+  const std::string bytes = encode_png(1, 1, rgba.data(), {.pixels_per_inch = 192});
   const std::size_t at = bytes.find("pHYs");
   ASSERT_NE(at, std::string::npos);
   // 192 to the inch is 7559 to the metre.

@@ -79,6 +79,56 @@ TEST(PaperFormats, GiveEachViewTypeThatCanBeReadOrSayWhatItNeeds) {
   EXPECT_GT(drawn, refused);
 }
 
+/// A number of four bytes, the highest first, `offset` behind `name`.
+double number_of_four_bytes(const std::string& bytes, std::string_view name, std::size_t offset) {
+  const std::size_t at = bytes.find(name);
+  if (at == bytes.npos) return 0;
+  double number = 0;
+  for (std::size_t n = 0; n < 4; ++n) {
+    number = 256 * number + static_cast<unsigned char>(bytes.at(at + name.size() + offset + n));
+  }
+  return number;
+}
+
+/// Width of a figure's file, in inches.
+double inches_of(const std::string& bytes, std::string_view ending) {
+  std::size_t at = 0;
+  if (ending == ".svg") return number_after(bytes, " width=\"", at) / 96;
+  if (ending == ".pdf") return number_after(bytes, "/MediaBox [ 0 0 ", at) / 72;
+  const double per_metre = number_of_four_bytes(bytes, "pHYs", 0);
+  return number_of_four_bytes(bytes, "IHDR", 0) / per_metre / 0.0254;
+}
+
+TEST(PaperFormats, AreAsWideInEveryFileAsTheyWereAskedFor) {
+  const Scene scene = test::first_example();
+  const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
+  for (const std::string path : {"a.png", "a.svg", "a.pdf"}) {
+    const std::string ending = path.substr(1);
+    const auto inches = [&](const FigureOptions& options) {
+      return inches_of(
+          figure_bytes([&](double usual) { return draw_figure(evaluation, options, usual); }, path),
+          ending);
+    };
+    for (const PaperFormat& format : paper_formats()) {
+      FigureOptions options = made_for(format, "weights");
+      EXPECT_NEAR(inches(options), format.width, 0.005 * format.width) << format.id << ending;
+      options.scale = 1.5;
+      EXPECT_NEAR(inches(options), format.width, 0.005 * format.width) << format.id << ending;
+    }
+    FigureOptions column = made_for(paper_formats()[0], "weights");
+    for (const double type : {6.0, 10.0}) {
+      column.font_size = type * 96 / 72;
+      EXPECT_NEAR(inches(column), 3.3, 0.0165) << type << ending;
+    }
+    const bool is_exact = ending == ".pdf", is_png = ending == ".png";
+    EXPECT_NEAR(inches(column) * 72, 237.6, is_exact ? 0.01 : 0.5);
+    // Without inches, in a PNG of scale 2, 192 pixels are an inch, whatever the type.
+    EXPECT_NEAR(inches({.width = 1000}), is_png ? 1000 / 192. : 1000 / 96., 0.02);
+    EXPECT_NEAR(inches({.width = 1000, .font_size = 20}), is_png ? 1000 / 192. : 1000 / 96., 0.02);
+    EXPECT_NEAR(inches({.scale = is_png ? 1 : 2}), inches({}) * (is_png ? 1 : 2), 0.03);
+  }
+}
+
 /// The least em of a formula as it is set in its room, in units; indices in it may be smaller.
 double least_formula(const Diagram& diagram, const Ruler& ruler) {
   double least = 1000;
