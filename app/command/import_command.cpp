@@ -69,9 +69,18 @@ std::string check_hide(const std::string& text) {
   return "expected first, special or first,special, found " + text;
 }
 
+constexpr std::string_view kWeights = "weights", kScores = "scores";
+
+DumpAs as_called(std::string_view name) {
+  return name == kWeights ? DumpAs::kWeights : name == kScores ? DumpAs::kScores : DumpAs::kGuessed;
+}
+
 std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
   std::shared_ptr<const AttentionDump> dump =
-      open_dump(options.file, {options.tensor, options.batch});
+      open_dump(options.file, {.tensor = options.tensor,
+                               .batch = options.batch,
+                               .as = as_called(options.as),
+                               .masked_from = options.masked_below});
   for (const JoinKind& kind : join_kinds()) {
     if (kind.id == options.heads) dump = joined_heads(std::move(dump), kind.how);
   }
@@ -309,6 +318,14 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->check(CLI::IsMember({"on", "off"}));
   add_number(*command, "--batch", options.batch,
              "Index in the batch, from 0 (default), if there is such an axis", check_whole);
+  command
+      ->add_option("--as", options.as,
+                   "What the numbers are: weights, or scores, whose softmax is shown (by default "
+                   "scores if some are negative, unless all rows sum to 1)")
+      ->check(CLI::IsMember({std::string(kWeights), std::string(kScores)}));
+  command->add_option("--masked-below", options.masked_below,
+                      "Scores up to this number are masked (by default -65504, and what no softmax "
+                      "can see, where it has the pattern of a mask)");
   add_text(*command, "--tensor", options.tensor,
            "Name of one of several arrays, or of a page's attentions", "NAME");
   add_text(*command, "--out", options.out,

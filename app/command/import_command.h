@@ -1,6 +1,7 @@
 #pragma once
 
 #include <CLI/CLI.hpp>
+#include <optional>
 #include <string>
 
 namespace attn {
@@ -10,6 +11,8 @@ struct ImportOptions {
   std::string layer;  ///< a number, or all; empty: the first
   int head = -1;      ///< −1: all
   int batch = 0;
+  std::string as;  ///< weights or scores; empty: guessed
+  std::optional<float> masked_below;
   std::string heads;            ///< how heads are joined to one; empty: not joined
   std::string hide;             ///< keys: "first,special"
   std::string clean = "on";     ///< or off

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <memory>
 
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
@@ -249,6 +250,15 @@ std::vector<std::string> no_key_warnings(const Scene& scene, const BoolMatrix* s
                        ") sees no key: its weights and its output are 0");
   }
   return warnings;
+}
+
+void add_masks_beside_scores(const Attention& attention, const BoolMatrix& visible,
+                             AttentionTrace& trace) {
+  if (attention.score.null == NoScore::kMasked) return;
+  Matrix mask = Matrix::Zero(visible.rows(), visible.cols());
+  mask_scores(visible, mask);
+  const auto shared = std::make_shared<const Matrix>(std::move(mask));
+  for (HeadTrace& head : trace.heads) head.mask = shared;
 }
 
 void mask_scores(const BoolMatrix& seen, Matrix& scores) {

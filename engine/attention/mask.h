@@ -12,6 +12,8 @@
 
 namespace attn {
 
+struct AttentionTrace;
+
 /// Mask: keys that a query sees. Indices of queries and keys are compared directly, also if M ≠ L.
 struct MaskKind {
   std::string_view id;
@@ -59,6 +61,10 @@ BoolMatrix seen_by_any_head(const Attention& attention, const BoolMatrix& visibl
 
 /// A warning for each query that sees no key. `seen` is M x L; null: all see all.
 std::vector<std::string> no_key_warnings(const Scene& scene, const BoolMatrix* seen);
+
+/// Gives the heads of `trace` their mask, if missing scores are those of weights given as 0.
+void add_masks_beside_scores(const Attention& attention, const BoolMatrix& visible,
+                             AttentionTrace& trace);
 
 /// Sets `scores` (M x L) to kMasked where `seen` is false.
 void mask_scores(const BoolMatrix& seen, Matrix& scores);

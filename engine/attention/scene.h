@@ -57,6 +57,9 @@ struct Head {
   bool operator==(const Head&) const = default;
 };
 
+/// What kMasked means in given scores: a hidden key, or a weight that was given as 0.
+enum class NoScore { kMasked, kZero };
+
 struct Score {
   const ScoreKind* kind = &score_kind("scaled_dot");
   float scale = 1;                            ///< for `dot` and `cosine`
@@ -64,6 +67,7 @@ struct Score {
   const NormKind* norm = &norm_kind("none");  ///< normalisation of each row of q and k
   float epsilon = 1e-6F;                      ///< >= 0, for norms that use it
   std::optional<float> cap{};                 ///< c > 0: c · tanh(a / c) (Gemma 2, 2024)
+  NoScore null = NoScore::kMasked;            ///< for `given`
   bool operator==(const Score&) const = default;
 };
 

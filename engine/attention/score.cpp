@@ -210,6 +210,8 @@ constexpr Parameter kScale[] = {
     {"scale"}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kBend[] = {
     {"bend", false, 2}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
+constexpr Parameter kNull[] = {
+    {"null", false, 2}, {"norm", false, 2}, {"epsilon", false, 2}, {"cap", false, 2}};
 constexpr Parameter kAlignment[] = {{"w_a"}};
 constexpr Parameter kEnergy[] = {{"v"}};
 constexpr Parameter kWidth[] = {{"width"}};
@@ -307,7 +309,7 @@ constexpr std::array kScoreKinds{
     ScoreKind{"given",
               "Given",
               R"(s_{\query{i}\key{j}} = \mathrm{scores}_{\query{i}\key{j}})",
-              kAnyScore,
+              kNull,
               kGiven,
               given_scores<Matrix>,
               {given_scores<WideMatrix>, given_backward},

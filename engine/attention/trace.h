@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,7 +34,13 @@ struct PairTrace {
   /// kMasked if masked.
   Matrix scores;
   Matrix weights;  ///< M x L; 0 where masked, and in rows that see no key
+  /// M x L, kMasked where masked, for given scores that are also kMasked where weights were given
+  /// as 0; null if `scores` say what is masked.
+  std::shared_ptr<const Matrix> mask;
 
+  /// kMasked where a key is hidden.
+  const Matrix& masked() const { return mask ? *mask : scores; }
+  bool is_masked(Index query, Index key) const { return masked()(query, key) == kMasked; }
   const Matrix& raw_scores() const { return raw.size() ? raw : scores; }
 };
 

@@ -42,6 +42,7 @@ Trace evaluate_plainly(const Scene& scene, Progress* progress) {
     }
     part = end;
   }
+  add_masks_beside_scores(scene, from.visible, trace);
   const BoolMatrix seen = seen_by_any_head(scene, from.visible);
   trace.warnings = no_key_warnings(scene, &seen);
   return trace;

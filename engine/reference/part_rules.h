@@ -319,6 +319,10 @@ bool raw_differ(const Attention& from, const Attention& to, std::size_t) {
          from.score.cap != to.score.cap;
 }
 
+bool null_differs(const Attention& from, const Attention& to, std::size_t) {
+  return from.score.null != to.score.null;
+}
+
 bool subtract_raw_differ(const Attention& from, const Attention& to, std::size_t h) {
   return unscaled_differ(from, to, h) || raw_differ(from, to, h);
 }

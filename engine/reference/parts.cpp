@@ -424,7 +424,7 @@ constexpr std::array kPartKinds{
               .result = "scores",
               .plural = "scores",
               .held = of_head<&HeadTrace::scores>,
-              .differ = numbers_differ<Part::scores>,
+              .differ = numbers_differ<Part::scores, null_differs>,
               .is_traced = always,
               .compute = compute_scores<Pairs::kOwn>,
               .feeds = scores_feeds,

@@ -103,9 +103,9 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   expect_failure(run(folder_ / "page.html"), 2, "no \"params = {…}\" in it");
   put(folder_ / "page.html", "<html>params = {\"attention\": [{\"name\": \"a\"}]}</html>");
   expect_failure(run(folder_ / "page.html"), 2, "missing key");
-  put(folder_ / "odd.npy", npy("(1, 2)", floats({NAN, 1})));
+  put(folder_ / "odd.npy", npy("(1, 2)", floats({INFINITY, 1})));
   expect_failure(run(folder_ / "odd.npy"), 2,
-                 "layer 0, head 0: expected numbers, found 1 that are");
+                 "layer 0, head 0: expected finite numbers, found infinity");
   put(folder_ / "two.npz",
       zip({{"a.npy", npy("(1, 1)", floats({1}))}, {"b.npy", npy("(1, 1)", floats({1}))}}));
   expect_failure(run(folder_ / "two.npz"), 2, "expected a choice by --tensor of \"a\", \"b\"");

@@ -60,7 +60,7 @@ const std::vector<Way>& ways() {
       {std::regex(R"((heads\.\d+)\..+\.add)"), "$1.more"},
       {std::regex(R"((score|normalizer|position|combine)\..+\.add)"), "$1.more"},
       {std::regex(R"((mask\.\d+)\.(dilation|sinks)\.add)"), "$1.more"},
-      {std::regex(R"(score\.(more|norm|epsilon|cap|bend)(\.remove)?)"), "section.bias.scale"},
+      {std::regex(R"(score\.(more|norm|epsilon|cap|bend|null)(\.remove)?)"), "section.bias.scale"},
       {std::regex(R"(combine\.more)"), "section.heads"},
       {std::regex(R"((.+)\.(random|zero|identity|normalise|paste|copy\..+|give|drop))"), "$1.menu"},
       {std::regex(R"((.+)\.(add|remove)-dimension)"), "$1.menu"},

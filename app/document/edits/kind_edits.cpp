@@ -119,6 +119,7 @@ void set_score_kind(Scene& scene, const ScoreKind& kind) {
     changed.score.kind = &kind;
     if (!takes(kind, "scale")) changed.score.scale = 1;
     if (!takes(kind, "bend")) changed.score.bend = Bend::kTanh;
+    if (!takes(kind, "null")) changed.score.null = NoScore::kMasked;
     for (std::size_t h = 0; h < changed.heads.size(); ++h) {
       if (may_differ_in_width(scene, h) && !may_differ_in_width(changed, h))
         take_in_w_a(changed, h);

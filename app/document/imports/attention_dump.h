@@ -35,6 +35,9 @@ struct DumpJoin {
   std::string given;  ///< content of the file: "weights; rows sum to 1"
 };
 
+/// What the numbers of a file are: weights or scores, as asked, or as their row sums say.
+enum class DumpAs { kGuessed, kWeights, kScores };
+
 /// Attention computed by another program: for each head of each layer a matrix, queries × keys.
 /// Numbers are read on demand.
 class AttentionDump {
@@ -44,6 +47,10 @@ class AttentionDump {
   /// The file when it was opened; all 0 for standard input. Numbers of a file that was changed
   /// since cannot be read.
   FileIdentity file;
+  /// Wishes about the numbers. Without `masked_from`, kNotSeen and less are hidden, and what no
+  /// softmax sees, where it has the pattern of a mask.
+  DumpAs as = DumpAs::kGuessed;
+  std::optional<float> masked_from;
 
   virtual Index layer_count() const = 0;
   virtual DumpLayer layer(Index n) const = 0;
@@ -63,8 +70,10 @@ class AttentionDump {
 
 /// Selection in a file with several attentions.
 struct DumpChoice {
-  std::string tensor;  ///< array name, or prefix of the layers' names; empty: the only one
-  Index batch = 0;     ///< index along a batch axis
+  std::string tensor{};  ///< array name, or prefix of the layers' names; empty: the only one
+  Index batch = 0;       ///< index along a batch axis
+  DumpAs as = DumpAs::kGuessed;
+  std::optional<float> masked_from{};  ///< scores up to this one are hidden
 };
 
 /// Names of layers `from` to `to` in a dump: "0 … 11", "4" for one; for numbers with gaps "0, 1,

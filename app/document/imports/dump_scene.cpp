@@ -1,5 +1,6 @@
 #include "app/document/imports/dump_scene.h"
 
+#include "app/document/imports/dump_masks.h"
 #include "app/document/imports/dump_tokens.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
@@ -42,9 +43,11 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
   require_tokens(wished.keys, keys, "key");
   require_tokens(wished.queries, queries, "query");
   const DumpTokens& known = wished.keys.empty() ? own : wished;
-  layer.has_named_tokens = are(known.keys, keys);
+  const auto& names =
+      !are(known.keys, keys) && are(known.queries, keys) ? known.queries : known.keys;
+  layer.has_named_tokens = are(names, keys);
   if (wished.keys.empty()) layer.unused_tokens = unused_words(own, layer.shape);
-  layer.tokens.keys = layer.has_named_tokens ? known.keys : numbered_tokens(keys);
+  layer.tokens.keys = layer.has_named_tokens ? names : numbered_tokens(keys);
   if (!known.queries.empty() && are(known.queries, queries)) {
     layer.tokens.queries = known.queries;
   } else if (queries != keys) {
@@ -55,12 +58,14 @@ void name_tokens(ImportedLayer& layer, const DumpTokens& wished, const DumpToken
 /// Finds the hidden keys by the original tokens, then removes the tokenizer's marks.
 void clean_tokens(ImportedLayer& layer, const ImportWishes& wishes) {
   layer.hidden = hidden_keys(layer.tokens.keys, wishes.hide);
-  if (!layer.has_named_tokens) return;
-  layer.marks = marks_of(layer.tokens.keys);
-  layer.are_clean = wishes.cleans && layer.marks != TokenMarks::kNone;
-  if (!layer.are_clean) return;
-  layer.tokens.keys = without_marks(layer.tokens.keys, layer.marks);
-  layer.tokens.queries = without_marks(layer.tokens.queries, marks_of(layer.tokens.queries));
+  // Either side may come from a tokenizer of its own, as in cross attention.
+  for (auto* const tokens : {&layer.tokens.queries, &layer.tokens.keys}) {
+    const TokenMarks marks = marks_of(*tokens);
+    if (marks == TokenMarks::kNone) continue;
+    layer.marks = marks;
+    layer.are_clean = wishes.cleans;
+    if (wishes.cleans) *tokens = without_marks(*tokens, marks);
+  }
 }
 
 /// Remaining weights are meaningful only if rows sum to 1.
@@ -68,6 +73,44 @@ void require_shares(const ImportedLayer& layer) {
   if (layer.hidden.words.empty() || layer.meaning->are_shares) return;
   throw ImportError("expected rows that sum to 1, as keys are to be hidden; " +
                     row_words(layer.rows));
+}
+
+/// Finds the masks of a layer of weights: patterns of zeros, and NaN. `none`: cells that are 0 or
+/// NaN, `nan`: those that are NaN. All other zeros were given as such.
+void find_masks_of_weights(ImportedLayer& layer, const CellsOfHeads& none,
+                           const CellsOfHeads& nan) {
+  // Dropout may take all weights of a row.
+  std::vector<Mask> masks =
+      masks_within(none.in_all, layer.meaning->are_shares ? WholeRows::kMasked : WholeRows::kSeen);
+  layer.masked = hidden_cells(masks, layer.shape.queries, layer.shape.keys);
+  const BoolMatrix others = nan.in_all.array() && !layer.masked.array();
+  if (others.any()) masks.push_back(mask_of_cells(others));
+  layer.masked.array() = layer.masked.array() || others.array();
+  // Other normalizers give a score of 0 the weight 0. NaN of some heads alone can be no mask: then
+  // all keys without a score count as hidden.
+  if (layer.meaning->normalizer != "softmax" || !nan.is_same()) return;
+  layer.zeros = none.count - none.heads * layer.masked.count();
+  if (layer.zeros > 0) layer.masks = std::move(masks);
+}
+
+/// Finds the mask of a layer of scores: those that no softmax can see, if all heads have the same,
+/// and a single head has them in the pattern of a mask. Their numbers are not in the sums.
+void find_mask_of_scores(const AttentionDump& dump, ImportedLayer& layer) {
+  CellsOfHeads below;
+  for (const Index head : layer.heads) below.add(far_below(dump.numbers(layer.layer, head)));
+  if (below.count == 0 || !below.is_same()) return;
+  const Index M = layer.shape.queries, L = layer.shape.keys;
+  if (below.heads == 1 && hidden_cells(masks_within(below.in_all), M, L) != below.in_all) return;
+  layer.masked = below.in_all;
+  layer.masked_words = std::to_string(below.in_all.count()) + " of " + std::to_string(M * L) +
+                       " scores of each head hidden, as no softmax sees numbers so far below the "
+                       "largest of their row";
+  layer.rows = no_rows(dump);
+  for (const Index head : layer.heads) {
+    Matrix numbers = dump.numbers(layer.layer, head);
+    mask_scores(!layer.masked.array(), numbers);
+    add_head_numbers(layer.rows, numbers);
+  }
 }
 
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
@@ -104,15 +147,25 @@ ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const Import
   }
   name_tokens(found, wishes.tokens, dump.tokens());
   clean_tokens(found, wishes);
+  found.rows = no_rows(dump);
+  CellsOfHeads none, nan;
   for (const Index head : found.heads) {
     try {
-      add_head_numbers(found.rows, dump.numbers(layer, head));
+      const Matrix numbers = dump.numbers(layer, head);
+      add_head_numbers(found.rows, numbers);
+      nan.add(numbers.array().isNaN());
+      none.add(numbers.array().isNaN() || numbers.array() == 0);
     } catch (const ImportError& error) {
       throw ImportError("layer " + std::to_string(dump.layer_name(layer)) + ", head " +
                         std::to_string(head) + ": " + error.what());
     }
   }
   found.meaning = &meaning_of(found.rows);
+  if (!found.meaning->are_scores) {
+    find_masks_of_weights(found, none, nan);
+  } else if (!dump.masked_from) {
+    find_mask_of_scores(dump, found);
+  }
   require_shares(found);
   return found;
 }
@@ -125,12 +178,22 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
   return hidden_keys(found.tokens.keys, wishes.hide);
 }
 
+std::string mask_words(const ImportedLayer& layer) {
+  std::string words = layer.masked_words.empty() ? "" : "; " + layer.masked_words;
+  if (layer.zeros > 0) {
+    words += "; " + counted(static_cast<std::size_t>(layer.zeros), "weight") +
+             " of 0 that no mask explains: 0 at every temperature";
+  }
+  return words;
+}
+
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
   // For joined heads the rest is already in the text.
   const bool is_joined = dump.joined(layer.layer).has_value();
   return which_layer(dump, layer) + ": " +
          (is_joined ? "" : std::string(layer.meaning->given) + "; ") + row_words(layer.rows) +
-         "; " + token_words(layer) + (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
+         mask_words(layer) + "; " + token_words(layer) +
+         (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
 }
 
 std::string token_words(const ImportedLayer& layer) {
@@ -149,7 +212,9 @@ std::string token_words(const ImportedLayer& layer) {
 
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h) {
   Matrix numbers = dump.numbers(layer.layer, layer.heads[h]);
-  layer.meaning->make_scores(numbers);
+  BoolMatrix masked = hidden_in(numbers, layer.rows.masked_from);
+  if (layer.masked.size() > 0) masked.array() = masked.array() || layer.masked.array();
+  layer.meaning->make_scores(numbers, masked);
   if (layer.hidden.words.empty()) return numbers;
   Matrix left = dump.numbers(layer.layer, layer.heads[h]);
   layer.meaning->make_weights(left);
@@ -180,8 +245,8 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
   } else {
     scene.notes += std::string(layer.meaning->given) + "; ";
   }
-  scene.notes +=
-      row_words(layer.rows) + ".\nDerived: " + std::string(layer.meaning->follows) + ".\n";
+  scene.notes += row_words(layer.rows) + mask_words(layer) +
+                 ".\nDerived: " + std::string(layer.meaning->follows) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes +=
@@ -201,6 +266,8 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
     scene.queries->embeddings = Matrix(layer.shape.queries, 0);
   }
   scene.score.kind = &score_kind("given");
+  if (layer.zeros > 0) scene.score.null = NoScore::kZero;
+  scene.masks.insert(scene.masks.end(), layer.masks.begin(), layer.masks.end());
   scene.normalizer.kind = &normalizer_kind(layer.meaning->normalizer);
   scene.heads.assign(layer.heads.size(), Head{});
   for (Head& head : scene.heads) head.scores = Matrix(Matrix::Zero(1, 1));

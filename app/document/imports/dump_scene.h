@@ -17,6 +17,11 @@ struct ImportedLayer {
   DumpLayer shape;           ///< in the file
   DumpRows rows;
   const DumpMeaning* meaning = nullptr;
+  BoolMatrix masked;        ///< M x L: keys that a mask hides in all heads; without size: none
+  std::vector<Mask> masks;  ///< those masks, if they tell them from weights of 0; else empty
+  Index zeros = 0;          ///< weights of 0 that no mask hides
+  std::string
+      masked_words;   ///< "15 of 36 scores, −65472 and less: hidden, as no softmax sees them"
   DumpTokens tokens;  ///< every token has a name
   bool has_named_tokens = false;
   std::string unused_tokens;  ///< note on unused tokens: "tokens of the file: 2 for 6 keys, not
@@ -43,6 +48,9 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
 
 /// "layer 3 of 0 … 11; rows sum to 1; 64 tokens: the, cat …"
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer);
+
+/// "; 54 weights of 0 that no mask explains: 0 at every temperature"; empty without any.
+std::string mask_words(const ImportedLayer& layer);
 
 /// "64 tokens: the, cat …"
 std::string token_words(const ImportedLayer& layer);

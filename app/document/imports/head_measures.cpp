@@ -103,7 +103,7 @@ HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
                        const std::vector<bool>& shown) {
   HeadSummary summary;
   Matrix weights = dump.numbers(layer, head);
-  DumpRows rows;
+  DumpRows rows = no_rows(dump);
   add_head_numbers(rows, weights);
   const DumpMeaning& meaning = meaning_of(rows);
   meaning.make_weights(weights);

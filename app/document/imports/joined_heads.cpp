@@ -44,7 +44,7 @@ class JoinedDump : public AttentionDump {
   const DumpRows& rows_of(Index layer) const {
     std::optional<DumpRows>& known = rows_[static_cast<std::size_t>(layer)];
     if (known) return *known;
-    DumpRows rows;
+    DumpRows rows = no_rows(*dump_);
     for (Index h = 0; h < dump_->layer(layer).heads; ++h)
       add_head_numbers(rows, dump_->numbers(layer, h));
     return known.emplace(rows);
@@ -144,7 +144,7 @@ class RolloutDump : public JoinedDump {
                               : "rollout (Abnar & Zuidema 2020) through layers ") +
                       layer_names(dump(), 0, layer),
                   "", ""};
-    DumpRows all;
+    DumpRows all = no_rows(dump());
     for (Index n = 0; n <= layer; ++n) {
       const DumpRows& rows = rows_of(n);
       add_rows(all, rows);

@@ -37,6 +37,8 @@ std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choi
                : open_tensors(TensorFile(std::move(bytes)), choice);
   });
   dump->file = file;
+  dump->as = choice.as;
+  dump->masked_from = choice.masked_from;
   return dump;
 } catch (const std::bad_alloc&) {
   throw ImportError("too large for the available memory");

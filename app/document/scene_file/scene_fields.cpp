@@ -105,8 +105,9 @@ std::vector<Field<Owner>> fields_of_numbers(const std::vector<Field<Owner>>& oth
 /// Returns whether there are no embeddings, as for given scores.
 bool has_no_columns(const Cow<Matrix>& embeddings) { return embeddings->cols() == 0; }
 
-// In the order of Bend, Over and RopeLayout.
+// In the order of Bend, NoScore, Over and RopeLayout.
 constexpr std::array<std::string_view, 2> kBends{"tanh", "leaky_relu"};
+constexpr std::array<std::string_view, 2> kNoScores{"masked", "zero"};
 constexpr std::array<std::string_view, 3> kOvers{"keys", "queries", "queries_then_keys"};
 constexpr std::array<std::string_view, 2> kLayouts{"pairs", "halves"};
 
@@ -207,7 +208,8 @@ const std::vector kHeadFields = fields_of_numbers<Head>({
 });
 
 const std::vector kScoreFields = fields_of_numbers<Score>(
-    {choice<&Score::bend, kBends>("bend"), kind_by_id<&Score::norm, norm_kinds>("norm")});
+    {choice<&Score::bend, kBends>("bend"), choice<&Score::null, kNoScores>("null"),
+     kind_by_id<&Score::norm, norm_kinds>("norm")});
 
 const std::vector kMaskFields = fields_of_numbers<Mask>({
     field<&Mask::valid, json::read_bools>("valid"),

@@ -116,6 +116,10 @@ struct ExplainedCell {
   std::string key_token() const { return key_token(cell.key); }
 };
 
+/// Words for a pair without a score in a scene whose zeros are no masks.
+inline constexpr std::string_view kGivenAsZero =
+    "this weight was given as 0, and no temperature changes it";
+
 // Steps of the explanation of a weight (explain.h), part by part.
 
 /// The cell's q or k with 0 where the number is a rounding error of its sum x · W + b.

@@ -220,11 +220,12 @@ void explain_elu(ExplainedPair& pair, ExplanationStep& step) {
 void explain_given(ExplainedPair& pair, ExplanationStep& step) {
   const Cell cell = pair.of.cell;
   const bool is_there = (**pair.weights.scores)(cell.query, cell.key) != kMasked;
+  const std::string_view none = pair.scene.score.null == NoScore::kZero
+                                    ? kGivenAsZero
+                                    : "no score is given for this pair: the key is hidden";
   step.add({R"(\mathrm{scores}_{\query{)" + std::to_string(cell.query) + R"(},\key{)" +
                 std::to_string(cell.key) + "}}",
-            pair.from.pair(),
-            is_there ? "the given score of this pair"
-                     : "no score is given for this pair: the key is hidden"});
+            pair.from.pair(), is_there ? "the given score of this pair" : std::string(none)});
 }
 
 /// Row of the table of explanations, one for each kind of score; a test checks that none is

@@ -171,6 +171,11 @@ ExplanationTerm hiding_masks(const ExplainedCell& of) {
     for (const char* part : {".radius", ".remove"})
       sources.push_back(of.from().control(line + part));
   }
+  if (names.empty() && scene.score.null == NoScore::kZero) {
+    return {"\\text{weight given as 0}",
+            {of.from().of(Part::given_scores, of.cell.query, of.cell.key)},
+            std::string(kGivenAsZero)};
+  }
   if (has_given_scores(scene.score) &&
       of.numbers().raw_scores()(of.cell.query, of.cell.key) == kMasked) {
     hide("given scores", "no score is given for the pair");

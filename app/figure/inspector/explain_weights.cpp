@@ -472,7 +472,11 @@ ExplanationStep normalizer_step(const ExplainedCell& of, const WeightLine* line,
       .formula = name + " = ",
       .result = {fixed_number(line ? line->own_weight() : 0), {of.from().weight()}}};
   if (!line) {
-    step.add({"\\text{masked:}", {of.from().weight()}, "a hidden key gets no weight"}, "\\;");
+    const bool is_masked = of.numbers().is_masked(of.cell.query, of.cell.key);
+    step.add({is_masked ? "\\text{masked:}" : "\\text{given as 0:}",
+              {of.from().weight()},
+              is_masked ? "a hidden key gets no weight" : std::string(kGivenAsZero)},
+             "\\;");
     return step;
   }
   const double T = normalizer.temperature;

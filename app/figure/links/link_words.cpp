@@ -70,8 +70,7 @@ std::string shown_heads_words(const std::vector<Index>& heads, std::size_t all) 
 
 bool has_masked_pairs(const ViewInput& input, const DrawnLinks& drawn) {
   return std::ranges::any_of(drawn.heads, [&](Index head) {
-    const Matrix& scores = input.trace().head(head).scores;
-    return (scores.array() == kMasked).any();
+    return (input.trace().head(head).masked().array() == kMasked).any();
   });
 }
 

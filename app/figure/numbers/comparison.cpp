@@ -170,7 +170,7 @@ std::shared_ptr<const Matrix> weight_difference(const std::shared_ptr<const Comp
       return (*comparison)[n].evaluation->trace.head(head);
     };
     const HeadTrace &a = trace(0), &b = trace(1);
-    const auto is_masked = a.scores.array() == kMasked || b.scores.array() == kMasked;
+    const auto is_masked = a.masked().array() == kMasked || b.masked().array() == kMasked;
     return Matrix(is_masked.select(kMasked, b.weights - a.weights));
   });
 }

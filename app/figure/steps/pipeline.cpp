@@ -535,7 +535,8 @@ class PipelineBuilder {
   /// Masked cells of a part.
   const Matrix* masked_of(Part part, const Matrix& values) const {
     const HeadTrace& head = trace_.head(pipeline_.head);
-    if (part == Part::seen || part == Part::scores || part == Part::weights) return &head.scores;
+    if (part == Part::weights) return &head.masked();
+    if (part == Part::seen || part == Part::scores) return &head.scores;
     if (part == Part::subtract_scores || part == Part::subtract_weights) {
       return &head.subtracted.scores;
     }

@@ -49,7 +49,7 @@ Panels panels_of(const ViewInput& input) {
   for (std::size_t h = 0; h < input.trace().heads.size(); ++h) {
     const HeadTrace& head = input.trace().heads[h];
     numbers.push_back({panels.are_outputs ? &head.output : &head.weights,
-                       panels.are_outputs ? nullptr : &head.scores,
+                       panels.are_outputs ? nullptr : &head.masked(),
                        panels.sinks[h] ? &*panels.sinks[h] : nullptr});
   }
   panels.shadings = shadings_of_panels(panels.span, input.state.options.range, numbers,

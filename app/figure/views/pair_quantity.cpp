@@ -15,10 +15,11 @@ namespace {
 
 const Matrix& weights(const HeadTrace& head) { return head.weights; }
 const Matrix& scores(const HeadTrace& head) { return head.scores; }
+const Matrix& masked(const HeadTrace& head) { return head.masked(); }
 const Matrix& raw_scores(const HeadTrace& head) { return head.raw_scores(); }
 
 constexpr PairQuantity kQuantities[] = {
-    {Part::weights, "weights", "weight", false, weights, scores},
+    {Part::weights, "weights", "weight", false, weights, masked},
     {Part::scores, "scores", "score", true, scores, scores},
     {Part::raw, "raw-scores", "raw score", true, raw_scores, raw_scores},
 };

@@ -174,7 +174,7 @@ std::shared_ptr<const Evaluation> ComputeDevice::evaluate(const Scene& scene, Pr
   auto run = backend_->run(scene, progress);
   drop_unused();
   auto kept = std::make_unique<Kept>(Kept{std::move(run)});
-  kept->run->mask_weights();
+  if (scene.score.null == NoScore::kMasked) kept->run->mask_weights();
   kept->done = Fence::here();
   const auto evaluation = read(*kept, needed());
   const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - start;

@@ -55,6 +55,7 @@ void ComputeInputs::upload() {
   if (scene_.values) values_ = ComputeBuffer(limits_, **scene_.values);
   trace_.heads.resize(scene_.heads.size());
   const BoolMatrix visible = visible_keys(scene_);
+  add_masks_beside_scores(scene_, visible, trace_);
   const BoolMatrix seen = seen_by_any_head(scene_, visible);
   trace_.warnings = no_key_warnings(scene_, &seen);
   make_addends(visible);

@@ -131,7 +131,9 @@ bool computes(const NormalizerKind& kind) {
 bool computes(const CombineKind& kind) { return find_row(compute_combines(), kind.id); }
 
 bool computes(const Scene& scene) {
-  return computes(*scene.score.kind) && computes(*scene.normalizer.kind) &&
+  // Drawing takes hidden keys from the scores on the device, or from the masks, not from both.
+  const bool has_two_masks = scene.score.null == NoScore::kZero && !scene.masks.empty();
+  return !has_two_masks && computes(*scene.score.kind) && computes(*scene.normalizer.kind) &&
          computes(*scene.combine.kind);
 }
 

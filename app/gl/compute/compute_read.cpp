@@ -20,8 +20,10 @@ Trace ComputeRun::read(bool pairs) const {
     for (std::size_t n = 0; n < batch.count; ++n) {
       HeadTrace& head = trace.heads[batch.first + n];
       Matrix gates = std::move(head.gates);
+      auto mask = std::move(head.mask);
       head = read_head(batch, static_cast<Index>(n), outputs, pairs);
       head.gates = std::move(gates);
+      head.mask = std::move(mask);
     }
   }
   const ComputeCombine& kind = combine_row(scene_);

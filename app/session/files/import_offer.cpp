@@ -49,9 +49,11 @@ void ImportOffer::choose_hide(KeysToHide hide) {
 std::vector<std::string> ImportOffer::lines() const {
   if (!problem_.empty()) return {dump_->words(), problem_};
   const DumpMeaning& meaning = *understood_.meaning;
-  std::vector<std::string> lines{
-      dump_->words(), "Given: " + std::string(meaning.given) + "; " + row_words(understood_.rows),
-      token_words(understood_), "Derived: " + std::string(meaning.follows)};
+  std::vector<std::string> lines{dump_->words(),
+                                 "Given: " + std::string(meaning.given) + "; " +
+                                     row_words(understood_.rows) + mask_words(understood_),
+                                 token_words(understood_),
+                                 "Derived: " + std::string(meaning.follows)};
   if (wishes_.head >= 0) {
     lines.push_back("Its heads are opened one at a time: together they would take too much memory");
   }

@@ -56,7 +56,7 @@ void bar(Ui& ui, Access access, const Evaluation& evaluation, const Box& line, C
   const Palette& palette = theme.colors();
   const HeadTrace& head = evaluation.trace.head(access->head());
   const float weight = head.weights(cell.query, cell.key);
-  const bool is_masked = head.scores(cell.query, cell.key) == kMasked;
+  const bool is_masked = head.is_masked(cell.query, cell.key);
   const bool is_shown = access->shown() && access->shown()->key == cell.key;
   if (hit_area(ui, "row." + std::to_string(cell.key), line)) access.look.view.selection = cell;
 

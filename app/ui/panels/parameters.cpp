@@ -248,6 +248,8 @@ std::span<const ParameterLine> score_parameters() {
   static const Lines kLines = all_lines(
       {lines_of<Score>({"scale"}),
        {added(choice_line<Score, &Score::bend>("bend", "Bend", "the bend", {"tanh", "leaky ReLU"})),
+        added(choice_line<Score, &Score::null>("null", "No score", "what no score means",
+                                               {"masked", "weight 0"})),
         norm_line()},
        lines_of<Score>({"epsilon", "cap"})});
   return kLines;

@@ -66,7 +66,7 @@ class GraphView : public DiagramPanel {
     const auto cell = workspace.look.hovered;
     if (cell && exists(workspace.scene(), *cell)) {
       const HeadTrace& head = shown_trace(workspace);
-      const bool is_masked = head.scores(cell->query, cell->key) == kMasked;
+      const bool is_masked = head.is_masked(cell->query, cell->key);
       return pair_words(workspace.scene(), *cell) + "  " +
              (is_masked ? "masked" : with_minus(brief(head.weights(cell->query, cell->key), 6)));
     }

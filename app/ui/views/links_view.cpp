@@ -64,7 +64,7 @@ std::string words_of_pair(const Workspace& workspace, Cell cell, const std::vect
   std::string words = pair_words(workspace.scene(), cell) + "  ";
   for (const Index head : heads) {
     const HeadTrace& trace = workspace.evaluation().trace.head(head);
-    const bool is_masked = trace.scores(cell.query, cell.key) == kMasked;
+    const bool is_masked = trace.is_masked(cell.query, cell.key);
     if (head != heads.front()) words += " · ";
     words += "head " + std::to_string(head) + ": " +
              (is_masked ? "masked" : with_minus(brief(trace.weights(cell.query, cell.key), 3)));

@@ -288,7 +288,7 @@ TEST(DumpRows, SayWhatNumbersMean) {
   EXPECT_EQ(meaning(of({{1.5F, -.7F}})).given, "negative numbers, so scores");
   EXPECT_EQ(meaning(of({{1, -INFINITY}})).given, "negative numbers, so scores");
   EXPECT_THROW(meaning(of({{1, INFINITY}})), ImportError);
-  EXPECT_THROW(meaning(of({{1, NAN}})), ImportError);
+  EXPECT_EQ(meaning(of({{1, NAN}})).normalizer, "softmax") << "NaN is not seen";
   EXPECT_EQ(meaning(of({{NAN, NAN}, {1, 0}})).normalizer, "softmax");
   DumpRows rows;
   add_head_numbers(rows, of({{.5F, .4997F}, {.5F, .5003F}, {0, 0}}));
@@ -306,13 +306,13 @@ TEST(DumpRows, HideTheScoresThatMasksMake) {
     const DumpMeaning& scores = meaning_of(rows);
     EXPECT_EQ(scores.given, "negative numbers, so scores");
     Matrix weights = numbers;
-    scores.make_scores(numbers);
+    scores.make_scores(numbers, hidden_in(numbers, rows.masked_from));
     EXPECT_EQ(numbers, of({{.5F, -INFINITY}, {-INFINITY, -INFINITY}}));
     scores.make_weights(weights);
     EXPECT_EQ(weights, of({{1, 0}, {0, 0}}));
   }
   Matrix seen = of({{1, -65503}});
-  meaning(seen).make_scores(seen);
+  meaning(seen).make_scores(seen, hidden_in(seen, kNotSeen));
   EXPECT_EQ(seen(0, 1), -65503);
 }
 

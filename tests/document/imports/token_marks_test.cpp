@@ -87,6 +87,14 @@ TEST(HiddenKeys, DivideWhatIsLeftAndLeaveTheRestAsItWas) {
   EXPECT_TRUE(trace.heads[1].weights.row(1).isApprox(RowVector{{.25F, .75F}}, 1e-6F));
 }
 
+TEST(TokenMarks, AreTakenFromQueriesWhoseKeysHaveNone) {
+  const auto dump = open_dump(FileBytes::held(test::npy("(1, 2)", test::floats({.5F, .5F}))));
+  const ImportWishes wishes{.name = "a", .tokens = {{"le", "chat"}, {"Ġthe"}}};
+  const ImportedLayer layer = analyse_layer(*dump, 0, wishes);
+  EXPECT_EQ(layer.tokens.queries, Words{" the"});
+  EXPECT_EQ(layer.tokens.keys, (Words{"le", "chat"}));
+}
+
 TEST(HiddenKeys, AreAskedOnlyOfRowsThatSumToOne) {
   const auto dump = open_dump(FileBytes::held(test::npy("(1, 2)", test::floats({.5F, .9F}))));
   EXPECT_THROW(analyse_layer(*dump, 0, {.name = "a", .hide = {.first = true, .special = false}}),

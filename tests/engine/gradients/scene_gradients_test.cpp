@@ -170,10 +170,10 @@ TEST(SceneGradients, EachWayToCombineHasItsOwn) {
 
 /// Numbers that a file may have and none learns, by their keys in tables of kinds.
 const std::set<std::string_view> kChosen{
-    "alpha",  "both",      "dilation", "edges",   "epsilon",     "factor",     "high",
-    "ids",    "k",         "layout",   "length",  "low",         "norm",       "original",
-    "over",   "query_ids", "radius",   "rotated", "scaling",     "self_loops", "sinks",
-    "stride", "valid",     "allowed",  "bend",    "max_distance"};
+    "null",     "alpha",  "both",      "dilation", "edges",   "epsilon",     "factor",
+    "high",     "ids",    "k",         "layout",   "length",  "low",         "norm",
+    "original", "over",   "query_ids", "radius",   "rotated", "scaling",     "self_loops",
+    "sinks",    "stride", "valid",     "allowed",  "bend",    "max_distance"};
 
 TEST(SceneGradients, EachKeyOfAKindIsLearnedOrChosen) {
   std::set<std::string> learned;
