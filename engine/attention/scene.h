@@ -57,7 +57,7 @@ struct Head {
   bool operator==(const Head&) const = default;
 };
 
-/// What kMasked means in given scores: a hidden key, or a weight that was given as 0.
+/// Meaning of kMasked in given scores: a hidden key, or a weight that was given as 0.
 enum class NoScore { kMasked, kZero };
 
 struct Score {

@@ -35,7 +35,7 @@ struct DumpJoin {
   std::string given;  ///< content of the file: "weights; rows sum to 1"
 };
 
-/// What the numbers of a file are: weights or scores, as asked, or as their row sums say.
+/// Kind of the numbers in a file: weights or scores if requested, else chosen by their row sums.
 enum class DumpAs { kGuessed, kWeights, kScores };
 
 /// Attention computed by another program: for each head of each layer a matrix, queries × keys.
