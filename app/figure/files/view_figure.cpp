@@ -254,7 +254,7 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                                   .dimension = options.dimension,
                                   .look = options.look,
                                   .ruler = ruler});
-  if (!diagram.missing.empty()) throw NoNumbers(within_words(diagram.missing));
+  if (!diagram.missing.empty()) throw NoNumbers(diagram.missing);
   return diagram;
 }
 

@@ -14,6 +14,7 @@
 #include "app/figure/page/figure_fit.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/panels/panel_parts.h"
+#include "app/figure/tables/view_table.h"
 #include "app/figure/text/figure_font.h"
 #include "engine/base/text.h"
 
@@ -158,8 +159,12 @@ class PanelsPage {
   Diagram of_panel(std::size_t n, const FigurePage& page, const Rect& room) const {
     if (heatmaps_[n].quantity) return matrices(page, room, 1, n, 1);
     const FigurePanel& panel = panels_[n];
-    return view_diagram(*panel.view, panel.evaluation, options_on_page(panel, options_.figure),
-                        room, page);
+    try {
+      return view_diagram(*panel.view, panel.evaluation, options_on_page(panel, options_.figure),
+                          room, page);
+    } catch (const NoNumbers& error) {
+      throw OptionError("panel " + std::to_string(n + 1) + ": " + error.what());
+    }
   }
 
   std::span<const FigurePanel> panels_;

@@ -35,8 +35,8 @@ struct TableHeads {
   bool all = false;
 };
 
-/// Thrown if a view has no numbers at all, none for this scene, or none that the file format
-/// supports. The message gives the reason and an alternative.
+/// Thrown if a view has no numbers at all, none for this scene, so that it shows nothing, or none
+/// that the file format supports. The message gives the reason and an alternative.
 struct NoNumbers : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

@@ -93,7 +93,7 @@ TEST_F(WriteFigure, WhatIsUnknownIsSaidWithWhatIsKnown) {
 
 TEST_F(WriteFigure, AViewWithNothingToShowSaysWhy) {
   EXPECT_EQ(words("a.png", {.view = "curve"}),
-            "the keys have 3 features; a curve needs exactly one.");
+            "The keys have 3 features; a curve needs exactly one.");
   scene_.values.reset();
   scene_.score.kind = &score_kind("given");
   scene_.embeddings = Matrix(scene_.key_count(), 0);

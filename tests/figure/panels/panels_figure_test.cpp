@@ -56,6 +56,11 @@ std::string refusal(const std::vector<FigurePanel>& panels, const PanelsOptions&
   }
 }
 
+TEST(PanelsFigure, APanelWithNothingToShowIsNamed) {
+  EXPECT_EQ(refusal({panel_of(at_temperature(1), "outputs"), panel_of(at_temperature(1), "curve")}),
+            "panel 2: The keys have 3 features; a curve needs exactly one.");
+}
+
 TEST(PanelsFigure, SharesNamesAndALegendWhereTheyAreTheSame) {
   const std::vector<FigurePanel> two = {panel_of(at_temperature(1)),
                                         panel_of(at_temperature(0.5F))};
