@@ -10,6 +10,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 #include "engine/base/require.h"
 #include "engine/base/text.h"
 
@@ -36,8 +37,8 @@ void hide_beyond_window(const Mask& mask, BoolMatrix& seen) {
   const Index sinks = std::min<Index>(mask.sinks, L);
   const Index reach = static_cast<Index>(mask.dilation) * mask.radius;
   for (Index i = 0; i < seen.rows(); ++i) {
-    const Index first = std::clamp<Index>(i - reach, sinks, L);
-    const Index end = std::clamp<Index>(i + reach + 1, sinks, L);
+    const Index first = clamped<Index>(i - reach, sinks, L);
+    const Index end = clamped<Index>(i + reach + 1, sinks, L);
     seen.row(i).segment(sinks, first - sinks).setConstant(false);
     seen.row(i).tail(L - end).setConstant(false);
     for (Index j = first; j < end && mask.dilation > 1; ++j) {

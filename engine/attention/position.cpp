@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/attention/lookup.h"
+#include "engine/base/clamped.h"
 #include "engine/base/require.h"
 
 namespace attn {
@@ -140,7 +141,7 @@ void alibi_backward(const Position&, Index h, Index steps, double by_term,
 /// section 3.2, as numbers added to scores.
 Index relative_column(const Position& position, Index steps) {
   const Index reach = position.table->cols() / 2;
-  return std::clamp(steps, -reach, reach) + reach;
+  return clamped(steps, -reach, reach) + reach;
 }
 
 /// Raffel et al. 2020, section 2.1.
@@ -316,7 +317,7 @@ double llama3_rate(const RopeScaling& scaling, double base, Index j, Index pairs
   const double rate = plain_rate(base, j, pairs);
   const double turns = static_cast<double>(scaling.original) * rate / kTurn;
   const double low = scaling.low;
-  const double kept = std::clamp((turns - low) / (scaling.high - low), 0.0, 1.0);
+  const double kept = clamped((turns - low) / (scaling.high - low), 0.0, 1.0);
   return (1 - kept) * rate / static_cast<double>(scaling.factor) + kept * rate;
 }
 
@@ -326,7 +327,7 @@ double llama3_rate_by_base(const RopeScaling& scaling, double base, Index j, Ind
   const double low = scaling.low, range = scaling.high - scaling.low;
   const double kept = (turns_by_rate * rate - low) / range;
   const bool is_between = kept > 0 && kept < 1;
-  const double part = std::clamp(kept, 0.0, 1.0);
+  const double part = clamped(kept, 0.0, 1.0);
   const double by_rate =
       (1 - part) * slowed + part + (is_between ? turns_by_rate / range * rate * (1 - slowed) : 0);
   return by_rate * plain_rate_by_base(base, j, pairs);

@@ -12,6 +12,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/numbers.h"
 #include "engine/attention/shift.h"
+#include "engine/base/clamped.h"
 #include "engine/base/huge_pages.h"
 #include "engine/fast/fast.h"
 #include "engine/fast/packing.h"
@@ -302,7 +303,7 @@ Index cache_of_block() {
 #ifdef _SC_LEVEL2_CACHE_SIZE
   bytes = sysconf(_SC_LEVEL2_CACHE_SIZE);
 #endif
-  return std::clamp(bytes / 2, kLeast, kMost);
+  return clamped(bytes / 2, kLeast, kMost);
 }
 
 }  // namespace

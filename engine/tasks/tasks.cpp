@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/base/clamped.h"
 #include "engine/tasks/task.h"
 
 namespace attn {
@@ -589,7 +590,7 @@ const LearningTask* find_task(std::string_view id) {
 
 Index FiniteSequences::tests() const {
   const double share = for_test * static_cast<double>(count);
-  return std::clamp<Index>(static_cast<Index>(std::floor(share)), 1, count - 1);
+  return clamped<Index>(static_cast<Index>(std::floor(share)), 1, count - 1);
 }
 
 namespace {

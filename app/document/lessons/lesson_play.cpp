@@ -5,6 +5,7 @@
 
 #include "app/document/expressions/lesson_error.h"
 #include "app/document/numbers/numbers.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -29,13 +30,13 @@ bool is_met(const LessonBound& bound) {
 /// Share of the way from the initial value to the bound, from either side.
 double share_from(double first, const LessonBound& bound) {
   const double whole = std::abs(bound.mark - first);
-  return whole == 0 ? 0 : std::clamp(1 - std::abs(bound.mark - bound.now) / whole, 0.0, 1.0);
+  return whole == 0 ? 0 : clamped(1 - std::abs(bound.mark - bound.now) / whole, 0.0, 1.0);
 }
 
 /// Reached share of the way to the bound; for an upper bound of a count, the share of the count.
 double share_of(const LessonBound& bound, double first) {
   const bool is_part = bound.way == Way::kAtLeast && bound.mark > 0 && first >= 0;
-  if (is_part) return std::clamp(bound.now / bound.mark, 0.0, 1.0);
+  if (is_part) return clamped(bound.now / bound.mark, 0.0, 1.0);
   return share_from(first, bound);
 }
 

@@ -7,6 +7,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -43,8 +44,7 @@ Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
   }
   const double under = x_axis.empty() ? 20 : 36;
   const double height = std::max(1.0, room.height - under - 7);
-  const auto count =
-      static_cast<int>(std::clamp(height / (2 * line_height(Type::small)), 1.0, 4.0));
+  const auto count = static_cast<int>(clamped(height / (2 * line_height(Type::small)), 1.0, 4.0));
   const AxisRange range = nice_range(plot.low.y, plot.high.y, count);
   plot.low.y = range.low;
   plot.high.y = range.high;

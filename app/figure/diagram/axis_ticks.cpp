@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/document/numbers/numbers.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -32,7 +33,7 @@ std::string tick_label(double value, double step) {
   if (std::abs(value) >= 1e5 || decimals > 4) {
     const double digits =
         std::floor(std::log10(std::abs(value)) + 1e-9) - std::floor(std::log10(step) + 1e-9) + 1;
-    return with_minus(brief(value, std::clamp(static_cast<int>(digits), 3, 15)));
+    return with_minus(brief(value, clamped(static_cast<int>(digits), 3, 15)));
   }
   return with_minus(fixed(value, decimals));
 }

@@ -7,6 +7,7 @@
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/text.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -34,7 +35,7 @@ bool MatrixMark::is_masked(Index row, Index column) const {
 double distance_to_side(Point a, Point b, Point p) {
   const double dx = b.x - a.x, dy = b.y - a.y, square = dx * dx + dy * dy;
   const double along = square > 0 ? ((p.x - a.x) * dx + (p.y - a.y) * dy) / square : 0;
-  const double t = std::clamp(along, 0.0, 1.0);
+  const double t = clamped(along, 0.0, 1.0);
   return std::hypot(p.x - a.x - t * dx, p.y - a.y - t * dy);
 }
 

@@ -13,6 +13,7 @@
 #include "app/figure/math/set_formula.h"
 #include "app/figure/text/paint.h"
 #include "engine/attention/where.h"
+#include "engine/base/clamped.h"
 #include "engine/base/matrix.h"
 #include "engine/color/colormap.h"
 
@@ -179,8 +180,8 @@ inline bool holds(const Rect& room, const Rect& box) {
 }
 /// `box` moved into `room`; only its upper left corner is inside if it is larger.
 inline Rect moved_into(Rect box, const Rect& room) {
-  box.x = std::clamp(box.x, room.x, std::max(room.x, room.right() - box.width));
-  box.y = std::clamp(box.y, room.y, std::max(room.y, room.bottom() - box.height));
+  box.x = clamped(box.x, room.x, std::max(room.x, room.right() - box.width));
+  box.y = clamped(box.y, room.y, std::max(room.y, room.bottom() - box.height));
   return box;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -45,7 +46,7 @@ CellSpan cells_under(int pixel, int pixels, Index count) {
 
 int image_pixels(double length, Index count, double resolution) {
   const double wanted = std::ceil(resolution * length - 1e-6);  // tolerance for rounding
-  return static_cast<int>(std::clamp(wanted, 1.0, static_cast<double>(count)));
+  return static_cast<int>(clamped(wanted, 1.0, static_cast<double>(count)));
 }
 
 std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,

@@ -9,6 +9,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/text/text.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -264,10 +265,10 @@ HeatmapLayout lay_out(const Ruler& ruler, const LabelledMatrix& heatmap, Rect ro
 
 std::pair<Index, Index> seen_between(double low, double high, double start, double pitch,
                                      Index count) {
-  const auto clamped = [count](double n) {
-    return static_cast<Index>(std::clamp(n, 0.0, static_cast<double>(count)));
+  const auto cell_at = [count](double n) {
+    return static_cast<Index>(clamped(n, 0.0, static_cast<double>(count)));
   };
-  return {clamped(std::floor((low - start) / pitch)), clamped(std::ceil((high - start) / pitch))};
+  return {cell_at(std::floor((low - start) / pitch)), cell_at(std::ceil((high - start) / pitch))};
 }
 
 double label_pitch(Type type) {

@@ -8,6 +8,7 @@
 #include "app/figure/diagram/axis_ticks.h"
 #include "app/figure/diagram/diagram_text.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -90,7 +91,7 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   }
   at.x += half;  // the lowest number extends below the end
   const double left = begin + width - at.x - half - masked;
-  const Rect room{at.x, at.y, std::clamp(left, shortest, kLyingBar), kLying};
+  const Rect room{at.x, at.y, clamped(left, shortest, kLyingBar), kLying};
   // A vertical bar rotated: its highest end is at the right.
   const LegendBar upright = legend_bar({0, 0, kLying, room.width}, shading.beyond);
   const auto laid = [&](Point point) {

@@ -4,6 +4,7 @@
 
 #include "app/figure/text/visible_text.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -89,7 +90,7 @@ NotePlace place_of_note(const MatrixMark& matrix, const Rect& cell, double width
                         const Rect& page) {
   const Rect& area = matrix.area;
   const double x = cell.middle_x(), y = cell.middle_y(), half = kNoteHeight / 2;
-  const double across = std::clamp(x - width / 2, area.x, std::max(area.x, area.right() - width));
+  const double across = clamped(x - width / 2, area.x, std::max(area.x, area.right() - width));
   const NotePlace places[] = {{{cell.right() + kToNote, y - half, width, kNoteHeight},
                                {cell.right(), y},
                                {cell.right() + kToNote, y}},

@@ -15,6 +15,7 @@
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/view_figure.h"
 #include "app/figure/page/figure_page.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -92,7 +93,7 @@ FigurePreview preview_drawing(Drawing drawing, int width, int height) {
   FigurePreview preview{drawing.pixel_width(), drawing.pixel_height()};
   // Partial pixels count as whole ones.
   const double fits = std::min((width - 1) / drawing.width, (height - 1) / drawing.height);
-  drawing.scale = std::clamp(fits, 1e-3, drawing.scale);
+  drawing.scale = clamped(fits, 1e-3, drawing.scale);
   const Pixels pixels = pixels_of(drawing);
   preview.width = pixels.width;
   preview.height = pixels.height;

@@ -17,6 +17,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_views.h"
 #include "app/figure/numbers/evaluated_scene.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -131,7 +132,7 @@ Shot Reel::shot(int n) const {
             options_};
   if (!number_) {
     shot.options.state.options.positions.shift =
-        static_cast<int>(std::clamp(std::round(value), -1e6, 1e6));
+        static_cast<int>(clamped(std::round(value), -1e6, 1e6));
   }
   if (!shot.options.caption.empty()) shot.options.caption = isolated(shot.options.caption) + " · ";
   shot.options.caption += sweep_.words(n);

@@ -7,6 +7,7 @@
 #include "app/document/numbers/numbers.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -59,7 +60,7 @@ std::vector<std::string> pointers_of(const std::string& name, const Scene& scene
 /// Decimals that distinguish values `step` apart.
 int decimals_for(double step) {
   if (step == std::floor(step)) return 0;
-  return std::clamp(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 9);
+  return clamped(static_cast<int>(std::ceil(-std::log10(step))) + 1, 0, 9);
 }
 
 /// Decimal exponent of `number`, which is above 0.
@@ -68,7 +69,7 @@ int power_of(double number) { return static_cast<int>(std::floor(std::log10(numb
 /// Digits that distinguish values of a geometric sweep, at least 3.
 int digits_for_factor(const Sweep& sweep) {
   const double factor = std::abs(std::log(sweep.to / sweep.from)) / (sweep.frames - 1);
-  return std::clamp(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
+  return clamped(1 - static_cast<int>(std::floor(std::log10(factor))), 3, 9);
 }
 
 /// `number` (> 0), rounded to `digits` significant digits.
@@ -105,7 +106,7 @@ double Sweep::value(int n) const {
 std::string Sweep::words(int n) const {
   const double number = value(n);
   int decimals = decimals_for(std::abs(to - from) / (frames - 1));
-  if (is_log) decimals = std::clamp(digits_for_factor(*this) - 1 - power_of(number), 0, 12);
+  if (is_log) decimals = clamped(digits_for_factor(*this) - 1 - power_of(number), 0, 12);
   if (name == "shift") decimals = 0;
   return name + " = " + fixed(name == "shift" ? std::round(number) : number, decimals);
 }

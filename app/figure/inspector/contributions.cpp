@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/document/edits/part_of_sum.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -41,7 +42,7 @@ Contributions contributions_of(const Evaluation& evaluation, std::size_t h, Cell
   const HeadTrace& head = evaluation.trace.heads[h];
   Contributions made;
   if (head.v.cols() == 0) return made;
-  made.column = std::clamp<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
+  made.column = clamped<Index>(column, 0, std::max<Index>(0, head.v.cols() - 1));
   made.output = head.output(cell.query, made.column);
   std::vector<double> all;
   for (Index j = 0; j < head.weights.cols(); ++j) {

@@ -11,6 +11,7 @@
 #include "app/document/formulas/formula.h"
 #include "app/document/formulas/plain_formula.h"
 #include "app/document/numbers/numbers.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -49,7 +50,7 @@ PrintedNumber printed(double value, int decimals, std::string_view marks, int ex
   int last = 0;  // power of ten of the last digit
   if (size >= (has_zeros ? 1e-3 : 1e-2) && size < 1e5) {
     constexpr int kDigitsOfAFloat = 6;
-    last = -(std::clamp(kDigitsOfAFloat - 1 - power, 0, decimals) + extra);
+    last = -(clamped(kDigitsOfAFloat - 1 - power, 0, decimals) + extra);
     text = fixed(value, -last);
     if (!has_zeros && last < 0) text.erase(text.find_last_not_of('0') + 1);
     if (text.ends_with('.')) text.pop_back();

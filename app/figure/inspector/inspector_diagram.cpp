@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/inspector/explain.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -25,7 +26,7 @@ Cell explained_cell(const ViewInput& input) {
   const Cell last{input.scene().query_count() - 1, input.scene().key_count() - 1};
   Cell cell{input.query(), input.shown ? input.shown->key : -1};
   if (cell.key < 0) input.head_trace().weights.row(cell.query).maxCoeff(&cell.key);
-  cell.key = std::clamp<Index>(cell.key, 0, last.key);
+  cell.key = clamped<Index>(cell.key, 0, last.key);
   return cell;
 }
 
@@ -166,7 +167,7 @@ class BroughtFigure {
     for (const double value : ticks(range.low, range.high, step)) {
       const std::string label = tick_label(value, step);
       const double half = ruler_.width(label, Type::small) / 2;
-      const double at = std::clamp(x(value), room.x + half, room.right() - half);
+      const double at = clamped(x(value), room.x + half, room.right() - half);
       diagram_.add_tick({at, line + kBarLine}, label, {Ink::faint}, 0.5);
     }
   }

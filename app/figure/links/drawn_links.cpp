@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "app/figure/text/figure_theme.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -61,7 +62,7 @@ void bound_links(DrawnLinks& made) {
 
 /// Moves the range as far as needed to show `token`.
 TokenSpan with_token(TokenSpan span, Index token) {
-  span.first = std::clamp<Index>(span.first, token - span.count + 1, token);
+  span.first = clamped<Index>(span.first, token - span.count + 1, token);
   return span;
 }
 
@@ -76,7 +77,7 @@ std::vector<Index> link_heads(const ViewState& state, Index head_count) {
   heads.erase(std::unique(heads.begin(), heads.end()), heads.end());
   if (std::ssize(heads) > most) heads.resize(static_cast<std::size_t>(most));
   if (!heads.empty()) return heads;
-  if (head_count > most) return {std::clamp<Index>(state.head, 0, head_count - 1)};
+  if (head_count > most) return {clamped<Index>(state.head, 0, head_count - 1)};
   heads.resize(static_cast<std::size_t>(head_count));
   std::iota(heads.begin(), heads.end(), Index{0});
   return heads;
@@ -99,7 +100,7 @@ std::string toggle_link_head(ViewState& state, Index head, Index head_count) {
 TokenSpan link_tokens(const ViewOptions::TokenLinks& options, Index count, Index pinned) {
   const Index shown = std::min(count, kMostLinkTokens);
   const Index first = options.first.value_or(pinned - shown / 2);
-  return {std::clamp<Index>(first, 0, count - shown), shown};
+  return {clamped<Index>(first, 0, count - shown), shown};
 }
 
 Paint head_paint(const DrawnLinks& drawn, std::size_t rank) { return {.head = drawn.colors[rank]}; }
@@ -110,7 +111,7 @@ DrawnLinks drawn_links(const ViewInput& input) {
   // Like input.query(), but without the token under the mouse: the range must not follow the mouse.
   const Index last = scene.query_count() - 1;
   Cell pinned = input.state.selection.value_or(Cell{last, 0});
-  pinned.query = std::clamp<Index>(pinned.query, 0, last);
+  pinned.query = clamped<Index>(pinned.query, 0, last);
   DrawnLinks made;
   made.heads = link_heads(input.state, std::ssize(input.trace().heads));
   // A head keeps its colour regardless of the other shown heads, if there is one for each.

@@ -9,6 +9,7 @@
 #include "app/figure/links/link_parts.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -88,7 +89,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
       places.pitch = std::max(0.5, (room - 2 * beyond) / rows);
     }
   } else {
-    places.pitch = std::clamp(kUsualRows / rows, line_height(Type::body) + 0.1, kRow);
+    places.pitch = clamped(kUsualRows / rows, line_height(Type::body) + 0.1, kRow);
   }
   std::tie(places.type, places.has_all_names) = name_type(ruler, places.pitch);
   if (is_tight && places.type == Type::body) places.type = Type::small;
@@ -97,7 +98,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
   place_tokens(places, drawn, 2 * places.heading + beyond);
   places.height = 2 * places.heading + rows * places.pitch + 2 * beyond;
 
-  places.square = std::clamp(places.pitch - 1.5, 0.5, kSquare);
+  places.square = clamped(places.pitch - 1.5, 0.5, kSquare);
   places.square_pitch = std::max(kSquarePitch, widest_number(ruler, places.slots, words) + 3);
   const double squares = places.square_pitch * static_cast<double>(places.slots.size());
   const double around = 2 * kNameGap + kSquaresGap + squares;
@@ -108,7 +109,7 @@ void place_columns(LinkPlaces& places, const ViewInput& input, const DrawnLinks&
   double across = kLinksAcross;
   if (width > 0) {
     const double most = height > 0 ? kWidestLinks : kMostInFigure;
-    across = std::clamp(width - around - queries - keys, kFewestAcross, most);
+    across = clamped(width - around - queries - keys, kFewestAcross, most);
     const double room = std::max(40.0, width - around - kFewestAcross);
     if (queries + keys > room) {
       const double longer = std::max(room / 2, room - std::min(queries, keys));
@@ -154,7 +155,7 @@ void place_lines(LinkPlaces& places, const ViewInput& input, const DrawnLinks& d
   place_tokens(places, drawn, left + beyond);
   const auto slots = static_cast<double>(places.slots.size());
   places.square_pitch = height > 0 ? std::min(kSquareLine, 0.3 * height / slots) : kSquareLine;
-  places.square = std::clamp(std::min(places.pitch, places.square_pitch) - 1.5, 0.5, kSquare);
+  places.square = clamped(std::min(places.pitch, places.square_pitch) - 1.5, 0.5, kSquare);
   const double squares = places.square_pitch * slots;
   places.key_at = squares + kNameGap + names + kNameGap;
   const double after = kNameGap + names;

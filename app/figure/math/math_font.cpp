@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "assets/assets.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -143,7 +144,7 @@ TallGlyph MathFont::stretched(Glyph glyph, double least) const {
   }
   constexpr double kMostRepeats = 200;
   const double times =
-      repeated > 0 ? std::clamp(std::ceil((least - fixed) / repeated), 0.0, kMostRepeats) : 0;
+      repeated > 0 ? clamped(std::ceil((least - fixed) / repeated), 0.0, kMostRepeats) : 0;
   TallGlyph tall;
   double bottom = 0;  // of the parts so far, upwards
   std::vector<double> bottoms;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "app/figure/math/math_font.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -348,7 +349,7 @@ class Setter {
       const double gap = (rise - sup.depth) - (sub.height - down);
       if (gap < least) {
         const double lowest = up(HB_OT_MATH_CONSTANT_SUPERSCRIPT_BOTTOM_MAX_WITH_SUBSCRIPT, level);
-        const double raised = std::clamp(lowest - (rise - sup.depth), 0.0, least - gap);
+        const double raised = clamped(lowest - (rise - sup.depth), 0.0, least - gap);
         rise += raised;
         down += least - gap - raised;
       }

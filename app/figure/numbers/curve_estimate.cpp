@@ -13,6 +13,7 @@
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
 #include "engine/attention/shift.h"
+#include "engine/base/clamped.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -33,7 +34,7 @@ std::string features(std::string_view whose, Index count) {
 Index query_count(const Scene& scene) {
   const auto H = static_cast<long long>(scene.heads.size());
   const long long most = kMaxWeights / std::max(1LL, H * scene.key_count());
-  return std::clamp<Index>(static_cast<Index>(most), 1, kMostQueries);
+  return clamped<Index>(static_cast<Index>(most), 1, kMostQueries);
 }
 
 std::vector<double> line_between(double low, double high, Index count) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <tuple>
 
+#include "engine/base/clamped.h"
+
 namespace attn {
 namespace {
 
@@ -190,7 +192,7 @@ std::string words_of(const PlaneAxes& axes, std::string_view symbol) {
 PlaneAxes chosen_axes(const Matrix& points, Index x, Index y) {
   const Index width = points.cols();
   PlaneAxes axes{MatrixXd::Zero(2, width), {}, std::array{x, y}};
-  for (Index& dimension : *axes.dimensions) dimension = std::clamp<Index>(dimension, 0, width - 1);
+  for (Index& dimension : *axes.dimensions) dimension = clamped<Index>(dimension, 0, width - 1);
   const auto [first, second] = *axes.dimensions;
   axes.directions(0, first) = 1;
   if (second != first) axes.directions(1, second) = 1;

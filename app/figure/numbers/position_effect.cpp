@@ -8,6 +8,7 @@
 #include "engine/attention/combine.h"
 #include "engine/attention/position.h"
 #include "engine/attention/shapes.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/fast/evaluator.h"
 
@@ -107,8 +108,8 @@ PositionEffect position_effect(const std::shared_ptr<const Evaluation>& evaluati
   }
   PositionEffect effect;
   effect.kind = with.position.kind;
-  pair.key = std::clamp<Index>(pair.key, 0, with.key_count() - 1);
-  pair.query = std::clamp<Index>(pair.query, 0, with.query_count() - 1);
+  pair.key = clamped<Index>(pair.key, 0, with.key_count() - 1);
+  pair.query = clamped<Index>(pair.query, 0, with.query_count() - 1);
   try {
     effect.with = has_positions ? now : head_of(open, with);
     effect.without = has_positions ? head_of(open, without_positions(with)) : now;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "engine/attention/shapes.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -15,8 +16,8 @@ constexpr Index kFewestShown = 48, kMostAtFirst = 512;
 Index wanted_rows(const Scene& scene, const ViewOptions::Positions& options) {
   const Index tokens = std::max(scene.key_count(), scene.query_count());
   const Index fewest = options.part == kBinaryPart ? 1 : kFewestShown;
-  const Index at_first = std::clamp(tokens, fewest, kMostAtFirst);
-  return std::clamp<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
+  const Index at_first = clamped(tokens, fewest, kMostAtFirst);
+  return clamped<Index>(options.rows > 0 ? options.rows : at_first, 1, kMostPositions);
 }
 
 /// A bit is a square wave: bit c has period 2^(c + 1).
@@ -195,7 +196,7 @@ void toggle_dimension(const PositionModel& model, ViewOptions::Positions& option
 }
 
 Index shown_shift(const ViewOptions::Positions& options) {
-  return std::clamp<Index>(options.shift, -kMostPositions, kMostPositions);
+  return clamped<Index>(options.shift, -kMostPositions, kMostPositions);
 }
 
 Index shown_start(const PositionModel& model, const ViewOptions::Positions& options) {
@@ -204,8 +205,8 @@ Index shown_start(const PositionModel& model, const ViewOptions::Positions& opti
   if (model.position.table->size() > 0) {
     last = std::min(last, model.position.table->rows() - 1 - shift);
   }
-  return std::clamp<Index>(options.start, std::max<Index>(0, -shift),
-                           std::max({Index{0}, -shift, last}));
+  return clamped<Index>(options.start, std::max<Index>(0, -shift),
+                        std::max({Index{0}, -shift, last}));
 }
 
 Matrix position_bits(const PositionModel& model) {
@@ -225,7 +226,7 @@ double bias_at(const Attention& attention, Index h, Index steps) {
   constexpr double kLargest = 1e38;  // far below float32's maximum, so that a range can be computed
   const Position& position = attention.position;
   const auto H = std::ssize(attention.heads);
-  return std::clamp(position.kind->term(position, h, H, steps), -kLargest, kLargest);
+  return clamped(position.kind->term(position, h, H, steps), -kLargest, kLargest);
 }
 
 Matrix bias_by_distance(const Attention& attention, Index h, Index rows) {

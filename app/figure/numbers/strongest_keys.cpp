@@ -9,6 +9,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/heatmap_image.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 #include "engine/fast/evaluator.h"
 
 namespace attn {
@@ -104,7 +105,7 @@ int DrawnShare::percent() const {
   if (all <= 0) return 0;
   if (next <= 0) return 100;
   const int whole = static_cast<int>(std::lround(100 * held / all));
-  return std::clamp(whole, 0, 99);  // something is omitted
+  return clamped(whole, 0, 99);  // something is omitted
 }
 
 std::string DrawnShare::words(std::string_view what) const {

@@ -10,6 +10,7 @@
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/heatmap_look.h"
 #include "engine/attention/evaluation.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -59,12 +60,12 @@ struct ViewInput {
   const Scene& scene() const { return evaluation->scene; }
   const Trace& trace() const { return evaluation->trace; }
   /// The selected head.
-  Index head() const { return std::clamp<Index>(state.head, 0, std::ssize(trace().heads) - 1); }
+  Index head() const { return clamped<Index>(state.head, 0, std::ssize(trace().heads) - 1); }
   const HeadTrace& head_trace() const { return trace().head(head()); }
   /// The shown query, else the last.
   Index query() const {
     const Index last = scene().query_count() - 1;
-    return shown ? std::clamp<Index>(shown->query, 0, last) : last;
+    return shown ? clamped<Index>(shown->query, 0, last) : last;
   }
   /// The shown key, if the scene has it.
   std::optional<Index> shown_key() const {

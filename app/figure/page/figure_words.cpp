@@ -10,6 +10,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -62,7 +63,7 @@ std::string heads_words(const std::vector<Index>& heads) {
 
 Index head_of(const Attention& attention, const FigureOptions& options) {
   const auto last = std::ssize(attention.heads) - 1;
-  return options.head.value_or(std::clamp<Index>(options.state.head, 0, last));
+  return options.head.value_or(clamped<Index>(options.state.head, 0, last));
 }
 
 }  // namespace attn

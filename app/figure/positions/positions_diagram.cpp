@@ -16,6 +16,7 @@
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/positions/position_panels.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -69,7 +70,7 @@ std::string degrees(double turn) {
 /// Draws the path of the hand, at most one full turn.
 void add_arc(Diagram& diagram, const Dial& dial, Point center, double radius) {
   const double full = 2 * std::numbers::pi;
-  const double turn = std::clamp(dial.turn, -full, full);
+  const double turn = clamped(dial.turn, -full, full);
   const int steps = std::max(2, static_cast<int>(std::abs(turn) * 8));
   LineMark arc{.paint = {Ink::query, 0.45}, .line = 1.5};
   for (int n = 0; n <= steps; ++n) {
@@ -119,7 +120,7 @@ DialGrid grid_of(std::size_t count, const Rect& room, double widest) {
       return grid;
     }
   }
-  const double side = std::clamp(room.height - kWords, kSmallest, kLikely);
+  const double side = clamped(room.height - kWords, kSmallest, kLikely);
   return fit(side);
 }
 
@@ -374,7 +375,7 @@ double add_biases(const PositionCanvas& canvas, Rect room) {
   Beyond beyond_range;
   for (const auto& bias : biases) beyond_range = beyond_range | beyond(range, *bias);
   add_legend(canvas.diagram, canvas.ruler(), colormap, plain_shading(range, beyond_range),
-             {right, room.y + kHeading, 12, std::clamp(side, 12.0, 150.0)});
+             {right, room.y + kHeading, 12, clamped(side, 12.0, 150.0)});
   return end;
 }
 
@@ -430,7 +431,7 @@ void add_bias_curves(const PositionCanvas& canvas, Rect room) {
 }
 
 void add_biases_and_curves(const PositionCanvas& canvas, Rect room) {
-  const double lower = room.height >= 330 ? std::clamp(room.height * 0.4, 150.0, 280.0) : 0;
+  const double lower = room.height >= 330 ? clamped(room.height * 0.4, 150.0, 280.0) : 0;
   const double end = add_biases(canvas, upper(room, room.height - lower));
   const Rect rest = below(room, end - room.y + 6);
   if (lower > 0) add_bias_curves(canvas, upper(rest, std::min(rest.height, 280.0)));
@@ -472,7 +473,7 @@ void add_overview(const PositionCanvas& canvas, Rect room) {
   const bool has_dials = room.height >= 560;
   const bool has_curves = room.height >= 400;
   double lower = 0;
-  if (has_curves) lower = std::clamp(room.height * 0.26, 150.0, 210.0);
+  if (has_curves) lower = clamped(room.height * 0.26, 150.0, 210.0);
   const double turning = has_dials ? 130 : 0;
   const auto [left, right] = halves(upper(room, room.height - lower - turning));
   add_encoding(canvas, left);

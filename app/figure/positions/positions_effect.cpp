@@ -14,6 +14,7 @@
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
 #include "engine/attention/weight_bounds.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -24,8 +25,8 @@ constexpr double kOutline = 3;  // outline of a row beyond its cells
 /// Selected pair, else the last query and the first key.
 Cell pair_of(const ViewInput& input) {
   const Cell cell = input.shown.value_or(Cell{input.query(), 0});
-  return {std::clamp<Index>(cell.query, 0, input.scene().query_count() - 1),
-          std::clamp<Index>(cell.key, 0, input.scene().key_count() - 1)};
+  return {clamped<Index>(cell.query, 0, input.scene().query_count() - 1),
+          clamped<Index>(cell.key, 0, input.scene().key_count() - 1)};
 }
 
 void add_effect_weights(Diagram& diagram, const ViewInput& input, const std::string& name,

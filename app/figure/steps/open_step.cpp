@@ -7,6 +7,7 @@
 #include "app/figure/diagram/heatmap_legend.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/steps/steps_diagram.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -80,8 +81,7 @@ class Equation {
     constexpr double kUsualCell = 20, kTallest = 280;
     choose_labels();
     layout_.are_columns_turned = true;
-    return above() + kEquationLine + std::clamp(kUsualCell * most_rows(), 2 * kLowest, kTallest) +
-           12;
+    return above() + kEquationLine + clamped(kUsualCell * most_rows(), 2 * kLowest, kTallest) + 12;
   }
 
   EquationLayout lay_out() {
@@ -207,7 +207,7 @@ class Equation {
     double top = middle, bottom = middle;
     bool is_first = true;
     for (const PipelineMatrix& one : term.matrices) {
-      const double high = std::clamp(rows_of(one) * cell_, kLowest, height());
+      const double high = clamped(rows_of(one) * cell_, kLowest, height());
       const double wide = matrix_width(term, one);
       const Rect area{at, middle - high / 2, wide, high};
       layout_.places.push_back(
@@ -220,8 +220,8 @@ class Equation {
     if (has_column_labels_ && term.matrices.front().columns) top -= above() - kSymbolLine;
     const auto word = [&](double y, std::string text, Type type) {
       const double half = rich_width(ruler_, text, type) / 2;
-      const double middle_x = std::clamp(center, std::min(x + half, x + width / 2),
-                                         std::max(x + width - half, x + width / 2));
+      const double middle_x = clamped(center, std::min(x + half, x + width / 2),
+                                      std::max(x + width - half, x + width / 2));
       layout_.words.push_back({{middle_x, y}, std::move(text), type});
     };
     word(top - kSymbolLine / 2 - 1, symbols_of(term), Type::caption);

@@ -5,6 +5,7 @@
 
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/steps/pipeline.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -56,8 +57,8 @@ void add_small(Diagram& diagram, const ViewInput& input,
     columns += static_cast<double>(one.values->cols());
   }
   const double cell = std::min({room.width / columns, room.height / rows, 9.0});
-  const double width = std::clamp(cell * columns, std::min(10.0, room.width), room.width);
-  const double height = std::clamp(cell * rows, std::min(8.0, room.height), room.height);
+  const double width = clamped(cell * columns, std::min(10.0, room.width), room.width);
+  const double height = clamped(cell * rows, std::min(8.0, room.height), room.height);
   double x = room.middle_x() - width / 2;
   for (const PipelineMatrix& one : term.matrices) {
     const double share = static_cast<double>(one.values->cols()) / columns;
@@ -116,7 +117,7 @@ Diagram steps_diagram(const ViewInput& input) {
   const auto pipeline = pipeline_of(input.evaluation, input.head());
   const std::size_t count = pipeline->steps.size();
   const int last = static_cast<int>(count) - 1;
-  const auto open = static_cast<std::size_t>(std::clamp(input.state.options.steps.open, 0, last));
+  const auto open = static_cast<std::size_t>(clamped(input.state.options.steps.open, 0, last));
   double height = input.height > 0 ? input.height : 96 + 10 + kOpenHeight;
   const double tile_height = height >= 360 ? 96 : height >= 260 ? 64 : 44;
   std::optional<PointedCell> lit = input.pointed;
@@ -139,7 +140,7 @@ Diagram steps_diagram(const ViewInput& input) {
     add_tile(diagram, input, pipeline, n, n == open, feeds, tiles[n]);
   }
   const double place =
-      std::clamp(static_cast<double>(open) + input.slide, 0.0, static_cast<double>(last));
+      clamped(static_cast<double>(open) + input.slide, 0.0, static_cast<double>(last));
   const auto before = static_cast<std::size_t>(std::floor(place));
   const double part = place - std::floor(place);
   const double x = before + 1 < count

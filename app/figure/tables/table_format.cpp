@@ -14,6 +14,7 @@
 #include "app/document/tensors/tensor_headers.h"
 #include "app/figure/diagram/shading.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -150,7 +151,7 @@ class NumberStyle {
     const double power = largest > 0 ? std::floor(std::log10(largest)) : 0;
     is_fixed_ = power >= -3 && power < 6;
     // Numbers up to 1 are usually weights: 0.880 and 1.000.
-    decimals_ = std::clamp(kDigits - 1 - static_cast<int>(power), 0, power < 0 ? 5 : kDigits);
+    decimals_ = clamped(kDigits - 1 - static_cast<int>(power), 0, power < 0 ? 5 : kDigits);
     if (largest <= 1 && power >= -1) decimals_ = kDigits;
   }
 

@@ -11,6 +11,7 @@
 #include "app/figure/numbers/position_effect.h"
 #include "app/figure/numbers/position_model.h"
 #include "app/figure/views/pair_quantity.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -120,7 +121,7 @@ bool ViewTable::is_even() const {
 }
 
 Index TableSource::head() const {
-  return std::clamp<Index>(heads.only.value_or(state.head), 0, head_count() - 1);
+  return clamped<Index>(heads.only.value_or(state.head), 0, head_count() - 1);
 }
 
 ViewTable pairs_table(const TableSource& source) {

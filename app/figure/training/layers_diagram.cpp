@@ -9,6 +9,7 @@
 #include "app/figure/numbers/comparison.h"
 #include "app/figure/training/training_diagrams.h"
 #include "app/figure/views/pair_quantity.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -94,8 +95,8 @@ Diagram layers_diagram(ShownLayers layers, const Ruler& ruler, double width) {
   const double legend = kLegendSpace + 12 + legend_room(ruler, shading, "weight", has_masked);
   const auto count = static_cast<double>(columns);
   const double side =
-      std::clamp(std::floor((width - kLayerName - legend - (count - 1) * kPanelGap) / count),
-                 kSmallestLayerPanel, kLargestSide);
+      clamped(std::floor((width - kLayerName - legend - (count - 1) * kPanelGap) / count),
+              kSmallestLayerPanel, kLargestSide);
   Diagram diagram;
   double y = 0;
   for (std::size_t l = 0; l < layers.size(); ++l) {

@@ -14,6 +14,7 @@
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -211,7 +212,7 @@ Heights heights_in(const Common& common, double width) {
                            static_cast<double>(change_lines(common, width).size()) * heights.line);
   heights.heading = common.input.names ? names_height(common.has_names ? 3 : 2) : kRowOutline;
   const double left = room - heights.heading - heights.lines - kMarginAbove - 12;
-  heights.bars = room == 0 ? kBars : std::clamp(0.24 * left, 14.0, kBars);
+  heights.bars = room == 0 ? kBars : clamped(0.24 * left, 14.0, kBars);
   heights.matrix = room == 0 ? width : std::max(12.0, left - heights.bars);
   if (!common.weights.empty()) {
     const Scene& scene = common.input.scene();

@@ -9,6 +9,7 @@
 #include "app/figure/numbers/cost_growth.h"
 #include "app/figure/numbers/cost_words.h"
 #include "app/figure/views/diagrams.h"
+#include "engine/base/clamped.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -63,7 +64,7 @@ struct PartLines {
 
 PartLines part_lines(std::size_t count, double width, double height) {
   constexpr double kLeastColumn = 190, kLeastLine = 17;
-  const auto most = std::clamp(static_cast<int>(width / kLeastColumn), 1, 3);
+  const auto most = clamped(static_cast<int>(width / kLeastColumn), 1, 3);
   PartLines lines;
   for (lines.columns = 1;; ++lines.columns) {
     const auto columns = static_cast<std::size_t>(lines.columns);

@@ -12,6 +12,7 @@
 #include "app/figure/numbers/curve_estimate.h"
 #include "app/figure/numbers/explanation.h"
 #include "app/figure/views/diagrams.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -319,10 +320,10 @@ Diagram curve_diagram(const ViewInput& input) {
     return explanation(
         input, *why, "A curve shows attention over numbers: each token is one key and one value.");
   }
-  const double usual = std::clamp(1.25 * input.width, 420.0, 560.0);
+  const double usual = clamped(1.25 * input.width, 420.0, 560.0);
   const double height = input.height > 0 ? input.height : usual;
   const bool has_band = height >= kLowestWithBand;
-  const double band = has_band ? std::clamp(height * 0.26, 80.0, 180.0) : 0;
+  const double band = has_band ? clamped(height * 0.26, 80.0, 180.0) : 0;
   const double below = 22 + (has_band ? band + 26 : 0);
   const double left = input.ruler.width("-0.00", Type::small) + 12;
   const double right = has_band && input.legend ? 36 + input.ruler.width("0.0005", Type::small) : 4;

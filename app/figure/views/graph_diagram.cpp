@@ -15,6 +15,7 @@
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/graph_arrows.h"
 #include "app/figure/views/pair_quantity.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -44,8 +45,7 @@ class GraphDrawing {
         std::max(8.0, std::min(field.width - 2 * margin, field.height - 2 * margin));
     const Point half{field.width / side / 2, field.height / side / 2};
     chart_ = {"graph", field, {0.5 - half.x, 0.5 - half.y}, {0.5 + half.x, 0.5 + half.y}};
-    radius_ =
-        std::clamp(radius_, kSmallestNode, std::max(kSmallestNode, kShareOfGap * side * gap()));
+    radius_ = clamped(radius_, kSmallestNode, std::max(kSmallestNode, kShareOfGap * side * gap()));
     for (const Point& place : places) nodes_.push_back(into_field(chart_.place(place)));
   }
 
@@ -105,7 +105,7 @@ class GraphDrawing {
             ? side / static_cast<double>(std::max(key_count(), scene().query_count())) / 2.4
             : each;
     const double largest = count <= 40 ? kLargestNode : 6;
-    const double radius = std::clamp(std::min(each, column), kSmallestNode, largest);
+    const double radius = clamped(std::min(each, column), kSmallestNode, largest);
     if (radius < kLabelledNode || count > 40) return std::min(radius, 6.0);
     for (std::size_t n = 0; n < count; ++n) {
       if (input_.ruler.width(name(n), Type::caption) > 2 * radius - 5) return 7;
@@ -116,8 +116,7 @@ class GraphDrawing {
   Point into_field(Point p) const {
     const double margin = radius_ + 2;
     const auto inside = [margin](double x, double low, double high) {
-      return high - low < 2 * margin ? (low + high) / 2
-                                     : std::clamp(x, low + margin, high - margin);
+      return high - low < 2 * margin ? (low + high) / 2 : clamped(x, low + margin, high - margin);
     };
     return {inside(p.x, field_.x, field_.right()), inside(p.y, field_.y, field_.bottom())};
   }

@@ -9,6 +9,7 @@
 #include "app/figure/diagram/diagram_text.h"
 #include "app/figure/numbers/weight_sums.h"
 #include "app/figure/text/visible_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -163,7 +164,7 @@ class LinkNames {
       const std::string label = is_turned_ ? word(n) : ruler_.shortened(word(n), Type::small, most);
       const double half = length_of(label, Type::small) / 2;
       const double first = line_.x + half, last = line_.right() - half;
-      const double x = std::clamp(middle_of(line_, count, n), first, std::max(first, last));
+      const double x = clamped(middle_of(line_, count, n), first, std::max(first, last));
       const bool overlaps = std::ranges::any_of(
           taken, [&](const auto& span) { return x - half < span.second && x + half > span.first; });
       if (overlaps) continue;
@@ -243,7 +244,7 @@ void add_number(Diagram& diagram, const Ruler& ruler, const Rect& room, Point fr
                 double weight) {
   const std::string number = with_minus(fixed(weight, 2));
   const double half = ruler.width(number, Type::small_number) / 2 + 4;
-  const Point middle{std::clamp((from.x + to.x) / 2, room.x + half, room.right() - half),
+  const Point middle{clamped((from.x + to.x) / 2, room.x + half, room.right() - half),
                      (from.y + to.y) / 2};
   const Rect box{middle.x - half, middle.y - 9, 2 * half, 18};
   diagram.add(RectMark{box, Paint{Ink::panel}, Paint{Ink::hairline}, 4});
@@ -276,8 +277,8 @@ double turned_names_height(const ViewInput& input, double width) {
 
 Index token_at(const Rect& line, Index count, double x) {
   const double share = (x - line.x) / line.width;
-  return std::clamp<Index>(static_cast<Index>(std::floor(share * static_cast<double>(count))), 0,
-                           count - 1);
+  return clamped<Index>(static_cast<Index>(std::floor(share * static_cast<double>(count))), 0,
+                        count - 1);
 }
 
 std::optional<Index> link_at(const Matrix& weights, Index query, double share, const Rect& keys,

@@ -16,6 +16,7 @@
 #include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
 #include "engine/attention/shapes.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -250,7 +251,7 @@ Diagram heads_diagram(const ViewInput& input) {
                                .heading = heading,
                                .least = panel_heading_width(input, panels),
                                .largest = largest});
-  grid.width = std::clamp(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
+  grid.width = clamped(std::min(grid.width, grid.height - heading), kSmallestPanel, largest);
   grid.height = grid.width + heading;
   Diagram diagram{input.width, 0};
   const auto panel = [&](int h) { return below(grid.panel(h), bracket); };

@@ -15,6 +15,7 @@
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/attention/combine.h"
+#include "engine/base/clamped.h"
 #include "engine/reference/parts.h"
 
 namespace attn {
@@ -40,8 +41,8 @@ OutputSizes sizes_for(const ViewInput& input) {
   constexpr double kWidth = 560, kHeight = 470, kMost = 2.5;  // size of a normal area
   OutputSizes sizes;
   if (input.height <= 0) return sizes;
-  const double wider = std::clamp(input.width / kWidth, 1.0, kMost);
-  const double higher = std::clamp(input.height / kHeight, 1.0, kMost);
+  const double wider = clamped(input.width / kWidth, 1.0, kMost);
+  const double higher = clamped(input.height / kHeight, 1.0, kMost);
   sizes.widest *= wider;
   sizes.wide_weight *= wider;
   sizes.highest *= higher;
@@ -168,8 +169,7 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
       return number_cell(input.ruler, longest_number(mark, numbers));
     };
     const double of_values = 2 * dv * std::max(of_cell(v), of_cell(input.head_trace().output));
-    if (of_weights + of_values <= cells)
-      weights = std::clamp(weights, of_weights, cells - of_values);
+    if (of_weights + of_values <= cells) weights = clamped(weights, of_weights, cells - of_values);
     // Tokens are rotated only if the values would become too narrow otherwise.
     constexpr double kNarrowest = 0.6;
     const double level = L * (column + kBetweenTokens) + kOutlined;
@@ -189,12 +189,12 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   const double height = std::max(4.0, room.bottom() - top);
   const double values = std::min(look.sizes.highest * L, height);
   const double row = std::min(look.sizes.highest, 0.22 * height);
-  double bars = std::clamp(values / 2 - row / 2 - 2, kLowestBars, look.sizes.bars);
+  double bars = clamped(values / 2 - row / 2 - 2, kLowestBars, look.sizes.bars);
   if (bars + row + at.labels_height + 2 > height) {
     bars = std::max(kLowestBars, height - row - at.labels_height - 2);
   }
   if (bars + row + at.labels_height + 2 > height) at.labels_height = 0;
-  bars = std::clamp(height - row - at.labels_height - 2, 1.0, bars);
+  bars = clamped(height - row - at.labels_height - 2, 1.0, bars);
   const double lowest = height - at.labels_height - row / 2;
   const double middle = top + std::max(bars + 2 + row / 2, std::min(values / 2, lowest));
   at.weights = {room.x + inset, middle - row / 2, weights - inset, row};
@@ -204,10 +204,9 @@ OutputEquation lay_out_equation(const ViewInput& input, const MatrixLook& look, 
   // With few weights, the heading above them is wider than they are.
   const double spare = std::max(0.0, room.right() - (left + 2 * cell * dv + kSign));
   const double wanted = room.x + weights_heading(input) + at.label_width + kSign;
-  left = std::clamp(wanted, left, left + spare);
+  left = clamped(wanted, left, left + spare);
   // The row with its bars may be below the middle of the space for the values.
-  at.values = {left, std::clamp(middle - values / 2, top, top + height - values), cell * dv,
-               values};
+  at.values = {left, clamped(middle - values / 2, top, top + height - values), cell * dv, values};
   at.output = {at.values.right() + kSign, middle - row / 2, at.values.width, row};
   return at;
 }
@@ -236,7 +235,7 @@ OutputEquation lay_out_stacked(const ViewInput& input, const MatrixLook& look, c
   const double left = room.x + kSign + at.label_width + kLabelGap;
   const double cells = room.right() - left - kSign - 2 * kOutlined;
   const double cell = std::min(look.sizes.widest, cells / (2 * std::max(1.0, dv)));
-  const double high = std::clamp(340 / L, 6.0, 24.0);
+  const double high = clamped(340 / L, 6.0, 24.0);
   at.values = {left, at.values_heading + kHeadingLine / 2, cell * dv, high * L};
   at.output = {at.values.right() + kSign, at.values.middle_y() - kStackedRow / 2, cell * dv,
                kStackedRow};
@@ -479,8 +478,7 @@ BlockLines lines_of(const std::vector<OutputBlock>& blocks, const OutputSizes& s
 OutputSizes sizes_of_blocks(const std::vector<OutputBlock>& blocks, OutputSizes sizes,
                             double width) {
   constexpr double kShare = 0.8, kMost = 4;
-  sizes.widest =
-      std::clamp(kShare * width / columns_of(blocks), sizes.widest, kMost * sizes.widest);
+  sizes.widest = clamped(kShare * width / columns_of(blocks), sizes.widest, kMost * sizes.widest);
   return sizes;
 }
 
@@ -505,7 +503,7 @@ std::size_t stacked_lines(const std::vector<OutputBlock>& blocks, double width) 
   const auto most = static_cast<double>(blocks.size());
   // The width can be 0.
   const double lines = std::ceil(kCell * columns_of(blocks) / std::max(1.0, kShare * width));
-  return static_cast<std::size_t>(std::clamp(lines, 1.0, most));
+  return static_cast<std::size_t>(clamped(lines, 1.0, most));
 }
 
 void add_block_title(Diagram& diagram, const Ruler& ruler, const OutputBlock& block,
@@ -639,14 +637,14 @@ Diagram outputs_diagram(const ViewInput& input) {
   const double most = input.ruler.breaks_lines() ? 1100 : 760;
   const double height = input.height > 0
                             ? input.height
-                            : std::clamp(equation + kBetween + outputs + kBelow, 300.0, most);
+                            : clamped(equation + kBetween + outputs + kBelow, 300.0, most);
   const double room = height - kBetween - kBelow;
   // If the height is small, rows of both parts get equal heights.
   const double cell = (room - (equation + outputs - look.sizes.highest * (keys + queries))) /
                       std::max(1.0, keys + queries);
   const double share = equation - look.sizes.highest * keys + std::max(2.0, cell) * keys;
   double upper =
-      std::round(std::clamp(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
+      std::round(clamped(share, std::min(equation, room / 3), std::min(equation, room * 2 / 3)));
   double lower_height = room - upper;
   if (input.stacks(kLeastEquation, 1)) {
     const Rect below{0, kHeadingLine, input.width, 0};
@@ -654,7 +652,7 @@ Diagram outputs_diagram(const ViewInput& input) {
     const auto blocks = blocks_of(input);
     const auto lines = static_cast<double>(stacked_lines(blocks, input.width));
     lower_height = 3 * kHeadingLine + lines * (title_height(blocks) + kBlockLineGap +
-                                               std::clamp(18 * queries, 60.0, 300.0));
+                                               clamped(18 * queries, 60.0, 300.0));
   }
   Diagram diagram{input.width, upper + kBetween + lower_height + kBelow};
   add_equation(diagram, input, look, {0, 0, input.width, upper});

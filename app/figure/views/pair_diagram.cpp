@@ -12,6 +12,7 @@
 #include "app/figure/views/pair_quantity.h"
 #include "app/figure/views/panel_grid.h"
 #include "engine/attention/mask.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -251,10 +252,9 @@ Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   }
   if (input.legend) {
     const double top = kPairHeading + 14;
-    add_legend(
-        diagram, input.ruler, colormap_of(input.state, span_of_all(quantity, input.scene())),
-        legend,
-        {input.width - beside + kPairGap, top, 12, std::clamp(grid.height - top, 12.0, 200.0)});
+    add_legend(diagram, input.ruler, colormap_of(input.state, span_of_all(quantity, input.scene())),
+               legend,
+               {input.width - beside + kPairGap, top, 12, clamped(grid.height - top, 12.0, 200.0)});
   }
   for (const MatrixMark& matrix : matrices) {
     add_notes(diagram, input.ruler, matrix, input.look, {0, 0, diagram.width, diagram.height});

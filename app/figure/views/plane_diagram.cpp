@@ -16,6 +16,7 @@
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -34,7 +35,7 @@ std::size_t at(Index n) { return static_cast<std::size_t>(n); }
 std::size_t most_links(const Rect& room) {
   constexpr double kOfOne = 9000;  // square pixels per label
   const double names = room.width * room.height / kOfOne;
-  return std::clamp<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
+  return clamped<std::size_t>(static_cast<std::size_t>(names), 1, kMostPlaneLinks);
 }
 
 constexpr double kDistance = 64;  // approximate distance of lines

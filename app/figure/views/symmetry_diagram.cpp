@@ -10,6 +10,7 @@
 #include "app/figure/text/visible_text.h"
 #include "app/figure/views/diagrams.h"
 #include "engine/attention/mask.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -109,13 +110,13 @@ class SymmetryPanel {
     const double head = kSymmetryLine;
     const double row = std::min(kLargestRow, std::max(1.0, room.height - head) / rows);
     const double most = (room.width - 2 * (labels + 8)) * 0.3;
-    const double width = std::clamp(columns * std::max(row, 6.0), std::min(24.0, most), most);
+    const double width = clamped(columns * std::max(row, 6.0), std::min(24.0, most), most);
     const double y = room.y + head;
     const Rect left{room.x + labels + 8, y, width, row * rows};
     const Rect right{room.right() - labels - 8 - width, y, width, row * rows};
     const auto caption = [&](const Rect& area, const char* text) {
       const double half = ruler.width(text, Type::small) / 2;
-      const double x = std::clamp(area.middle_x(), room.x + half, room.right() - half);
+      const double x = clamped(area.middle_x(), room.x + half, room.right() - half);
       diagram_.add_text({x, room.y + head / 2 - 2}, text, Type::small, {Ink::faint}, 0.5);
     };
     caption(left, "output");
@@ -146,7 +147,7 @@ class SymmetryPanel {
   void add_lines(const MatrixMark& before, const MatrixMark& after) {
     const std::optional<Index> pointed = pointed_row();
     const double pitch = after.cell_height();
-    const double line = std::clamp(pitch / 10, 0.6, 2.0);
+    const double line = clamped(pitch / 10, 0.6, 2.0);
     for (Index i = 0; i < after.values->rows(); ++i) {
       const Index origin = effect_->origins[static_cast<std::size_t>(i)];
       const Ink ink = comparison_.is_same(i) ? Ink::good : Ink::warning;
@@ -215,7 +216,7 @@ Diagram symmetry_diagram(const ViewInput& input) {
   const bool stacks = input.stacks(kLeastPanel);
   // Stacked panels have rows of normal height and their text above.
   const double panel =
-      100 + std::clamp(22.0 * static_cast<double>(input.scene().query_count()), 80.0, 320.0);
+      100 + clamped(22.0 * static_cast<double>(input.scene().query_count()), 80.0, 320.0);
   const double height = input.height > 0 ? input.height : 460;
   const std::size_t most = input.ruler.breaks_lines() ? kAnyNumberOfLines : height >= 300 ? 4 : 2;
   const auto words = lines_of(input.ruler, words_on(input.scene(), *effect, seed, most < 4),

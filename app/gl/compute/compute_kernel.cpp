@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/gl/base/compute_error.h"
+#include "engine/base/clamped.h"
 
 namespace attn::gl {
 
@@ -57,7 +58,7 @@ const ComputeKernel& ComputeKernel::set_real(const char* name, double value) con
 std::array<int, 3> ComputeKernel::most_at_once(Index x, Index y) const {
   if (!pace_->is_followed()) return most_;
   const auto at_most = [](int most, Index room) {
-    return static_cast<int>(std::clamp<Index>(room, 1, most));
+    return static_cast<int>(clamped<Index>(room, 1, most));
   };
   constexpr Index kAll = ComputePace::kGroupsAtOnce;
   return {at_most(most_[0], kAll), at_most(most_[1], kAll / x), at_most(most_[2], kAll / (x * y))};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/clamped.h"
+
 namespace attn::gl {
 
 /// Range of pixels, end excluded.
@@ -23,7 +25,7 @@ inline Span pixels_in(float start, float length, float clip_start, float clip_le
   const double from = std::max<double>(start, clip_start);
   const double to = std::min(double{start} + length, double{clip_start} + clip_length);
   const auto pixel = [size](double edge) {
-    return static_cast<int>(std::clamp(std::ceil(edge - 0.5), 0.0, double(size)));
+    return static_cast<int>(clamped(std::ceil(edge - 0.5), 0.0, double(size)));
   };
   if (from >= to) return {};
   return {pixel(from), pixel(to)};

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "app/gl/base/state_guard.h"
+#include "engine/base/clamped.h"
 
 namespace attn::gl {
 namespace {
@@ -23,10 +24,9 @@ const Pyramid::Level* Pyramid::level_for(const CellTexture& matrix, double colum
   const double wide = std::max(1.0, columns / 2);
   const double high = keeps_rows ? 1 : std::max(1.0, rows / 2);
   if (wide < 2 && high < 2) return nullptr;
-  const int stretch = keeps_rows
-                          ? halvings(matrix.columns())
-                          : std::clamp(static_cast<int>(std::lround(std::log2(columns / rows))),
-                                       -halvings(matrix.rows()), halvings(matrix.columns()));
+  const int stretch = keeps_rows ? halvings(matrix.columns())
+                                 : clamped(static_cast<int>(std::lround(std::log2(columns / rows))),
+                                           -halvings(matrix.rows()), halvings(matrix.columns()));
   if (rows_ != matrix.rows() || columns_ != matrix.columns() || key_.stretch != stretch) {
     shape_levels(matrix, stretch);
     valid_ = false;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn::gl {
 namespace {
@@ -32,9 +33,9 @@ PixelAxis pixel_axis(float start, float length, int count, Span shown) {
   for (int pixel = shown.first; pixel < shown.last; ++pixel) {
     const float from = static_cast<float>(pixel) - start, to = from + 1;
     // The outermost pixels include cells beyond their outer edge.
-    const int first = std::clamp(from < 0.5F ? 0 : first_from(from), 0, count - 1);
+    const int first = clamped(from < 0.5F ? 0 : first_from(from), 0, count - 1);
     const int last = to + 0.5F >= length ? count - 1 : first_from(to) - 1;
-    axis.cells.push_back({first, std::clamp(last, first, count - 1)});
+    axis.cells.push_back({first, clamped(last, first, count - 1)});
   }
   return axis;
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "app/document/files/problem_line.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -49,7 +50,7 @@ bool Imports::open_head(ImportedHead place, ViewState view) {
 
 /// Likewise. Imported attention is stored in its file, so it is unsaved work only after changes.
 bool Imports::open_layer(Scene scene, Index head, ViewState view) {
-  view.head = std::clamp<Index>(head, 0, std::ssize(scene.heads) - 1);
+  view.head = clamped<Index>(head, 0, std::ssize(scene.heads) - 1);
   const std::optional<Cell> cell = view.selection;
   if (cell && !(cell->query < scene.query_count() && cell->key < scene.key_count())) {
     view.selection.reset();

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/base/clamped.h"
+
 namespace attn {
 
 int usual_type_size(float width, float height) {
   constexpr float kWidth = 1700, kHeight = 950, kSteps = 4;
   const float times = std::floor(kSteps * std::min(width / kWidth, height / kHeight)) / kSteps;
-  return static_cast<int>(100 * std::clamp(times, 1.F, 2.5F));
+  return static_cast<int>(100 * clamped(times, 1.F, 2.5F));
 }
 
 int next_type_size(int percent, int by) {
@@ -30,7 +32,7 @@ float fitting_scale(float wanted, float width, float height) {
 float presenting_scale(float width, float height, bool shares) {
   constexpr float kSteps = 8, kMost = 8, kScale = 1.75F, kShared = 1.25F;
   const float wanted = (shares ? kShared : kScale) * std::min(width / 1280, height / 800);
-  return std::clamp(std::floor(wanted * kSteps) / kSteps, 1.F, kMost);
+  return clamped(std::floor(wanted * kSteps) / kSteps, 1.F, kMost);
 }
 
 }  // namespace attn

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "app/document/numbers/numbers.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -45,7 +46,7 @@ float temperature_at(float place) {
 float place_of(float temperature) {
   if (temperature == 0) return 0;
   if (temperature == kHottest) return 1;
-  const float exponent = std::clamp(std::log10(temperature), -kDecades, kDecades);
+  const float exponent = clamped(std::log10(temperature), -kDecades, kDecades);
   return 0.5F + exponent / kDecades * (0.5F - kEnd);
 }
 

@@ -13,6 +13,7 @@
 #include "app/document/files/utf8.h"
 #include "app/document/numbers/numbers.h"
 #include "app/document/tasks/task_file.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 #include "engine/tasks/first_network.h"
@@ -452,7 +453,7 @@ void TrainingDesk::look_by(Index snapshots) {
   const auto step_of = [](const SharedSnapshot& one) { return one->step(); };
   const auto at = std::ranges::lower_bound(history_.snapshots, step(), {}, step_of);
   const Index last = std::ssize(history_.snapshots) - 1;
-  const Index n = std::clamp<Index>((at - history_.snapshots.begin()) + snapshots, 0, last);
+  const Index n = clamped<Index>((at - history_.snapshots.begin()) + snapshots, 0, last);
   if (snapshots > 0 && n == last) return look_live();
   look_at(history_.snapshots[static_cast<std::size_t>(n)]->step());
 }

@@ -12,6 +12,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 #include "engine/blocks/stages.h"
@@ -190,7 +191,7 @@ std::span<const Index> widths_to_choose() { return kWidths; }
 std::span<const Index> mlps_to_choose() { return kMlps; }
 
 void set_layers(Sizes& sizes, Index layers) {
-  sizes.layers = std::clamp<Index>(layers, 1, kMostLayers);
+  sizes.layers = clamped<Index>(layers, 1, kMostLayers);
   if (sizes.layers > 1) sizes.has_residual = true;
 }
 

@@ -8,6 +8,7 @@
 #include "engine/attention/ties.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/weight_bounds.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -18,7 +19,7 @@ constexpr Index kMostWork = 2'000'000;  // total weights that can be computed wi
 bool sticks(float place) { return place != 0.5F && temperature_at(place) == 1; }
 
 std::vector<float> places_for(Index keys) {
-  const auto count = 2 * std::clamp<Index>(kMostWork / keys / 2, 8, 60);  // even: 0.5 is a sample
+  const auto count = 2 * clamped<Index>(kMostWork / keys / 2, 8, 60);  // even: 0.5 is a sample
   std::vector<float> places;
   for (Index n = 0; n <= count; ++n) {
     const float place = static_cast<float>(n) / static_cast<float>(count);

@@ -6,6 +6,7 @@
 #include "app/figure/diagram/shading.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/attention/weight_bounds.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 
@@ -31,7 +32,7 @@ gl::NumbersNeeded numbers_needed(const Look& look, const Evaluation& evaluation,
                look.export_wish || drawn.all ||
                range_needs_all_numbers(look.view.options.range, evaluation.scene);
   needed.head =
-      std::clamp<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
+      clamped<Index>(look.view.head, 0, static_cast<Index>(evaluation.trace.heads.size()) - 1);
   needed.all |= looks_through(evaluation.scene, static_cast<std::size_t>(needed.head));
   const auto [first, last] = drawn.rows;
   const Index end = std::min(last, evaluation.scene.query_count());

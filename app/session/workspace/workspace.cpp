@@ -12,6 +12,7 @@
 #include "app/figure/numbers/evaluated_scene.h"
 #include "app/session/evaluation/backends.h"
 #include "app/session/workspace/numbers_needed.h"
+#include "engine/base/clamped.h"
 #include "engine/reference/check.h"
 
 namespace attn {
@@ -174,8 +175,8 @@ void Workspace::settle_selection() {
 Index Workspace::head() const {
   const std::size_t heads = std::min(scene().heads.size(), evaluated_->trace.heads.size());
   const gl::PartlyRead* part = partly_read(evaluated_.shared());
-  return std::clamp<Index>(part != nullptr ? part->head : look.view.head, 0,
-                           static_cast<Index>(heads) - 1);
+  return clamped<Index>(part != nullptr ? part->head : look.view.head, 0,
+                        static_cast<Index>(heads) - 1);
 }
 
 bool Workspace::is_shown(Cell cell) const {

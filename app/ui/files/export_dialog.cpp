@@ -7,6 +7,7 @@
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 
@@ -74,7 +75,7 @@ void ExportDialog::draw(Ui& ui, LessonAccess access, const Box& window) {
   }
   const Theme& theme = ui.theme;
   const Box room = sheet_.begin(ui, window, {1120, 680}, "Export");
-  const float left = std::round(std::clamp(0.34F * room.width(), theme.px(296), theme.px(360)));
+  const float left = std::round(clamped(0.34F * room.width(), theme.px(296), theme.px(360)));
   draw_controls(ui, room.left_of(room.min.x + left), evaluation(access)->scene);
   preview_.draw(ui, room.right_of(room.min.x + left + theme.px(16)), evaluation(access), form_,
                 access.look.view);

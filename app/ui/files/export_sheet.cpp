@@ -14,6 +14,7 @@
 #include "app/ui/theme/imgui.h"
 #include "app/ui/toolkit/overlay.h"
 #include "app/ui/toolkit/tooltip.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -185,7 +186,7 @@ void ExportSheet::draw_progress(Ui& ui, const Box& box) const {
   const Theme& theme = ui.theme;
   const float half = theme.px(4), y = (box.min.y + box.max.y) / 2;
   const Box bar = box.rows(y - half, y + half);
-  const float share = std::clamp(worker_.progress(), 0.F, 1.F);
+  const float share = clamped(worker_.progress(), 0.F, 1.F);
   fill_box(bar, theme.colors().hairline, half);
   fill_box(bar.left_of(bar.min.x + share * bar.width()), theme.colors().query, half);
   ui.map.add(name("progress"), bar.min, bar.max);

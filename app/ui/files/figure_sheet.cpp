@@ -14,6 +14,7 @@
 #include "app/session/workspace/export_form.h"
 #include "app/ui/files/export_controls.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -114,7 +115,7 @@ void FigureSheet::draw(Ui& ui, FileAccess access, const Box& window) {
   ui.theme.need_glyphs(title);
   ui.map.say("figure.title", title);
   const Box room = sheet_.begin(ui, window, {1120, 680}, title);
-  const float left = std::round(std::clamp(0.36F * room.width(), theme.px(304), theme.px(380)));
+  const float left = std::round(clamped(0.36F * room.width(), theme.px(304), theme.px(380)));
   const float controls = theme.px(figure.figure().is_captioned ? 228 : 260);
   const float right = room.min.x + left;
   draw_panels(ui, figure, {room.min, {right, room.max.y - controls}});

@@ -13,6 +13,7 @@
 #include "app/ui/numbers/number_interaction.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -24,7 +25,7 @@ void leave_to_buttons(Keyboard& keys) {
 }
 
 void walk(ImportOffer& offer, Index by) {
-  const Index to = std::clamp<Index>(offer.layer() + by, 0, offer.layer_count() - 1);
+  const Index to = clamped<Index>(offer.layer() + by, 0, offer.layer_count() - 1);
   if (to != offer.layer()) offer.choose_layer(to);
 }
 

@@ -10,6 +10,7 @@
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -142,7 +143,7 @@ struct MarkPainter {
   void operator()(const DiscMark& mark) const {
     const ImVec2 center = frame.point(mark.center);
     const float radius = frame.length(mark.radius);
-    const int segments = std::clamp(static_cast<int>(radius * 3), 12, 96);
+    const int segments = clamped(static_cast<int>(radius * 3), 12, 96);
     if (mark.fill) {
       imgui::list()->AddCircleFilled(center, radius, ink_color(theme, *mark.fill), segments);
     }
@@ -222,7 +223,7 @@ void take_matrix(Ui& ui, const DiagramFrame& frame, const MatrixMark& mark, Diag
   if (!ImGui::IsItemHovered() || !area.contains(mouse)) return;
   const auto at = [](float position, float start, float length, Index count) {
     const auto n = static_cast<Index>((position - start) / length * static_cast<float>(count));
-    return std::clamp<Index>(n, 0, count - 1);
+    return clamped<Index>(n, 0, count - 1);
   };
   const Cell cell{at(mouse.y, area.min.y, area.height(), mark.values->rows()),
                   at(mouse.x, area.min.x, area.width(), mark.values->cols())};

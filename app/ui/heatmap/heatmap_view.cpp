@@ -11,6 +11,7 @@
 #include "app/ui/heatmap/softmax_cells.h"
 #include "app/ui/toolkit/widgets.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 
@@ -52,8 +53,8 @@ bool walks(Access access, const KeyEvent& event) {
     const auto from = access.look.walked ? access.look.walked : access->pinned();
     Cell to = from.value_or(Cell{});
     if (from) {
-      to.query = std::clamp<Index>(to.query + rows, 0, scene.query_count() - 1);
-      to.key = std::clamp<Index>(to.key + columns, 0, width - 1);
+      to.query = clamped<Index>(to.query + rows, 0, scene.query_count() - 1);
+      to.key = clamped<Index>(to.key + columns, 0, width - 1);
     }
     access.look.walked = to;
     return true;
@@ -194,7 +195,7 @@ void HeatmapView::zoom_and_pan(const PlacedHeatmap& layout, const HeatmapPlot& p
   } else if (ImGui::IsItemHovered() && io.MouseWheel != 0) {
     const float most =
         std::min(kMostZoom, static_cast<float>(std::max(layout.rows, layout.columns)));
-    const float zoom = std::clamp(zoom_ * std::pow(1.2F, io.MouseWheel), 1.F, std::max(1.F, most));
+    const float zoom = clamped(zoom_ * std::pow(1.2F, io.MouseWheel), 1.F, std::max(1.F, most));
     // The point under the pointer stays fixed.
     const ImVec2 from_middle((io.MousePos.x - layout.area.min.x) / width - 0.5F,
                              (io.MousePos.y - layout.area.min.y) / height - 0.5F);
@@ -208,8 +209,8 @@ void HeatmapView::zoom_and_pan(const PlacedHeatmap& layout, const HeatmapPlot& p
   }
   if (!plot.painting && ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(0)) zoom_ = 1;
   const float margin = 0.5F / zoom_;
-  center_.x = std::clamp(center_.x, margin, 1 - margin);
-  center_.y = std::clamp(center_.y, margin, 1 - margin);
+  center_.x = clamped(center_.x, margin, 1 - margin);
+  center_.y = clamped(center_.y, margin, 1 - margin);
 }
 
 void HeatmapView::take_stroke(const PlacedHeatmap& layout, const HeatmapPlot& plot,
@@ -250,7 +251,7 @@ HeatmapInput HeatmapView::take_mouse(Ui& ui, const PlacedHeatmap& layout, const 
   if (plot.painting) take_stroke(layout, plot, input);
   if (!ImGui::IsItemHovered() || !layout.area.contains(mouse)) return input;
   const auto at = [](float position, float start, float pitch, Index count) {
-    return std::clamp<Index>(static_cast<Index>((position - start) / pitch), 0, count - 1);
+    return clamped<Index>(static_cast<Index>((position - start) / pitch), 0, count - 1);
   };
   input.hovered = Cell{at(mouse.y, layout.matrix.min.y, layout.cell_height, layout.rows),
                        at(mouse.x, layout.matrix.min.x, layout.cell_width, layout.columns)};
@@ -278,8 +279,8 @@ void HeatmapView::reveal(Cell cell, const MatrixMark& matrix) {
   const auto along = [this](float& center, Index at, Index count) {
     const float size = 1 / static_cast<float>(count), start = static_cast<float>(at) * size;
     const float room = std::max(0.F, 0.5F / zoom_ - size);
-    center = std::clamp(center, start + size / 2 - room, start + size / 2 + room);
-    center = std::clamp(center, 0.5F / zoom_, 1 - 0.5F / zoom_);
+    center = clamped(center, start + size / 2 - room, start + size / 2 + room);
+    center = clamped(center, 0.5F / zoom_, 1 - 0.5F / zoom_);
   };
   along(center_.x, cell.key, matrix.columns());
   along(center_.y, cell.query, matrix.rows());

@@ -20,6 +20,7 @@
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/tooltip.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 #include "engine/color/colormap.h"
 
@@ -39,7 +40,7 @@ std::string measure_words(double number) { return std::isnan(number) ? "–" : f
 
 ImU32 frame_color(const Theme& theme, double place) {
   const Rgb rgb = color_of(theme.colors_of(*find_colormap("viridis")), {0, 1},
-                           static_cast<float>(std::clamp(place, 0.0, 1.0)));
+                           static_cast<float>(clamped(place, 0.0, 1.0)));
   return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
 }
 
@@ -231,8 +232,8 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     }
     const float fits_down =
         std::max(height / static_cast<float>(imported.layer_count()), theme.px(kComfortablePitch));
-    grid.pitch = std::clamp(std::min(width / static_cast<float>(grid.columns), fits_down),
-                            theme.px(kSmallestPitch), theme.px(kUsualPitch));
+    grid.pitch = clamped(std::min(width / static_cast<float>(grid.columns), fits_down),
+                         theme.px(kSmallestPitch), theme.px(kUsualPitch));
   } else {
     for (Index n = 0; n < imported.head_count(); ++n) {
       if (is_shown(imported, n)) grid.squares.push_back(n);
@@ -257,10 +258,10 @@ LayersDesk::HeadGrid LayersDesk::grid_in(const Theme& theme, const ImportedAtten
     if (found != grid.squares.end()) {
       const Index row = (found - grid.squares.begin()) / grid.columns;
       const auto top = static_cast<float>(row);
-      scroll_ = std::clamp(scroll_, top - fit + 1, top);
+      scroll_ = clamped(scroll_, top - fit + 1, top);
     }
   }
-  scroll_ = std::clamp(std::round(scroll_), 0.F, most);
+  scroll_ = clamped(std::round(scroll_), 0.F, most);
   grid.first = static_cast<Index>(scroll_);
   grid.seen = std::min<Index>(grid.rows - grid.first, static_cast<Index>(fit));
   grid.area.max = {grid.area.min.x + grid.pitch * static_cast<float>(grid.columns),
@@ -578,7 +579,7 @@ void LayersDesk::take_keys(Ui& ui, ImportedAttention& imported) {
   if (keys.take(GLFW_KEY_UP)) walk(imported, -1, 0);
   if (keys.take(GLFW_KEY_DOWN)) walk(imported, 1, 0);
   const auto go_to_layer = [&](Index layer) {
-    layer = std::clamp<Index>(layer, 0, imported.layer_count() - 1);
+    layer = clamped<Index>(layer, 0, imported.layer_count() - 1);
     select(imported.place(imported.number_of({layer, selected_.head})));
   };
   if (keys.take(GLFW_KEY_PAGE_UP)) go_to_layer(selected_.layer - 1);

@@ -16,6 +16,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/overlay.h"
 #include "assets/assets.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -261,7 +262,7 @@ void GuideSheet::draw_page(Ui& ui, Pen& pen, float height) {
   const float step = lines_ * ui.theme.px(40) + pages_ * 0.9F * height;
   lines_ = pages_ = 0;
   if (step != 0) {
-    ImGui::SetScrollY(std::clamp(ImGui::GetScrollY() + step, 0.F, ImGui::GetScrollMaxY()));
+    ImGui::SetScrollY(clamped(ImGui::GetScrollY() + step, 0.F, ImGui::GetScrollMaxY()));
     ui.wake_at = ImGui::GetTime();
   }
   PageView view(ui, pen);

@@ -4,6 +4,7 @@
 #include "app/document/lessons/lesson_play.h"
 #include "app/ui/lessons/lesson_panel.h"
 #include "app/ui/lessons/lesson_text_view.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -91,7 +92,7 @@ class GoalView {
     const float words = text_size(theme, Face::kMedium, distance.now).x + space +
                         text_size(theme, Face::kBody, distance.mark).x;
     const float gap = theme.px(15);
-    const float width = std::clamp(line.width() - words - gap, theme.px(40), theme.px(kBar));
+    const float width = clamped(line.width() - words - gap, theme.px(40), theme.px(kBar));
     const float y = std::round((line.min.y + line.max.y) / 2), half = theme.px(4);
     const float end = line.min.x + width;
     fill_box({{line.min.x, y - half}, {end, y + half}}, palette.hairline, half);

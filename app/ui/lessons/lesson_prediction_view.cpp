@@ -16,6 +16,7 @@
 #include "app/ui/lessons/lesson_text_view.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -127,8 +128,8 @@ class OrderView {
       if (is_held || is_hovered) ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
       if (is_held) {
         const float at = (ImGui::GetIO().MousePos.y - all.min.y) / pitch;
-        move(place, static_cast<std::size_t>(
-                        std::clamp(at, 0.F, static_cast<float>(order.size()) - 0.5F)));
+        move(place,
+             static_cast<std::size_t>(clamped(at, 0.F, static_cast<float>(order.size()) - 0.5F)));
       }
       if (has_keyboard(ui_, name, line)) take_keys(place);
       draw_line(line, place, order[place], is_held || is_hovered);
@@ -209,7 +210,7 @@ std::optional<double> truth(const LessonPlay& play, const Prediction& prediction
 
 float guess_place(const Prediction& prediction, double number) {
   const double place = (number - prediction.low) / (prediction.high - prediction.low);
-  return static_cast<float>(std::clamp(place, 0.0, 1.0));
+  return static_cast<float>(clamped(place, 0.0, 1.0));
 }
 
 /// Line between the ends of the range, which are written next to it.
@@ -241,7 +242,7 @@ void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string&
   const float a = text_size(theme, Face::kCaption, guess).x;
   const float b = text_size(theme, Face::kCaption, truth).x;
   const auto within = [&](float x, float width) {
-    return std::clamp(x - width / 2, line.min.x, std::max(line.min.x, line.max.x - width));
+    return clamped(x - width / 2, line.min.x, std::max(line.min.x, line.max.x - width));
   };
   float x_a = within(guess_x, a), x_b = within(truth_x, b);
   const float gap = theme.px(10);
@@ -252,7 +253,7 @@ void draw_words_above(Ui& ui, const Box& line, float guess_x, const std::string&
   if (second < first + first_width + gap) {
     const float middle = (first + second + second_width) / 2;
     const float whole = first_width + gap + second_width;
-    first = std::clamp(middle - whole / 2, line.min.x, std::max(line.min.x, line.max.x - whole));
+    first = clamped(middle - whole / 2, line.min.x, std::max(line.min.x, line.max.x - whole));
     second = first + first_width + gap;
   }
   text_in(ui, line.right_of(x_a), Face::kCaption, theme.colors().query, guess, 0);

@@ -17,6 +17,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/menu_item.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -332,7 +333,7 @@ std::vector<Box> take_cards(const Ui& ui, Pen& pen, std::size_t count) {
   const float gap = theme.px(4), height = theme.px(kCardHeight);
   const auto fitting =
       static_cast<std::size_t>(std::max(0.0F, pen.width + gap) / (theme.px(kLeastCard) + gap));
-  const std::size_t a_line = std::clamp<std::size_t>(fitting, 1, std::max<std::size_t>(3, count));
+  const std::size_t a_line = clamped<std::size_t>(fitting, 1, std::max<std::size_t>(3, count));
   const float share =
       (pen.width - gap * static_cast<float>(a_line - 1)) / static_cast<float>(a_line);
   const float width = std::floor(std::min(share, theme.px(kMostCard)));

@@ -7,6 +7,7 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/widgets.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -104,8 +105,8 @@ void NumberInteraction::move(Index rows, Index columns) {
   }
   const Matrix& values = table_.blocks[*block].values;
   focus_.block = table_.blocks[*block].name;
-  focus_.column = std::clamp<Index>(column, 0, values.cols() - 1);
-  focus_.row = std::clamp<Index>(focus_.row + rows, 0, values.rows() - 1);
+  focus_.column = clamped<Index>(column, 0, values.cols() - 1);
+  focus_.row = clamped<Index>(focus_.row + rows, 0, values.rows() - 1);
   moved_to = {*block, focus_.column};
 }
 

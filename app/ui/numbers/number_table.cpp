@@ -9,6 +9,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/theme/text_flow.h"
 #include "app/ui/theme/window_formulas.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -33,7 +34,7 @@ void draw_cell(Ui& ui, const Box& box, float value, float scale, std::optional<S
 /// Draws a bar below a label, with length by its row's share.
 void draw_share(const Ui& ui, const Box& label, float share) {
   const Theme& theme = ui.theme;
-  const float length = std::round(label.width() * std::clamp(share, 0.F, 1.F));
+  const float length = std::round(label.width() * clamped(share, 0.F, 1.F));
   if (length < 1) return;
   fill_box({{label.min.x, label.max.y - theme.px(4)},
             {label.min.x + length, label.max.y - theme.px(1.5F)}},
@@ -114,8 +115,8 @@ std::pair<Index, Index> visible_rows(const TableLayout& layout, ImVec2 origin, I
   const float pitch = layout.cell_height + layout.gap;
   const float above = list.GetClipRectMin().y - origin.y - layout.header_height;
   const float below = list.GetClipRectMax().y - origin.y - layout.header_height;
-  return {std::clamp<Index>(static_cast<Index>(above / pitch), 0, count),
-          std::clamp<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
+  return {clamped<Index>(static_cast<Index>(above / pitch), 0, count),
+          clamped<Index>(static_cast<Index>(below / pitch) + 1, 0, count)};
 }
 
 /// Draws a bar with a plus, centred in its visible part.
@@ -238,7 +239,7 @@ TableLayout lay_out(const Ui& ui, const NumberTable& table, float room) {
   // Slightly narrower columns if that avoids scrolling in a narrow panel.
   const bool spares = is_narrow && share - layout.gap >= theme.px(31);
   layout.cell_width =
-      std::floor(std::clamp(share - layout.gap, theme.px(spares ? 31 : 34), theme.px(60)));
+      std::floor(clamped(share - layout.gap, theme.px(spares ? 31 : 34), theme.px(60)));
   float x = layout.label_width;
   for (const auto& block : table.blocks) {
     const float width =

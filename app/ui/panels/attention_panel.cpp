@@ -19,6 +19,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/trace.h"
 #include "engine/attention/weight_bounds.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -355,7 +356,7 @@ void panel_sections(Ui& ui, Access access, Pen& pen, const Box& box) {
     // Space for the curves; the lines at the bottom start slightly higher than their height.
     const float left = (room - foot) / theme.scale() - kLeastRow - kAroundCurves;
     const bool has_room = at_end == 0 || left >= kLeastCurves;
-    const float curves = at_end == 0 ? kCurves : std::clamp(left, kLeastCurves, kCurves);
+    const float curves = at_end == 0 ? kCurves : clamped(left, kLeastCurves, kCurves);
     const float bars = room - theme.px(has_room ? kAroundCurves + curves : 14);
     has_curves_below =
         row_section(ui, access, pen, std::max(theme.px(kLeastRow), bars), has_room, curves);

@@ -17,6 +17,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -147,7 +148,7 @@ class TokenRows {
       focus.mode = TokenMode::kDragging;
     const float pitch = box.height() + ui_.theme.px(2);
     const auto steps = static_cast<Index>(std::lround(focus.dragged / pitch));
-    focus.target = std::clamp<Index>(row + steps, 0, std::ssize(tokens()) - 1);
+    focus.target = clamped<Index>(row + steps, 0, std::ssize(tokens()) - 1);
   }
 
   void drop() {

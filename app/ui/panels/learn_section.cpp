@@ -15,6 +15,7 @@
 #include "app/ui/toolkit/widgets.h"
 #include "engine/attention/score.h"
 #include "engine/attention/shapes.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 #include "engine/gradients/loss.h"
 
@@ -97,7 +98,7 @@ void paint_lines(Ui& ui, Access access, Pen& pen) {
   const SliderEdit moved =
       slider(ui, "learn.weight", weight.left_of(split - theme.px(6)), learning.brush.weight, kStep);
   if (moved.place) {
-    learning.brush.weight = std::clamp(std::round(*moved.place / kStep) * kStep, kStep, 1.F);
+    learning.brush.weight = clamped(std::round(*moved.place / kStep) * kStep, kStep, 1.F);
   }
   text_in(ui, weight.right_of(split), Face::kMonoSmall, theme.colors().text,
           fixed(static_cast<double>(learning.brush.weight), 2), 1);
@@ -244,7 +245,7 @@ void rate_line(Ui& ui, Access access, Pen& pen) {
   const Box room = word_line(ui, pen, "Rate", theme.px(26));
   const float split = room.max.x - theme.px(52);
   const double rate = rate_of(learning.plan), span = std::log(kMostRate / kLeastRate);
-  const double place = std::clamp(std::log(rate / kLeastRate) / span, 0.0, 1.0);
+  const double place = clamped(std::log(rate / kLeastRate) / span, 0.0, 1.0);
   const SliderEdit moved = slider(ui, "learn.rate.slider", room.left_of(split - theme.px(6)),
                                   static_cast<float>(place), 1.F / 50);
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {

@@ -10,6 +10,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/menu_item.h"
 #include "app/ui/toolkit/slider.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -51,7 +52,7 @@ void choice_control(Ui& ui, Access access, const ParameterLine& line, std::size_
 void share_slider(Ui& ui, Access access, const ParameterLine& line, std::size_t n,
                   const std::string& name, const Box& area) {
   const auto now = static_cast<float>(*line.now(access->scene(), n));
-  const SliderEdit edit = slider(ui, name + ".slider", area, std::clamp(now, 0.F, 1.F), 0.05F);
+  const SliderEdit edit = slider(ui, name + ".slider", area, clamped(now, 0.F, 1.F), 0.05F);
   if (edit.begins) access.end_gesture();
   if (edit.place && *edit.place != now) {
     const double share = std::round(static_cast<double>(*edit.place) * 100) / 100;

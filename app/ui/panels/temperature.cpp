@@ -7,6 +7,7 @@
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/window_formulas.h"
 #include "app/ui/toolkit/slider.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -98,7 +99,7 @@ TemperatureEdit temperature_control(Ui& ui, const SliderPlace& place, float temp
     edit.dragging = true;
   } else if (is_hovered && ImGui::GetIO().MouseWheel != 0) {
     const float turned = place_of(temperature) + 0.02F * ImGui::GetIO().MouseWheel;
-    edit.value = temperature_at(std::clamp(turned, 0.F, 1.F));
+    edit.value = temperature_at(clamped(turned, 0.F, 1.F));
     edit.dragging = true;
   }
   edit.dropped = ImGui::IsItemDeactivated();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "engine/base/clamped.h"
 #include "engine/color/colormap.h"
 
 namespace attn::ui {
@@ -81,7 +82,7 @@ ImU32 with_alpha(ImU32 color, float alpha) {
 ImU32 mix(ImU32 from, ImU32 to, float share) {
   const ImVec4 a = ImGui::ColorConvertU32ToFloat4(from);
   const ImVec4 b = ImGui::ColorConvertU32ToFloat4(to);
-  const float t = std::clamp(share, 0.F, 1.F);
+  const float t = clamped(share, 0.F, 1.F);
   return ImGui::ColorConvertFloat4ToU32(
       {a.x + (b.x - a.x) * t, a.y + (b.y - a.y) * t, a.z + (b.z - a.z) * t, a.w + (b.w - a.w) * t});
 }

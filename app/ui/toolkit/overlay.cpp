@@ -5,6 +5,8 @@
 
 #include <GLFW/glfw3.h>
 
+#include "engine/base/clamped.h"
+
 namespace attn::ui {
 
 Box begin_overlay(Ui& ui, std::string_view name, const Box& box, std::string_view title,
@@ -62,7 +64,7 @@ bool LineList::take_key(const KeyEvent& event, std::size_t count) {
     const auto last = static_cast<std::ptrdiff_t>(count) - 1;
     const std::ptrdiff_t unmarked = by > 0 ? -1 : last + 1;
     const auto from = marked ? static_cast<std::ptrdiff_t>(*marked) : unmarked;
-    mark(static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(from + by, 0, last)));
+    mark(static_cast<std::size_t>(clamped<std::ptrdiff_t>(from + by, 0, last)));
   };
   const auto page = static_cast<std::ptrdiff_t>(page_), all = static_cast<std::ptrdiff_t>(count);
   const std::pair<int, std::ptrdiff_t> steps[] = {
@@ -94,7 +96,7 @@ std::optional<LineList::Click> LineList::draw(
     const float scroll = ImGui::GetScrollY();
     if (top < scroll || top + height > scroll + box.height()) {
       ImGui::SetScrollY(
-          std::clamp(top - (box.height() - height) / 2, 0.F, std::max(0.F, whole - box.height())));
+          clamped(top - (box.height() - height) / 2, 0.F, std::max(0.F, whole - box.height())));
     }
   }
   const float scroll = ImGui::GetScrollY();

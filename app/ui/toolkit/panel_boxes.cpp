@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "engine/base/clamped.h"
+
 namespace attn::ui {
 namespace {
 
@@ -17,8 +19,8 @@ void draw_edge(const Palette& palette, const Box& edge, float radius, ImDrawFlag
 std::vector<Box> outside_of(const Box& whole, const std::vector<Box>& boxes) {
   std::vector<float> edges{whole.min.y, whole.max.y};
   for (const Box& box : boxes) {
-    edges.push_back(std::clamp(box.min.y, whole.min.y, whole.max.y));
-    edges.push_back(std::clamp(box.max.y, whole.min.y, whole.max.y));
+    edges.push_back(clamped(box.min.y, whole.min.y, whole.max.y));
+    edges.push_back(clamped(box.max.y, whole.min.y, whole.max.y));
   }
   std::sort(edges.begin(), edges.end());
   std::vector<Box> outside;

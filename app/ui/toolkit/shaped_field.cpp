@@ -6,6 +6,7 @@
 #include "app/ui/theme/imgui.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/field_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -15,8 +16,7 @@ int byte_in_field(const std::string& text, std::size_t byte) {
   return static_cast<int>(to_field(std::string_view(text).substr(0, byte)).size());
 }
 std::size_t byte_in_text(const ImGuiInputTextCallbackData& data, int byte) {
-  return from_field({data.Buf, static_cast<std::size_t>(std::clamp(byte, 0, data.BufTextLen))})
-      .size();
+  return from_field({data.Buf, static_cast<std::size_t>(clamped(byte, 0, data.BufTextLen))}).size();
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ void ShapedField::draw(const std::string& text) {
   float left = is_right ? inner_.max.x - width : inner_.min.x;
   if (is_active_) {
     const float caret = left + static_cast<float>(carets.x(caret_));
-    left += std::clamp(caret, inner_.min.x, inner_.max.x) - caret;
+    left += clamped(caret, inner_.min.x, inner_.max.x) - caret;
   }
   left = std::round(left);
   if (is_active_ || inner_.contains(ImGui::GetIO().MousePos)) ui_.field.left = left;

@@ -4,6 +4,8 @@
 
 #include <GLFW/glfw3.h>
 
+#include "engine/base/clamped.h"
+
 namespace attn::ui {
 namespace {
 
@@ -14,7 +16,7 @@ void take_keys(Ui& ui, std::string_view name, float place, float step, SliderEdi
     edit.begins |= !goes_on(ui.key_run, name, ImGui::GetTime());
     edit.place = key->to == SliderKey::To::kLow    ? 0.F
                  : key->to == SliderKey::To::kHigh ? 1.F
-                                                   : std::clamp(from + by, 0.F, 1.F);
+                                                   : clamped(from + by, 0.F, 1.F);
   }
 }
 
@@ -28,12 +30,12 @@ SliderEdit slider(Ui& ui, std::string_view name, const Box& area, float place, f
   SliderEdit edit;
   hit_area(ui, name, area);
   if (ImGui::IsItemActive() || ImGui::IsItemDeactivated()) {  // including the frame of release
-    edit.place = std::clamp((ImGui::GetIO().MousePos.x - area.min.x - knob) / usable, 0.F, 1.F);
+    edit.place = clamped((ImGui::GetIO().MousePos.x - area.min.x - knob) / usable, 0.F, 1.F);
   }
   edit.dropped = ImGui::IsItemDeactivated();
   if (has_keyboard(ui, name, area)) take_keys(ui, name, place, step, edit);
 
-  const float x = area.min.x + knob + std::clamp(edit.place.value_or(place), 0.F, 1.F) * usable;
+  const float x = area.min.x + knob + clamped(edit.place.value_or(place), 0.F, 1.F) * usable;
   const float half = theme.px(2);
   fill_box(area.rows(y - half, y + half), palette.hairline, half);
   fill_box({{area.min.x, y - half}, {x, y + half}}, palette.query, half);

@@ -9,6 +9,7 @@
 #include "app/document/formulas/formula_text.h"
 #include "app/session/words/tips.h"
 #include "app/ui/theme/rich_text.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -35,8 +36,8 @@ std::optional<Box> tip_place(ImVec2 size, const Box& about, ImVec2 screen, float
   float least = 0;
   for (const float x : across) {
     for (const float y : down) {
-      const ImVec2 at(std::clamp(x, gap, std::max(gap, screen.x - size.x - gap)),
-                      std::clamp(y, gap, std::max(gap, screen.y - size.y - gap)));
+      const ImVec2 at(clamped(x, gap, std::max(gap, screen.x - size.x - gap)),
+                      clamped(y, gap, std::max(gap, screen.y - size.y - gap)));
       const Box box{at, {at.x + size.x, at.y + size.y}};
       if (std::ranges::any_of(told, [&](const Box& one) { return box.overlaps(one); })) continue;
       const float away = distance(box, about);

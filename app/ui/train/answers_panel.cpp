@@ -9,6 +9,7 @@
 #include "app/ui/train/points_plot.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -186,8 +187,8 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const float labels = theme.px(46), room = inner.width() - labels;
   const Index query = desk.query.value_or(count - 1);
   // For long sequences, the positions around the query.
-  const Index shown = std::clamp<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
-  const Index first = std::clamp<Index>(query - shown / 2, 0, count - shown);
+  const Index shown = clamped<Index>(static_cast<Index>(room / theme.px(11)), 1, count);
+  const Index first = clamped<Index>(query - shown / 2, 0, count - shown);
   // As wide as the predicted words need, if there is room.
   const LearningTask& task = *desk.plan().task;
   float widest = 0;
@@ -196,7 +197,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
       widest = std::max(widest, text_size(theme, Face::kMono, word).x);
     }
   }
-  const float wide = std::clamp(widest + theme.px(8), theme.px(36), theme.px(96));
+  const float wide = clamped(widest + theme.px(8), theme.px(36), theme.px(96));
   const float pitch =
       std::min(std::max(theme.px(56), wide + theme.px(6)), room / static_cast<float>(shown));
   const float width = std::min(wide, pitch - theme.px(3));
@@ -214,7 +215,7 @@ void answers_panel(Ui& ui, TrainingDesk& desk, const Box& box) {
   const auto center = [&](Index n) {
     return inner.min.x + labels + pitch * (static_cast<float>(n - first) + 0.5F);
   };
-  const Index seen_key = std::clamp(key, first, first + shown - 1);
+  const Index seen_key = clamped(key, first, first + shown - 1);
   if (key != query) arc(theme, center(query), center(seen_key), sees, theme.px(14), palette.query);
   for (Index n = first; n < first + shown; ++n) {
     const float x = center(n);

@@ -8,6 +8,7 @@
 #include "app/ui/toolkit/tooltip.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -57,7 +58,7 @@ void gradient_panel(Ui& ui, TrainingDesk& desk, Pen& pen, int& matrix) {
   const Matrix& by = *matrix_of(*gradient, desk.head, matrix);
   const float most = std::max(numbers.cwiseAbs().maxCoeff(), 1e-6F);
   const float typical = typical_size(by);
-  const float cell = std::clamp(whole_cell(pen.width, numbers.cols()), theme.px(7), theme.px(22));
+  const float cell = clamped(whole_cell(pen.width, numbers.cols()), theme.px(7), theme.px(22));
   const Box area = pen.take(cell * static_cast<float>(numbers.rows()));
   hit_area(ui, "train.gradient", area);
   const ImVec2 mouse = ImGui::GetIO().MousePos;

@@ -7,6 +7,7 @@
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -266,7 +267,7 @@ void hit_cells(const LargeHead& head) {
   if (!ImGui::IsItemHovered()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const auto at = [&](float from, float to, Index count) {
-    return std::clamp<Index>(static_cast<Index>((to - from) / head.cell), 0, count - 1);
+    return clamped<Index>(static_cast<Index>((to - from) / head.cell), 0, count - 1);
   };
   const Index row = at(head.cells.min.y, mouse.y, head.weights.rows());
   const Index column = at(head.cells.min.x, mouse.x, head.weights.cols());
@@ -286,7 +287,7 @@ void large_head(Ui& ui, TrainingDesk& desk, const NetworkPicture& picture, const
   LargeHead head{ui, desk, picture, weights, WeightColors::of(weights)};
   const float line = theme.line_height(Face::kSmall);
   const float above = 2 * line + theme.px(8), left = theme.px(56);
-  const float beside = theme.px(std::clamp(box.width() / theme.scale() * 0.24F, 88.F, 130.F));
+  const float beside = theme.px(clamped(box.width() / theme.scale() * 0.24F, 88.F, 130.F));
   const float whole = std::min(box.width() - left, box.height() - above);
   const float with_bars = std::min(box.width() - left - beside - theme.px(14), whole);
   // In presenter mode the weights have more room than the row's bars, which repeat them.

@@ -12,6 +12,7 @@
 #include "engine/attention/normalize.h"
 #include "engine/attention/position.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -145,7 +146,7 @@ void optimizer_controls(Ui& ui, TrainingDesk& desk, Pen& pen, FoldedParts& folde
                          std::to_string(plan.settings.batch));
   if (by != 0) {
     const Index next = by > 0 ? plan.settings.batch * 2 : plan.settings.batch / 2;
-    plan.settings.batch = std::clamp<Index>(next, 1, kMostBatch);
+    plan.settings.batch = clamped<Index>(next, 1, kMostBatch);
     what = "another batch";
   }
   if (number("train.decay", step.decay, kLeastDecay, kMostDecay, kTypedDecay)) {

@@ -10,6 +10,7 @@
 #include "app/ui/train/train_controls.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -27,7 +28,7 @@ struct PaintCells {
     return {at, {at.x + size, at.y + size}};
   }
   Index index(float from, float to) const {
-    return std::clamp<Index>(static_cast<Index>((to - from) / cell), 0, count - 1);
+    return clamped<Index>(static_cast<Index>((to - from) / cell), 0, count - 1);
   }
 };
 

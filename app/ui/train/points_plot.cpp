@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -35,7 +36,7 @@ PointsPlane points_plot(Ui& ui, const Box& box, const ShownPoints& shown) {
   const auto count = static_cast<Index>(one.inputs.size() / 2);
   const float asked = one.inputs[one.inputs.size() - 2], wanted = one.numbers.back();
   const bool is_told = !one.targets.empty() && one.targets.back() != kNoTarget;
-  const float radius = std::clamp(box.height() / 34, theme.px(1.7F), theme.px(4));
+  const float radius = clamped(box.height() / 34, theme.px(1.7F), theme.px(4));
   if (is_told && asked != 0) {
     const float slope = wanted / asked;
     list->AddLine(plane.at(-plane.wide, -slope * plane.wide),

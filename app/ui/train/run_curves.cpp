@@ -15,6 +15,7 @@
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/train/train_panels.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -29,11 +30,11 @@ struct RunPlot {
     return box.min.x + box.width() * static_cast<float>(steps.place(step));
   }
   float of_loss(double value) const {
-    const double share = std::isfinite(value) ? std::clamp(value / loss, 0.0, 1.0) : 1;
+    const double share = std::isfinite(value) ? clamped(value / loss, 0.0, 1.0) : 1;
     return box.max.y - box.height() * static_cast<float>(share);
   }
   float of_share(double share) const {
-    return box.max.y - box.height() * static_cast<float>(std::clamp(share, 0.0, 1.0));
+    return box.max.y - box.height() * static_cast<float>(clamped(share, 0.0, 1.0));
   }
   Index step(float at) const {
     const float share = (at - box.min.x) / std::max(1.F, box.width());
@@ -90,7 +91,7 @@ void draw_axes(Ui& ui, const RunPlot& plot, double chance) {
   imgui::list()->AddLine({plot.box.min.x, plot.box.max.y}, plot.box.max, palette.hairline);
   constexpr float kMostTicks = 5, kLine = 2.8F;  // distance of ticks in half lines
   const float room = plot.box.height() / (kLine * half);
-  const auto most = static_cast<double>(std::clamp(room, 1.F, kMostTicks));
+  const auto most = static_cast<double>(clamped(room, 1.F, kMostTicks));
   const double by = nice_step(plot.loss / most);
   for (const double loss : ticks(0, plot.loss, by)) {
     const std::string words = tick_label(loss, by);
@@ -172,8 +173,8 @@ Box step_pill(const Theme& theme, const TrainingSnapshot& shown, const RunPlot& 
   const float width = text_size(theme, Face::kMonoBold, grouped(shown.step())).x + theme.px(26);
   const float half = theme.px(10);
   float pill = y < plot.box.min.y + plot.box.height() / 2 ? y + theme.px(22) : y - theme.px(22);
-  pill = std::clamp(pill, plot.box.min.y + half, plot.box.max.y - half);
-  const float left = std::clamp(x - width / 2, plot.box.min.x, plot.box.max.x - width);
+  pill = clamped(pill, plot.box.min.y + half, plot.box.max.y - half);
+  const float left = clamped(x - width / 2, plot.box.min.x, plot.box.max.x - width);
   return {{left, pill - half}, {left + width, pill + half}};
 }
 

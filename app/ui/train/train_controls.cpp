@@ -6,6 +6,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 
@@ -100,7 +101,7 @@ TypedSetting log_control(Ui& ui, const std::string& name, const Box& box, double
   const float field = theme.px(box.width() < theme.px(140) ? 52 : 66);
   const Box line = box.left_of(box.max.x - field - theme.px(8));
   const double span = std::log(high / low);
-  const double place = value <= 0 ? 0 : std::clamp(std::log(value / low) / span, 0.0, 1.0);
+  const double place = value <= 0 ? 0 : clamped(std::log(value / low) / span, 0.0, 1.0);
   const SliderEdit moved = slider(ui, name, line, static_cast<float>(place), 1.F / 40);
   TypedSetting result;
   if (moved.place && std::abs(static_cast<double>(*moved.place) - place) > 1e-4) {

@@ -13,6 +13,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/panel_boxes.h"
 #include "app/ui/train/weight_picture.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -41,8 +42,8 @@ DeskBoxes desk_boxes(const Theme& theme, const Box& whole, bool is_presenting) {
   const float top = boxes.transport.max.y + gap, low = whole.max.y - gap;
   float from = whole.min.x + gap, to = whole.max.x - gap;
   if (!is_presenting) {
-    boxes.left = {{from, top}, {from + theme.px(std::clamp(wide * 0.221F, 220.F, 318.F)), low}};
-    boxes.right = {{to - theme.px(std::clamp(wide * 0.211F, 220.F, 304.F)), top}, {to, low}};
+    boxes.left = {{from, top}, {from + theme.px(clamped(wide * 0.221F, 220.F, 318.F)), low}};
+    boxes.right = {{to - theme.px(clamped(wide * 0.211F, 220.F, 304.F)), top}, {to, low}};
     boxes.has_drawer = wide < kRoomForColumns;
     from = boxes.left.max.x + gap;
     to = boxes.has_drawer ? to - theme.px(kDrawerEdge) - gap : boxes.right.min.x - gap;

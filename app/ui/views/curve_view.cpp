@@ -17,6 +17,7 @@
 #include "app/ui/views/diagram_panel.h"
 #include "engine/attention/lookup.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -55,11 +56,11 @@ void noise_slider(Ui& ui, Access access, const Box& line, float& x) {
 
 void width_slider(Ui& ui, Access access, const Box& line, float& x) {
   const auto h = static_cast<std::size_t>(
-      std::clamp<Index>(access.look.view.head, 0, std::ssize(access->scene().heads) - 1));
+      clamped<Index>(access.look.view.head, 0, std::ssize(access->scene().heads) - 1));
   const double width = static_cast<double>(access->scene().heads[h].width.value_or(1));
   const double place = std::log10(width / kLowestWidth) / kWidthDecades;
   const SliderEdit edit = named_slider(ui, "curve.width", "width " + brief(width, 3), "width 00.0",
-                                       line, x, static_cast<float>(std::clamp(place, 0.0, 1.0)));
+                                       line, x, static_cast<float>(clamped(place, 0.0, 1.0)));
   if (edit.begins) access.end_gesture();
   if (edit.place) {
     const double wanted =
@@ -231,8 +232,8 @@ class CurveView : public DiagramPanel {
       return;
     }
     const Rect& plane = drag_->scale.plane;
-    const Point mouse{std::clamp(input.mouse.x, plane.x, plane.right()),
-                      std::clamp(input.mouse.y, plane.y, plane.bottom())};
+    const Point mouse{clamped(input.mouse.x, plane.x, plane.right()),
+                      clamped(input.mouse.y, plane.y, plane.bottom())};
     constexpr double kStill = 3;
     drag_->moved |= std::hypot(mouse.x - drag_->mouse.x, mouse.y - drag_->mouse.y) >= kStill;
     if (drag_->moved) {

@@ -12,6 +12,7 @@
 #include "app/figure/text/visible_text.h"
 #include "app/ui/views/view_tools.h"
 #include "engine/attention/lookup.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -198,7 +199,7 @@ void DiagramPanel::point_at(Access access, Cell pair) {
 
 Index shown_head(const Workspace& workspace) {
   const auto count = std::ssize(workspace.evaluation().trace.heads);
-  return std::clamp<Index>(workspace.look.view.head, 0, count - 1);
+  return clamped<Index>(workspace.look.view.head, 0, count - 1);
 }
 
 const HeadTrace& shown_trace(const Workspace& workspace) {

@@ -7,6 +7,7 @@
 #include "app/ui/numbers/section.h"
 #include "app/ui/views/diagram_panel.h"
 #include "engine/attention/mask.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -177,8 +178,8 @@ class GraphView : public DiagramPanel {
     const Chart& chart = drawn().charts[0];
     const Rect& area = chart.area;
     const Point to =
-        chart.coordinates({std::clamp(input.mouse.x + drag_->grip.x, area.x, area.right()),
-                           std::clamp(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
+        chart.coordinates({clamped(input.mouse.x + drag_->grip.x, area.x, area.right()),
+                           clamped(input.mouse.y + drag_->grip.y, area.y, area.bottom())});
     auto& nodes = access.look.view.options.graph.nodes;
     const auto token = static_cast<Index>(drag_->node);
     std::erase_if(nodes, [token](const auto& node) { return node.token == token; });

@@ -15,6 +15,7 @@
 #include "app/ui/views/view.h"
 #include "app/ui/views/view_tools.h"
 #include "engine/attention/score.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -85,7 +86,7 @@ constexpr double kStageCell = 100, kLargestStageCell = 200, kStageShare = 0.11;
 double stage_cell(const Matrix& matrix) {
   constexpr double kWidth = 500;
   const auto cells = static_cast<double>(std::max(matrix.rows(), matrix.cols()));
-  return std::clamp(kWidth / cells, kStageCell, kLargestStageCell);
+  return clamped(kWidth / cells, kStageCell, kLargestStageCell);
 }
 
 /// Selected head, clamped to the heads of the evaluation.

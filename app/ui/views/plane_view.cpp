@@ -7,6 +7,7 @@
 #include "app/figure/numbers/plane_space.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/ui/views/diagram_panel.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -200,8 +201,8 @@ class PlaneView : public DiagramPanel {
     if (drag.chart >= drawn().charts.size()) return;
     const Chart& chart = drawn().charts[drag.chart];
     const Rect& area = chart.area;
-    const Point mouse{std::clamp(input.mouse.x, area.x, area.right()),
-                      std::clamp(input.mouse.y, area.y, area.bottom())};
+    const Point mouse{clamped(input.mouse.x, area.x, area.right()),
+                      clamped(input.mouse.y, area.y, area.bottom())};
     if (std::hypot(mouse.x - drag.mouse.x, mouse.y - drag.mouse.y) > kPlaneThreshold)
       drag.moves = true;
     if (!drag.moves) return;

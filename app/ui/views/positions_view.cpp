@@ -8,6 +8,7 @@
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -24,8 +25,7 @@ float whole_number(Ui& ui, std::string_view name, std::string_view label, const 
   if (typed.committed) {
     const auto number = parse_number(typed.text);
     if (number && std::round(*number) == *number) {
-      value =
-          static_cast<int>(std::clamp(*number, static_cast<float>(low), static_cast<float>(high)));
+      value = static_cast<int>(clamped(*number, static_cast<float>(low), static_cast<float>(high)));
     }
   }
   const float words = rich_size(theme, Face::kSmall, label).x;
@@ -124,7 +124,7 @@ class PositionsView : public DiagramPanel {
       const float moved = ImGui::GetMouseDragDelta(0, 0).x / ui.theme.px(8);
       constexpr int kMost = static_cast<int>(kMostPositions);
       const int wanted = *dragged_from_ + static_cast<int>(std::lround(moved));
-      if (!input.drag_ends) options.shift = std::clamp(wanted, -kMost, kMost);
+      if (!input.drag_ends) options.shift = clamped(wanted, -kMost, kMost);
     }
     if (input.drag_ends || input.dragged.empty()) dragged_from_.reset();
   }
@@ -166,7 +166,7 @@ class PositionsView : public DiagramPanel {
     const auto last = std::ssize(workspace.scene().heads) - 1;
     const ViewOptions::Positions& options = workspace.look.view.options.positions;
     const ModelSource key{workspace.evaluated().number(),
-                          std::clamp<Index>(workspace.look.view.head, 0, last), options.rows,
+                          clamped<Index>(workspace.look.view.head, 0, last), options.rows,
                           options.part};
     if (key_ != key) model_ = position_model(workspace.scene(), key.head, options);
     key_ = key;

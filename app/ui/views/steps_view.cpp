@@ -5,6 +5,7 @@
 
 #include "app/figure/steps/pipeline.h"
 #include "app/ui/views/diagram_panel.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -14,7 +15,7 @@ constexpr double kSlideSeconds = 0.22;
 /// Index of the last step of the shown head.
 int last_step(const Workspace& workspace) {
   const auto last_head = std::ssize(workspace.scene().heads) - 1;
-  const Index head = std::clamp<Index>(workspace.look.view.head, 0, last_head);
+  const Index head = clamped<Index>(workspace.look.view.head, 0, last_head);
   return pipeline_step_count(workspace.scene(), head) - 1;
 }
 
@@ -27,7 +28,7 @@ class StepsView : public DiagramPanel {
  protected:
   std::string hint(const Workspace& workspace) const override {
     const int last = last_step(workspace);
-    const int open = std::clamp(workspace.look.view.options.steps.open, 0, last);
+    const int open = clamped(workspace.look.view.options.steps.open, 0, last);
     const std::string step = std::to_string(open + 1) + " of " + std::to_string(last + 1);
     return "step " + step + " · Space or → opens the next, ← the one before · point at a cell";
   }
@@ -38,9 +39,9 @@ class StepsView : public DiagramPanel {
   void controls(Ui& ui, Access access, Pen&) override {
     int& open = access.look.view.options.steps.open;
     const int last = last_step(access);
-    open = std::clamp(open, 0, last);
+    open = clamped(open, 0, last);
     if (takes_keys(ui)) {
-      const auto go = [&open, last](int by) { open = std::clamp(open + by, 0, last); };
+      const auto go = [&open, last](int by) { open = clamped(open + by, 0, last); };
       if (ui.keys.take(GLFW_KEY_RIGHT)) go(1);
       if (ui.keys.take(GLFW_KEY_LEFT)) go(-1);
       // Space belongs to a focused control.
@@ -55,7 +56,7 @@ class StepsView : public DiagramPanel {
   void take_input(Ui& ui, Access access, const DiagramInput& input) override {
     const auto step = number_in(input.clicked, "steps.step[");
     if (!step) return;
-    access.look.view.options.steps.open = std::clamp(static_cast<int>(*step), 0, last_step(access));
+    access.look.view.options.steps.open = clamped(static_cast<int>(*step), 0, last_step(access));
     ui.wake_at = ImGui::GetTime();
   }
 
@@ -65,12 +66,12 @@ class StepsView : public DiagramPanel {
     const double now = ImGui::GetTime();
     if (open_ && *open_ != open) {
       // From at most one step away: steps between are not shown.
-      slide_start_ = std::clamp(slide_ + *open_ - open, -1.0, 1.0);
+      slide_start_ = clamped(slide_ + *open_ - open, -1.0, 1.0);
       slide_began_ = now;
     }
     open_ = open;
     if (slide_start_ == 0) return;
-    const double share = std::clamp((now - slide_began_) / kSlideSeconds, 0.0, 1.0);
+    const double share = clamped((now - slide_began_) / kSlideSeconds, 0.0, 1.0);
     const double left = (1 - share) * (1 - share) * (1 - share);  // ease out
     slide_ = slide_start_ * left;
     if (share < 1) {

@@ -29,6 +29,7 @@
 #include "app/ui/toolkit/widgets.h"
 #include "app/ui/window/kept_settings.h"
 #include "app/ui/window/type_size.h"
+#include "engine/base/clamped.h"
 #include "engine/base/problem.h"
 #include "engine/base/text.h"
 
@@ -45,7 +46,7 @@ std::string time_words(double seconds) {
 float width_beside_menu(const Theme& theme) {
   const float menu_end = ImGui::GetWindowPos().x + ImGui::GetWindowWidth();
   const float room = ImGui::GetIO().DisplaySize.x - menu_end - theme.px(76);
-  return std::clamp(room, theme.px(120), theme.px(480));
+  return clamped(room, theme.px(120), theme.px(480));
 }
 
 /// Label "scene.attn.json — /home/ada/lesson"

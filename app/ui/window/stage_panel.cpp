@@ -15,6 +15,7 @@
 #include "app/ui/panels/sections.h"
 #include "app/ui/theme/rich_text.h"
 #include "app/ui/window/tabs.h"
+#include "engine/base/clamped.h"
 
 namespace attn::ui {
 namespace {
@@ -87,7 +88,7 @@ float column_width(const Theme& theme, const Workspace& workspace, bool is_wide,
     if (std::string_view(part) == "weights" && !staged_weights(workspace).is_whole) continue;
     width = std::max(width, kControls);
   }
-  return std::clamp(theme.px(width), theme.px(least), most);
+  return clamped(theme.px(width), theme.px(least), most);
 }
 
 /// Whether the view is one large matrix.
@@ -255,7 +256,7 @@ StagePanel::Rooms StagePanel::rooms(const Ui& ui, const Workspace& workspace, co
       column_parts_ = *workspace.look.stage;
       column_height_ = 0;
     }
-    const float height = std::clamp(column_height_ + theme.px(4), theme.px(40), most);
+    const float height = clamped(column_height_ + theme.px(4), theme.px(40), most);
     const Box right = rest.right_of(rest.min.x + width + beside);
     const Box below = rest.below(rest.min.y + height + above);
     const float in_right = cell_in(theme, workspace, right, rooms.has_slider);

@@ -23,6 +23,7 @@
 #include "app/ui/window/menu_bar.h"
 #include "app/ui/window/tabs.h"
 #include "app/ui/window/type_size.h"
+#include "engine/base/clamped.h"
 #include "engine/base/text.h"
 
 namespace attn::ui {
@@ -50,7 +51,7 @@ void splitter(Ui& ui, std::string_view name, const Box& gap, bool upright, float
     if (ui.keys.take(upright ? GLFW_KEY_RIGHT : GLFW_KEY_DOWN)) moved += kStep;
     if (ui.keys.take(upright ? GLFW_KEY_LEFT : GLFW_KEY_UP)) moved -= kStep;
   }
-  if (moved != 0) size = std::clamp(shown + sign * moved, low, std::max(low, high));
+  if (moved != 0) size = clamped(shown + sign * moved, low, std::max(low, high));
 }
 
 /// Message, or offer with buttons.
@@ -205,8 +206,8 @@ void walk_view(Workspace& workspace, Index rows, Index columns) {
   const Scene& scene = workspace.scene();
   const Cell from = workspace.pinned().value_or(Cell{});
   workspace.look.view.selection =
-      Cell{std::clamp<Index>(from.query + rows, 0, scene.query_count() - 1),
-           std::clamp<Index>(from.key + columns, 0, scene.key_count() - 1)};
+      Cell{clamped<Index>(from.query + rows, 0, scene.query_count() - 1),
+           clamped<Index>(from.key + columns, 0, scene.key_count() - 1)};
 }
 
 /// Opens the same head of another layer of imported attention, if any.
@@ -215,11 +216,11 @@ void walk_layers(Session& session, Index by) {
   const ImportedAttention* const imported = session.files.imports.imported();
   if (imported == nullptr || workspace.is_lesson() || workspace.opening()) return;
   const ImportedHead open = imported->open_head();
-  const Index layer = std::clamp<Index>(open.layer + by, 0, imported->layer_count() - 1);
+  const Index layer = clamped<Index>(open.layer + by, 0, imported->layer_count() - 1);
   if (layer == open.layer) return;
   const Index heads = imported->layer(layer).heads;
   const Index head = workspace.scene().heads.size() > 1 ? workspace.look.view.head : open.head;
-  session.files.imports.open({layer, std::clamp<Index>(head, 0, heads - 1)});
+  session.files.imports.open({layer, clamped<Index>(head, 0, heads - 1)});
 }
 
 /// Minimal width at scale 1 for the right panel next to a lesson in the left one.
@@ -236,9 +237,8 @@ std::optional<Box> lesson_column(const Theme& theme, const Workspace& workspace,
   const float width = box.width() / theme.scale();
   if (!workspace.is_lesson() || width < kRoomForLesson) return std::nullopt;
   const float gap = theme.px(10);
-  return Box{
-      {box.min.x + gap, box.min.y + gap},
-      {box.min.x + gap + theme.px(std::clamp(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
+  return Box{{box.min.x + gap, box.min.y + gap},
+             {box.min.x + gap + theme.px(clamped(width * 0.23F, 310.F, 400.F)), box.max.y - gap}};
 }
 
 /// Explanation on desks without a scene.
@@ -394,17 +394,16 @@ void Workbench::columns(Ui& ui, Session& session, const Box& whole) {
   const float widest = std::max(220.F, (width - 300) / 2);
   const float highest = std::max(90.F, height - 260);
   const float left_width =
-      std::min(left_.value_or(has_lesson ? std::clamp(width * 0.265F, 222.F, 330.F)
-                                         : std::clamp(width * 0.25F, 248.F, 318.F)),
+      std::min(left_.value_or(has_lesson ? clamped(width * 0.265F, 222.F, 330.F)
+                                         : clamped(width * 0.25F, 248.F, 318.F)),
                widest);
   const float right_width =
-      std::min(right_.value_or(std::clamp(width * 0.211F, 216.F, 304.F)), widest);
+      std::min(right_.value_or(clamped(width * 0.211F, 216.F, 304.F)), widest);
   const bool is_folded = is_inspector_folded(ui, workspace);
   const float below_height =
-      is_folded
-          ? kInspectorLine
-          : std::min(below_.value_or(std::clamp(grown_.height, kInspector, kHighestInspector)),
-                     highest);
+      is_folded ? kInspectorLine
+                : std::min(below_.value_or(clamped(grown_.height, kInspector, kHighestInspector)),
+                           highest);
   const float foot = has_below ? theme.px(below_height) + gap : 0;
   const Box left{{box.min.x + gap, box.min.y + gap},
                  {box.min.x + gap + theme.px(left_width), box.max.y - gap - foot}};
