@@ -21,11 +21,14 @@ namespace attn {
 /// Runs `work` on the scene in `file`: turns a SceneError into a Failure that names the file.
 template <typename Work>
 auto about_scene(const std::string& file, Work work) {
+  // A scene code is too long for an error line.
+  const auto name = [&] { return is_scene_code(file) ? "attn:…" : file; };
   try {
     return work();
+  } catch (const SceneMemoryError& error) {
+    throw Failure(Status::kCouldNot, name(), error.what());
   } catch (const SceneError& error) {
-    // A scene code is too long for an error line.
-    throw Failure(is_scene_code(file) ? "attn:…" : file, error.problem());
+    throw Failure(name(), error.problem());
   }
 }
 

@@ -27,4 +27,10 @@ class SceneError : public std::exception {
   Problem problem_;
 };
 
+/// Thrown if there is too little memory for a scene, which may be valid.
+class SceneMemoryError : public SceneError {
+ public:
+  SceneMemoryError() : SceneError({"", "too large for the available memory"}) {}
+};
+
 }  // namespace attn

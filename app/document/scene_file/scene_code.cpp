@@ -99,7 +99,7 @@ std::string file_in_code(std::string_view code) try {
   if (!is_scene_code(code)) fail("expected a scene's code, which begins with attn:");
   return inflated(of_letters(code.substr(code.find(kSign) + kSign.size())));
 } catch (const std::bad_alloc&) {
-  fail("too large for the available memory");
+  throw SceneMemoryError();
 }
 
 }  // namespace attn

@@ -26,12 +26,12 @@ Scene scene_of(const json::Tree& tree, MatrixFiles files = {});
 /// Scene from an object in another file.
 Scene scene_of(const json::Value& object, MatrixFiles& files);
 
-/// Result of `read`; SceneError if memory runs out.
+/// Result of `read`; SceneMemoryError if memory runs out.
 template <typename Read>
 auto within_memory(const Read& read) try {
   return read();
 } catch (const std::bad_alloc&) {
-  throw SceneError({"", "too large for the available memory"});
+  throw SceneMemoryError();
 }
 
 /// Parses a scene from `json` (UTF-8, a leading byte order mark is skipped). Throws SceneError with

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/scene_file/scene_file.h"
+#include "app/document/tensors/inflater.h"
 #include "app/figure/canvas/svg_canvas.h"
 #include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/files/diagram_figure.h"
@@ -90,11 +91,37 @@ double number_of_four_bytes(const std::string& bytes, std::string_view name, std
   return number;
 }
 
+/// A PDF file with the contents of its compressed streams: Cairo 1.18 writes pages in them.
+std::string with_inflated_streams(const std::string& pdf) {
+  constexpr std::string_view kBegin = "stream\n", kEnd = "\nendstream";
+  constexpr std::size_t kZlibHeader = 2, kMost = 1 << 20;
+  std::string text = pdf;
+  const FileBytes file = FileBytes::held(pdf);
+  for (std::size_t at = pdf.find(kBegin); at != pdf.npos; at = pdf.find(kBegin, at + 1)) {
+    const std::size_t begin = at + kBegin.size() + kZlibHeader, end = pdf.find(kEnd, begin);
+    if (end == pdf.npos || begin >= end) continue;
+    std::string stream(kMost, '\0');
+    try {
+      Inflater inflater(file, begin, end - begin);  // without the header of zlib
+      stream.resize(inflater.read_some(stream.data(), stream.size()));
+      text += stream;
+    } catch (const std::runtime_error&) {
+      continue;  // it is not compressed
+    }
+  }
+  return text;
+}
+
 /// Width of a figure's file, in inches.
-double inches_of(const std::string& bytes, std::string_view ending) {
+double inches_of(const std::string& file, std::string_view ending) {
   std::size_t at = 0;
+  const std::string bytes = ending == ".pdf" ? with_inflated_streams(file) : file;
   if (ending == ".svg") return number_after(bytes, " width=\"", at) / 96;
-  if (ending == ".pdf") return number_after(bytes, "/MediaBox [ 0 0 ", at) / 72;
+  if (ending == ".pdf") {
+    const double width = number_after(bytes, "/MediaBox [ 0 0 ", at);
+    at = 0;
+    return (width > 0 ? width : number_after(bytes, "/MediaBox [0 0 ", at)) / 72;
+  }
   const double per_metre = number_of_four_bytes(bytes, "pHYs", 0);
   return number_of_four_bytes(bytes, "IHDR", 0) / per_metre / 0.0254;
 }
