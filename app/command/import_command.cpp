@@ -17,6 +17,7 @@
 #include "app/document/files/file_writer.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/utf8.h"
+#include "app/document/imports/dump_axes.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/head_measures.h"
@@ -75,10 +76,20 @@ DumpAs as_called(std::string_view name) {
   return name == kWeights ? DumpAs::kWeights : name == kScores ? DumpAs::kScores : DumpAs::kGuessed;
 }
 
+constexpr std::string_view kJoinSteps = "join";
+
+std::string check_steps(const std::string& text) {
+  if (text == kJoinSteps || check_whole(text).empty()) return "";
+  return "expected join, or a step from 0, found " + text;
+}
+
 std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
+  std::string_view step = options.steps;
   std::shared_ptr<const AttentionDump> dump =
       open_dump(options.file, {.tensor = options.tensor,
+                               .axes = options.axes,
                                .batch = options.batch,
+                               .step = take_parsed<Index>(step),
                                .as = as_called(options.as),
                                .masked_from = options.masked_below});
   for (const JoinKind& kind : join_kinds()) {
@@ -318,6 +329,16 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
       ->check(CLI::IsMember({"on", "off"}));
   add_number(*command, "--batch", options.batch,
              "Index in the batch, from 0 (default), if there is such an axis", check_whole);
+  add_text(
+      *command, "--axes", options.axes,
+      "The axes of an array, a letter for each: l layers, b batch, h heads, q queries, k keys, "
+      "s steps; lhqk, for example (guessed by default)",
+      "LETTERS")
+      ->check([](const std::string& text) { return axes_problem(text); });
+  add_text(*command, "--steps", options.steps,
+           "Join the steps of a generated text to one matrix (default), or take one, from 0",
+           "join|N")
+      ->check(check_steps);
   command
       ->add_option("--as", options.as,
                    "What the numbers are: weights, or scores, whose softmax is shown (by default "
@@ -326,8 +347,11 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
   command->add_option("--masked-below", options.masked_below,
                       "Scores up to this number are masked (by default -65504, and what no softmax "
                       "can see, where it has the pattern of a mask)");
-  add_text(*command, "--tensor", options.tensor,
-           "Name of one of several arrays, or of a page's attentions", "NAME");
+  add_text(
+      *command, "--tensor", options.tensor,
+      "Name of one of several arrays, or of a page's attentions; a star stands for the layer's "
+      "number: 'blocks.*.attn.hook_pattern'",
+      "NAME");
   add_text(*command, "--out", options.out,
            "The scene to write; {layer} is replaced by the layer's number, which is added if "
            "all layers are written: NAME-0.attn.json …",
@@ -376,6 +400,9 @@ std::string import_attention(const ImportOptions& options) {
     });
   }
   std::string words = wishes.name + ": " + dump->words() + "\n";
+  for (const DumpDoubt& doubt : dump->doubts()) {
+    words += "guessed: " + doubt.reason + "; if not: " + doubt.other + "\n";
+  }
   if (!options.grid.empty() || !options.measures.empty()) {
     // All layers unless one is chosen.
     const std::vector<Index> drawn =

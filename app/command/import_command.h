@@ -11,7 +11,9 @@ struct ImportOptions {
   std::string layer;  ///< a number, or all; empty: the first
   int head = -1;      ///< −1: all
   int batch = 0;
-  std::string as;  ///< weights or scores; empty: guessed
+  std::string axes;   ///< a letter for each axis; empty: guessed
+  std::string steps;  ///< join, or a number; empty: joined if there are any
+  std::string as;     ///< weights or scores; empty: guessed
   std::optional<float> masked_below;
   std::string heads;            ///< how heads are joined to one; empty: not joined
   std::string hide;             ///< keys: "first,special"

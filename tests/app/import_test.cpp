@@ -48,6 +48,7 @@ TEST_F(Import, SaysWhatWasUnderstood) {
   EXPECT_EQ(run.err, "");
   EXPECT_EQ(run.out,
             "small.npy: layers × heads × queries × keys = 2 × 1 × 2 × 2 of float32\n"
+            "guessed: the first of 4 axes is taken for layers; if not: --axes bhqk\n"
             "layer 0 of 0 … 1: weights; rows sum to 1; 2 tokens without names → " +
                 (folder_ / "out.attn.json") + "\n");
   Surroundings from_input;
@@ -80,7 +81,9 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   expect_failure(run(file, {"--layer", "first"}), 2, "--layer: expected a layer from 0, or all");
   expect_failure(run(file, {"--head", "1"}), 2, "--head: expected less than 1, found 1");
   expect_failure(run(file, {"--batch", "1"}), 2, "expected no --batch");
-  expect_failure(run(file, {"--tensor", "x"}), 2, "expected attention called \"x\"");
+  expect_failure(
+      run(file, {"--tensor", "x"}), 2,
+      "expected attention called 'x', found one without a name (2 × 1 × 2 × 2 of float32)");
   expect_failure(run(file, {"--heads", "sum"}), 2, "--heads");
   expect_failure(run(file, {"--heads", "mean", "--head", "0"}), 2, "one of --head and --heads");
   for (const char* wrong : {"", "last", "first,", ",first", "first special"}) {
@@ -89,7 +92,7 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   expect_failure(run(file, {"--clean", "maybe"}), 2, "--clean");
   expect_failure(run(folder_ / "none.npy"), 2, "none.npy: No such file or directory");
   expect_failure(run(folder_.path().string()), 2, "Is a directory");
-  expect_failure(run(example_path()), 2, "expected a .npy, .npz or .safetensors file");
+  expect_failure(run(example_path()), 2, "it is no dump but a scene of this program");
   put(folder_ / "tokens.txt", "a b c");
   expect_failure(run(file, {"--tokens", folder_ / "tokens.txt"}), 2,
                  "tokens.txt: expected 2 tokens, one in each line or between white space, found 1 "
@@ -108,7 +111,8 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
                  "layer 0, head 0: expected finite numbers, found infinity");
   put(folder_ / "two.npz",
       zip({{"a.npy", npy("(1, 1)", floats({1}))}, {"b.npy", npy("(1, 1)", floats({1}))}}));
-  expect_failure(run(folder_ / "two.npz"), 2, "expected a choice by --tensor of \"a\", \"b\"");
+  expect_failure(run(folder_ / "two.npz"), 2,
+                 "expected a choice by --tensor of 'a' (1 × 1 of float32), 'b' (1 × 1 of float32)");
   EXPECT_EQ(run(folder_ / "two.npz", {"--tensor", "b"}).status, 0);
   put(folder_ / "gap.npz",
       zip({{"l1.npy", npy("(1, 1)", floats({1}))}, {"l3.npy", npy("(1, 1)", floats({1}))}}));

@@ -35,6 +35,12 @@ struct DumpJoin {
   std::string given;  ///< content of the file: "weights; rows sum to 1"
 };
 
+/// Doubt about the interpretation of a file.
+struct DumpDoubt {
+  std::string reason;  ///< "the file has 2 rows of tokens, so the first axis is the batch"
+  std::string other;   ///< option for the other reading: "--axes lhqk"
+};
+
 /// Kind of the numbers in a file: weights or scores if requested, else chosen by their row sums.
 enum class DumpAs { kGuessed, kWeights, kScores };
 
@@ -62,6 +68,8 @@ class AttentionDump {
   /// Description of the layout: "attentions.0 … attentions.11, each batch × heads × queries × keys:
   /// 1 × 12 × 64 × 64 of float16".
   virtual std::string words() const = 0;
+  /// Doubts about what was guessed; none about what was chosen.
+  virtual std::vector<DumpDoubt> doubts() const { return {}; }
   /// Selected part of a file with several parts: "Cross", "batch 2"; empty if the file has one.
   virtual std::string chosen() const { return ""; }
   /// How the layer's single head was joined from several; empty if it was not. Throws ImportError.
@@ -70,8 +78,11 @@ class AttentionDump {
 
 /// Selection in a file with several attentions.
 struct DumpChoice {
-  std::string tensor{};  ///< array name, or prefix of the layers' names; empty: the only one
+  std::string tensor{};  ///< array name, pattern with a star for the layers' numbers, or beginning
+                         ///< of their names; empty: the only one
+  std::string axes{};    ///< letters of axis_meanings(); empty: guessed
   Index batch = 0;       ///< index along a batch axis
+  std::optional<Index> step{};  ///< step of generation; empty: their rows are joined
   DumpAs as = DumpAs::kGuessed;
   std::optional<float> masked_from{};  ///< scores up to this one are hidden
 };

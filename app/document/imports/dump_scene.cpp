@@ -136,14 +136,17 @@ ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const Import
   for (Index h = 0; h < found.shape.heads; ++h) {
     if (wishes.head < 0 || wishes.head == h) found.heads.push_back(h);
   }
-  const auto pairs = static_cast<double>(found.heads.size()) *
-                     static_cast<double>(found.shape.queries) *
-                     static_cast<double>(found.shape.keys);
-  if (pairs > static_cast<double>(kMaxWeights)) {
+  const double of_head =
+      static_cast<double>(found.shape.queries) * static_cast<double>(found.shape.keys);
+  if (static_cast<double>(found.heads.size()) * of_head > static_cast<double>(kMaxWeights)) {
+    const bool one_fits = of_head <= static_cast<double>(kMaxWeights);
     throw ImportError("expected heads · queries · keys of at most " + std::to_string(kMaxWeights) +
                       ", found " + std::to_string(found.heads.size()) + " · " +
                       std::to_string(found.shape.queries) + " · " +
-                      std::to_string(found.shape.keys) + ": --head N takes one");
+                      std::to_string(found.shape.keys) +
+                      (one_fits ? ": --head N takes one"
+                                : ", too many for a scene; --grid FILE draws each head, and "
+                                  "--measures FILE measures it"));
   }
   name_tokens(found, wishes.tokens, dump.tokens());
   clean_tokens(found, wishes);

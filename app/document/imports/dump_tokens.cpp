@@ -99,6 +99,11 @@ DumpTokens tokens_beside(const TensorFile& file, Index batch) {
   });
 }
 
+Index token_rows(const TensorFile& file) {
+  const Tensor* tensor = file.find("tokens");
+  return tensor && tensor->kind->read_text && tensor->axes.size() == 2 ? tensor->axes.front() : 0;
+}
+
 DumpTokens parse_tokens(std::string_view bytes, Index keys) {
   const std::string text = valid_utf8(bytes.substr(bytes.starts_with("\xef\xbb\xbf") ? 3 : 0));
   const std::size_t first = text.find_first_not_of(" \t\r\n");

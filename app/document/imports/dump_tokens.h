@@ -11,6 +11,10 @@ namespace attn {
 /// batch index, or JSON lists with these names in the metadata. Others are ignored with a note.
 DumpTokens tokens_beside(const TensorFile& file, Index batch = 0);
 
+/// Number of rows of the text array `tokens`, one for each sequence of a batch; 0 without such
+/// rows.
+Index token_rows(const TensorFile& file);
+
 /// Tokens from a separate file, "-" for standard input: a JSON list of texts, or an object with
 /// lists `tokens` and `queries`; or plain text with one token per line, or separated by white
 /// space, whichever gives `keys` tokens. Throws ImportError.

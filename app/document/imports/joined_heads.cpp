@@ -36,6 +36,7 @@ class JoinedDump : public AttentionDump {
   DumpTokens tokens() const override { return dump_->tokens(); }
   std::string words() const override { return dump_->words(); }
   std::string chosen() const override { return dump_->chosen(); }
+  std::vector<DumpDoubt> doubts() const override { return dump_->doubts(); }
 
  protected:
   const AttentionDump& dump() const { return *dump_; }

@@ -1,25 +1,56 @@
 #include "app/document/imports/open_dump.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "app/document/files/problem_line.h"
+#include "app/document/imports/text_arrays.h"
+#include "app/document/imports/unread_formats.h"
+#include "app/document/tensors/tensor_headers.h"
 
 namespace attn {
 namespace {
 
 constexpr long long kMostHeld = 1LL << 30;
 
-bool begins_like_page(std::string_view bytes) {
+/// First character of a text that is not blank; 0 if there is none.
+char first_character(std::string_view bytes) {
   const std::size_t first = bytes.find_first_not_of(" \t\r\n\xef\xbb\xbf");
-  return first != bytes.npos && bytes[first] == '<';
+  return first == bytes.npos ? '\0' : bytes[first];
 }
 
-/// Text of a whole page, which is in memory while it is parsed.
-std::string page_in(const FileBytes& bytes) {
+/// Whole text, which is in memory while it is parsed.
+std::string text_in(const FileBytes& bytes) {
   if (bytes.size() > static_cast<std::uint64_t>(kMostHeld)) {
-    throw ImportError("expected a page of at most 1 GiB, found more");
+    throw ImportError("expected a text of at most 1 GiB, found more");
   }
   return bytes.read(0, bytes.size());
+}
+
+bool is_text(std::string_view begin) {
+  return std::ranges::none_of(begin, [](char c) {
+    return static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\r' && c != '\n';
+  });
+}
+
+std::unique_ptr<AttentionDump> open_bytes(FileBytes bytes, const DumpChoice& choice) {
+  constexpr std::size_t kBegin = 4096;
+  const std::string begin = bytes.read(0, kBegin);
+  const bool is_binary = is_npy(begin) || is_zip(begin) || is_safetensors(begin);
+  if (is_binary || begin.empty()) return open_tensors(TensorFile(std::move(bytes)), choice);
+  if (const std::string words = unread_format(begin); !words.empty()) throw ImportError(words);
+  switch (first_character(begin)) {
+    case '<':
+      return open_page(text_in(bytes), choice);
+    case '{':
+    case '[':
+      return open_tensors(arrays_in_json(text_in(bytes)), choice);
+    default:
+      if (is_text(begin)) return open_tensors(arrays_in_table(text_in(bytes)), choice);
+      throw ImportError(
+          "expected .npy, .npz, .safetensors, .json, .csv, .tsv or a page of BertViz: its first "
+          "bytes differ");
+  }
 }
 
 }  // namespace
@@ -29,13 +60,8 @@ std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoi
 }
 
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) try {
-  constexpr std::size_t kBegin = 4096;
   const FileIdentity file = bytes.identity();
-  auto dump = as_error<ImportError>([&] {
-    return begins_like_page(bytes.read(0, kBegin))
-               ? open_page(page_in(bytes), choice)
-               : open_tensors(TensorFile(std::move(bytes)), choice);
-  });
+  auto dump = as_error<ImportError>([&] { return open_bytes(std::move(bytes), choice); });
   dump->file = file;
   dump->as = choice.as;
   dump->masked_from = choice.masked_from;

@@ -10,8 +10,8 @@
 
 namespace attn {
 
-/// Opens the attention in the file at `path`, "-" for standard input: a file of tensors, or a
-/// BertViz page. Throws ImportError.
+/// Opens the attention in the file at `path`, "-" for standard input: a file of tensors, a JSON
+/// text, a table, or a BertViz page. Throws ImportError.
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice = {});
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice = {});
 

@@ -1,11 +1,14 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "app/document/imports/open_dump.h"
+#include "app/document/imports/text_arrays.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_read.h"
 #include "app/document/scene_file/fields.h"
+#include "engine/attention/trace.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -104,6 +107,9 @@ class PageDump : public AttentionDump {
  public:
   PageDump(json::Tree tree, const DumpChoice& choice) : tree_(std::move(tree)) {
     if (choice.batch > 0) throw ImportError("expected no --batch, as there is no such axis");
+    if (!choice.axes.empty() || choice.step) {
+      throw ImportError("expected no --axes or --steps, as a page has its own order");
+    }
     const Place top;
     const auto entries = entries_of(Value(tree_, 0), top);
     const auto chosen = std::ranges::find(entries, choice.tensor, &PageEntry::name);
@@ -155,9 +161,11 @@ class PageDump : public AttentionDump {
     try {
       const Place top, all = top / "attention", entry = all / index_, attn = entry / "attn",
                        of_layer = attn / static_cast<std::size_t>(n);
-      return json::read_matrix(
+      const Matrix numbers = json::read_matrix_or_null(
           value, of_layer / static_cast<std::size_t>(head),
           {exactly(shape.queries, "left_text"), exactly(shape.keys, "right_text")});
+      // null stands for NaN.
+      return (numbers.array() == kMasked).select(std::numeric_limits<float>::quiet_NaN(), numbers);
     } catch (const SceneError& error) {
       throw ImportError(error.problem().place + ": " + error.problem().text);
     }
@@ -205,7 +213,7 @@ class PageDump : public AttentionDump {
 }  // namespace
 
 std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice& choice) {
-  const std::string_view params = params_in(html);
+  const std::string params = without_nan(params_in(html));
   try {
     return std::make_unique<PageDump>(json::parse(params), choice);
   } catch (const SceneError& error) {

@@ -51,6 +51,10 @@ TensorFile::TensorFile(FileBytes bytes) : bytes_(std::move(bytes)) {
   as_tensor_error([&] { open(); });
 }
 
+TensorFile::TensorFile(FileBytes bytes, std::vector<Tensor> tensors) : bytes_(std::move(bytes)) {
+  for (Tensor& tensor : tensors) add(std::move(tensor));
+}
+
 void TensorFile::open() {
   const std::string begin = bytes_.read(0, kMaxNpyHeader);
   if (is_npy(begin)) {

@@ -20,6 +20,8 @@ class TensorFile {
  public:
   explicit TensorFile(const std::string& path);  ///< "-" for standard input
   explicit TensorFile(FileBytes bytes);
+  /// Arrays at known places in `bytes`, of any format.
+  TensorFile(FileBytes bytes, std::vector<Tensor> tensors);
 
   /// The file when it was opened; all 0 if it is in memory.
   const FileIdentity& identity() const { return bytes_.identity(); }
