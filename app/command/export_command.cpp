@@ -21,6 +21,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_views.h"
+#include "engine/base/text.h"
 
 namespace attn {
 namespace {
@@ -273,6 +274,7 @@ class Exporter {
     if (part.head) heads = {.only = part.head};
     if (is_one_of_all && !is_meaningful(*evaluation, file.view)) return;
     if (!is_to_output(options_) && !has_folder(file.path)) return;
+    if (!is_table(file.path)) tell_missing_fonts(evaluation->scene);
     about_output(file.path, [&] {
       try {
         write_one(evaluation, figure, heads, file);

@@ -57,6 +57,9 @@ std::vector<PanelWish> parsed_panels(const ExportOptions& options) {
 /// figure.
 void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& page,
                      const ExportOptions& options, const std::string& file = "") {
+  for (const FigurePanel& panel : panels) {
+    if (panel.evaluation) tell_missing_fonts(panel.evaluation->scene);
+  }
   about_output(options.out, [&] {
     try {
       if (options.out != kStandardOutput) return write_panels(panels, page, options.out);

@@ -3,11 +3,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <iostream>
 #include <utility>
 
 #include "app/document/files/interrupt.h"
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
+#include "app/figure/text/missing_scripts.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
@@ -64,6 +66,17 @@ void require_memory_for_gradients(const Computable& read) {
 
 NetworkTrace result_of(const std::string& file, const Network& network) {
   return about_scene(file, [&] { return evaluate_plainly(network); });
+}
+
+void tell_missing_fonts(const Scene& scene) {
+  static MissingScripts scripts;
+  std::vector<std::string> texts{scene.title};
+  texts.insert(texts.end(), scene.tokens.begin(), scene.tokens.end());
+  const auto& queries = scene.query_tokens();
+  texts.insert(texts.end(), queries.begin(), queries.end());
+  if (const std::string words = scripts.words_for(texts); !words.empty()) {
+    std::cerr << "attentoscope: " << words << std::endl;
+  }
 }
 
 Trace result_of(const std::string& file, const Scene& scene) {

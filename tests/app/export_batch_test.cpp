@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -31,7 +32,7 @@ class ExportBatch : public testing::Test {
   void SetUp() override { std::filesystem::create_directory(folder_ / "out"); }
 
   TemporaryFolder folder_;
-  const std::string a_ = data_path("golden/unicode.attn.json");
+  const std::string a_ = data_path("golden/digits.attn.json");
   const std::string b_ = data_path("golden/heads-differ.attn.json");
 };
 
@@ -39,14 +40,34 @@ TEST_F(ExportBatch, EachSceneHasAFileOfItsName) {
   const Answer done = run({a_, b_, "--view", "weights", "--out", "out"});
   EXPECT_EQ(done.status, 0) << done.err;
   EXPECT_EQ(done.out + done.err, "");
-  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "digits.png"}));
   EXPECT_EQ(run({a_, b_, "--view=weights", "--format", "npy", "--out", "out/"}).status, 0);
   EXPECT_EQ(run({"--view", "scores", a_, "--out=out/{name} of {view}.csv", b_}).status, 0);
   EXPECT_EQ(files("out").count("heads-differ.npy"), 1u);
-  EXPECT_EQ(files("out").count("unicode of scores.csv"), 1u);
+  EXPECT_EQ(files("out").count("digits of scores.csv"), 1u);
   EXPECT_EQ(files("out").size(), 6u);
   run({a_, "--view", "weights", "--out", "alone.png"});
-  EXPECT_EQ(bytes_of(folder_ / "alone.png"), bytes_of(folder_ / "out/unicode.png"));
+  EXPECT_EQ(bytes_of(folder_ / "alone.png"), bytes_of(folder_ / "out/digits.png"));
+}
+
+TEST_F(ExportBatch, NamesScriptsWithoutFontsOnce) {
+  const std::string fonts = folder_ / "fonts.conf";
+  std::ofstream(fonts) << "<?xml version=\"1.0\"?><fontconfig></fontconfig>";
+  const std::string scene = data_path("golden/unicode.attn.json"), copy = folder_ / "b.attn.json";
+  std::filesystem::copy_file(scene, copy);
+  const std::vector<std::string> environment = {"FONTCONFIG_FILE=" + fonts};
+  const Answer figures =
+      run_program({"export", scene, copy, "--view", "weights", "--out", folder_ / "out"},
+                  {.environment = environment});
+  EXPECT_EQ(figures.status, 0);
+  EXPECT_EQ(figures.err,
+            "attentoscope: No font has ا ب ت (Arabic), 制 力 多 (Chinese), ध न य (Devanagari), "
+            "ב ק ש (Hebrew), 👧 👩 🙂 (emoji): Debian has fonts in fonts-noto-cjk, "
+            "fonts-noto-color-emoji, fonts-noto-core\n");
+  const Answer table =
+      run_program({"export", scene, "--view", "weights", "--out", folder_ / "out/a.csv"},
+                  {.environment = environment});
+  EXPECT_EQ(table.err, "") << "a table needs none";
 }
 
 TEST_F(ExportBatch, AllViewsAreThoseThatSaySomething) {
@@ -71,22 +92,22 @@ TEST_F(ExportBatch, ABadSceneDoesNotStopTheOthers) {
   EXPECT_EQ(done.err.find("attentoscope: bad.attn.json: "), 0u) << done.err;
   EXPECT_NE(done.err.find("\nattentoscope: missing.attn.json: No such file"), std::string::npos);
   EXPECT_NE(done.err.find("\nattentoscope: big.attn.json: /heads/1: "), std::string::npos);
-  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+  EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "digits.png"}));
 }
 
 TEST_F(ExportBatch, TheExitStatusIsTheWorst) {
   put(folder_ / "bad.attn.json", "{");
-  std::filesystem::create_directory(folder_ / "out/unicode.png");
+  std::filesystem::create_directory(folder_ / "out/digits.png");
   const Answer could_not = run({a_, b_, "--view", "weights", "--out", "out"});
   EXPECT_EQ(could_not.status, 1);
-  EXPECT_EQ(could_not.err, "attentoscope: out/unicode.png: Is a directory\n");
+  EXPECT_EQ(could_not.err, "attentoscope: out/digits.png: Is a directory\n");
   EXPECT_EQ(run({"bad.attn.json", a_, "--view", "weights", "--out", "out"}).status, 2);
   EXPECT_EQ(run({a_, "bad.attn.json", "--view", "weights", "--out", "out"}).status, 2);
 }
 
 TEST_F(ExportBatch, NothingIsOverwrittenSilently) {
   std::filesystem::create_directory(folder_ / "other");
-  const std::string twin = folder_ / "other/unicode.attn.json";
+  const std::string twin = folder_ / "other/digits.attn.json";
   put(twin, bytes_of(a_));
   expect_failure(run({a_, twin, "--view", "weights", "--out", "out"}), 2, "both be written");
   expect_failure(run({a_, b_, "--view", "weights", "--out", "out/x.png"}), 2, "{name}");
@@ -100,7 +121,7 @@ TEST_F(ExportBatch, WrongFormatsAndFoldersAreSaid) {
   expect_failure(run({a_, "--view", "weights", "--out", "out", "--format", "gif87"}), 2,
                  "--format");
   EXPECT_EQ(run({a_, "--view", "weights", "--out", "out", "--format", ".CSV"}).status, 0);
-  EXPECT_EQ(files("out"), std::set<std::string>{"unicode.csv"});
+  EXPECT_EQ(files("out"), std::set<std::string>{"digits.csv"});
 }
 
 TEST_F(ExportBatch, AnUnknownWordInANameIsRefused) {
@@ -127,14 +148,14 @@ TEST_F(ExportBatch, BracesThatAreThereAlreadyAreNoWords) {
   EXPECT_EQ(run({a_, "--view", "weights", "--out", "{2024}/a{.png"}).err, "");
   put(folder_ / "{head}.attn.json", bytes_of(a_));
   EXPECT_EQ(run({"{head}.attn.json", "--view", "weights", "--out", "{2024}/{name}.csv"}).err, "");
-  EXPECT_EQ(files("{2024}"), (std::set<std::string>{"unicode.png", "a{.png", "{head}.csv"}));
+  EXPECT_EQ(files("{2024}"), (std::set<std::string>{"digits.png", "a{.png", "{head}.csv"}));
 }
 
 TEST_F(ExportBatch, FoldersThatAreWantedAreMade) {
   EXPECT_EQ(run({a_, b_, "--view", "weights", "--out", "new/below/"}).err, "");
-  EXPECT_EQ(files("new/below"), (std::set<std::string>{"heads-differ.png", "unicode.png"}));
+  EXPECT_EQ(files("new/below"), (std::set<std::string>{"heads-differ.png", "digits.png"}));
   EXPECT_EQ(run({a_, b_, "--view", "weights", "--out", "each/{name}/{view}.csv"}).err, "");
-  EXPECT_EQ(files("each/unicode"), std::set<std::string>{"weights.csv"});
+  EXPECT_EQ(files("each/digits"), std::set<std::string>{"weights.csv"});
   EXPECT_EQ(files("each/heads-differ"), std::set<std::string>{"weights.csv"});
   EXPECT_EQ(run({a_, "--view", "weights", "--sweep", "temperature=1:2:2", "--out", "film/"}).err,
             "");

@@ -143,6 +143,14 @@ bool has_plain_outlines(std::string_view bytes, int index) {
          ((has("glyf") && has("loca")) || has("CFF ")) && has_readable_characters(file, *cmap);
 }
 
+std::vector<char32_t> characters_without_fonts(std::vector<char32_t> characters) {
+  const FcFontSet* const fonts = sorted_fonts();
+  for (int i = 0; fonts != nullptr && i < fonts->nfont && !characters.empty(); ++i) {
+    take(fonts->fonts[i], characters);
+  }
+  return characters;
+}
+
 std::vector<FallbackFont> fallback_fonts(std::vector<char32_t> characters) {
   std::vector<FallbackFont> result;
   const FcFontSet* const fonts = sorted_fonts();

@@ -17,6 +17,9 @@ struct FallbackFont {
 /// in all fonts are skipped.
 std::vector<FallbackFont> fallback_fonts(std::vector<char32_t> characters);
 
+/// Those of `characters` that no font has, of any kind.
+std::vector<char32_t> characters_without_fonts(std::vector<char32_t> characters);
+
 /// Returns whether a simple rasterizer can read the outlines of font `index` in `bytes`.
 bool has_plain_outlines(std::string_view bytes, int index);
 

@@ -131,6 +131,7 @@ void Fonts::need(std::string_view text) {
       continue;
     }
     const char32_t character = take_character(text);
+    if (character >= known_.size() && beyond_.insert(character).second) is_missing_ = true;
     if (character < 0x20 || character >= known_.size() || known_[character]) continue;
     known_[character] = true;
     characters_.insert(character);
@@ -145,6 +146,13 @@ std::vector<char32_t> Fonts::unusual() const {
     if (c >= kFirstUnusual && !own_.contains(c)) unusual.push_back(c);
   }
   return unusual;
+}
+
+/// Requested characters that ImGui sets, or that are set outside it.
+std::vector<char32_t> Fonts::unusual_of_all() const {
+  std::vector<char32_t> all = unusual();
+  all.insert(all.end(), beyond_.begin(), beyond_.end());
+  return all;
 }
 
 /// System fonts with these characters. The search is slow and most scenes do not need it.
@@ -201,6 +209,7 @@ void Fonts::load() {
       if (!sets_numbers_alone(face)) merge(face, other);
     }
   }
+  missing_words_ += scripts_.words_for(unusual_of_all());
   if constexpr (!imgui::kLoadsGlyphsItself) {
     // An unreadable fallback font must not take the others along.
     if (!atlas_.Build()) {

@@ -6,11 +6,14 @@
 #include <future>
 #include <memory>
 #include <set>
+#include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "app/figure/text/fallback_fonts.h"
+#include "app/figure/text/missing_scripts.h"
 #include "app/figure/text/text_bitmap.h"
 #include "app/ui/theme/imgui.h"
 #include "engine/attention/scene.h"
@@ -66,11 +69,14 @@ class Fonts {
   /// Reloads the fonts if requested characters are missing. Call only between frames, and once
   /// before the first.
   void load();
+  /// Says once which scripts of the requested characters no font has; empty: none.
+  std::string take_missing_words() { return std::exchange(missing_words_, {}); }
   /// Number of loads: ImGui's texture has other pixels after each.
   std::size_t loads() const { return loads_; }
 
  private:
   std::vector<char32_t> unusual() const;
+  std::vector<char32_t> unusual_of_all() const;
   std::vector<FallbackFont> find_others() const;
   void add_shipped();
   void merge(Face face, const FallbackFont& other);
@@ -80,9 +86,12 @@ class Fonts {
   std::array<ImFont*, static_cast<std::size_t>(Face::kCount)> fonts_{};
   std::vector<bool> known_;                              ///< by character
   std::set<char32_t> characters_;                        ///< characters to load
+  std::set<char32_t> beyond_;                            ///< characters that ImGui cannot set
   std::set<char32_t> own_;                               ///< characters of the program's own texts
   std::set<std::tuple<Face, const char*, int>> merged_;  ///< fallbacks that ImGui adds on demand
   std::deque<std::vector<ImWchar>> ranges_;              ///< read by the atlas as long as it lives
+  MissingScripts scripts_;
+  std::string missing_words_;
   bool is_missing_ = true;
   std::size_t loads_ = 0;
 };

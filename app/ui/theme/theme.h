@@ -60,6 +60,8 @@ class Theme {
   /// Requests the characters of `text`, available from the next frame on.
   void need_glyphs(std::string_view text) const { fonts_->need(text); }
   void need_glyphs(const Scene& scene) const { ui::need_glyphs(*fonts_, scene); }
+  /// Says once which scripts of these characters no font has; empty: none.
+  std::string take_missing_fonts() { return fonts_->take_missing_words(); }
   /// Cache of texts that ImGui cannot set.
   ShapedText& shaped() const { return *shaped_; }
   WindowFormulas& formulas() const { return *formulas_; }

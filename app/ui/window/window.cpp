@@ -235,6 +235,9 @@ void build_frame(Ui& ui, Session& session, Workbench& workbench, GLFWwindow* win
       (session.workspace.is_lesson() && session.workspace.look.stage) || workbench.has_both_sides();
   ui.theme.fit(ui.type_size.scale(), static_cast<float>(width), static_cast<float>(height), shares);
   ui.theme.begin_frame();
+  if (std::string words = ui.theme.take_missing_fonts(); !words.empty()) {
+    session.workspace.notices.tell(std::move(words));
+  }
   ui.map.clear();
   ui.gl_draws.clear();
   if (events != nullptr) events->feed(window, ui.keys);
