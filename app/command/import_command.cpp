@@ -157,9 +157,16 @@ struct MeasuredHead {
   HeadSummary summary{};
 };
 
-/// Measured heads of `layers`: all heads, or the one chosen by `wishes.head`.
+/// Paper format of --grid.
+const PaperFormat& paper_of(const ImportOptions& options) {
+  const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
+  return *std::ranges::find(paper_formats(), paper, &PaperFormat::id);
+}
+
+/// Measured heads of `layers`: all heads, or the one chosen by `wishes.head`. Thumbnails have at
+/// most `side` rows and columns.
 std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
-                                         const std::vector<Index>& layers) {
+                                         const std::vector<Index>& layers, Index side) {
   std::vector<MeasuredHead> heads;
   for (const Index l : layers) {
     const HiddenKeys hidden = hidden_keys_in(dump, l, wishes);
@@ -170,7 +177,7 @@ std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const Import
     }
     for (Index h = 0; h < count; ++h) {
       if (wishes.head >= 0 && wishes.head != h) continue;
-      heads.push_back({l, h, summary_of(dump, l, h, hidden.shown)});
+      heads.push_back({l, h, summary_of(dump, l, h, side, hidden.shown)});
     }
   }
   return heads;
@@ -205,7 +212,8 @@ Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
     const Index column = options.head >= 0 ? 0 : one.head;
     overview.heads = std::max(overview.heads, column + 1);
     overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.thumbnail,
-                            one.summary.measures.*measure.number});
+                            one.summary.measures.*measure.number, one.summary.rows,
+                            one.summary.columns});
   }
   overview.layers = std::ssize(overview.layer_names);
   return overview;
@@ -236,8 +244,13 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
 /// description.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                         const ImportWishes& wishes, const std::vector<Index>& layers) {
+  Index most_heads = 1;
+  for (const Index n : layers) most_heads = std::max(most_heads, dump.layer(n).heads);
+  const Index columns = options.head >= 0 ? 1 : most_heads;
+  const Index side =
+      options.grid.empty() ? 1 : overview_dots(paper_of(options), std::ssize(layers), columns);
   const std::vector<MeasuredHead> heads =
-      about_import(options.file, [&] { return measured_heads(dump, wishes, layers); });
+      about_import(options.file, [&] { return measured_heads(dump, wishes, layers, side); });
   const std::string hidden = hidden_keys_in(dump, layers.front(), wishes).words;
   std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
@@ -249,15 +262,14 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
   }
   if (!options.grid.empty()) {
     const std::string_view by = options.by.empty() ? kUsualMeasure : options.by;
-    const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
     const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
-    const auto format = std::ranges::find(paper_formats(), paper, &PaperFormat::id);
     const std::string below =
         std::string("Layers downwards") + (options.heads.empty() ? ", heads across; " : "; ") +
         said + ". Frame: " + within_words(measure->label) + ", " + std::string(measure->says) + ".";
     about_output(options.grid, [&] {
       write_overview(overview_of(options, dump, heads, *measure),
-                     {.title = dump_title(dump, wishes), .subtitle = below}, *format, options.grid);
+                     {.title = dump_title(dump, wishes), .subtitle = below}, paper_of(options),
+                     options.grid);
     });
     words += " → " + options.grid;
   }

@@ -6,6 +6,7 @@
 
 #include "app/document/imports/dump_rows.h"
 #include "engine/attention/trace.h"
+#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
@@ -99,7 +100,14 @@ Matrix pooled(const Matrix& matrix, Index most) {
   return largest;
 }
 
-HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
+Index thumbnail_side(Index heads) {
+  constexpr double kMostNumbers = 1 << 24;
+  constexpr Index kLeast = 42, kMost = 512;
+  const double side = std::sqrt(kMostNumbers / static_cast<double>(std::max<Index>(1, heads)));
+  return clamped(static_cast<Index>(side), kLeast, kMost);
+}
+
+HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head, Index side,
                        const std::vector<bool>& shown) {
   HeadSummary summary;
   Matrix weights = dump.numbers(layer, head);
@@ -111,7 +119,9 @@ HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head,
   summary.has_shares = meaning.are_shares;
   if (!shown.empty() && meaning.are_shares) summary.lost_rows = hide_columns(weights, shown);
   summary.measures = measures_of(weights);
-  summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, kThumbnail));
+  summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, side));
+  summary.rows = weights.rows();
+  summary.columns = weights.cols();
   return summary;
 }
 

@@ -124,6 +124,8 @@ struct MatrixMark {
   Type number = Type::small;  ///< type of the numbers in large cells; smaller otherwise
   std::shared_ptr<const LargeMatrix> large{};
   bool is_scale = false;  ///< steps of a legend, one below the other
+  /// Size of the matrix that was pooled to `values`; 0: it was not.
+  Index pooled_rows = 0, pooled_columns = 0;
   /// Matrix of the evaluation that this mark shows, possibly transposed.
   std::optional<Where> where{};
 

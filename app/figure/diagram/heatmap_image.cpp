@@ -46,7 +46,28 @@ CellSpan cells_under(int pixel, int pixels, Index count) {
 
 int image_pixels(double length, Index count, double resolution) {
   const double wanted = std::ceil(resolution * length - 1e-6);  // tolerance for rounding
-  return static_cast<int>(clamped(wanted, 1.0, static_cast<double>(count)));
+  const auto cells = static_cast<double>(count);
+  if (wanted < cells) return static_cast<int>(std::max(1.0, wanted));
+  return static_cast<int>(cells * std::max(1.0, std::ceil(wanted / 2 / cells)));
+}
+
+PooledCells pooled_cells(Index rows, Index columns, Index pixel_rows, Index pixel_columns) {
+  const auto cells_of = [](Index count, Index pixels) {
+    return std::max<Index>(1, (count + pixels - 1) / pixels);
+  };
+  const PooledCells cells{cells_of(rows, pixel_rows), cells_of(columns, pixel_columns)};
+  const auto is_even = [](Index each, Index count, Index pixels) {
+    return each == 1 || each * pixels == count;
+  };
+  return {cells.rows, cells.columns,
+          is_even(cells.rows, rows, pixel_rows) && is_even(cells.columns, columns, pixel_columns)};
+}
+
+std::string pooled_words(const PooledCells& cells, bool is_signed) {
+  if (!cells.is_pooled()) return "";
+  return std::string("each pixel the ") + (is_signed ? "farthest from 0" : "largest") + " of " +
+         (cells.are_even ? "" : "up to ") + std::to_string(cells.rows) + " × " +
+         std::to_string(cells.columns);
 }
 
 std::vector<std::uint32_t> heatmap_image(const Matrix& values, const Matrix& scores,

@@ -20,9 +20,22 @@ namespace {
 
 constexpr double kSmallestDiagramNumber = 3;  // em, if numbers are required
 
-bool is_image(const MatrixMark& mark) {
-  return mark.cell_width() < 1 || mark.cell_height() < 1 ||
+/// `resolution`: dots per unit. Cells that are smaller than a dot are pooled in an image.
+bool is_image(const MatrixMark& mark, double resolution) {
+  const double least = std::max(1.0, 1 / resolution);
+  return mark.cell_width() < least || mark.cell_height() < least ||
          is_drawn_as_image(mark.rows(), mark.columns());
+}
+
+PooledCells cells_pooled_in(const MatrixMark& mark, double resolution) {
+  if (mark.rows() * mark.columns() == 0 || mark.is_scale) return {};
+  Index rows = mark.rows(), columns = mark.columns();
+  if (is_image(mark, resolution)) {
+    rows = std::min<Index>(rows, image_pixels(mark.area.height, rows, resolution));
+    columns = std::min<Index>(columns, image_pixels(mark.area.width, columns, resolution));
+  }
+  return pooled_cells(std::max(mark.rows(), mark.pooled_rows),
+                      std::max(mark.columns(), mark.pooled_columns), rows, columns);
 }
 
 /// Style of a number in a cell: digits are aligned with the rows above.
@@ -107,7 +120,9 @@ class Painter {
 
   void operator()(const MatrixMark& mark) {
     if (mark.rows() * mark.columns() == 0) return;
-    mark.is_scale ? draw_scale(mark) : is_image(mark) ? draw_image(mark) : draw_numbered(mark);
+    mark.is_scale                          ? draw_scale(mark)
+    : is_image(mark, canvas_.resolution()) ? draw_image(mark)
+                                           : draw_numbered(mark);
   }
 
   void operator()(const ClipMark& mark) {
@@ -209,9 +224,23 @@ bool has_room_for_numbers(const Diagram& diagram) {
   return std::ranges::all_of(diagram.marks, [&](const Mark& mark) {
     const auto* matrix = std::get_if<MatrixMark>(&mark);
     if (!matrix || matrix->name.empty() || matrix->rows() * matrix->columns() == 0) return true;
-    return !is_image(*matrix) &&
+    return !is_image(*matrix, 1) &&
            number_style(*matrix, /*forced=*/true, /*is_fine=*/true).has_value();
   });
+}
+
+std::string pooled_words(const Diagram& diagram, double resolution) {
+  PooledCells most;
+  bool is_signed = false;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (!matrix) continue;
+    const PooledCells cells = cells_pooled_in(*matrix, resolution);
+    if (cells.rows * cells.columns <= most.rows * most.columns) continue;
+    most = cells;
+    is_signed = matrix->colormap->diverging;
+  }
+  return pooled_words(most, is_signed);
 }
 
 void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid) {

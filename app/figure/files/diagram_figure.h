@@ -41,6 +41,10 @@ struct DiagramLook {
 /// Returns whether each cell of named matrices has space for its number, at any size.
 bool has_room_for_numbers(const Diagram& diagram);
 
+/// How cells are pooled where a page has fewer dots than `diagram` has cells, `resolution` dots per
+/// unit: "each pixel the largest of 3 × 3", of the heatmap with the most; empty if none are.
+std::string pooled_words(const Diagram& diagram, double resolution);
+
 /// Draws the cells of `mark` in the places of `grid`, without numbers.
 void draw_cells(Canvas& canvas, const MatrixMark& mark, const CellGrid& grid);
 

@@ -111,9 +111,21 @@ Heading heading_of(const FigureView& view, const Scene& scene, const FigureOptio
 /// Lays out the view with heading and caption, for any page.
 LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                         const FigureOptions& options, const FigurePage& page) {
-  const Heading heading = heading_of(view, evaluation->scene, options, page);
-  return laid_figure(view_diagram(view, evaluation, options, room_on(page, heading, options), page),
-                     heading, options, page);
+  Heading heading = heading_of(view, evaluation->scene, options, page);
+  const auto diagram_with = [&](const FigureOptions& with) {
+    return view_diagram(view, evaluation, with, room_on(page, heading, with), page);
+  };
+  Diagram diagram = diagram_with(options);
+  const std::string pooled = pooled_words(diagram, page.dots * page.scale);
+  if (pooled.empty()) return laid_figure(std::move(diagram), heading, options, page);
+  // These words need room, too.
+  FigureOptions said = options;
+  if (!heading.subtitle.empty()) {
+    heading.subtitle += " · " + pooled;
+  } else if (!options.caption.empty() || !options.own_caption || !view.has(Choice::caption)) {
+    said.caption += (said.caption.empty() ? "" : " ") + with_capital(pooled) + ".";
+  }
+  return laid_figure(diagram_with(said), heading, said, page);
 }
 
 /// Matrix of the view; throws OptionError if the view has none.

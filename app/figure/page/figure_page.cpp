@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "app/figure/canvas/canvas.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -34,7 +35,8 @@ FigurePage page_of(const FigureOptions& options, double usual_scale) {
                   .room = 1 / zoom,
                   // In vector formats a unit is a pixel.
                   .pixels_per_inch =
-                      kUnitsPerInch * (usual_scale > 1 ? options.scale.value_or(usual_scale) : 1)};
+                      kUnitsPerInch * (usual_scale > 1 ? options.scale.value_or(usual_scale) : 1),
+                  .dots = usual_scale > 1 ? 1 : kPrintResolution};
   const bool is_beside_text = options.is_for_paper() && !options.height_inches;
   if (is_beside_text) page.margin = kPaperMargin;
   if (options.width && options.width_inches) {

@@ -21,6 +21,7 @@ struct FigurePage {
   double room = 1;  ///< share of the usual length for parts other than text, as labels are larger
   double margin = kFigureMargin;
   double pixels_per_inch = 192;
+  double dots = 1;  ///< of an image per pixel; more in vector formats
 };
 
 /// Page for `options`. `usual_scale`: pixels per unit without --scale; to fit a given size it may

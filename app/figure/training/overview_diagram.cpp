@@ -9,10 +9,11 @@
 namespace attn {
 namespace {
 
-constexpr double kLargestOverviewPitch = 49;
+constexpr double kUsualPitch = 49;  // larger only where that makes the figure no higher than wide
 constexpr double kNumbersAbove = 16, kNumbersGap = 5;
 constexpr double kScaleBar = 64, kScaleHeight = 8, kScaleRoom = 22;
 constexpr Index kScaleSteps = 32;
+constexpr double kThickest = 3;  // of a frame
 
 /// Range of the numbers; equal ends if there are none.
 ColorRange span_of(const Overview& overview) {
@@ -46,7 +47,8 @@ std::string overview_name(const std::vector<std::string>& names, Index n) {
 
 void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, ColorRange span,
                ColorRange weights, const Colormap& colormap) {
-  const double gap = square.width * 0.04, line = square.width * 0.05;
+  const double gap = std::min(square.width * 0.04, kThickest),
+               line = std::min(square.width * 0.05, kThickest);
   const Rect frame = grown(square, -gap);
   const double inset = line + square.width * 0.02;
   const std::string name =
@@ -61,13 +63,16 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
                    .values = head.thumbnail,
                    .scores = (head.thumbnail->array() == kMasked).any() ? head.thumbnail : nullptr,
                    .colormap = &colormap,
-                   .range = weights});
+                   .range = weights,
+                   .pooled_rows = head.rows,
+                   .pooled_columns = head.columns});
   }
   Paint paint{Ink::hairline};
   if (!std::isnan(head.number) && span.high > span.low) {
     paint.data = color_of(*find_colormap("viridis"), span, static_cast<float>(head.number));
   }
-  diagram.add_outline(grown(frame, -line / 2), paint, square.width * 0.05, line);
+  diagram.add_outline(grown(frame, -line / 2), paint, std::min(square.width * 0.05, 2 * kThickest),
+                      line);
 }
 
 /// Draws "weight 0 ▇▇▇ 1"; returns its right end.
@@ -107,7 +112,10 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
                     ruler.width(overview_name(overview.layer_names, l), Type::small) + kNumbersGap);
   }
   const auto columns = static_cast<double>(std::max<Index>(1, overview.heads));
-  const double pitch = std::min((width - left) / columns, kLargestOverviewPitch);
+  const double across_page = (width - left) / columns;
+  const double down_page =
+      (width - left) / static_cast<double>(std::max<Index>(1, overview.layers));
+  const double pitch = std::min(across_page, std::max(kUsualPitch, down_page));
   const Index across = tick_step(
       ruler.width(std::to_string(std::max<Index>(0, overview.heads - 1)), Type::small) + 3, pitch);
   for (Index h = 0; h < overview.heads; h += across) {

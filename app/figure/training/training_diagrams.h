@@ -45,6 +45,7 @@ struct OverviewHead {
   Index layer = 0, head = 0;
   std::shared_ptr<const Matrix> thumbnail{};  ///< kMasked where no key is shown; null: none
   double number = 0;                          ///< value that colours its frame; NaN: none
+  Index rows = 0, columns = 0;                ///< of the matrix; the thumbnail may have less
 };
 
 /// All heads of imported attention.

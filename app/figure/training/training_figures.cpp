@@ -10,6 +10,7 @@
 #include "app/figure/files/film.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_page.h"
+#include "app/figure/text/visible_text.h"
 
 namespace attn {
 namespace {
@@ -60,12 +61,24 @@ void write_overview(const Overview& overview, const TrainingWords& words, const 
     const double pixels = usual > 1 ? format.dots_per_inch / kPerInch : 1;
     const double scale = pixels * type;
     const double width = format.width * kPerInch / type - 2 * figure_margin(scale);
-    Drawing drawing = with_words(overview_diagram(overview, ruler, width), words, scale);
+    Diagram diagram = overview_diagram(overview, ruler, width);
+    TrainingWords all = words;
+    const std::string pooled = pooled_words(diagram, usual > 1 ? scale : kPrintResolution * scale);
+    if (!pooled.empty()) all.subtitle += " " + with_capital(pooled) + ".";
+    Drawing drawing = with_words(std::move(diagram), all, scale);
     drawing.pixels_per_inch = pixels * kPerInch;
     check_picture("--grid", drawing.width * scale, drawing.height * scale);
     return drawing;
   };
   write_drawing(draw, path);
+}
+
+Index overview_dots(const PaperFormat& format, Index layers, Index heads) {
+  const double dots = format.width * std::max(format.dots_per_inch, 96 * kPrintResolution);
+  const auto share = [&](Index count) {
+    return dots / static_cast<double>(std::max<Index>(1, count));
+  };
+  return static_cast<Index>(std::ceil(std::min(share(heads), std::max(share(layers), dots / 6))));
 }
 
 void write_head_film(const std::vector<HeadShot>& shots, Index head, const TrainingWords& words,

@@ -30,6 +30,9 @@ struct PaperFormat;
 void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
                     const std::string& path);
 
+/// Number of dots for a side of each head in such a figure: more cells cannot be seen.
+Index overview_dots(const PaperFormat& format, Index layers, Index heads);
+
 /// Head at a step of a run.
 struct HeadShot {
   std::shared_ptr<const Evaluation> evaluation;  ///< evaluation of its layer

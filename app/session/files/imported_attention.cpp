@@ -148,7 +148,8 @@ void ImportedAttention::Work::run_measure(const AttentionDump& dump, std::size_t
       static_cast<Index>(keys.size()) == layers[static_cast<std::size_t>(place.layer)].keys;
   HeadSummary summary;
   try {
-    summary = summary_of(dump, place.layer, place.head, fits ? keys : std::vector<bool>{});
+    summary = summary_of(dump, place.layer, place.head, thumbnail_side(std::ssize(places)),
+                         fits ? keys : std::vector<bool>{});
   } catch (const ImportError& error) {
     summary.problem = error.what();
   }
@@ -365,6 +366,8 @@ Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measu
     if (summary != nullptr && is_shown(n)) {
       head.thumbnail = summary->thumbnail;
       head.number = summary->measures.*measure.number;
+      head.rows = summary->rows;
+      head.columns = summary->columns;
     }
     overview.all.push_back(std::move(head));
   }

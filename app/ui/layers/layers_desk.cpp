@@ -46,8 +46,9 @@ ImU32 frame_color(const Theme& theme, double place) {
 
 const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
 
-/// Scales `small` by whole pixels per cell into the square with this upper left corner.
-void put_thumbnail(Matrix& picture, Index top, Index left, Index side, const Matrix& small) {
+/// Draws a thumbnail into the square with this upper left corner.
+void put_thumbnail(Matrix& picture, Index top, Index left, Index side, const Matrix& thumbnail) {
+  const Matrix small = pooled(thumbnail, side);
   const Index longer = std::max(small.rows(), small.cols());
   const Index high = std::max<Index>(1, side * small.rows() / longer);
   const Index wide = std::max<Index>(1, side * small.cols() / longer);
@@ -503,8 +504,7 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
   if (summary != nullptr && summary->thumbnail) {
     const Matrix& small = *summary->thumbnail;
     const auto longer = static_cast<float>(std::max(small.rows(), small.cols()));
-    const float cell = std::max(1.F, std::floor(room / longer));
-    const auto side = static_cast<Index>(cell * longer);
+    const auto side = static_cast<Index>(longer > room ? room : std::floor(room / longer) * longer);
     large_.draw(ui, picture, {1, side, side}, {summary->thumbnail});
   } else {
     fill_box(picture, palette.field);

@@ -57,13 +57,21 @@ TEST(HeadMeasures, AreNotThereWhereTheyHaveNoMeaning) {
   EXPECT_TRUE(std::isnan(measures_of(Matrix(Matrix::Constant(3, 3, kMasked))).entropy));
 }
 
+TEST(Thumbnail, HasAsMuchOfAHeadAsMemoryAllows) {
+  EXPECT_EQ(thumbnail_side(1), 512);
+  EXPECT_EQ(thumbnail_side(144), 341);
+  EXPECT_EQ(thumbnail_side(16384), 42);
+  EXPECT_EQ(thumbnail_side(0), 512);
+}
+
 TEST(Pooled, ShowsTheLargestOfEachPart) {
+  constexpr Index kSide = 42;
   test::Random random(5);
   for (const auto& [rows, columns] : {std::pair{100, 85}, {43, 42}, {42, 300}, {7, 5}}) {
     const Matrix matrix = random.matrix(rows, columns);
-    const Matrix small = pooled(matrix, kThumbnail);
-    ASSERT_EQ(small.rows(), std::min<Index>(rows, kThumbnail));
-    ASSERT_EQ(small.cols(), std::min<Index>(columns, kThumbnail));
+    const Matrix small = pooled(matrix, kSide);
+    ASSERT_EQ(small.rows(), std::min<Index>(rows, kSide));
+    ASSERT_EQ(small.cols(), std::min<Index>(columns, kSide));
     for (Index i = 0; i < rows; ++i) {
       for (Index j = 0; j < columns; ++j) {
         const float part = small(i * small.rows() / rows, j * small.cols() / columns);
@@ -74,7 +82,7 @@ TEST(Pooled, ShowsTheLargestOfEachPart) {
   }
   Matrix masked = Matrix::Constant(84, 84, kMasked);
   masked(0, 1) = 0;
-  const Matrix small = pooled(masked, kThumbnail);
+  const Matrix small = pooled(masked, kSide);
   EXPECT_EQ(small(0, 0), 0) << "one of them is seen";
   EXPECT_EQ(small(0, 1), kMasked);
 }
@@ -83,14 +91,14 @@ TEST(HeadSummary, ReadsOneHeadAndLeavesKeysOut) {
   const std::string bytes =
       test::npy("(2, 2, 2)", test::floats({.5F, .5F, .9995F, .0005F, 0, -INFINITY, 0, 0}));
   const auto dump = open_dump(FileBytes::held(bytes));
-  const HeadSummary all = summary_of(*dump, 0, 0);
+  const HeadSummary all = summary_of(*dump, 0, 0, 42);
   EXPECT_EQ((*all.thumbnail)(1, 0), .9995F);
   EXPECT_EQ(all.lost_rows, 0);
-  const HeadSummary hidden = summary_of(*dump, 0, 0, {false, true});
+  const HeadSummary hidden = summary_of(*dump, 0, 0, 42, {false, true});
   EXPECT_EQ(hidden.lost_rows, 1);
   EXPECT_EQ(hidden.measures.entropy, 0);
   EXPECT_EQ((*hidden.thumbnail)(1, 0), kMasked);
-  EXPECT_NEAR(summary_of(*dump, 0, 1).measures.first, .75, 1e-6) << "scores by their softmax";
+  EXPECT_NEAR(summary_of(*dump, 0, 1, 42).measures.first, .75, 1e-6) << "scores by their softmax";
 }
 
 }  // namespace

@@ -66,6 +66,24 @@ TEST(HeatmapImage, TheFarthestFromZeroShowsInADivergingMap) {
   EXPECT_EQ(std::count(pixels.begin(), pixels.end(), 0U), 0) << "others under it are seen";
 }
 
+TEST(HeatmapImage, HasAsManyPixelsAsCanBeSeen) {
+  EXPECT_EQ(image_pixels(100, 500, 3), 300) << "fewer than cells";
+  EXPECT_EQ(image_pixels(100, 300, 3), 300);
+  EXPECT_EQ(image_pixels(100, 200, 3), 200) << "more than half as many";
+  EXPECT_EQ(image_pixels(100, 60, 3), 180) << "several for each cell";
+  EXPECT_EQ(image_pixels(0.01, 5, 3), 1);
+}
+
+TEST(HeatmapImage, SaysHowManyCellsAPixelStandsFor) {
+  EXPECT_EQ(pooled_words(pooled_cells(300, 300, 100, 100), false),
+            "each pixel the largest of 3 × 3");
+  EXPECT_EQ(pooled_words(pooled_cells(300, 200, 100, 200), true),
+            "each pixel the farthest from 0 of 3 × 1");
+  EXPECT_EQ(pooled_words(pooled_cells(300, 299, 150, 100), false),
+            "each pixel the largest of up to 2 × 3");
+  EXPECT_EQ(pooled_words(pooled_cells(300, 300, 300, 600), false), "");
+}
+
 TEST(HeatmapImage, TheRangeIsHeeded) {
   const Matrix values = Matrix::Constant(1, 1, 3.0f);
   const Colormap& map = *find_colormap("red-blue");

@@ -221,6 +221,20 @@ TEST_F(ViewFigure, ALegendSaysWhatLiesBeyondATypedRangeInEveryView) {
   EXPECT_GE(figures, 8);
 }
 
+TEST_F(ViewFigure, SaysWhereCellsArePooled) {
+  test::Example made = test::example(1200, 1200, {"a"});
+  const auto large =
+      std::make_shared<const Evaluation>(Evaluation{std::move(made.scene), std::move(made.trace)});
+  const auto words_of = [&](const FigureOptions& options) {
+    return svg_figure(draw_figure(large, options, 1));
+  };
+  constexpr const char* kPooled = "ach pixel the ";
+  EXPECT_EQ(words_of({.width = 900}).find(kPooled), std::string::npos) << "300 dots an inch";
+  EXPECT_NE(words_of({.width = 300}).find(kPooled), std::string::npos);
+  EXPECT_NE(words_of({.title = "", .caption = "Words.", .width = 300}).find(" Each pixel"),
+            std::string::npos);
+}
+
 TEST_F(ViewFigure, BareCellsAreSoManyPixelsAndNothingElse) {
   for (const auto& [rows, columns] : std::vector<std::pair<Index, Index>>{{5, 9}, {200, 130}}) {
     const test::Example made = example(rows, columns, {"a"});

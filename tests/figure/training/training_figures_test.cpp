@@ -93,6 +93,34 @@ TEST(TrainingFigures, LookAsTheyDid) {
   expect("overview.png");
 }
 
+/// Text of an SVG file with an overview of heads of `tokens` tokens, the stripes of whose first
+/// head were pooled to at most `side`.
+std::string overview_svg(Index heads, Index tokens, Index side) {
+  const TemporaryFolder folder;
+  Overview made;
+  made.layers = 1;
+  made.heads = heads;
+  for (Index h = 0; h < heads; ++h) {
+    Matrix weights = Matrix::Constant(std::min(tokens, side), std::min(tokens, side), 0.5F);
+    made.all.push_back({0, h, std::make_shared<const Matrix>(weights), 1, tokens, tokens});
+  }
+  write_overview(made, {"Attention", "Heads."}, paper_formats().front(), folder / "a.svg");
+  return bytes_of(folder / "a.svg");
+}
+
+TEST(TrainingFigures, AnOverviewSaysWhereCellsArePooled) {
+  const auto has = [](const std::string& svg, const char* words) {
+    return svg.find(words) != std::string::npos;
+  };
+  const PaperFormat& column = paper_formats().front();
+  const Index dots = overview_dots(column, 1, 12);
+  EXPECT_GT(dots, 70) << "300 an inch";
+  EXPECT_FALSE(has(overview_svg(12, 42, dots), "Each pixel"));
+  EXPECT_TRUE(has(overview_svg(12, 3 * dots, dots), "Each pixel the largest of "));
+  EXPECT_FALSE(has(overview_svg(1, 512, overview_dots(column, 1, 1)), "Each pixel"))
+      << "one head has the width of the page";
+}
+
 TEST(TrainingFigures, AreWrittenInEveryFormat) {
   const TemporaryFolder folder;
   for (const char* name : {"a.png", "a.svg", "a.pdf"}) {
