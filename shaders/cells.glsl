@@ -21,10 +21,12 @@ bool is_stronger(float value, float other, bool diverging) {
   return diverging ? abs(value) > abs(other) : value > other;
 }
 
-// Step of the colour map for `value`: as color_of in engine/colour/colormap.cpp.
-int step_of(float value, float low, float high) {
+// Step of the colour map for `value` in low … high; `ends` are the values of its first and last
+// step: as color_of in engine/color/colormap.cpp.
+int step_of(float value, float low, float high, vec2 ends) {
   if (!(high > low) || is_nan(value)) return 0;
-  float t = (0.5 * value - 0.5 * low) / (0.5 * high - 0.5 * low);
+  float within = value < low ? low : value > high ? high : value;
+  float t = (0.5 * within - 0.5 * ends.x) / (0.5 * ends.y - 0.5 * ends.x);
   if (t >= 1.0) return 255;
   return t > 0.0 ? int(t * 255.0 + 0.5) : 0;
 }

@@ -4,6 +4,7 @@
 uniform sampler2D steps;  // colour map: 256 x 1
 uniform float low;
 uniform float high;
+uniform vec2 ends;         // values of the first and the last step
 uniform float framebuffer_height;
 uniform vec4 rect;         // box of the matrix: x, y, width, height
 uniform vec4 background;
@@ -33,7 +34,7 @@ void main() {
     float ink = max(hatch_coverage(pixel + 0.5 - rect.xy), 0.07);
     color = mix(paper, premultiplied(hatch), ink * filled);
   } else {
-    vec4 cell_color = vec4(texelFetch(steps, ivec2(step_of(value, low, high), 0), 0).rgb, 1.0);
+    vec4 cell_color = vec4(texelFetch(steps, ivec2(step_of(value, low, high, ends), 0), 0).rgb, 1.0);
     color = mix(paper, cell_color, filled);
   }
 }

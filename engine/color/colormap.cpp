@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -233,12 +234,27 @@ const Colormap& on_ground(const Colormap& map, Ground ground) {
   return map;
 }
 
-Rgb color_of(const Colormap& map, ColorRange range, float value) {
-  if (!(range.high > range.low)) return map.steps[0];
+ColorRange values_at_ends(const Colormap& map, ColorRange range) {
+  if (!map.diverging || !(range.low < range.center && range.center < range.high)) return range;
+  const float below = range.center - range.low, above = range.high - range.center;
+  // The other end of a nearly infinite range is finite, too.
+  constexpr float kLargest = std::numeric_limits<float>::max();
+  if (below > above) return {range.low, std::min(range.center + below, kLargest), range.center};
+  return {std::max(range.center - above, -kLargest), range.high, range.center};
+}
+
+std::size_t step_of(const Colormap& map, ColorRange range, float value) {
+  if (!(range.high > range.low)) return 0;
+  const ColorRange ends = values_at_ends(map, range);
+  const float within = value < range.low ? range.low : value > range.high ? range.high : value;
   // Halved, the difference of two finite numbers cannot overflow.
-  const float t = (0.5f * value - 0.5f * range.low) / (0.5f * range.high - 0.5f * range.low);
-  if (t >= 1) return map.steps[255];
-  return map.steps[t > 0 ? static_cast<std::size_t>(t * 255 + 0.5f) : 0];  // NaN is not > 0
+  const float t = (0.5f * within - 0.5f * ends.low) / (0.5f * ends.high - 0.5f * ends.low);
+  if (t >= 1) return 255;
+  return t > 0 ? static_cast<std::size_t>(t * 255 + 0.5f) : 0;  // NaN is not > 0
+}
+
+Rgb color_of(const Colormap& map, ColorRange range, float value) {
+  return map.steps[step_of(map, range, value)];
 }
 
 }  // namespace attn

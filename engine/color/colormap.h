@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
@@ -42,12 +43,18 @@ const Colormap& on_ground(const Colormap& map, Ground ground);
 struct ColorRange {
   float low = 0;
   float high = 1;
+  float center = 0;  ///< in the middle of a diverging map, if it is within
   bool operator==(const ColorRange&) const = default;
 };
 
-/// Colour of `value`: step floor(t · 255 + ½) with t = (value - low) / (high - low) clamped to 0…1;
-/// the first step if high <= low or a number is NaN. Valid for any finite range. shaders/cells.glsl
-/// computes the same.
+/// Values of the first and the last step of `map` over `range`. Those of a diverging map are
+/// equally far from a center within the range, so that equal distances from it look equally strong.
+ColorRange values_at_ends(const Colormap& map, ColorRange range);
+
+/// Colour of `value`, clamped to the range: step floor(t · 255 + ½) with t = (value - low) /
+/// (high - low), where low and high are those of values_at_ends(); the first step if range.high <=
+/// range.low or a number is NaN. Valid for any finite range. shaders/cells.glsl computes the same.
 Rgb color_of(const Colormap& map, ColorRange range, float value);
+std::size_t step_of(const Colormap& map, ColorRange range, float value);  ///< that step
 
 }  // namespace attn

@@ -32,6 +32,17 @@ void add_swatch(Diagram& diagram, const Colormap& colormap, Point at) {
                    {Ink::secondary});
 }
 
+/// Range of a bar whose steps are shares of the way from `range.low` to `range.high`.
+ColorRange range_of_bar(ColorRange range) {
+  return {0, 1, (range.center - range.low) / (range.high - range.low)};
+}
+
+/// Pointed end of a bar, in the colour of that end of the range.
+AreaMark end_of_bar(std::vector<Point> points, const Colormap& colormap, ColorRange range,
+                    float value) {
+  return {std::move(points), {.step = ColorStep{&colormap, step_of(colormap, range, value)}}};
+}
+
 /// Lines above the bar, from the bar upwards.
 std::vector<std::string> words_above(const Shading& shading, const std::string& quantity) {
   std::vector<std::string> words;
@@ -48,11 +59,12 @@ void add_legend(Diagram& diagram, const Ruler& ruler, const Colormap& colormap,
   const auto [bar, low, high] = legend_bar(room, shading.beyond);
   static const auto kSteps =
       std::make_shared<const Matrix>(Eigen::VectorXf::LinSpaced(256, 1, 0).eval());
+  const ColorRange range = range_of_bar(shading.range);
   diagram.add(MatrixMark{
-      .area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}, .is_scale = true});
+      .area = bar, .values = kSteps, .colormap = &colormap, .range = range, .is_scale = true});
   diagram.add_outline(bar, {Ink::hairline});
-  if (!low.empty()) diagram.add(AreaMark{low, {.step = ColorStep{&colormap, 0}}});
-  if (!high.empty()) diagram.add(AreaMark{high, {.step = ColorStep{&colormap, 255}}});
+  if (!low.empty()) diagram.add(end_of_bar(low, colormap, range, 0));
+  if (!high.empty()) diagram.add(end_of_bar(high, colormap, range, 1));
   for (const LegendTick& tick : round_ticks(shading, bar.height, line_height(Type::small))) {
     diagram.add_tick({bar.right() + 6, bar.bottom() - tick.share * bar.height}, tick.text,
                      {Ink::faint});
@@ -101,15 +113,16 @@ double add_lying_legend(Diagram& diagram, const Ruler& ruler, const Colormap& co
   // Steps from left to right.
   static const auto kSteps =
       std::make_shared<const Matrix>(Eigen::RowVectorXf::LinSpaced(256, 0, 1).eval());
-  diagram.add(MatrixMark{.area = bar, .values = kSteps, .colormap = &colormap, .range = {0, 1}});
+  const ColorRange range = range_of_bar(shading.range);
+  diagram.add(MatrixMark{.area = bar, .values = kSteps, .colormap = &colormap, .range = range});
   diagram.add_outline(bar, {Ink::hairline});
-  const auto add_end = [&](std::vector<Point> points, std::size_t step) {
+  const auto add_end = [&](std::vector<Point> points, float value) {
     if (points.empty()) return;
     for (Point& point : points) point = laid(point);
-    diagram.add(AreaMark{std::move(points), {.step = ColorStep{&colormap, step}}});
+    diagram.add(end_of_bar(std::move(points), colormap, range, value));
   };
   add_end(upright.low, 0);
-  add_end(upright.high, 255);
+  add_end(upright.high, 1);
   for (const LegendTick& tick : round_ticks(shading, bar.width, 2 * half + 6)) {
     diagram.add_tick({bar.x + tick.share * bar.width, room.bottom() + 11}, tick.text, {Ink::faint},
                      0.5);

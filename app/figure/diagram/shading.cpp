@@ -69,7 +69,10 @@ std::vector<LegendTick> relative_ticks(bool is_signed) {
 
 std::string words_of(const RangeKind& kind, ColorRange range) {
   if (&kind != &kSpan) return std::string(kind.label);
-  return "from " + with_minus(brief(range.low, 6)) + " to " + with_minus(brief(range.high, 6));
+  const std::string center =
+      range.center == 0 ? "" : ", middle " + with_minus(brief(range.center, 6));
+  return "from " + with_minus(brief(range.low, 6)) + " to " + with_minus(brief(range.high, 6)) +
+         center;
 }
 
 /// "5 to 95 %"
@@ -84,12 +87,13 @@ Shading with_numbers(const RangeKind& kind, ColorRange range) {
 }  // namespace
 
 std::optional<ColorRange> parse_span(std::string_view words) {
-  const std::size_t colon = words.find(':');
-  if (colon == std::string_view::npos) return std::nullopt;
+  const std::size_t colon = words.find(':'), at = std::min(words.find('@'), words.size());
+  if (colon == std::string_view::npos || at < colon) return std::nullopt;
   const auto low = parse_number(words.substr(0, colon));
-  const auto high = parse_number(words.substr(colon + 1));
-  if (!low || !high || !(*low < *high)) return std::nullopt;
-  return ColorRange{*low, *high};
+  const auto high = parse_number(words.substr(colon + 1, at - colon - 1));
+  const auto center = at < words.size() ? parse_number(words.substr(at + 1)) : 0.F;
+  if (!low || !high || !center || !(*low < *high)) return std::nullopt;
+  return ColorRange{*low, *high, *center};
 }
 
 std::optional<ColorRange> parse_percentiles(std::string_view words) {

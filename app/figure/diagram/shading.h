@@ -39,7 +39,7 @@ struct RangeKind {
   bool is_unit() const { return ends == RangeEnds::kUnit; }
 };
 
-/// Parses "LO:HI" with LO below HI; empty for other texts.
+/// Parses "LO:HI" with LO below HI, or "LO:HI@C" with the center C; empty for other texts.
 std::optional<ColorRange> parse_span(std::string_view words);
 
 /// Parses the percentiles "LO%:HI%", from 0 to 100, with LO below HI; empty for other texts.

@@ -140,6 +140,13 @@ std::string read_range(FigureOptions& options, const std::string& words) {
   return "";
 }
 
+std::string read_center(FigureOptions& options, const std::string& words) {
+  const auto number = parsed<float>(words);
+  if (!number || !std::isfinite(*number)) return "a number";
+  options.center = *number;
+  return "";
+}
+
 std::string read_numbers(FigureOptions& options, const std::string& words) {
   if (words != "auto" && words != "on" && words != "off") return "one of auto, on, off";
   options.numbers = words == "on"    ? Numbers::on
@@ -301,6 +308,14 @@ void check_range(const FigureView& view, const Scene& scene, const std::string& 
                              std::string(view.id) + ", found " + range);
 }
 
+void check_center(const FigureOptions& options) {
+  const auto range = parse_span(options.range.value_or(""));
+  if (!range) refuse_option("center", "expected --range LO:HI with it");
+  if (range->low < *options.center && *options.center < range->high) return;
+  refuse_option("center", "expected a number within the range " + *options.range + ", found " +
+                              brief(*options.center, 6));
+}
+
 void check_tokens(const Scene& scene, TokenRange range) {
   const Index count = std::min(scene.query_count(), scene.key_count());
   if (range.first >= 0 && range.first < range.last && range.last <= count) return;
@@ -331,6 +346,7 @@ void check_in_scene(const FigureView& view, const Scene& scene, const FigureOpti
                 static_cast<Index>(width_of_v(scene, head)));
   }
   if (options.range) check_range(view, scene, *options.range);
+  if (options.center) check_center(options);
   if (options.mark) check_cell("marks", *options.mark, scene, look);
   check_grid(options);
   if (look.tokens) check_tokens(scene, *look.tokens);
@@ -391,6 +407,12 @@ constexpr FigureOption kOptions[] = {
                                   "(percentiles of the numbers)",
                                   {"Range", "As in the window"}, read_range, Choice::range,
                                   values_of<range_kinds, &RangeKind::in_list>, BesideBare::kept),
+    option<&FigureOptions::center>("center", "NUMBER",
+                                   "Number in the middle of a diverging colour map, with --range "
+                                   "LO:HI; by default 0, if it is "
+                                   "in the range",
+                                   {"Centre", "0", true}, read_center, Choice::range, nullptr,
+                                   BesideBare::kept),
     option<&FigureOptions::numbers>(
         "numbers", "", "Whether cells show their numbers; auto: if they fit", {"Numbers", "auto"},
         read_numbers, Choice::numbers, numbers_values),

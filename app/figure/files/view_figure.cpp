@@ -5,6 +5,7 @@
 #include <variant>
 #include <vector>
 
+#include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/diagram.h"
 #include "app/figure/diagram/heatmap_image.h"
@@ -83,6 +84,7 @@ ViewState state_of(const FigureView& view, const Evaluation& evaluation,
   if (options.head) state.options.links.heads = std::vector<Index>{*options.head};
   if (options.colormap) state.colormap = options.colormap->id;
   if (options.range) state.options.range = *options.range;
+  if (options.center) state.options.range += "@" + brief(*options.center, 9);
   if (options.numbers == Numbers::off) state.numbers = false;
   return state;
 }
@@ -126,6 +128,20 @@ LaidFigure lay_out_view(const FigureView& view, const std::shared_ptr<const Eval
     said.caption += (said.caption.empty() ? "" : " ") + with_capital(pooled) + ".";
   }
   return laid_figure(diagram_with(said), heading, said, page);
+}
+
+/// Throws OptionError if no colour map of `diagram` is diverging.
+void expect_diverging(const Diagram& diagram) {
+  const Colormap* other = nullptr;
+  for (const Mark& mark : diagram.marks) {
+    const auto* matrix = std::get_if<MatrixMark>(&mark);
+    if (!matrix) continue;
+    if (matrix->colormap->diverging) return;
+    other = matrix->colormap;
+  }
+  throw OptionError("--center: has no effect" +
+                    (other ? " with the colour map " + std::string(other->id) : std::string()) +
+                    "; expected a diverging one, as red-blue");
 }
 
 /// Matrix of the view; throws OptionError if the view has none.
@@ -267,6 +283,7 @@ Diagram view_diagram(const FigureView& view, const std::shared_ptr<const Evaluat
                                   .look = options.look,
                                   .ruler = ruler});
   if (!diagram.missing.empty()) throw NoNumbers(diagram.missing);
+  if (options.center) expect_diverging(diagram);
   return diagram;
 }
 

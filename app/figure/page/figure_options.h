@@ -43,6 +43,7 @@ struct FigureOptions {
   std::optional<Cell> mark{};        ///< selection, in place of the scene's view
   const Colormap* colormap = nullptr;
   std::optional<std::string> range{};  ///< one of range_kinds(), or "LO:HI"
+  std::optional<float> center{};       ///< in the middle of a diverging map over a range "LO:HI"
   /// Pixels per unit (1/96 inch) of the layout, 0.25 to 8; default: 2 for PNG, 1 for vector
   /// formats.
   std::optional<double> scale{};

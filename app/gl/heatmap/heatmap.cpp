@@ -227,6 +227,8 @@ class LookSum {
 void set_style(const Program& program, const HeatmapStyle& style, float cell) {
   program.set("low", style.range.low);
   program.set("high", style.range.high);
+  const ColorRange ends = values_at_ends(*style.colormap, style.range);
+  program.set("ends", ends.low, ends.high);
   program.set("rect", style.rect);
   program.set("gap", std::min(style.gap, std::max(0.0f, (cell - 4) / 4)));
   program.set("radius", cell < 4 ? 0 : std::min(style.radius, cell / 6));
@@ -380,6 +382,7 @@ std::uint64_t Heatmap::image_hash(const HeatmapStyle& style) const {
   look.add(style.colormap->diverging);
   look.add(style.range.low);
   look.add(style.range.high);
+  look.add(style.range.center);
   for (const float side : style.rect) look.add(side);
   look.add(style.gap);
   look.add(style.radius);

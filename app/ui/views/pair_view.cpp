@@ -444,8 +444,12 @@ void PairView::leave_legend(const Ui& ui, HeatmapPlot& plot) {
   const bool is_plain = !shading_.has_shades() && !shading_.beyond.low && !shading_.beyond.high;
   if (!ui.stage || !ui.stage->takes_legend || heatmap.shading == nullptr || !is_plain) return;
   const ColorRange range = heatmap.matrix.range;
-  legend_ = {&ui.theme.colors_of(*heatmap.matrix.colormap), with_minus(brief(range.low)),
-             heatmap.quantity, with_minus(brief(range.high)), heatmap.has_masked};
+  legend_ = {&ui.theme.colors_of(*heatmap.matrix.colormap),
+             range,
+             with_minus(brief(range.low)),
+             heatmap.quantity,
+             with_minus(brief(range.high)),
+             heatmap.has_masked};
   heatmap.shading = nullptr;
 }
 

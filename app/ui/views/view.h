@@ -17,6 +17,7 @@ namespace attn::ui {
 /// Legend of a view's matrix.
 struct ViewLegend {
   const Colormap* colors = nullptr;  ///< as drawn on the panels
+  ColorRange range{};
   std::string low, name, high;
   bool has_masked = false;  ///< the legend explains masked cells
 };

@@ -187,10 +187,12 @@ void draw_legend(Ui& ui, const ViewLegend& legend, const Box& box) {
     const auto share = [n](std::size_t more) {
       return static_cast<float>(n + more) / static_cast<float>(kSteps);
     };
-    const auto& steps = legend.colors->steps;
-    const Rgb from = steps[n * (steps.size() - 1) / kSteps];
-    const Rgb to = steps[(n + 1) * (steps.size() - 1) / kSteps];
-    const ImU32 a = IM_COL32(from.r, from.g, from.b, 255), b = IM_COL32(to.r, to.g, to.b, 255);
+    const auto color_at = [&](std::size_t more) {
+      const float value = legend.range.low + (legend.range.high - legend.range.low) * share(more);
+      const Rgb rgb = color_of(*legend.colors, legend.range, value);
+      return IM_COL32(rgb.r, rgb.g, rgb.b, 255);
+    };
+    const ImU32 a = color_at(0), b = color_at(1);
     imgui::list()->AddRectFilledMultiColor({bar.min.x + share(0) * bar.width(), bar.min.y},
                                            {bar.min.x + share(1) * bar.width(), bar.max.y}, a, b, b,
                                            a);

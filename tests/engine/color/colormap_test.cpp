@@ -193,6 +193,30 @@ TEST(Colormap, ColorOfRoundsToTheNearestStep) {
   EXPECT_EQ(step({10, 20}, 12), 51);
 }
 
+TEST(Colormap, ADivergingMapHasItsCenterInTheMiddle) {
+  const Colormap& signs = map("red-blue");
+  const ColorRange uneven{-0.1F, 0.9F};
+  const auto is_middle = [&](ColorRange range, float value) {
+    const Rgb color = color_of(signs, range, value);
+    return color == signs.steps[127] || color == signs.steps[128];
+  };
+  EXPECT_TRUE(is_middle(uneven, 0));
+  EXPECT_EQ(color_of(signs, uneven, 0.9F), signs.steps[255]);
+  // Equal distances are equally strong, and numbers outside have the colours of the ends.
+  const ColorRange even{-0.9F, 0.9F};
+  for (const float value : {-0.1F, -0.05F, 0.05F, 0.3F, 0.9F}) {
+    EXPECT_EQ(color_of(signs, uneven, value), color_of(signs, even, value)) << value;
+  }
+  EXPECT_EQ(color_of(signs, uneven, -0.8F), color_of(signs, even, -0.1F));
+  EXPECT_TRUE(is_middle({0, 1, 0.3F}, 0.3F));
+  EXPECT_EQ(color_of(signs, {0, 1, 0.3F}, 1), signs.steps[255]);
+  // A center that is not within moves nothing; other maps have none.
+  EXPECT_EQ(color_of(signs, {0.2F, 0.9F}, 0.2F), signs.steps[0]);
+  EXPECT_EQ(color_of(map("viridis"), uneven, -0.1F), map("viridis").steps[0]);
+  EXPECT_EQ(color_of(signs, {-kLargest, 1, 0}, 0), signs.steps[128]);
+  EXPECT_EQ(color_of(signs, {-kLargest, kLargest, kLargest / 2}, kLargest), signs.steps[255]);
+}
+
 TEST(Colormap, ColorOfClampsAndNeverLeavesTheMap) {
   const Colormap steps = steps_map();
   const auto step = [&](ColorRange range, float value) { return color_of(steps, range, value).r; };

@@ -39,6 +39,10 @@ TEST(CheckOptions, ARangeIsOneOfTheViewsOwn) {
               "below HI for the view weights, found " +
                   std::string(range));
   }
+  EXPECT_EQ(words({.range = "-1:1", .center = 0.5F}), "");
+  EXPECT_EQ(words({.range = "-1:1", .center = 3.F}),
+            "--center: expected a number within the range -1:1, found 3");
+  EXPECT_EQ(words({.range = "own", .center = 0.5F}), "--center: expected --range LO:HI with it");
   EXPECT_EQ(words({.view = "scores", .range = "own"}), "");
   EXPECT_EQ(words({.view = "scores", .range = "log"}),
             "--range: expected shared, own, row, LO:HI or LO%:HI% with LO below HI for the "
@@ -90,6 +94,7 @@ TEST(FigureOptions, EachIsReadAndForgotten) {
                              {"dimension", "3"},
                              {"colormap", "magma_r"},
                              {"range", "5%:95%"},
+                             {"center", "-0.5"},
                              {"numbers", "on"},
                              {"legend", "off"},
                              {"tokens", "1:4"},

@@ -221,6 +221,32 @@ TEST_F(ViewFigure, ALegendSaysWhatLiesBeyondATypedRangeInEveryView) {
   EXPECT_GE(figures, 8);
 }
 
+TEST_F(ViewFigure, TheCenterOfADivergingMapIsAsAsked) {
+  const auto middle = [&](const FigureOptions& options) {
+    const auto diagram =
+        view_diagram(*find_figure_view(options.view), child_, options, {0, 0, 600, 0}, {});
+    float center = -1;
+    for (const Mark& mark : diagram.marks) {
+      const auto* matrix = std::get_if<MatrixMark>(&mark);
+      if (matrix && matrix->is_pairs) center = matrix->range.center;
+    }
+    return center;
+  };
+  EXPECT_EQ(middle({.view = "scores", .range = "-1:2"}), 0);
+  EXPECT_EQ(middle({.view = "scores", .range = "-1:2", .center = 0.5F}), 0.5F);
+  const auto wrong = [&](const FigureOptions& options) {
+    try {
+      middle(options);
+      return std::string();
+    } catch (const OptionError& error) {
+      return std::string(error.what());
+    }
+  };
+  EXPECT_EQ(wrong({.view = "weights", .range = "0:1", .center = 0.5F}),
+            "--center: has no effect with the colour map indigo; expected a diverging one, as "
+            "red-blue");
+}
+
 TEST_F(ViewFigure, SaysWhereCellsArePooled) {
   test::Example made = test::example(1200, 1200, {"a"});
   const auto large =

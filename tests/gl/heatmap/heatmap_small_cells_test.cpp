@@ -164,6 +164,21 @@ TEST_F(HeatmapSmallCellsTest, TheStrongestIsFarthestFromZeroInADivergingMap) {
   EXPECT_EQ(color_at(draw(matrix, style, 16, 16), 6, 6), color_of(*style.colormap, {-1, 1}, 0.5f));
 }
 
+TEST_F(HeatmapSmallCellsTest, ADivergingMapHasItsCenterInTheMiddle) {
+  Matrix matrix(1, 8);
+  matrix << -0.8F, -0.1F, -0.05F, 0, 0.1F, 0.4F, 0.9F, 5;
+  for (const ColorRange range : {ColorRange{-0.1F, 0.9F}, ColorRange{-0.1F, 0.9F, 0.4F},
+                                 ColorRange{0.2F, 0.9F}, ColorRange{-0.9F, 0.2F}}) {
+    HeatmapStyle style = filling(160, 20, "red-blue", range);
+    style.gap = style.radius = 0;
+    const test::Picture picture = draw(matrix, style, 160, 20);
+    for (int n = 0; n < 8; ++n) {
+      EXPECT_EQ(color_at(picture, 20 * n + 10, 10), color_of(*style.colormap, range, matrix(0, n)))
+          << n;
+    }
+  }
+}
+
 TEST_F(HeatmapSmallCellsTest, AMaskedCellShowsOnlyWhereAllAre) {
   Matrix matrix = Matrix::Constant(256, 256, kMasked);
   matrix(100, 100) = -5;  // weaker than any but a masked cell
