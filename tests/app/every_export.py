@@ -166,7 +166,9 @@ def check_figure(name, folders, numbers_in_cells):
     width, height, bytes_seen = png_pixels(f"{folders['png']}{name}.png")
     size, texts = svg_texts(f"{folders['svg']}{name}.svg")
     assert bytes_seen > 2, "nothing is drawn"
-    assert abs(width - size[0] / 2) <= 1 and abs(height - size[1] / 2) <= 1, (width, height, size)
+    # In half the size, some cells are smaller than a pixel, and a line of words says so.
+    line = 16
+    assert abs(width - size[0] / 2) <= 1 and -1 <= height - size[1] / 2 <= line, (width, height, size)
     # Each number and name of a figure is text in both.
     words = letters("".join(texts))
     assert words, "no words"

@@ -28,7 +28,8 @@ bool is_image(const MatrixMark& mark, double resolution) {
 }
 
 PooledCells cells_pooled_in(const MatrixMark& mark, double resolution) {
-  if (mark.rows() * mark.columns() == 0 || mark.is_scale) return {};
+  const bool is_of_legend = mark.name.empty() && mark.pooled_rows == 0;
+  if (mark.rows() * mark.columns() == 0 || is_of_legend) return {};
   Index rows = mark.rows(), columns = mark.columns();
   if (is_image(mark, resolution)) {
     rows = std::min<Index>(rows, image_pixels(mark.area.height, rows, resolution));
