@@ -113,7 +113,9 @@ Status print_training(const TrainOptions& options) {
   return trained.status;
 }
 
-void show_window(ui::WindowOptions options) {
+void show_window(ui::WindowOptions options, const DumpOptions& dump) {
+  if (dump.is_whole_batch()) throw Failure(Status::kWrong, "--batch: expected a number, found all");
+  options.dump = dump.choice(dump.first());
   check_out(options.screenshot, ".png", options.scene_path);
   check_out(options.ui_map, ".json", options.scene_path);
   check_out(options.frame_times, ".csv", options.scene_path);
@@ -124,9 +126,13 @@ void show_window(ui::WindowOptions options) {
     require_lesson(options.opened_path, options.lesson_step, lesson_vocabulary());
   } else if (options.lesson_step != 1) {
     throw Failure(Status::kWrong, "--step: expected a lesson to open");
-  } else if (may_hold_attention(options.scene_path)) {
+  } else if (options.scene_path != "-" && may_hold_attention(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
-    require_attention(options.opened_path);
+    require_attention(options.opened_path, options.dump);
+  } else if (options.dump != DumpChoice{}) {
+    throw Failure(Status::kWrong,
+                  "--tensor, --axes, --batch, --steps, --as and --masked-below: "
+                  "expected attention to import");
   }
   if (is_figure_file(options.scene_path)) {
     options.opened_path = std::exchange(options.scene_path, "");
@@ -300,6 +306,8 @@ Status run(int argc, char** argv) {
   ComputeOptions compute_options;
   ExportOptions export_options;
   add_window_options(app, window_options);
+  DumpOptions dump_options;
+  add_dump_options(app, dump_options);
   CLI::App* compute_command = add_compute(app, compute_options);
   GradientsOptions gradients_options;
   CLI::App* gradients_command = add_gradients(app, gradients_options);
@@ -349,7 +357,7 @@ Status run(int argc, char** argv) {
   } else if (man_command->parsed()) {
     print_bytes(man_page(app, ATTN_VERSION));
   } else {
-    show_window(window_options);
+    show_window(window_options, dump_options);
   }
   return Status::kDone;
 }

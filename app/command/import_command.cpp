@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
@@ -20,11 +21,13 @@
 #include "app/document/imports/dump_axes.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
+#include "app/document/imports/dump_tokens_changed.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/imported_files.h"
 #include "app/document/imports/joined_heads.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/numbers/numbers.h"
+#include "app/document/scene_file/scene_file.h"
 #include "app/figure/files/figure.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/training/training_figures.h"
@@ -34,7 +37,8 @@ namespace attn {
 namespace {
 
 constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
-constexpr std::string_view kAllLayers = "all", kSceneName = ".attn.json", kScoresName = ".npy";
+constexpr std::string_view kAll = "all", kStandardStream = "-", kSceneName = ".attn.json",
+                           kScoresName = ".npy";
 
 /// Runs `work` on `file`: turns import errors into a Failure that names the file.
 template <typename Work>
@@ -46,9 +50,32 @@ auto about_import(const std::string& file, const Work& work) {
   }
 }
 
+/// Whole numbers between commas: "0,3"; empty if they are others.
+std::vector<Index> numbers_in_list(std::string_view text) {
+  std::vector<Index> numbers;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    const auto number = parsed<Index>(text.substr(0, end));
+    if (!number || *number < 0 || end + 1 == text.size()) return {};
+    numbers.push_back(*number);
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return numbers;
+}
+
 std::string check_layer(const std::string& text) {
-  if (text == kAllLayers || check_whole(text).empty()) return "";
-  return "expected a layer from 0, or all, found " + text;
+  if (text == kAll || !numbers_in_list(text).empty()) return "";
+  return "expected a layer from 0, several as 1,2,5, or all, found " + text;
+}
+
+std::string check_heads_list(const std::string& text) {
+  return numbers_in_list(text).empty() ? "expected a head from 0, or several as 0,3, found " + text
+                                       : "";
+}
+
+std::string check_batch(const std::string& text) {
+  if (text == kAll || check_whole(text).empty()) return "";
+  return "expected an index from 0, or all, found " + text;
 }
 
 /// "first", "special", or both.
@@ -83,53 +110,53 @@ std::string check_steps(const std::string& text) {
   return "expected join, or a step from 0, found " + text;
 }
 
-std::shared_ptr<const AttentionDump> dump_in(const ImportOptions& options) {
-  std::string_view step = options.steps;
-  std::shared_ptr<const AttentionDump> dump =
-      open_dump(options.file, {.tensor = options.tensor,
-                               .axes = options.axes,
-                               .batch = options.batch,
-                               .step = take_parsed<Index>(step),
-                               .as = as_called(options.as),
-                               .masked_from = options.masked_below});
+/// The attention of one sequence of the batch, changed as asked.
+std::shared_ptr<const AttentionDump> dump_in(const FileBytes& bytes, const ImportOptions& options,
+                                             Index batch) {
+  std::shared_ptr<const AttentionDump> dump = open_dump(bytes, options.dump.choice(batch));
+  if (!options.tokens.empty()) {
+    dump = with_tokens(dump, about_import(options.tokens, [&] {
+                         return read_tokens_file(options.tokens, dump->layer(0).keys);
+                       }));
+  }
+  if (options.crop) dump = without_padding(std::move(dump));
+  for (const PiecesKind& kind : pieces_kinds()) {
+    if (kind.id == options.words) dump = with_words(std::move(dump), kind.how);
+  }
   for (const JoinKind& kind : join_kinds()) {
     if (kind.id == options.heads) dump = joined_heads(std::move(dump), kind.how);
   }
   return dump;
 }
 
-/// Requested layers of `dump`: "all", a number, or empty for the first.
+/// Requested layers of `dump`: "all", numbers, or empty for the first.
 std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& wanted) {
   std::vector<Index> layers;
   if (wanted.empty()) return {0};
-  if (wanted == kAllLayers) {
-    for (Index n = 0; n < dump.layer_count(); ++n) layers.push_back(n);
-    return layers;
+  for (Index n = 0; wanted == kAll && n < dump.layer_count(); ++n) layers.push_back(n);
+  for (const Index name : numbers_in_list(wanted)) {
+    const auto found = layer_called(dump, name);
+    if (!found) {
+      const Index count = dump.layer_count();
+      throw ImportError("--layer: expected " +
+                        (dump.layer_name(count - 1) == count - 1
+                             ? "less than " + std::to_string(count)
+                             : (count == 1 ? "" : "one of ") + layer_names(dump)) +
+                        ", found " + std::to_string(name));
+    }
+    layers.push_back(*found);
   }
-  std::string_view rest = wanted;
-  const auto n = take_parsed<Index>(rest);
-  const auto found = n ? layer_called(dump, *n) : std::nullopt;
-  if (!found) {
-    const Index count = dump.layer_count();
-    throw ImportError("--layer: expected " +
-                      (dump.layer_name(count - 1) == count - 1
-                           ? "less than " + std::to_string(count)
-                           : (count == 1 ? "" : "one of ") + layer_names(dump)) +
-                      ", found " + wanted);
-  }
-  return {*found};
+  return layers;
 }
 
-/// `out` with {layer} replaced by the layer's number. Without {layer}, if several layers are
-/// written, inserts the number: "dump-3.attn.json".
-std::string scene_path(std::string out, Index layer, bool is_of_several) {
-  constexpr std::string_view kLayerField = "{layer}";
-  const std::string number = std::to_string(layer);
-  if (out.find(kLayerField) == out.npos && is_of_several && out.ends_with(kSceneName)) {
-    return out.insert(out.size() - kSceneName.size(), "-" + number);
+/// A scene of several: its number replaces `field` in `out`, or stands before the ending.
+void put_number(std::string& out, std::string_view field, std::string_view before, Index number,
+                bool is_of_several) {
+  const std::string digits = std::to_string(number);
+  if (out.find(field) == out.npos && is_of_several && out.ends_with(kSceneName)) {
+    out.insert(out.size() - kSceneName.size(), std::string(before) + digits);
   }
-  replace_all(out, kLayerField, number);
-  return out;
+  replace_all(out, field, digits);
 }
 
 void add_overview(CLI::App& command, ImportOptions& options) {
@@ -163,20 +190,14 @@ const PaperFormat& paper_of(const ImportOptions& options) {
   return *std::ranges::find(paper_formats(), paper, &PaperFormat::id);
 }
 
-/// Measured heads of `layers`: all heads, or the one chosen by `wishes.head`. Thumbnails have at
+/// Measured heads of `layers`: all heads, or those of `wishes.heads`. Thumbnails have at
 /// most `side` rows and columns.
 std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
                                          const std::vector<Index>& layers, Index side) {
   std::vector<MeasuredHead> heads;
   for (const Index l : layers) {
     const HiddenKeys hidden = hidden_keys_in(dump, l, wishes);
-    const Index count = dump.layer(l).heads;
-    if (wishes.head >= count) {
-      throw ImportError("--head: expected less than " + std::to_string(count) + ", found " +
-                        std::to_string(wishes.head));
-    }
-    for (Index h = 0; h < count; ++h) {
-      if (wishes.head >= 0 && wishes.head != h) continue;
+    for (const Index h : wanted_heads(dump.layer(l).heads, wishes)) {
       heads.push_back({l, h, summary_of(dump, l, h, side, hidden.shown)});
     }
   }
@@ -199,17 +220,19 @@ std::string measures_table(const AttentionDump& dump, const std::vector<Measured
   return table;
 }
 
-/// Overview of `heads`, which are ordered by layer. If one head is chosen, it has a single column.
+/// Overview of `heads`, which are ordered by layer. If heads are chosen, they have a column each.
 Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
                      const std::vector<MeasuredHead>& heads, const HeadMeasure& measure) {
   Overview overview;
   overview.measure = within_words(measure.label);
   if (!options.heads.empty()) overview.head_names = {options.heads};
-  if (options.head >= 0) overview.head_names = {std::to_string(options.head)};
+  const std::vector<Index> chosen = numbers_in_list(options.head);
+  for (const Index head : chosen) overview.head_names.push_back(std::to_string(head));
   for (const MeasuredHead& one : heads) {
     const bool is_new = &one == &heads.front() || one.layer != (&one - 1)->layer;
     if (is_new) overview.layer_names.push_back(std::to_string(dump.layer_name(one.layer)));
-    const Index column = options.head >= 0 ? 0 : one.head;
+    const auto found = std::ranges::find(chosen, one.head);
+    const Index column = found == chosen.end() ? one.head : found - chosen.begin();
     overview.heads = std::max(overview.heads, column + 1);
     overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.thumbnail,
                             one.summary.measures.*measure.number, one.summary.rows,
@@ -244,9 +267,11 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
 /// description.
 std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
                         const ImportWishes& wishes, const std::vector<Index>& layers) {
-  Index most_heads = 1;
-  for (const Index n : layers) most_heads = std::max(most_heads, dump.layer(n).heads);
-  const Index columns = options.head >= 0 ? 1 : most_heads;
+  Index columns = 1;
+  for (const Index n : layers) {
+    columns =
+        std::max(columns, wishes.heads.empty() ? dump.layer(n).heads : std::ssize(wishes.heads));
+  }
   const Index side =
       options.grid.empty() ? 1 : overview_dots(paper_of(options), std::ssize(layers), columns);
   const std::vector<MeasuredHead> heads =
@@ -255,9 +280,13 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
   std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
   const std::string said = words;
   if (!options.measures.empty()) {
-    about_output(options.measures, [&] {
-      write_file(options.measures, measures_table(dump, heads), FileKind::output, Durable::no);
-    });
+    const std::string table = measures_table(dump, heads);
+    if (options.measures == kStandardStream) {
+      print_bytes(table);
+    } else {
+      about_output(options.measures,
+                   [&] { write_file(options.measures, table, FileKind::output, Durable::no); });
+    }
     words += " → " + options.measures;
   }
   if (!options.grid.empty()) {
@@ -280,13 +309,14 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
 void check_heads_files(const ImportOptions& options, const std::vector<std::string>& read) {
   constexpr std::string_view kTable = ".csv";
   const auto check = [&](const std::string& path, std::span<const std::string_view> endings) {
-    if (!path.empty()) about_output(path, [&] { check_output(path, endings, read); });
+    if (path.empty() || path == kStandardStream) return;
+    about_output(path, [&] { check_output(path, endings, read); });
   };
   check(options.grid, figure_endings());
   check(options.measures, std::span(&kTable, 1));
   std::vector<std::string> outputs;
   for (const std::string& path : {options.grid, options.measures}) {
-    if (!path.empty()) outputs.push_back(path);
+    if (!path.empty() && path != kStandardStream) outputs.push_back(path);
   }
   if (!outputs.empty()) expect_outputs(outputs);
 }
@@ -305,6 +335,47 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
 
 }  // namespace
 
+DumpChoice DumpOptions::choice(Index sequence) const {
+  std::string_view step = steps;
+  return {.tensor = tensor,
+          .axes = axes,
+          .batch = sequence,
+          .step = take_parsed<Index>(step),
+          .as = as_called(as),
+          .masked_from = masked_below};
+}
+
+Index DumpOptions::first() const { return parsed<Index>(batch).value_or(0); }
+
+void add_dump_options(CLI::App& command, DumpOptions& options) {
+  add_text(
+      command, "--tensor", options.tensor,
+      "Name of one of several arrays, or of a page's attentions; a star stands for the layer's "
+      "number: 'blocks.*.attn.hook_pattern'",
+      "NAME");
+  add_text(
+      command, "--axes", options.axes,
+      "The axes of an array, a letter for each: l layers, b batch, h heads, q queries, k keys, "
+      "s steps; lhqk, for example (guessed by default)",
+      "LETTERS")
+      ->check([](const std::string& text) { return axes_problem(text); });
+  add_number(command, "--batch", options.batch,
+             "Index in the batch, from 0 (default), if there is such an axis, or all", check_batch,
+             "N|all");
+  add_text(command, "--steps", options.steps,
+           "Join the steps of a generated text to one matrix (default), or take one, from 0",
+           "join|N")
+      ->check(check_steps);
+  command
+      .add_option("--as", options.as,
+                  "What the numbers are: weights, or scores, whose softmax is shown (by default "
+                  "scores if some are negative, unless all rows sum to 1)")
+      ->check(CLI::IsMember({std::string(kWeights), std::string(kScores)}));
+  command.add_option("--masked-below", options.masked_below,
+                     "Scores up to this number are masked (by default -65504, and what no softmax "
+                     "can see, where it has the pattern of a mask)");
+}
+
 CLI::App* add_import(CLI::App& app, ImportOptions& options) {
   CLI::App* command =
       app.add_subcommand("import", "Import attention computed by other programs as scenes");
@@ -317,10 +388,10 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
            "tokens in the weights' file, or numbers)",
            "FILE");
   add_number(*command, "--layer", options.layer,
-             "The layer, by its number in FILE (by default the first), or all", check_layer,
-             "N|all");
-  add_number(*command, "--head", options.head, "A single head, from 0; all by default",
-             check_whole);
+             "The layer, by its number in FILE (by default the first), several, or all",
+             check_layer, "N,N|all");
+  add_number(*command, "--head", options.head, "Single heads, from 0; all by default",
+             check_heads_list, "N,N");
   command
       ->add_option(
           "--heads", options.heads,
@@ -339,103 +410,128 @@ CLI::App* add_import(CLI::App& app, ImportOptions& options) {
                    "Remove the tokenizer's marks from the tokens, as Ġ, ▁ and ##: on (default) or "
                    "off")
       ->check(CLI::IsMember({"on", "off"}));
-  add_number(*command, "--batch", options.batch,
-             "Index in the batch, from 0 (default), if there is such an axis", check_whole);
-  add_text(
-      *command, "--axes", options.axes,
-      "The axes of an array, a letter for each: l layers, b batch, h heads, q queries, k keys, "
-      "s steps; lhqk, for example (guessed by default)",
-      "LETTERS")
-      ->check([](const std::string& text) { return axes_problem(text); });
-  add_text(*command, "--steps", options.steps,
-           "Join the steps of a generated text to one matrix (default), or take one, from 0",
-           "join|N")
-      ->check(check_steps);
-  command
-      ->add_option("--as", options.as,
-                   "What the numbers are: weights, or scores, whose softmax is shown (by default "
-                   "scores if some are negative, unless all rows sum to 1)")
-      ->check(CLI::IsMember({std::string(kWeights), std::string(kScores)}));
-  command->add_option("--masked-below", options.masked_below,
-                      "Scores up to this number are masked (by default -65504, and what no softmax "
-                      "can see, where it has the pattern of a mask)");
-  add_text(
-      *command, "--tensor", options.tensor,
-      "Name of one of several arrays, or of a page's attentions; a star stands for the layer's "
-      "number: 'blocks.*.attn.hook_pattern'",
-      "NAME");
+  command->add_flag("--crop", options.crop,
+                    "Without padding: only the tokens of the sequence, in a batch or a cache");
+  add_text(*command, "--words", options.words,
+           "Join the pieces of a word: its keys are summed and its queries averaged, or both are "
+           "averaged, or the first or the last piece stands for it",
+           "sum|mean|first|last")
+      ->check(CLI::IsMember(texts_of<std::string>(pieces_kinds(), &PiecesKind::id)));
   add_text(*command, "--out", options.out,
-           "The scene to write; {layer} is replaced by the layer's number, which is added if "
-           "all layers are written: NAME-0.attn.json …",
+           "The scene to write, - for standard output; {layer} and {batch} are replaced by their "
+           "numbers, which are added if several are written: NAME-0.attn.json …",
            "NAME.attn.json");
+  add_dump_options(*command, options.dump);
   add_overview(*command, options);
   return command;
 }
 
-void require_attention(const std::string& file) {
-  about_import(file, [&] { open_dump(file); });
+void require_attention(const std::string& file, const DumpChoice& choice) {
+  about_import(file, [&] { open_dump(file, choice); });
 }
 
-std::string import_attention(const ImportOptions& options) {
-  if (options.file == "-" && options.tokens == "-") {
-    throw Failure(Status::kWrong, "expected a file for FILE or --tokens, found - for both");
+namespace {
+
+/// Checks options that exclude each other.
+void check_together(const ImportOptions& options) {
+  const auto fail = [](const std::string& text) { throw Failure(Status::kWrong, text); };
+  if (options.file == kStandardStream && options.tokens == kStandardStream) {
+    fail("expected a file for FILE or --tokens, found - for both");
   }
-  if (!options.heads.empty() && options.head >= 0) {
-    throw Failure(Status::kWrong, "expected one of --head and --heads, found both");
+  if (options.out == kStandardStream && options.measures == kStandardStream) {
+    fail("expected a file for --out or --measures, found - for both");
   }
-  std::vector<std::string> read{options.file};
-  if (!options.tokens.empty()) read.push_back(options.tokens);
-  if (options.out.empty() && options.grid.empty() && options.measures.empty()) {
-    throw Failure(Status::kWrong, "expected --out, --grid or --measures");
+  if (!options.heads.empty() && !options.head.empty()) {
+    fail("expected one of --head and --heads, found both");
+  }
+  const bool draws_heads = !options.grid.empty() || !options.measures.empty();
+  if (options.out.empty() && !draws_heads) fail("expected --out, --grid or --measures");
+  if (draws_heads && options.dump.is_whole_batch()) {
+    fail("--batch: expected a single one for --grid and --measures, found all");
   }
   for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
     if (options.grid.empty() && !value.empty()) {
-      throw Failure(Status::kWrong, std::string("expected --grid, as ") + name + " needs it");
+      fail(std::string("expected --grid, as ") + name + " needs it");
     }
   }
-  if (!options.out.empty()) check_paths({options.out}, read);
-  check_heads_files(options, read);
-  const auto dump = about_import(options.file, [&] { return dump_in(options); });
-  const std::vector<Index> layers =
-      about_import(options.file, [&] { return wanted_layers(*dump, options.layer); });
+}
 
-  ImportWishes wishes;
-  wishes.name = options.file == "-"
-                    ? "standard input"
-                    : valid_utf8(std::filesystem::path(options.file).filename().string());
-  wishes.head = options.head;
-  wishes.cleans = options.clean == "on";
-  wishes.hide = keys_to_hide(options.hide).value_or(KeysToHide{});
-  if (!options.tokens.empty()) {
-    wishes.tokens = about_import(options.tokens, [&] {
-      return read_tokens_file(options.tokens, dump->layer(layers.front()).keys);
-    });
-  }
-  std::string words = wishes.name + ": " + dump->words() + "\n";
-  for (const DumpDoubt& doubt : dump->doubts()) {
-    words += "guessed: " + doubt.reason + "; if not: " + doubt.other + "\n";
-  }
-  if (!options.grid.empty() || !options.measures.empty()) {
-    // All layers unless one is chosen.
-    const std::vector<Index> drawn =
-        wanted_layers(*dump, options.layer.empty() ? std::string(kAllLayers) : options.layer);
-    words += write_heads(options, *dump, wishes, drawn);
-  }
-  if (options.out.empty()) return words;
+/// Writes a scene of each of `layers`, for one sequence of a batch. Returns the words about them.
+std::string write_layers(const ImportOptions& options, const AttentionDump& dump,
+                         const ImportWishes& wishes, const std::vector<Index>& layers, Index batch,
+                         const std::vector<std::string>& read) {
+  std::string words;
   for (const Index n : layers) {
     const ImportedLayer layer =
-        about_import(options.file, [&] { return analyse_layer(*dump, n, wishes); });
-    const std::string path =
-        scene_path(options.out, dump->layer_name(n), options.layer == kAllLayers);
-    const std::vector<std::string> paths = imported_paths(layer, path);
-    check_paths(paths, read);
-    expect_outputs(paths);
-    about_output(path, [&] {
-      about_import(options.file, [&] { write_imported(*dump, layer, wishes, path); });
-    });
-    words += layer_words(*dump, layer) + " → " + path + "\n";
+        about_import(options.file, [&] { return analyse_layer(dump, n, wishes); });
+    std::string path = options.out;
+    if (path == kStandardStream) {
+      print_bytes(about_import(options.file,
+                               [&] { return format_scene(imported_scene(dump, layer, wishes)); }));
+    } else {
+      put_number(path, "{batch}", "-batch", batch, options.dump.is_whole_batch());
+      put_number(path, "{layer}", "-", dump.layer_name(n),
+                 layers.size() > 1 || options.layer == kAll);
+      const std::vector<std::string> paths = imported_paths(layer, path);
+      check_paths(paths, read);
+      expect_outputs(paths);
+      about_output(path, [&] {
+        about_import(options.file, [&] { write_imported(dump, layer, wishes, path); });
+      });
+    }
+    words += layer_words(dump, layer) + " → " + path + "\n";
   }
   return words;
+}
+
+}  // namespace
+
+std::string import_attention(const ImportOptions& options) {
+  check_together(options);
+  std::vector<std::string> read{options.file};
+  if (!options.tokens.empty()) read.push_back(options.tokens);
+  const bool prints = options.out == kStandardStream || options.measures == kStandardStream;
+  if (!options.out.empty() && options.out != kStandardStream) check_paths({options.out}, read);
+  check_heads_files(options, read);
+
+  ImportWishes wishes;
+  wishes.name = options.file == kStandardStream
+                    ? "standard input"
+                    : valid_utf8(std::filesystem::path(options.file).filename().string());
+  wishes.heads = numbers_in_list(options.head);
+  wishes.cleans = options.clean == "on";
+  wishes.hide = keys_to_hide(options.hide).value_or(KeysToHide{});
+
+  const FileBytes bytes = about_import(options.file, [&] { return dump_bytes(options.file); });
+  const bool is_whole_batch = options.dump.is_whole_batch();
+  const Index first = options.dump.first();
+  Index end = first + 1;
+  std::string words;
+  for (Index batch = first; batch < end; ++batch) {
+    const auto dump = about_import(options.file, [&] { return dump_in(bytes, options, batch); });
+    if (is_whole_batch) end = dump->batch_count();
+    const std::vector<Index> layers =
+        about_import(options.file, [&] { return wanted_layers(*dump, options.layer); });
+    if (options.out == kStandardStream && (layers.size() > 1 || end - first > 1)) {
+      throw Failure(Status::kWrong, "--out -: expected a single layer and sequence");
+    }
+    words += wishes.name + ": " + dump->words() + "\n";
+    for (const DumpDoubt& doubt : dump->doubts()) {
+      words += "guessed: " + doubt.reason + "; if not: " + doubt.other + "\n";
+    }
+    if (!options.grid.empty() || !options.measures.empty()) {
+      // All layers unless some are chosen.
+      words += write_heads(
+          options, *dump, wishes,
+          wanted_layers(*dump, options.layer.empty() ? std::string(kAll) : options.layer));
+    }
+    if (!options.out.empty()) {
+      words += write_layers(options, *dump, wishes, layers, batch, read);
+    }
+  }
+  if (!prints) return words;
+  std::cerr << words << std::flush;
+  return "";
 }
 
 }  // namespace attn

@@ -10,6 +10,7 @@
 #include "app/document/files/memory_limit.h"
 #include "app/document/scene_file/scene_file.h"
 #include "app/figure/text/missing_scripts.h"
+#include "app/session/files/import_offer.h"
 #include "engine/fast/evaluate.h"
 #include "engine/fast/evaluator.h"
 
@@ -41,7 +42,20 @@ void print_bytes(std::string_view bytes) {
   if (!is_out) throw Failure(Status::kCouldNot, "standard output", std::strerror(errno));
 }
 
+namespace {
+
+/// Attention of another program is imported first.
+void expect_no_dump(const std::string& file) {
+  if (is_scene_code(file) || !is_named_as_dump(file)) return;
+  throw Failure(Status::kWrong, file,
+                "expected a scene, found a file of another program: import it first, by "
+                "attentoscope import FILE --out NAME.attn.json");
+}
+
+}  // namespace
+
 Scene scene_in(const std::string& file, KnownFile* known) {
+  expect_no_dump(file);
   return about_scene(file, [&] {
     Scene scene = read_scene(file, known);
     require_memory(bytes_of(scene));
@@ -50,6 +64,7 @@ Scene scene_in(const std::string& file, KnownFile* known) {
 }
 
 Computable computable_in(const std::string& file) {
+  expect_no_dump(file);
   return about_scene(file, [&] {
     Computable read = read_computable(file);
     std::visit([](const auto& it) { require_memory(bytes_of(it)); }, read);

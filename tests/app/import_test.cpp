@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "app/document/files/files.h"
+#include "app/document/scene_file/scene_file.h"
 #include "tests/app/run_program.h"
 #include "tests/document/tensors/made_files.h"
 #include "tests/support/temporary_folder.h"
@@ -59,6 +60,40 @@ TEST_F(Import, SaysWhatWasUnderstood) {
   EXPECT_EQ(piped.out.substr(0, 26), "standard input: layers × ");
 }
 
+TEST_F(Import, TakesListsOfLayersAndHeadsAndAWholeBatch) {
+  const std::string file = folder_ / "batch.npy";
+  std::vector<float> numbers;
+  for (int n = 0; n < 3 * 2 * 3; ++n) numbers.insert(numbers.end(), {1, 0, 0.5F, 0.5F});
+  put(file, npy("(3, 2, 3, 2, 2)", floats(numbers)));
+  const auto has = [&](const std::string& name) { return std::filesystem::exists(folder_ / name); };
+  EXPECT_EQ(run(file, {"--layer", "0,2", "--head", "0,2"}).status, 0);
+  EXPECT_TRUE(has("out-0.attn.json") && has("out-2.attn.json") && !has("out-1.attn.json"));
+  EXPECT_EQ(read_scene(folder_ / "out-2.attn.json").heads.size(), 2U);
+  EXPECT_EQ(run(file, {"--batch", "all", "--layer", "1"}).status, 0);
+  EXPECT_TRUE(has("out-batch0.attn.json") && has("out-batch1.attn.json"));
+  EXPECT_FALSE(has("out-batch2.attn.json"));
+  expect_failure(run(file, {"--layer", "1,7"}), 2, "--layer: expected less than 3, found 7");
+  expect_failure(run(file, {"--head", "0,3"}), 2, "--head: expected less than 3, found 3");
+  expect_failure(run(file, {"--head", "0,,1"}), 2, "--head: expected a head from 0");
+  expect_failure(run_program({"import", file, "--batch", "all", "--measures", folder_ / "m.csv"}),
+                 2, "--batch: expected a single one for --grid and --measures, found all");
+}
+
+TEST_F(Import, WritesToStandardOutput) {
+  const std::string file = small();
+  const Answer scene = run_program({"import", file, "--layer", "1", "--out", "-"});
+  EXPECT_EQ(scene.status, 0) << scene.err;
+  EXPECT_EQ(parse_scene(scene.out).title, "small.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_NE(scene.err.find("layer 1 of 0 … 1: weights; "), std::string::npos);
+  const Answer table = run_program({"import", file, "--measures", "-"});
+  EXPECT_EQ(table.out.substr(0, 11), "layer,head,");
+  EXPECT_NE(table.err.find("2 heads of 2 layers"), std::string::npos) << table.err;
+  expect_failure(run_program({"import", file, "--layer", "all", "--out", "-"}), 2,
+                 "--out -: expected a single layer and sequence");
+  expect_failure(run_program({"import", file, "--measures", "-", "--out", "-"}), 2,
+                 "expected a file for --out or --measures, found - for both");
+}
+
 TEST_F(Import, WritesASceneForEachLayer) {
   EXPECT_EQ(run(small(), {"--layer", "all"}).status, 0);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-0.attn.json"));
@@ -78,7 +113,8 @@ TEST_F(Import, WritesASceneForEachLayer) {
 TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   const std::string file = small();
   expect_failure(run(file, {"--layer", "2"}), 2, "small.npy: --layer: expected less than 2");
-  expect_failure(run(file, {"--layer", "first"}), 2, "--layer: expected a layer from 0, or all");
+  expect_failure(run(file, {"--layer", "first"}), 2,
+                 "--layer: expected a layer from 0, several as 1,2,5, or all");
   expect_failure(run(file, {"--head", "1"}), 2, "--head: expected less than 1, found 1");
   expect_failure(run(file, {"--batch", "1"}), 2, "expected no --batch");
   expect_failure(

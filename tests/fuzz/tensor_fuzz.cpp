@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
 #include "app/document/imports/dump_scene.h"
+#include "app/document/imports/dump_tokens_changed.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/tensors/tensor_file.h"
 #include "engine/reference/check.h"
@@ -39,10 +41,9 @@ void read_some(const TensorFile& file, const Tensor& tensor) {
   }
 }
 
-/// The first layer, as attention from elsewhere.
-void import_some(const std::string& bytes) {
+/// The first layer, as attention from elsewhere, also without its padding and by words.
+void import_layer(const std::shared_ptr<const AttentionDump>& dump) {
   try {
-    const auto dump = open_dump(FileBytes::held(bytes));
     require(dump->layer_count() > 0, "a layer at least");
     const DumpLayer shape = dump->layer(0);
     constexpr Index kMost = 1 << 12;
@@ -52,6 +53,19 @@ void import_some(const std::string& bytes) {
     const Scene scene = imported_scene(*dump, layer, wishes);
     test::require_one_line(layer_words(*dump, layer));
     if (const auto problem = check(scene)) test::require_one_line(problem->text);
+  } catch (const ImportError& error) {
+    test::require_one_line(error.what());
+  }
+}
+
+void import_some(const std::string& bytes) {
+  try {
+    const std::shared_ptr<const AttentionDump> dump = open_dump(FileBytes::held(bytes));
+    import_layer(dump);
+    const DumpLayer shape = dump->layer(0);
+    if (shape.heads > 8 || shape.queries > 256 || shape.keys > 256) return;
+    import_layer(with_words(dump, JoinPieces::kSum));
+    import_layer(without_padding(dump));
   } catch (const ImportError& error) {
     test::require_one_line(error.what());
   }

@@ -62,6 +62,8 @@ class AttentionDump {
   virtual DumpLayer layer(Index n) const = 0;
   /// Number of the layer in the file, from its name if names have numbers. Ascending.
   virtual Index layer_name(Index n) const { return n; }
+  /// Number of sequences of a batch, of which the dump is one.
+  virtual Index batch_count() const { return 1; }
   /// Numbers as in the file, queries x keys. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }
@@ -85,6 +87,8 @@ struct DumpChoice {
   std::optional<Index> step{};  ///< step of generation; empty: their rows are joined
   DumpAs as = DumpAs::kGuessed;
   std::optional<float> masked_from{};  ///< scores up to this one are hidden
+
+  bool operator==(const DumpChoice&) const = default;
 };
 
 /// Names of layers `from` to `to` in a dump: "0 … 11", "4" for one; for numbers with gaps "0, 1,

@@ -119,23 +119,29 @@ std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   if (const auto joined = dump.joined(layer.layer)) {
     return words + ", " + joined->how + " of " + joined->of;
   }
-  const bool is_part = std::ssize(layer.heads) < layer.shape.heads;
-  return is_part ? words + ", head " + std::to_string(layer.heads.front()) : words;
+  if (std::ssize(layer.heads) == layer.shape.heads) return words;
+  return words + (layer.heads.size() == 1 ? ", head " : ", heads ") +
+         attn::joined(layer.heads, [](Index head) { return std::to_string(head); });
 }
 
 }  // namespace
+
+std::vector<Index> wanted_heads(Index count, const ImportWishes& wishes) {
+  std::vector<Index> heads = wishes.heads;
+  for (const Index head : heads) {
+    if (head < count) continue;
+    throw ImportError("--head: expected less than " + std::to_string(count) + ", found " +
+                      std::to_string(head));
+  }
+  for (Index h = 0; wishes.heads.empty() && h < count; ++h) heads.push_back(h);
+  return heads;
+}
 
 ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
   ImportedLayer found;
   found.layer = layer;
   found.shape = dump.layer(layer);
-  if (wishes.head >= found.shape.heads) {
-    throw ImportError("--head: expected less than " + std::to_string(found.shape.heads) +
-                      ", found " + std::to_string(wishes.head));
-  }
-  for (Index h = 0; h < found.shape.heads; ++h) {
-    if (wishes.head < 0 || wishes.head == h) found.heads.push_back(h);
-  }
+  found.heads = wanted_heads(found.shape.heads, wishes);
   const double of_head =
       static_cast<double>(found.shape.queries) * static_cast<double>(found.shape.keys);
   if (static_cast<double>(found.heads.size()) * of_head > static_cast<double>(kMaxWeights)) {

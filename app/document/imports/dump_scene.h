@@ -33,12 +33,15 @@ struct ImportedLayer {
 
 /// Options of an import besides the layer.
 struct ImportWishes {
-  std::string name;        ///< file name, for titles
-  DumpTokens tokens = {};  ///< tokens from another source; empty: those of the file
-  int head = -1;           ///< −1: all
-  bool cleans = true;      ///< remove tokenizer marks from tokens
+  std::string name;            ///< file name, for titles
+  DumpTokens tokens = {};      ///< tokens from another source; empty: those of the file
+  std::vector<Index> heads{};  ///< empty: all
+  bool cleans = true;          ///< remove tokenizer marks from tokens
   KeysToHide hide = {};
 };
+
+/// Requested heads of a layer with `count` heads. Throws ImportError if one does not exist.
+std::vector<Index> wanted_heads(Index count, const ImportWishes& wishes);
 
 /// Analyses all numbers of the layer. Throws ImportError.
 ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/imports/derived_dump.h"
 #include "app/document/imports/dump_rows.h"
 #include "engine/base/text.h"
 
@@ -23,52 +24,21 @@ std::string size_words(const DumpLayer& layer) {
 }
 
 /// Dump with one head per layer, joined from another dump.
-class JoinedDump : public AttentionDump {
+class JoinedDump : public DerivedDump {
  public:
-  explicit JoinedDump(std::shared_ptr<const AttentionDump> dump)
-      : dump_(std::move(dump)), rows_(static_cast<std::size_t>(dump_->layer_count())) {}
-  Index layer_count() const override { return dump_->layer_count(); }
-  Index layer_name(Index n) const override { return dump_->layer_name(n); }
+  using DerivedDump::DerivedDump;
   DumpLayer layer(Index n) const override {
-    const DumpLayer all = dump_->layer(n);
+    const DumpLayer all = dump().layer(n);
     return {1, all.queries, all.keys};
   }
-  DumpTokens tokens() const override { return dump_->tokens(); }
-  std::string words() const override { return dump_->words(); }
-  std::string chosen() const override { return dump_->chosen(); }
-  std::vector<DumpDoubt> doubts() const override { return dump_->doubts(); }
 
  protected:
-  const AttentionDump& dump() const { return *dump_; }
-
-  /// Properties of all heads of a layer, which determine the meaning of its numbers.
-  const DumpRows& rows_of(Index layer) const {
-    std::optional<DumpRows>& known = rows_[static_cast<std::size_t>(layer)];
-    if (known) return *known;
-    DumpRows rows = no_rows(*dump_);
-    for (Index h = 0; h < dump_->layer(layer).heads; ++h)
-      add_head_numbers(rows, dump_->numbers(layer, h));
-    return known.emplace(rows);
-  }
-
-  /// Weights of a head; rows without numbers see no key.
-  Matrix weights_in(Index layer, Index head) const {
-    const DumpMeaning& meaning = meaning_of(rows_of(layer));
-    Matrix numbers = dump_->numbers(layer, head);
-    meaning.make_weights(numbers);
-    return numbers;
-  }
-
   Matrix mean_of_heads(Index layer) const {
-    const Index heads = dump_->layer(layer).heads;
+    const Index heads = dump().layer(layer).heads;
     Matrix sum = weights_in(layer, 0);
     for (Index h = 1; h < heads; ++h) sum += weights_in(layer, h);
     return sum / static_cast<float>(heads);
   }
-
- private:
-  std::shared_ptr<const AttentionDump> dump_;
-  mutable std::vector<std::optional<DumpRows>> rows_;  // one for each analysed layer
 };
 
 /// Mean of the weights over the heads, or the largest of them.

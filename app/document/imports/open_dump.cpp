@@ -20,9 +20,10 @@ char first_character(std::string_view bytes) {
 }
 
 /// Whole text, which is in memory while it is parsed.
-std::string text_in(const FileBytes& bytes) {
-  if (bytes.size() > static_cast<std::uint64_t>(kMostHeld)) {
-    throw ImportError("expected a text of at most 1 GiB, found more");
+std::string text_in(const FileBytes& bytes, long long most_mebibytes) {
+  if (bytes.size() > static_cast<std::uint64_t>(most_mebibytes) << 20) {
+    throw ImportError("expected a text of at most " + std::to_string(most_mebibytes) +
+                      " MiB, found more: save the arrays as .npz");
   }
   return bytes.read(0, bytes.size());
 }
@@ -35,18 +36,20 @@ bool is_text(std::string_view begin) {
 
 std::unique_ptr<AttentionDump> open_bytes(FileBytes bytes, const DumpChoice& choice) {
   constexpr std::size_t kBegin = 4096;
+  constexpr long long kMostOfPage = 1024, kMostOfNumbers = 256;  // MiB
   const std::string begin = bytes.read(0, kBegin);
   const bool is_binary = is_npy(begin) || is_zip(begin) || is_safetensors(begin);
   if (is_binary || begin.empty()) return open_tensors(TensorFile(std::move(bytes)), choice);
   if (const std::string words = unread_format(begin); !words.empty()) throw ImportError(words);
   switch (first_character(begin)) {
     case '<':
-      return open_page(text_in(bytes), choice);
+      return open_page(text_in(bytes, kMostOfPage), choice);
     case '{':
     case '[':
-      return open_tensors(arrays_in_json(text_in(bytes)), choice);
+      return open_tensors(arrays_in_json(text_in(bytes, kMostOfNumbers)), choice);
     default:
-      if (is_text(begin)) return open_tensors(arrays_in_table(text_in(bytes)), choice);
+      if (is_text(begin))
+        return open_tensors(arrays_in_table(text_in(bytes, kMostOfNumbers)), choice);
       throw ImportError(
           "expected .npy, .npz, .safetensors, .json, .csv, .tsv or a page of BertViz: its first "
           "bytes differ");
@@ -55,8 +58,12 @@ std::unique_ptr<AttentionDump> open_bytes(FileBytes bytes, const DumpChoice& cho
 
 }  // namespace
 
+FileBytes dump_bytes(const std::string& path) {
+  return as_error<ImportError>([&] { return FileBytes::of(path, kMostHeld); });
+}
+
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice) {
-  return open_dump(as_error<ImportError>([&] { return FileBytes::of(path, kMostHeld); }), choice);
+  return open_dump(dump_bytes(path), choice);
 }
 
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) try {

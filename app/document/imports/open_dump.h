@@ -14,6 +14,8 @@ namespace attn {
 /// text, a table, or a BertViz page. Throws ImportError.
 std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoice& choice = {});
 std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice = {});
+/// The bytes of such a file, to open it several times. Throws ImportError.
+FileBytes dump_bytes(const std::string& path);
 
 /// Reads the `params` of a page by BertViz's head_view or model_view: the first of its attentions
 /// (all, or from sentence A to B; encoder, decoder and cross), or the one chosen by name. Keeps no

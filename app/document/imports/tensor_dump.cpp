@@ -45,6 +45,8 @@ class TensorDump : public AttentionDump {
     return family_.numbers.empty() ? n : family_.numbers[static_cast<std::size_t>(n)];
   }
 
+  Index batch_count() const override { return length(family_.first(), 'b'); }
+
   DumpLayer layer(Index n) const override {
     const auto& arrays = *layers_[static_cast<std::size_t>(n)].arrays;
     DumpLayer shape{length(*arrays.front(), 'h'), 0, 0};

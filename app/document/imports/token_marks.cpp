@@ -88,6 +88,16 @@ std::string with_spaces(std::string_view token) {
   return text;
 }
 
+/// Letters, digits and punctuation are never in one word of a byte-level tokenizer.
+enum class LetterKind { kLetter, kDigit, kOther };
+
+LetterKind kind_of_letter(char c) {
+  if (c >= '0' && c <= '9') return LetterKind::kDigit;
+  const bool is_letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  return is_letter || static_cast<unsigned char>(c) >= 0x80 ? LetterKind::kLetter
+                                                            : LetterKind::kOther;
+}
+
 bool is_piece(std::string_view token) {
   return token.size() > kPiece.size() && token.starts_with(kPiece);
 }
@@ -104,6 +114,38 @@ bool is_special_token(std::string_view token) {
            token.ends_with(end);
   };
   return is_within("<|", "|>") || is_within("<\uff5c", "\uff5c>");
+}
+
+bool is_padding_token(std::string_view token) {
+  constexpr auto kNames =
+      std::to_array<std::string_view>({"", "[PAD]", "<pad>", "<PAD>", "<|pad|>", "<|padding|>",
+                                       "<|PAD|>", "<|finetune_right_pad_id|>"});
+  return std::ranges::find(kNames, token) != kNames.end();
+}
+
+bool begins_word(const std::vector<std::string>& tokens, std::size_t n, TokenMarks marks) {
+  const std::string_view before = tokens[n - 1], token = tokens[n];
+  if (is_special_token(token) || is_special_token(before)) return true;
+  switch (marks) {
+    case TokenMarks::kByteLevel:
+      return token.starts_with(kSpaceByte) || token.starts_with(kLineByte) ||
+             before.ends_with(kLineByte) || token.empty() || before.empty() ||
+             kind_of_letter(before.back()) != kind_of_letter(token.front());
+    case TokenMarks::kUnderline:
+      return token.starts_with(kUnderline);
+    case TokenMarks::kWordPieces:
+      return !is_piece(token);
+    default:
+      return true;
+  }
+}
+
+std::string word_of_pieces(std::span<const std::string> pieces) {
+  std::string word = pieces.front();
+  for (const std::string& piece : pieces.subspan(1)) {
+    word += is_piece(piece) ? piece.substr(kPiece.size()) : piece;
+  }
+  return word;
 }
 
 TokenMarks marks_of(const std::vector<std::string>& tokens) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,17 @@ std::string_view marks_words(TokenMarks marks);
 /// Returns whether the token marks a start, an end or padding instead of text: [CLS], </s>,
 /// <|endoftext|>. Unknown and masked tokens represent text.
 bool is_special_token(std::string_view token);
+
+/// Returns whether the token only fills a sequence of a batch: [PAD], <pad>, or nothing.
+bool is_padding_token(std::string_view token);
+
+/// Returns whether token `n` > 0 begins a word: a space before it is marked, or it is no ## piece.
+/// With byte-level marks, punctuation, digits and letters are words of their own, as the
+/// tokenizers' word_ids() have it.
+bool begins_word(const std::vector<std::string>& tokens, std::size_t n, TokenMarks marks);
+
+/// Token of a word made of these pieces, with the marks of its first one.
+std::string word_of_pieces(std::span<const std::string> pieces);
 
 /// Keys to leave out: they get much weight but carry little information.
 struct KeysToHide {

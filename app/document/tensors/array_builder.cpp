@@ -4,12 +4,16 @@
 #include <cstring>
 #include <utility>
 
+#include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
 namespace attn {
 
 void ArrayBuilder::add(const std::string& name, std::string_view kind, std::size_t bytes,
                        Axes axes) {
+  if (tensors_.size() >= kMostTensors) {
+    throw TensorFileError("expected at most " + std::to_string(kMostTensors) + " arrays");
+  }
   Tensor& tensor = tensors_.emplace_back();
   tensor.name = name;
   tensor.kind = &*std::ranges::find(element_kinds(), kind, &ElementKind::npy);
@@ -36,6 +40,10 @@ void ArrayBuilder::add_texts(const std::string& name, Axes axes,
     std::u32string& characters = all.emplace_back();
     while (!text.empty()) characters += take_character(text);
     longest = std::max(longest, characters.size());
+  }
+  constexpr std::size_t kMostBytes = std::size_t{256} << 20;  // each has room for the longest
+  if (all.size() > kMostBytes / (longest * sizeof(char32_t))) {
+    throw TensorFileError(about_tensor(name, "expected texts of at most 256 MiB together"));
   }
   add(name, "U", longest * sizeof(char32_t), std::move(axes));
   for (std::u32string& characters : all) {

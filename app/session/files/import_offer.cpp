@@ -1,5 +1,6 @@
 #include "app/session/files/import_offer.h"
 
+#include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <string_view>
@@ -9,22 +10,39 @@
 #include "app/document/imports/open_dump.h"
 
 namespace attn {
+namespace {
 
-bool may_hold_attention(const std::string& path) {
-  for (const std::string_view ending : {".npy", ".npz", ".safetensors", ".html", ".htm"}) {
-    if (path.ends_with(ending)) return true;
-  }
-  return false;
+/// Whether the file is no scene or other file of this program, which say so at their beginning.
+bool is_json_of_others(const std::string& path) try {
+  constexpr std::size_t kBegin = 4096;
+  return dump_bytes(path).read(0, kBegin).find("\"attentoscope/") == std::string::npos;
+} catch (const std::runtime_error&) {
+  return false;  // who opens it says why
 }
 
-ImportOffer::ImportOffer(const std::string& path) : path_(path), dump_(open_dump(path)) {
+}  // namespace
+
+bool is_named_as_dump(std::string_view path) {
+  constexpr std::string_view kEndings[] = {".npy", ".npz", ".safetensors", ".html",
+                                           ".htm", ".csv", ".tsv"};
+  return std::ranges::any_of(kEndings,
+                             [&](std::string_view ending) { return path.ends_with(ending); });
+}
+
+bool may_hold_attention(const std::string& path) {
+  const bool is_json = path.ends_with(".json") && !path.ends_with(".attn.json");
+  return is_named_as_dump(path) || (is_json && is_json_of_others(path));
+}
+
+ImportOffer::ImportOffer(const std::string& path, DumpChoice choice)
+    : path_(path), choice_(std::move(choice)), dump_(open_dump(path, choice_)) {
   wishes_.name = valid_utf8(std::filesystem::path(path).filename().string());
   choose_layer(0);
 }
 
 void ImportOffer::choose_layer(Index layer) {
   at_ = layer;
-  wishes_.head = opened_with(dump_->layer(layer), 0);
+  wishes_.heads = opened_with(dump_->layer(layer), 0);
   problem_ = import_problem([&] { understood_ = analyse_layer(*dump_, layer, wishes_); });
 }
 
@@ -54,7 +72,10 @@ std::vector<std::string> ImportOffer::lines() const {
                                      row_words(understood_.rows) + mask_words(understood_),
                                  token_words(understood_),
                                  "Derived: " + std::string(meaning.follows)};
-  if (wishes_.head >= 0) {
+  for (const DumpDoubt& doubt : dump_->doubts()) {
+    lines.push_back("Guessed: " + doubt.reason + "; if not, open it with " + doubt.other);
+  }
+  if (!wishes_.heads.empty()) {
     lines.push_back("Its heads are opened one at a time: together they would take too much memory");
   }
   if (!understood_.hidden.words.empty()) {
@@ -66,7 +87,7 @@ std::vector<std::string> ImportOffer::lines() const {
 }
 
 std::unique_ptr<ImportedAttention> ImportOffer::imported(std::function<void()> wake) const {
-  return std::make_unique<ImportedAttention>(path_, dump_, wishes_, std::move(wake));
+  return std::make_unique<ImportedAttention>(path_, choice_, dump_, wishes_, std::move(wake));
 }
 
 }  // namespace attn

@@ -3,6 +3,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/imports/attention_dump.h"
@@ -11,14 +12,18 @@
 
 namespace attn {
 
-/// Returns whether a file of this name may contain imported attention.
+/// Returns whether a file of this name is attention of another program.
+bool is_named_as_dump(std::string_view path);
+
+/// Returns whether the file may contain imported attention: by its name, or as JSON that this
+/// program did not write.
 bool may_hold_attention(const std::string& path);
 
 /// Analysed import, to be confirmed before it is opened.
 class ImportOffer {
  public:
-  /// Analyses the first layer. Throws ImportError if the file has no attention.
-  explicit ImportOffer(const std::string& path);
+  /// Analyses the first layer. Throws ImportError if the file has no attention of this choice.
+  explicit ImportOffer(const std::string& path, DumpChoice choice = {});
 
   const std::string& name() const { return wishes_.name; }
   Index layer() const { return at_; }
@@ -45,6 +50,7 @@ class ImportOffer {
 
  private:
   std::string path_;
+  DumpChoice choice_;
   std::shared_ptr<const AttentionDump> dump_;
   ImportWishes wishes_;
   Index at_ = 0;

@@ -67,6 +67,7 @@ struct ImportedAttention::Work {
 
   // Set before the thread starts.
   std::string path;
+  DumpChoice choice;
   FileIdentity file;
   std::vector<DumpLayer> layers;
   std::vector<ImportedHead> places;
@@ -112,7 +113,7 @@ struct ImportedAttention::Work {
   }
 
   std::shared_ptr<const AttentionDump> opened() const {
-    std::shared_ptr<const AttentionDump> dump = open_dump(path);
+    std::shared_ptr<const AttentionDump> dump = open_dump(path, choice);
     if (dump->file != file) throw ImportError("the file was changed: open it again");
     return dump;
   }
@@ -205,15 +206,17 @@ std::string import_problem(const std::function<void()>& work) try {
   return "too large for the available memory";
 }
 
-int opened_with(const DumpLayer& layer, Index head) {
+std::vector<Index> opened_with(const DumpLayer& layer, Index head) {
   const double all = static_cast<double>(layer.heads) * static_cast<double>(layer.queries) *
                      static_cast<double>(layer.keys);
-  return all > kMostOpenedAtOnce ? static_cast<int>(head) : -1;
+  return all > kMostOpenedAtOnce ? std::vector{head} : std::vector<Index>();
 }
 
-ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const AttentionDump> dump,
-                                     ImportWishes wishes, std::function<void()> wake)
+ImportedAttention::ImportedAttention(std::string path, DumpChoice choice,
+                                     std::shared_ptr<const AttentionDump> dump, ImportWishes wishes,
+                                     std::function<void()> wake)
     : path_(std::move(path)),
+      choice_(std::move(choice)),
       dump_(std::move(dump)),
       wishes_(std::move(wishes)),
       work_(std::make_shared<Work>()) {
@@ -226,6 +229,7 @@ ImportedAttention::ImportedAttention(std::string path, std::shared_ptr<const Att
   }
   summaries_.resize(places_.size());
   work_->path = path_;
+  work_->choice = choice_;
   work_->file = dump_->file;
   work_->layers = layers_;
   work_->places = places_;
@@ -261,7 +265,7 @@ Index ImportedAttention::number_of(ImportedHead place) const {
 
 Scene ImportedAttention::scene(ImportedHead place) {
   ImportWishes wishes = wishes_;
-  wishes.head = opened_with(layer(place.layer), place.head);
+  wishes.heads = opened_with(layer(place.layer), place.head);
   Scene scene = imported_scene(*dump_, analyse_layer(*dump_, place.layer, wishes), wishes);
   open_ = place;
   open_hide_ = wishes_.hide;
@@ -270,7 +274,7 @@ Scene ImportedAttention::scene(ImportedHead place) {
 
 bool ImportedAttention::is_open(ImportedHead place) const {
   if (open_.head < 0 || place.layer != open_.layer || !(open_hide_ == wishes_.hide)) return false;
-  return place == open_ || opened_with(layer(place.layer), place.head) < 0;
+  return place == open_ || opened_with(layer(place.layer), place.head).empty();
 }
 
 void ImportedAttention::hide_anew() {
@@ -316,7 +320,7 @@ void ImportedAttention::join(JoinHeads how, Index layer) {
     const std::lock_guard lock(work_->mutex);
     work_->problem.clear();
     ImportWishes wishes = wishes_;
-    wishes.head = -1;
+    wishes.heads.clear();
     work_->join = Work::Join{how, layer, std::move(wishes)};
   }
   work_->changes.notify_all();

@@ -28,8 +28,8 @@ inline constexpr double kMostOpenedAtOnce = 1 << 22;
 /// else empty.
 std::string import_problem(const std::function<void()>& work);
 
-/// Heads of a layer opened together with `head`: −1 for all, or only that one.
-int opened_with(const DumpLayer& layer, Index head);
+/// Heads of a layer opened together with `head`: only that one, or empty for all.
+std::vector<Index> opened_with(const DumpLayer& layer, Index head);
 
 /// Imported attention that stays open next to its scene, so that other layers and heads can be
 /// opened directly. Heads are measured in the background while somebody needs the results; one head
@@ -37,7 +37,7 @@ int opened_with(const DumpLayer& layer, Index head);
 class ImportedAttention {
  public:
   /// `wake`, which may be empty, is called on another thread when follow() has results.
-  ImportedAttention(std::string path, std::shared_ptr<const AttentionDump> dump,
+  ImportedAttention(std::string path, DumpChoice choice, std::shared_ptr<const AttentionDump> dump,
                     ImportWishes wishes, std::function<void()> wake);
   /// Cancels the work in the background, and waits for it.
   ~ImportedAttention();
@@ -46,6 +46,7 @@ class ImportedAttention {
 
   const std::string& name() const { return wishes_.name; }
   const std::string& path() const { return path_; }
+  const DumpChoice& choice() const { return choice_; }
   /// The file when it was opened: the numbers of another one are never shown.
   const FileIdentity& file() const { return dump_->file; }
   /// File name, and selection in the file.
@@ -109,6 +110,7 @@ class ImportedAttention {
   void hide_anew();
 
   std::string path_;
+  DumpChoice choice_;
   std::shared_ptr<const AttentionDump> dump_;
   ImportWishes wishes_;
   std::vector<DumpLayer> layers_;

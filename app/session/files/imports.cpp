@@ -8,9 +8,9 @@
 
 namespace attn {
 
-void Imports::offer_file(const std::string& path) {
+void Imports::offer_file(const std::string& path, const DumpChoice& choice) {
   try {
-    offer_ = std::make_unique<ImportOffer>(path);
+    offer_ = std::make_unique<ImportOffer>(path, choice);
   } catch (const ImportError& error) {
     workspace_.notices.tell(problem_line(path, "", error.what()));
   }
@@ -72,7 +72,7 @@ bool Imports::follow_file() {
   if (poll_.find_changed({{imported_->path(), imported_->file()}}).empty()) return false;
   const std::string name = imported_->name();
   try {
-    ImportOffer offer(imported_->path());
+    ImportOffer offer(imported_->path(), imported_->choice());
     offer.choose_hide(imported_->hide());
     offer.choose_clean(imported_->cleans());
     const auto before = std::exchange(imported_, offer.imported(wake_));

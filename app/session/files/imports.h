@@ -27,7 +27,7 @@ class Imports {
   /// Import that waits for confirmation; null: none.
   ImportOffer* offer() { return offer_.get(); }
   /// Analyses the file at `path`, for confirmation. Problems are reported.
-  void offer_file(const std::string& path);
+  void offer_file(const std::string& path, const DumpChoice& choice = {});
   /// Opens the import; with several matrices, it stays open as imported().
   void accept();
   void decline() { offer_.reset(); }

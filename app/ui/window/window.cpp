@@ -523,7 +523,8 @@ void run_window(const Scene& scene, const WindowOptions& options,
   Session session(scene, file, is_shot ? nullptr : wake, computing);
   if (!options.opened_path.empty()) {
     session.files.open_path(options.opened_path,
-                            static_cast<std::size_t>(std::max(1, options.lesson_step) - 1));
+                            static_cast<std::size_t>(std::max(1, options.lesson_step) - 1),
+                            options.dump);
   }
   if (!is_shot) glfwShowWindow(window.get());  // the start can no longer fail
   ImGuiContextHolder context(fonts->atlas());

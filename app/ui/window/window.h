@@ -16,6 +16,7 @@ struct WindowOptions {
   KnownFile scene_file{};  ///< its state when it was read
   /// Lesson, folder of lessons, or attention to be imported.
   std::string opened_path;
+  DumpChoice dump{};           ///< of the attention to be imported
   int lesson_step = 1;         ///< step of the lesson, from 1
   std::string task_path;       ///< task file for the Train desk
   int width = 0;               ///< inner size in pixels; 0: 1440 x 900 at content scale 1,

@@ -358,8 +358,10 @@ void Workbench::train(Ui& ui, Session& session, const Box& whole) {
 }
 
 void Workbench::open(Session& session, const std::string& path) {
-  const bool is_for_desk =
-      shown_desk(session) == Desk::kTrain && !path.ends_with(".json") && !may_hold_attention(path);
+  // A table is a task there.
+  const bool is_table = path.ends_with(".csv") || path.ends_with(".tsv");
+  const bool is_for_desk = shown_desk(session) == Desk::kTrain && !path.ends_with(".json") &&
+                           (is_table || !may_hold_attention(path));
   if (may_hold_lessons(path) || !(is_for_desk || is_task_file(path))) {
     return session.files.open_path(path);
   }

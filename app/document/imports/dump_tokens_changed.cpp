@@ -1,0 +1,248 @@
+#include "app/document/imports/dump_tokens_changed.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/document/imports/derived_dump.h"
+#include "app/document/imports/token_marks.h"
+#include "engine/base/text.h"
+
+namespace attn {
+namespace {
+
+constexpr auto kPieces = std::to_array<PiecesKind>({{JoinPieces::kSum, "sum"},
+                                                    {JoinPieces::kMean, "mean"},
+                                                    {JoinPieces::kFirst, "first"},
+                                                    {JoinPieces::kLast, "last"}});
+
+class NamedDump : public DerivedDump {
+ public:
+  NamedDump(std::shared_ptr<const AttentionDump> whole, DumpTokens tokens)
+      : DerivedDump(std::move(whole)), tokens_(std::move(tokens)) {
+    as = dump().as;
+    masked_from = dump().masked_from;
+  }
+  DumpTokens tokens() const override { return tokens_; }
+
+ private:
+  DumpTokens tokens_;
+};
+
+/// Adjacent tokens, end excluded.
+struct TokenRun {
+  Index first = 0, end = 0;
+  Index count() const { return end - first; }
+};
+
+/// Rows of `how` for the pieces of each word: words x tokens.
+Matrix joining_rows(const std::vector<TokenRun>& words, JoinPieces how) {
+  Matrix rows = Matrix::Zero(std::ssize(words), words.back().end);
+  for (Index n = 0; n < rows.rows(); ++n) {
+    const TokenRun& word = words[static_cast<std::size_t>(n)];
+    auto of_word = rows.row(n).segment(word.first, word.count());
+    switch (how) {
+      case JoinPieces::kSum:
+        of_word.setOnes();
+        break;
+      case JoinPieces::kMean:
+        of_word.setConstant(1 / static_cast<float>(word.count()));
+        break;
+      case JoinPieces::kFirst:
+        of_word(0) = 1;
+        break;
+      case JoinPieces::kLast:
+        of_word(word.count() - 1) = 1;
+    }
+  }
+  return rows;
+}
+
+/// Tokens of a sequence, and the words that they are joined to.
+struct JoinedTokens {
+  std::vector<std::string> names;
+  std::vector<TokenRun> words;
+
+  explicit JoinedTokens(const std::vector<std::string>& tokens) {
+    const TokenMarks marks = marks_of(tokens);
+    for (Index n = 0; n < std::ssize(tokens); ++n) {
+      if (n == 0 || begins_word(tokens, static_cast<std::size_t>(n), marks))
+        words.push_back({n, n});
+      words.back().end = n + 1;
+    }
+    for (const TokenRun& word : words) {
+      names.push_back(word_of_pieces(std::span(tokens).subspan(
+          static_cast<std::size_t>(word.first), static_cast<std::size_t>(word.count()))));
+    }
+  }
+};
+
+class WordsDump : public DerivedDump {
+ public:
+  WordsDump(std::shared_ptr<const AttentionDump> whole, JoinPieces how)
+      : DerivedDump(std::move(whole)), how_(how), keys_(require_marks(dump().tokens().keys)) {
+    if (!dump().tokens().queries.empty()) queries_.emplace(dump().tokens().queries);
+    as = DumpAs::kWeights;
+  }
+
+  DumpLayer layer(Index n) const override {
+    const DumpLayer whole = dump().layer(n);
+    return {whole.heads, joins_queries(whole) ? std::ssize(queries().words) : whole.queries,
+            std::ssize(keys_.words)};
+  }
+  Matrix numbers(Index layer, Index head) const override {
+    const DumpLayer whole = dump().layer(layer);
+    const auto count = keys_.words.back().end;
+    if (whole.keys != count) {
+      throw ImportError("--words: expected " + std::to_string(whole.keys) + " tokens, found " +
+                        std::to_string(count));
+    }
+    Matrix weights = weights_in(layer, head) * joining_rows(keys_.words, how_).transpose();
+    if (!joins_queries(whole)) return weights;
+    const JoinPieces of_queries = how_ == JoinPieces::kSum ? JoinPieces::kMean : how_;
+    return joining_rows(queries().words, of_queries) * weights;
+  }
+  DumpTokens tokens() const override {
+    DumpTokens tokens{keys_.names, {}, {}};
+    if (queries_) tokens.queries = queries_->names;
+    return tokens;
+  }
+  std::string words() const override {
+    const std::string_view how = how_ == JoinPieces::kSum     ? "keys summed, queries averaged"
+                                 : how_ == JoinPieces::kMean  ? "keys and queries averaged"
+                                 : how_ == JoinPieces::kFirst ? "the first piece of each"
+                                                              : "the last piece of each";
+    return dump().words() + "; " + counted(keys_.words.back().end, "token") + " joined to " +
+           counted(keys_.words.size(), "word") + ", " + std::string(how);
+  }
+  std::string chosen() const override {
+    const std::string inner = dump().chosen();
+    return inner + (inner.empty() ? "words" : ", words");
+  }
+
+ private:
+  static const std::vector<std::string>& require_marks(const std::vector<std::string>& tokens) {
+    if (tokens.empty()) throw ImportError("--words: expected tokens, found none");
+    if (marks_of(tokens) == TokenMarks::kNone) {
+      throw ImportError("--words: expected tokens with a tokenizer's marks, as Ġ, ▁ or ##, found " +
+                        shown(tokens.front()));
+    }
+    return tokens;
+  }
+  const JoinedTokens& queries() const { return queries_ ? *queries_ : keys_; }
+  /// Whether the queries of a layer are the known tokens.
+  bool joins_queries(const DumpLayer& whole) const {
+    return whole.queries == queries().words.back().end;
+  }
+
+  JoinPieces how_;
+  JoinedTokens keys_;
+  std::optional<JoinedTokens> queries_;
+};
+
+/// Tokens between the padding tokens at both ends.
+TokenRun unpadded(const std::vector<std::string>& tokens) {
+  const auto is_text = [](const std::string& token) { return !is_padding_token(token); };
+  const auto first = std::ranges::find_if(tokens, is_text);
+  const auto end = std::find_if(tokens.rbegin(), tokens.rend(), is_text).base();
+  return {first - tokens.begin(), std::max(first, end) - tokens.begin()};
+}
+
+class CroppedDump : public DerivedDump {
+ public:
+  explicit CroppedDump(std::shared_ptr<const AttentionDump> whole)
+      : DerivedDump(std::move(whole)), of_(dump().layer(0)) {
+    as = dump().as;
+    masked_from = dump().masked_from;
+    tokens_ = dump().tokens();
+    const bool are_same = of_.queries == of_.keys && tokens_.queries.empty();
+    keys_ = span_of(tokens_.keys, of_.keys);
+    queries_ = are_same                  ? keys_
+               : tokens_.queries.empty() ? TokenRun{0, of_.queries}
+                                         : span_of_names(tokens_.queries, of_.queries);
+    if (keys_.count() == 0 || queries_.count() == 0) {
+      throw ImportError("--crop: expected a token that is no padding, found none");
+    }
+    cut(tokens_.keys, keys_);
+    cut(tokens_.queries, queries_);
+  }
+
+  DumpLayer layer(Index n) const override {
+    return {dump().layer(n).heads, queries_.count(), keys_.count()};
+  }
+  Matrix numbers(Index layer, Index head) const override {
+    const DumpLayer found = dump().layer(layer);
+    if (found.queries != of_.queries || found.keys != of_.keys) {
+      throw ImportError("--crop: expected layers of one size");
+    }
+    return dump()
+        .numbers(layer, head)
+        .block(queries_.first, keys_.first, queries_.count(), keys_.count());
+  }
+  DumpTokens tokens() const override { return tokens_; }
+  std::string words() const override {
+    return dump().words() + "; cropped to keys " + std::to_string(keys_.first) + " … " +
+           std::to_string(keys_.end - 1);
+  }
+
+ private:
+  static void cut(std::vector<std::string>& names, TokenRun span) {
+    if (std::ssize(names) <= span.count()) return;
+    names = std::vector<std::string>(names.begin() + span.first, names.begin() + span.end);
+  }
+
+  TokenRun span_of_names(const std::vector<std::string>& names, Index count) const {
+    return std::ssize(names) == count ? unpadded(names) : TokenRun{0, count};
+  }
+  TokenRun span_of(const std::vector<std::string>& names, Index count) const {
+    if (std::ssize(names) == count) return unpadded(names);
+    const TokenRun seen = seen_keys();
+    if (names.empty() || std::ssize(names) > count) return seen;
+    // Names of the tokens alone: padding is after them, or before. Else they are another
+    // sequence's.
+    const Index n = std::ssize(names);
+    return seen.end <= n             ? TokenRun{0, n}
+           : seen.first >= count - n ? TokenRun{count - n, count}
+                                     : seen;
+  }
+
+  /// Keys from the first to the last one that a query of the first layer sees.
+  TokenRun seen_keys() const {
+    Eigen::Array<bool, 1, Eigen::Dynamic> is_seen =
+        Eigen::Array<bool, 1, Eigen::Dynamic>::Constant(of_.keys, false);
+    for (Index h = 0; h < of_.heads; ++h) {
+      const Matrix weights = weights_in(0, h);
+      is_seen = is_seen || (weights.array() > 0).colwise().any();
+    }
+    TokenRun seen{0, of_.keys};
+    while (seen.first < seen.end && !is_seen(seen.first)) ++seen.first;
+    while (seen.end > seen.first && !is_seen(seen.end - 1)) --seen.end;
+    return seen;
+  }
+
+  DumpLayer of_;
+  DumpTokens tokens_;
+  TokenRun keys_, queries_;
+};
+
+}  // namespace
+
+std::span<const PiecesKind> pieces_kinds() { return kPieces; }
+
+std::shared_ptr<AttentionDump> with_tokens(std::shared_ptr<const AttentionDump> dump,
+                                           DumpTokens tokens) {
+  return std::make_shared<NamedDump>(std::move(dump), std::move(tokens));
+}
+
+std::shared_ptr<AttentionDump> with_words(std::shared_ptr<const AttentionDump> dump,
+                                          JoinPieces how) {
+  return std::make_shared<WordsDump>(std::move(dump), how);
+}
+
+std::shared_ptr<AttentionDump> without_padding(std::shared_ptr<const AttentionDump> dump) {
+  return std::make_shared<CroppedDump>(std::move(dump));
+}
+
+}  // namespace attn

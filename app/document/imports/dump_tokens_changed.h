@@ -1,0 +1,40 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include "app/document/imports/attention_dump.h"
+
+namespace attn {
+
+/// How the pieces of a word become one key and one query.
+enum class JoinPieces {
+  kSum,    ///< keys summed, queries averaged: a word's weight is that of its pieces (Clark et al.
+           ///< 2019, What Does BERT Look At?, section 4.1)
+  kMean,   ///< keys and queries averaged
+  kFirst,  ///< the first piece alone
+  kLast,   ///< the last piece alone
+};
+
+struct PiecesKind {
+  JoinPieces how;
+  std::string_view id;
+};
+std::span<const PiecesKind> pieces_kinds();
+
+/// `dump` with these tokens in place of its own.
+std::shared_ptr<AttentionDump> with_tokens(std::shared_ptr<const AttentionDump> dump,
+                                           DumpTokens tokens);
+
+/// `dump` with a word in place of its pieces, by the marks of the tokenizer: its weights. Throws
+/// ImportError if keys have no tokens, or these no marks.
+std::shared_ptr<AttentionDump> with_words(std::shared_ptr<const AttentionDump> dump,
+                                          JoinPieces how);
+
+/// `dump` without padding: the keys, and queries where they are the same tokens, between the
+/// padding tokens; or as many as there are names, at the end at which weights are. Without tokens,
+/// up to the keys at the ends that no query sees. Throws ImportError.
+std::shared_ptr<AttentionDump> without_padding(std::shared_ptr<const AttentionDump> dump);
+
+}  // namespace attn
