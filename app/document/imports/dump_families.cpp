@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <ranges>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -52,8 +51,8 @@ std::vector<NumberInName> numbers_in(std::string_view name) {
 
 /// `name` with a star in place of some of its numbers.
 std::string with_stars(std::string name, std::span<const NumberInName> numbers) {
-  for (const NumberInName& number : std::views::reverse(numbers)) {
-    name.replace(number.begin, number.end - number.begin, "*");
+  for (auto number = numbers.rbegin(); number != numbers.rend(); ++number) {
+    name.replace(number->begin, number->end - number->begin, "*");
   }
   return name;
 }
