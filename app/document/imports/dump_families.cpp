@@ -95,7 +95,7 @@ std::optional<std::size_t> layers_of_growing(std::span<const Tensor* const> list
   return layers;
 }
 
-std::vector<std::uint64_t> numbers_of(const NamedArray& array) {
+std::vector<std::uint64_t> values_in_name(const NamedArray& array) {
   std::vector<std::uint64_t> numbers;
   for (const NumberInName& one : array.numbers) numbers.push_back(one.number);
   return numbers;
@@ -104,7 +104,7 @@ std::vector<std::uint64_t> numbers_of(const NamedArray& array) {
 /// Arrays of several steps, whose names differ only in numbers, as a family; empty if they are not
 /// of steps.
 std::optional<DumpFamily> family_of_steps(std::vector<NamedArray> arrays) {
-  std::ranges::stable_sort(arrays, {}, numbers_of);
+  std::ranges::stable_sort(arrays, {}, values_in_name);
   DumpFamily family{with_stars(arrays.front().tensor->name, arrays.front().numbers), {}, {}, true};
   const auto& numbers = arrays.front().numbers;
   const auto step = std::ranges::find(numbers, true, &NumberInName::is_step);
@@ -128,6 +128,7 @@ std::optional<DumpFamily> family_of_steps(std::vector<NamedArray> arrays) {
     return family;
   }
   std::vector<const Tensor*> list;
+  list.reserve(arrays.size());
   for (const NamedArray& array : arrays) list.push_back(array.tensor);
   const auto layers = layers_of_growing(list);
   if (!layers) return std::nullopt;
@@ -306,7 +307,7 @@ std::string family_words(const DumpFamily& family) {
     return one->axes == first.axes && one->kind == first.kind;
   };
   const auto are_alike = [&](const auto& steps) { return std::ranges::all_of(steps, is_alike); };
-  const std::string each = axes_words(first.axes) + " of " + std::string(first.kind->name);
+  std::string each = axes_words(first.axes) + " of " + std::string(first.kind->name);
   if (!family.is_of_layers) return each;
   std::string words = counted(family.layers.size(), "layer");
   if (family.has_steps()) {

@@ -151,7 +151,10 @@ class TensorDump : public AttentionDump {
             wanted.empty()
                 ? about_tensor(tensor->name, "expected " + std::to_string(rank) + " axes, as \"" +
                                                  shown(family_.first().name) + "\", found " + found)
-                : "--axes: expected a letter for each axis of " + found + ", found " + wanted);
+                : std::string("--axes: expected a letter for each axis of ")
+                      .append(found)
+                      .append(", found ")
+                      .append(wanted));
       }
     }
   }
