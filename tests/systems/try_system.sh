@@ -79,7 +79,8 @@ alike_at_scale_2() {
   DISPLAY=$display full_screen "$out/x11-2.png"
   start_weston --scale=2 && WAYLAND_DISPLAY=weston full_screen "$out/wayland-2.png"
   kill "$weston" "$large"
-  compare -metric AE "$out/x11-2.png" "$out/wayland-2.png" "$out/difference-2.png"
+  # Mesa rounds a few pixels to the next of 256 steps of a colour.
+  compare -metric AE -fuzz 1% "$out/x11-2.png" "$out/wayland-2.png" "$out/difference-2.png"
 }
 
 : >"$out/log"
