@@ -110,11 +110,14 @@ std::string check_steps(const std::string& text) {
   return "expected join, or a step from 0, found " + text;
 }
 
+/// Whether the tokens decide which numbers there are.
+bool changes_tokens(const ImportOptions& options) { return options.crop || !options.words.empty(); }
+
 /// The attention of one sequence of the batch, changed as asked.
 std::shared_ptr<const AttentionDump> dump_in(const FileBytes& bytes, const ImportOptions& options,
                                              Index batch) {
   std::shared_ptr<const AttentionDump> dump = open_dump(bytes, options.dump.choice(batch));
-  if (!options.tokens.empty()) {
+  if (!options.tokens.empty() && changes_tokens(options)) {
     dump = with_tokens(dump, about_import(options.tokens, [&] {
                          return read_tokens_file(options.tokens, dump->layer(0).keys);
                        }));
@@ -190,7 +193,7 @@ const PaperFormat& paper_of(const ImportOptions& options) {
   return *std::ranges::find(paper_formats(), paper, &PaperFormat::id);
 }
 
-/// Measured heads of `layers`: all heads, or those of `wishes.heads`. Thumbnails have at
+/// Measured heads of `layers`: all heads, or those of `wishes.heads`. Pictures have at
 /// most `side` rows and columns.
 std::vector<MeasuredHead> measured_heads(const AttentionDump& dump, const ImportWishes& wishes,
                                          const std::vector<Index>& layers, Index side) {
@@ -234,7 +237,7 @@ Overview overview_of(const ImportOptions& options, const AttentionDump& dump,
     const auto found = std::ranges::find(chosen, one.head);
     const Index column = found == chosen.end() ? one.head : found - chosen.begin();
     overview.heads = std::max(overview.heads, column + 1);
-    overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.thumbnail,
+    overview.all.push_back({std::ssize(overview.layer_names) - 1, column, one.summary.picture,
                             one.summary.measures.*measure.number, one.summary.rows,
                             one.summary.columns});
   }
@@ -512,6 +515,11 @@ std::string import_attention(const ImportOptions& options) {
     if (is_whole_batch) end = dump->batch_count();
     const std::vector<Index> layers =
         about_import(options.file, [&] { return wanted_layers(*dump, options.layer); });
+    if (!options.tokens.empty() && !changes_tokens(options)) {
+      wishes.tokens = about_import(options.tokens, [&] {
+        return read_tokens_file(options.tokens, dump->layer(layers.front()).keys);
+      });
+    }
     if (options.out == kStandardStream && (layers.size() > 1 || end - first > 1)) {
       throw Failure(Status::kWrong, "--out -: expected a single layer and sequence");
     }

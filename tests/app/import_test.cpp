@@ -133,6 +133,8 @@ TEST_F(Import, IsRefusedInOneLineThatNamesTheFile) {
   expect_failure(run(file, {"--tokens", folder_ / "tokens.txt"}), 2,
                  "tokens.txt: expected 2 tokens, one in each line or between white space, found 1 "
                  "lines and 3 words");
+  put(folder_ / "tokens.json", R"(["a", "b", "c"])");
+  expect_failure(run(file, {"--tokens", folder_ / "tokens.json"}), 2, "found 3");
   put(folder_ / "tokens.json", R"({"tokens": ["a", 2]})");
   expect_failure(run(file, {"--tokens", folder_ / "tokens.json"}), 2,
                  "tokens.json: /tokens/1: expected text, found 2");

@@ -100,11 +100,11 @@ Matrix pooled(const Matrix& matrix, Index most) {
   return largest;
 }
 
-Index thumbnail_side(Index heads) {
+Index picture_side(Index heads) {
   constexpr double kMostNumbers = 1 << 24;
-  constexpr Index kLeast = 42, kMost = 512;
+  constexpr Index kMost = 512;
   const double side = std::sqrt(kMostNumbers / static_cast<double>(std::max<Index>(1, heads)));
-  return clamped(static_cast<Index>(side), kLeast, kMost);
+  return clamped(static_cast<Index>(side), kThumbnail, kMost);
 }
 
 HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head, Index side,
@@ -119,7 +119,8 @@ HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head, Index
   summary.has_shares = meaning.are_shares;
   if (!shown.empty() && meaning.are_shares) summary.lost_rows = hide_columns(weights, shown);
   summary.measures = measures_of(weights);
-  summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, side));
+  summary.thumbnail = std::make_shared<const Matrix>(pooled(weights, kThumbnail));
+  summary.picture = std::make_shared<const Matrix>(pooled(weights, side));
   summary.rows = weights.rows();
   summary.columns = weights.cols();
   return summary;

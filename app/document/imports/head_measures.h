@@ -39,14 +39,18 @@ HeadMeasures measures_of(const Matrix& weights);
 /// kMasked only if all cells of a block are.
 Matrix pooled(const Matrix& matrix, Index most);
 
-/// Maximum number of rows and columns of the thumbnails of so many heads: as many as a screen or a
-/// page can show, within 64 MiB in total; at least 42.
-Index thumbnail_side(Index heads);
+/// Maximum number of rows and columns of a thumbnail.
+inline constexpr Index kThumbnail = 42;
+
+/// Maximum number of rows and columns of the pictures of so many heads: as many as a page can show,
+/// within 64 MiB in total; at least kThumbnail.
+Index picture_side(Index heads);
 
 /// Summary of a head for an overview.
 struct HeadSummary {
   HeadMeasures measures{};
-  std::shared_ptr<const Matrix> thumbnail{};  ///< its weights, pooled
+  std::shared_ptr<const Matrix> thumbnail{};  ///< its weights, pooled for a desk of many heads
+  std::shared_ptr<const Matrix> picture{};    ///< and for a figure
   Index rows = 0, columns = 0;                ///< of its weights
   Index lost_rows = 0;                        ///< rows with too little weight left if keys are
                                               ///< hidden
@@ -55,7 +59,7 @@ struct HeadSummary {
   std::string problem{};                      ///< reason why there are no measures; else empty
 };
 
-/// Reads and summarises one head, with a thumbnail of at most `side` rows and columns. `shown`:
+/// Reads and summarises one head, with a picture of at most `side` rows and columns. `shown`:
 /// visible keys; empty: all. Throws ImportError.
 HeadSummary summary_of(const AttentionDump& dump, Index layer, Index head, Index side,
                        const std::vector<bool>& shown = {});

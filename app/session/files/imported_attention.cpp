@@ -149,7 +149,7 @@ void ImportedAttention::Work::run_measure(const AttentionDump& dump, std::size_t
       static_cast<Index>(keys.size()) == layers[static_cast<std::size_t>(place.layer)].keys;
   HeadSummary summary;
   try {
-    summary = summary_of(dump, place.layer, place.head, thumbnail_side(std::ssize(places)),
+    summary = summary_of(dump, place.layer, place.head, picture_side(std::ssize(places)),
                          fits ? keys : std::vector<bool>{});
   } catch (const ImportError& error) {
     summary.problem = error.what();
@@ -368,7 +368,7 @@ Overview overview_of(const ImportedAttention& imported, const HeadMeasure& measu
     const HeadSummary* summary = imported.summary(n);
     OverviewHead head{place.layer, place.head, nullptr, HeadMeasures::kNoMeasure};
     if (summary != nullptr && is_shown(n)) {
-      head.thumbnail = summary->thumbnail;
+      head.thumbnail = summary->picture;
       head.number = summary->measures.*measure.number;
       head.rows = summary->rows;
       head.columns = summary->columns;

@@ -46,9 +46,8 @@ ImU32 frame_color(const Theme& theme, double place) {
 
 const HeadMeasure& measure_at(int n) { return head_measures()[static_cast<std::size_t>(n)]; }
 
-/// Draws a thumbnail into the square with this upper left corner.
-void put_thumbnail(Matrix& picture, Index top, Index left, Index side, const Matrix& thumbnail) {
-  const Matrix small = pooled(thumbnail, side);
+/// Scales `small` by whole pixels per cell into the square with this upper left corner.
+void put_thumbnail(Matrix& picture, Index top, Index left, Index side, const Matrix& small) {
   const Index longer = std::max(small.rows(), small.cols());
   const Index high = std::max<Index>(1, side * small.rows() / longer);
   const Index wide = std::max<Index>(1, side * small.cols() / longer);
@@ -501,11 +500,11 @@ void LayersDesk::draw_head(Ui& ui, ImportedAttention& imported, Pen& pen, float 
   const float rest = theme.px(390);
   const float room = std::floor(std::max(theme.px(84), std::min(pen.width, height - rest)));
   const Box picture{pen.at, {pen.at.x + room, pen.at.y + room}};
-  if (summary != nullptr && summary->thumbnail) {
-    const Matrix& small = *summary->thumbnail;
+  if (summary != nullptr && summary->picture) {
+    const Matrix& small = *summary->picture;
     const auto longer = static_cast<float>(std::max(small.rows(), small.cols()));
     const auto side = static_cast<Index>(longer > room ? room : std::floor(room / longer) * longer);
-    large_.draw(ui, picture, {1, side, side}, {summary->thumbnail});
+    large_.draw(ui, picture, {1, side, side}, {summary->picture});
   } else {
     fill_box(picture, palette.field);
   }

@@ -57,15 +57,15 @@ TEST(HeadMeasures, AreNotThereWhereTheyHaveNoMeaning) {
   EXPECT_TRUE(std::isnan(measures_of(Matrix(Matrix::Constant(3, 3, kMasked))).entropy));
 }
 
-TEST(Thumbnail, HasAsMuchOfAHeadAsMemoryAllows) {
-  EXPECT_EQ(thumbnail_side(1), 512);
-  EXPECT_EQ(thumbnail_side(144), 341);
-  EXPECT_EQ(thumbnail_side(16384), 42);
-  EXPECT_EQ(thumbnail_side(0), 512);
+TEST(HeadPicture, HasAsMuchOfAHeadAsMemoryAllows) {
+  EXPECT_EQ(picture_side(1), 512);
+  EXPECT_EQ(picture_side(144), 341);
+  EXPECT_EQ(picture_side(16384), 42);
+  EXPECT_EQ(picture_side(0), 512);
 }
 
 TEST(Pooled, ShowsTheLargestOfEachPart) {
-  constexpr Index kSide = 42;
+  constexpr Index kSide = kThumbnail;
   test::Random random(5);
   for (const auto& [rows, columns] : {std::pair{100, 85}, {43, 42}, {42, 300}, {7, 5}}) {
     const Matrix matrix = random.matrix(rows, columns);
