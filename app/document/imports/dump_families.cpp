@@ -109,7 +109,7 @@ std::optional<DumpFamily> family_of_steps(std::vector<NamedArray> arrays) {
   const auto& numbers = arrays.front().numbers;
   const auto step = std::ranges::find(numbers, true, &NumberInName::is_step);
   if (step != numbers.end()) {
-    // Of the other numbers, the last is the layer's.
+    // Layer number: the last of the other numbers.
     const auto at = static_cast<std::size_t>(step - numbers.begin());
     std::map<std::uint64_t, std::vector<const Tensor*>> layers;
     for (const NamedArray& array : arrays) {

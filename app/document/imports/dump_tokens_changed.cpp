@@ -37,27 +37,27 @@ struct TokenRun {
   Index count() const { return end - first; }
 };
 
-/// Rows of `how` for the pieces of each word: words x tokens.
-Matrix joining_rows(const std::vector<TokenRun>& words, JoinPieces how) {
-  Matrix rows = Matrix::Zero(std::ssize(words), words.back().end);
-  for (Index n = 0; n < rows.rows(); ++n) {
+/// Columns of `matrix` joined to one for each word.
+Matrix joined_columns(const Matrix& matrix, const std::vector<TokenRun>& words, JoinPieces how) {
+  Matrix joined(matrix.rows(), std::ssize(words));
+  for (Index n = 0; n < joined.cols(); ++n) {
     const TokenRun& word = words[static_cast<std::size_t>(n)];
-    auto of_word = rows.row(n).segment(word.first, word.count());
+    const auto pieces = matrix.middleCols(word.first, word.count());
     switch (how) {
       case JoinPieces::kSum:
-        of_word.setOnes();
+        joined.col(n) = pieces.rowwise().sum();
         break;
       case JoinPieces::kMean:
-        of_word.setConstant(1 / static_cast<float>(word.count()));
+        joined.col(n) = pieces.rowwise().mean();
         break;
       case JoinPieces::kFirst:
-        of_word(0) = 1;
+        joined.col(n) = pieces.col(0);
         break;
       case JoinPieces::kLast:
-        of_word(word.count() - 1) = 1;
+        joined.col(n) = pieces.col(word.count() - 1);
     }
   }
-  return rows;
+  return joined;
 }
 
 /// Tokens of a sequence, and the words that they are joined to.
@@ -99,10 +99,10 @@ class WordsDump : public DerivedDump {
       throw ImportError("--words: expected " + std::to_string(whole.keys) + " tokens, found " +
                         std::to_string(count));
     }
-    Matrix weights = weights_in(layer, head) * joining_rows(keys_.words, how_).transpose();
+    const Matrix weights = joined_columns(weights_in(layer, head), keys_.words, how_);
     if (!joins_queries(whole)) return weights;
     const JoinPieces of_queries = how_ == JoinPieces::kSum ? JoinPieces::kMean : how_;
-    return joining_rows(queries().words, of_queries) * weights;
+    return joined_columns(weights.transpose(), queries().words, of_queries).transpose();
   }
   DumpTokens tokens() const override {
     DumpTokens tokens{keys_.names, {}, {}};

@@ -91,7 +91,7 @@ std::optional<double> number_in(std::string_view field) {
 
 bool is_name(std::string_view field) { return !number_in(field); }
 
-/// What the columns of a table are.
+/// Roles of the first line and the first columns of a table.
 struct TableColumns {
   bool has_header = false, has_heads = false, has_names = false;
   std::size_t first() const { return std::size_t{has_heads} + std::size_t{has_names}; }

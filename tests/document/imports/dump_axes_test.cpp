@@ -38,8 +38,7 @@ std::string shape_of(const Axes& axes) {
   return shape + ")";
 }
 
-/// An array of these `axes` whose number is 100 · layer + 10 · head + 1/n, or so for each letter:
-/// w(l, b, h, q, k) at the place that `letters` give, in C order.
+/// A .npy whose number at the indices `at`, by the letters of the axes, is weight(at).
 template <typename Weight>
 std::string array_of(const std::string& letters, const Axes& axes, const Weight& weight) {
   std::vector<float> numbers;
@@ -154,7 +153,7 @@ TEST(DumpAxes, AreToldWhereTheyAreGuessed) {
   EXPECT_EQ(keys_first->words(), "keys × queries × layers × heads = 6 × 6 × 1 × 2 of float32");
   const auto batch_first = opened(array_of("bqkh", {3, 4, 4, 2}, weights(4)), {.axes = "bqkh"});
   EXPECT_EQ(batch_first->layer(0), (DumpLayer{2, 4, 4}));
-  // What could be a batch.
+  // Axes that could be a batch.
   EXPECT_EQ(doubt_in(*opened(array_of("hqk", {2, 5, 5}, weights(5)))),
             "the first of 3 axes is taken for heads; --axes bqk\n");
   EXPECT_EQ(doubt_in(*opened(array_of("lhqk", {2, 3, 5, 5}, weights(5)))),
@@ -214,7 +213,7 @@ TEST(DumpFamilies, HaveAStarForTheLayersNumber) {
   EXPECT_NE(wrong_with(zip(cache), {.tensor = "*"}), "");
 }
 
-/// What generate() returns: a prompt, and then a row for each step.
+/// Arrays of generate(): those of a prompt, and then a row for each step.
 Arrays generated(Index layers, Index prompt, Index steps, const auto& name_of) {
   Arrays arrays;
   for (Index step = 0; step < steps; ++step) {
