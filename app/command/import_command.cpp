@@ -50,17 +50,9 @@ auto about_import(const std::string& file, const Work& work) {
   }
 }
 
-/// Whole numbers between commas: "0,3"; empty if they are others.
+/// Numbers of a checked list, "0,3"; none in other texts.
 std::vector<Index> numbers_in_list(std::string_view text) {
-  std::vector<Index> numbers;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(','), text.size());
-    const auto number = parsed<Index>(text.substr(0, end));
-    if (!number || *number < 0 || end + 1 == text.size()) return {};
-    numbers.push_back(*number);
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return numbers;
+  return whole_numbers(text, ',').value_or(std::vector<Index>());
 }
 
 std::string check_layer(const std::string& text) {

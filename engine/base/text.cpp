@@ -219,4 +219,16 @@ std::string isolated(std::string_view text) {
   return std::string(kOpen) + with_isolates_closed(text) + std::string(kClose);
 }
 
+std::optional<std::vector<std::ptrdiff_t>> whole_numbers(std::string_view text, char between) {
+  std::vector<std::ptrdiff_t> numbers;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find(between, at), text.size());
+    const auto one = parsed<int>(text.substr(at, end - at));
+    if (!one || *one < 0) return std::nullopt;
+    numbers.push_back(*one);
+    at = end + 1;
+  }
+  return numbers;
+}
+
 }  // namespace attn

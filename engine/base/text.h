@@ -89,6 +89,9 @@ std::optional<Number> parsed(std::string_view text) {
   return text.empty() ? number : std::nullopt;
 }
 
+/// Integers >= 0 of a list, such as "3,7"; empty if it has others. Up to an int's range.
+std::optional<std::vector<std::ptrdiff_t>> whole_numbers(std::string_view text, char between);
+
 /// Range of characters, both ends included.
 struct CharacterRange {
   char32_t first, last;

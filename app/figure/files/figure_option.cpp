@@ -92,19 +92,6 @@ bool is_from(std::optional<double> number, double low, double high) {
   return number && *number >= low && *number <= high;
 }
 
-/// Parses a list of integers >= 0, such as "3,7"; empty if invalid.
-std::optional<std::vector<Index>> whole_numbers(std::string_view text, char between) {
-  std::vector<Index> numbers;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find(between, at), text.size());
-    const auto one = parsed<int>(text.substr(at, end - at));
-    if (!one || *one < 0) return std::nullopt;
-    numbers.push_back(*one);
-    at = end + 1;
-  }
-  return numbers;
-}
-
 std::optional<Cell> cell_in(std::string_view text) {
   const auto numbers = whole_numbers(text, ',');
   if (!numbers || numbers->size() != 2) return std::nullopt;

@@ -10,9 +10,9 @@
 #include "app/document/imports/dump_rows.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/dump_tokens.h"
-#include "app/document/imports/open_dump.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
+#include "tests/document/imports/opened_dump.h"
 #include "tests/document/tensors/made_files.h"
 
 namespace attn::attention_dump_test {
@@ -20,22 +20,11 @@ namespace {
 
 using test::floats;
 using test::npy;
+using test::opened;
+using test::wrong_with;
 using test::zip;
 using namespace std::string_literals;
 using Words = std::vector<std::string>;
-
-std::unique_ptr<AttentionDump> opened(const std::string& bytes, const DumpChoice& choice = {}) {
-  return open_dump(FileBytes::held(bytes), choice);
-}
-
-std::string wrong_with(const std::string& bytes, const DumpChoice& choice = {}) {
-  try {
-    opened(bytes, choice);
-    return "";
-  } catch (const ImportError& error) {
-    return error.what();
-  }
-}
 
 /// A .npy of these axes, numbers 0, 1, 2 …
 std::string counted(const Axes& axes) {

@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/imports/open_dump.h"
+#include "tests/document/imports/opened_dump.h"
 #include "tests/document/tensors/made_files.h"
 
 namespace attn::dump_axes_test {
@@ -16,21 +16,10 @@ namespace {
 
 using test::floats;
 using test::npy;
+using test::opened;
+using test::wrong_with;
 using test::zip;
 using Arrays = std::vector<std::pair<std::string, std::string>>;
-
-std::unique_ptr<AttentionDump> opened(const std::string& bytes, const DumpChoice& choice = {}) {
-  return open_dump(FileBytes::held(bytes), choice);
-}
-
-std::string wrong_with(const std::string& bytes, const DumpChoice& choice = {}) {
-  try {
-    opened(bytes, choice);
-    return "";
-  } catch (const ImportError& error) {
-    return error.what();
-  }
-}
 
 std::string shape_of(const Axes& axes) {
   std::string shape = "(";

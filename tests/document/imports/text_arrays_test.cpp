@@ -7,27 +7,16 @@
 
 #include <gtest/gtest.h>
 
-#include "app/document/imports/open_dump.h"
+#include "tests/document/imports/opened_dump.h"
 #include "tests/document/tensors/made_files.h"
 
 namespace attn::text_arrays_test {
 namespace {
 
+using test::opened;
+using test::wrong_with;
 using namespace std::string_literals;
 using Words = std::vector<std::string>;
-
-std::unique_ptr<AttentionDump> opened(const std::string& text, const DumpChoice& choice = {}) {
-  return open_dump(FileBytes::held(text), choice);
-}
-
-std::string wrong_with(const std::string& text) {
-  try {
-    opened(text);
-    return "";
-  } catch (const ImportError& error) {
-    return error.what();
-  }
-}
 
 TEST(JsonArrays, AreListsOfNumbers) {
   const auto plain = opened("[[[0.25, 0.75], [1, 0]], [[0, 1], [0.5, 0.5]]]");
