@@ -99,7 +99,7 @@ class WordsDump : public DerivedDump {
       throw ImportError("--words: expected " + std::to_string(whole.keys) + " tokens, found " +
                         std::to_string(count));
     }
-    const Matrix weights = joined_columns(weights_in(layer, head), keys_.words, how_);
+    Matrix weights = joined_columns(weights_in(layer, head), keys_.words, how_);
     if (!joins_queries(whole)) return weights;
     const JoinPieces of_queries = how_ == JoinPieces::kSum ? JoinPieces::kMean : how_;
     return joined_columns(weights.transpose(), queries().words, of_queries).transpose();
