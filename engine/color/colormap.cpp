@@ -125,6 +125,51 @@ Steps dark_indigo() {
                                     {1, {0xdc, 0xe3, 0xff}}}});
 }
 
+Steps blues() {
+  return along(std::array<Knot, 5>{{{0, kPaper},
+                                    {0.25, {0xc6, 0xdb, 0xef}},
+                                    {0.5, {0x6b, 0xae, 0xd6}},
+                                    {0.75, {0x21, 0x71, 0xb5}},
+                                    {1, {0x08, 0x30, 0x6b}}}});
+}
+
+Steps dark_blues() {
+  return along(std::array<Knot, 5>{{{0, kSlate},
+                                    {0.25, {0x1f, 0x4a, 0x77}},
+                                    {0.5, {0x2f, 0x7f, 0xc4}},
+                                    {0.75, {0x7a, 0xb8, 0xec}},
+                                    {1, {0xd8, 0xec, 0xff}}}});
+}
+
+Steps vermilion() {
+  return along(std::array<Knot, 5>{{{0, kPaper},
+                                    {0.25, {0xfd, 0xd0, 0xb6}},
+                                    {0.5, {0xf5, 0x8e, 0x5b}},
+                                    {0.75, {0xc7, 0x4a, 0x15}},
+                                    {1, {0x6b, 0x1f, 0x02}}}});
+}
+
+Steps dark_vermilion() {
+  return along(std::array<Knot, 5>{{{0, kSlate},
+                                    {0.25, {0x6e, 0x32, 0x20}},
+                                    {0.5, {0xc4, 0x57, 0x2a}},
+                                    {0.75, {0xf7, 0x9b, 0x6b}},
+                                    {1, {0xff, 0xe3, 0xd3}}}});
+}
+
+/// From dark blue through grey at 0 to light yellow: the sign is seen in print without colours.
+Steps blue_yellow() {
+  constexpr Rgb kGrey{0x88, 0x8a, 0x90};
+  const LabCurve below(std::array<Knot, 2>{{{0, {0x0b, 0x2a, 0x6b}}, {1, kGrey}}});
+  const LabCurve above(std::array<Knot, 2>{{{0, kGrey}, {1, {0xff, 0xf3, 0xb0}}}});
+  Steps steps;
+  for (std::size_t i = 0; i < 128; ++i) {
+    steps[i] = below.at(static_cast<double>(i) / 127);
+    steps[128 + i] = above.at(static_cast<double>(i) / 127);
+  }
+  return steps;
+}
+
 /// Red for negative, blue for positive: the colours of `red` and `blue` halfway from 0 and at the
 /// end. Equal distances from 0 have equal lightness contrast to the background, so that neither
 /// sign looks stronger. Steps 127 and 128 are both `zero`: 0 lies between them.
@@ -167,7 +212,7 @@ Colormap reversed(const Colormap& map, std::string_view id, std::string_view lab
 }  // namespace
 
 std::span<const Colormap> colormaps() {
-  static const std::array<Colormap, 6> maps{
+  static const std::array<Colormap, 9> maps{
       {{"indigo", "Indigo", false, indigo()},
        {"red-blue", "Red–blue", true,
         red_blue(kPaper, {{{0xdf, 0x98, 0x8f}, {0xb5, 0x2f, 0x20}}},
@@ -175,19 +220,25 @@ std::span<const Colormap> colormaps() {
        {"viridis", "Viridis", false, published(colormap_data::kViridis)},
        {"cividis", "Cividis", false, published(colormap_data::kCividis)},
        {"magma", "Magma", false, published(colormap_data::kMagma)},
-       {"gray", "Gray", false, gray()}}};
+       {"gray", "Gray", false, gray()},
+       {"blues", "Blues", false, blues()},
+       {"vermilion", "Vermilion", false, vermilion()},
+       {"blue-yellow", "Blue–yellow, for grey print", true, blue_yellow()}}};
   return maps;
 }
 
 std::span<const Colormap> reversed_colormaps() {
   static const std::vector<Colormap> kReversed = [] {
-    static constexpr std::array<std::array<std::string_view, 2>, 6> kNames{
+    static constexpr std::array<std::array<std::string_view, 2>, 9> kNames{
         {{"indigo_r", "Indigo, reversed"},
          {"red-blue_r", "Red–blue, reversed"},
          {"viridis_r", "Viridis, reversed"},
          {"cividis_r", "Cividis, reversed"},
          {"magma_r", "Magma, reversed"},
-         {"gray_r", "Gray, reversed"}}};
+         {"gray_r", "Gray, reversed"},
+         {"blues_r", "Blues, reversed"},
+         {"vermilion_r", "Vermilion, reversed"},
+         {"blue-yellow_r", "Blue–yellow, reversed"}}};
     std::vector<Colormap> maps;
     for (const Colormap& map : colormaps()) {
       const auto [id, label] = kNames[maps.size()];
@@ -208,14 +259,16 @@ const Colormap* find_colormap(std::string_view id) {
 }
 
 const Colormap& on_ground(const Colormap& map, Ground ground) {
-  static const std::array<Colormap, 3> kDark{
+  static const std::array<Colormap, 5> kDark{
       {{"indigo", "Indigo", false, dark_indigo()},
        {"red-blue", "Red–blue", true,
         red_blue(kSlate, {{{0xa0, 0x40, 0x35}, {0xfb, 0x98, 0x8d}}},
                  {{{0x47, 0x59, 0xb7}, {0x9f, 0xb3, 0xfe}}})},
        {"gray", "Gray", false,
         along(std::array<Knot, 3>{
-            {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})}}};
+            {{0, kSlate}, {0.5, {0x86, 0x88, 0x8f}}, {1, {0xff, 0xff, 0xff}}}})},
+       {"blues", "Blues", false, dark_blues()},
+       {"vermilion", "Vermilion", false, dark_vermilion()}}};
   static const std::vector<Colormap> kDarkReversed = [] {
     std::vector<Colormap> maps;
     for (const Colormap& dark : kDark) {

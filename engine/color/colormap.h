@@ -14,7 +14,7 @@ struct Rgb {
 };
 
 /// Colour map of 256 steps with monotone lightness (diverging ones: on each side of the middle,
-/// where steps 127 and 128 are the same colour, the paper).
+/// where steps 127 and 128 are the same colour).
 struct Colormap {
   std::string_view id;
   std::string_view label;
@@ -22,8 +22,9 @@ struct Colormap {
   std::array<Rgb, 256> steps;
 };
 
-/// indigo, red-blue, viridis, cividis, magma, gray. Paper is 0 in indigo, red-blue and gray; the
-/// three published ones run from dark to bright, as usual.
+/// indigo, red-blue, viridis, cividis, magma, gray, blues, vermilion, blue-yellow. Paper is 0 in
+/// indigo, red-blue, gray, blues and vermilion; the three published ones run from dark to bright,
+/// as usual, and so does blue-yellow, whose 0 is grey: its signs differ in lightness, too.
 std::span<const Colormap> colormaps();
 /// Reversed maps: indigo_r, red-blue_r, …
 std::span<const Colormap> reversed_colormaps();

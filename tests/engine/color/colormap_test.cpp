@@ -39,16 +39,16 @@ void expect_near(Rgb actual, Rgb expected, int tolerance) {
   EXPECT_LE(std::abs(actual.b - expected.b), tolerance);
 }
 
-TEST(Colormap, TableHasTheSixMaps) {
+TEST(Colormap, TableHasAllMaps) {
   std::vector<std::string_view> ids;
   for (const Colormap& one : colormaps()) {
     ids.push_back(one.id);
     EXPECT_EQ(find_colormap(one.id), &one);
     EXPECT_FALSE(one.label.empty());
-    EXPECT_EQ(one.diverging, one.id == "red-blue");
+    EXPECT_EQ(one.diverging, one.id == "red-blue" || one.id == "blue-yellow");
   }
   EXPECT_EQ(ids, (std::vector<std::string_view>{"indigo", "red-blue", "viridis", "cividis", "magma",
-                                                "gray"}));
+                                                "gray", "blues", "vermilion", "blue-yellow"}));
   EXPECT_EQ(find_colormap("jet"), nullptr);
   EXPECT_EQ(find_colormap(""), nullptr);
 }
@@ -84,6 +84,17 @@ TEST(Colormap, SequentialMapsAreOrderedInLightness) {
       EXPECT_LT(rise, 1.2) << "a visible edge at step " << i;
     }
   }
+}
+
+TEST(Colormap, TheSignsOfBlueYellowDifferInGreyPrint) {
+  const Colormap& one = map("blue-yellow");
+  EXPECT_EQ(one.steps[127], one.steps[128]);
+  const double middle = lightness(one.steps[128]);
+  for (std::size_t i = 1; i < 256; ++i) {
+    EXPECT_GE(lightness(one.steps[i]), lightness(one.steps[i - 1])) << "step " << i;
+  }
+  EXPECT_GT(middle - lightness(one.steps[0]), 35);
+  EXPECT_GT(lightness(one.steps[255]) - middle, 35);
 }
 
 TEST(Colormap, IndigoRunsFromPaperToInk) {
@@ -137,7 +148,7 @@ TEST(Colormap, OnADarkGroundMapsRunFromTheGroundUp) {
     EXPECT_EQ(on_dark.label, one.label);
     EXPECT_EQ(on_dark.diverging, one.diverging);
     // Nothing glares at 0, nothing strong sinks into the ground.
-    const std::size_t zero = one.diverging ? 128 : 0;
+    const std::size_t zero = one.id == "blue-yellow" ? 0 : one.diverging ? 128 : 0;
     EXPECT_LT(lightness(on_dark.steps[zero]), 20);
     EXPECT_GT(lightness(on_dark.steps[255]), 70);
     // Numbers in cells are no harder to read than on a light ground.
@@ -151,7 +162,8 @@ TEST(Colormap, OnADarkGroundMapsRunFromTheGroundUp) {
 }
 
 TEST(Colormap, OnADarkGroundMapsAreOrderedInLightness) {
-  for (const std::string_view id : {"indigo", "gray", "viridis", "cividis", "magma"}) {
+  for (const std::string_view id :
+       {"indigo", "gray", "viridis", "cividis", "magma", "blues", "vermilion"}) {
     SCOPED_TRACE(id);
     const Colormap& one = dark(id);
     for (std::size_t i = 1; i < 256; ++i) {
