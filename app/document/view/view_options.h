@@ -16,6 +16,7 @@ struct ViewOptions {
   struct Heads {
     double share = 0.7;        ///< share of the selected row's mass that the links show
     bool are_outputs = false;  ///< small multiples show outputs instead of weights
+    bool has_links = true;     ///< draws the links of the selected query below them
     bool operator==(const Heads&) const = default;
   };
   struct Steps {
@@ -25,6 +26,7 @@ struct ViewOptions {
   struct Positions {
     std::string part = "encoding";    ///< encoding, "frequencies", "similarity", "rotation",
                                       ///< "binary", "effect"
+    bool is_alone = false;            ///< draws the encoding with its axes alone
     int shift = 5;                    ///< δ
     int start = 0;                    ///< start position of the shown shift
     int rows = 0;                     ///< number of shown positions; 0: 48, or the scene's; for
@@ -49,8 +51,9 @@ struct ViewOptions {
     bool operator==(const Graph&) const = default;
   };
   struct TokenLinks {
-    bool are_lines = false;  ///< keys above queries in two lines, instead of two columns
-    bool of_all = true;      ///< also draws links of the other queries, faintly
+    bool are_lines = false;    ///< keys above queries in two lines, instead of two columns
+    bool of_all = true;        ///< also draws links of the other queries, faintly
+    bool has_heatmaps = true;  ///< also draws the heads' weights
     /// Heads whose links are drawn; empty: all, or only the selected one if there are more than
     /// colours.
     std::optional<std::vector<Index>> heads{};

@@ -158,8 +158,10 @@ void visit_options(auto& options, const auto& each) {
   auto& [range, heads, steps, positions, plane, graph, links, curve, symmetry, compare] = options;
   each("heads", "share", heads.share, OptionLimits{0, 1});
   each("heads", "of", heads.are_outputs, OptionWords{"weights", "outputs"});
+  each("heads", "links", heads.has_links, OptionWords{"off", "on"});
   each("steps", "open", steps.open, OptionLimits{0, 1000});
   each("positions", "part", positions.part);
+  each("positions", "alone", positions.is_alone, OptionWords{"off", "on"});
   each("positions", "shift", positions.shift, OptionLimits{-kFarthest, kFarthest});
   each("positions", "start", positions.start, OptionLimits{0, kFarthest});
   each("positions", "rows", positions.rows, OptionLimits{0, kFarthest});
@@ -169,6 +171,7 @@ void visit_options(auto& options, const auto& each) {
   each("graph", "nodes", graph.nodes);
   each("links", "arrangement", links.are_lines, OptionWords{"columns", "lines"});
   each("links", "queries", links.of_all, OptionWords{"one", "all"});
+  each("links", "heatmaps", links.has_heatmaps, OptionWords{"off", "on"});
   each("links", "heads", links.heads);
   each("links", "threshold", links.threshold, OptionLimits{0, 1});
   each("links", "share", links.share, OptionLimits{0, 1});

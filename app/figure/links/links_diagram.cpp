@@ -71,6 +71,10 @@ LinksParts parts_in(const ViewInput& input, const DrawnLinks& drawn, double widt
   const bool is_free = height <= 0, has_letter = has_link_letters(input);
   const double least_width = are_lines ? width : 0;
   LinksParts parts{.links = link_places(input, drawn, least_width, height, has_letter)};
+  if (!input.state.options.links.has_heatmaps) {
+    parts.links = link_places(input, drawn, width, height, has_letter);
+    return parts;
+  }
   if (!are_lines) {
     const double beside = width - parts.links.width - kBetweenParts;
     const double high = is_free ? std::max(parts.links.height, 0.5 * width) : height;

@@ -496,7 +496,9 @@ Diagram position_diagram(const ViewInput& input, double height, const auto& part
   const bool has_term = shows_terms && model.kind->term;
   Rect room{0, 0, input.width, input.height > 0 ? input.height : height};
   Diagram diagram{input.width, room.height};
-  room = add_words(diagram, input.ruler, has_term ? term_words(*model.kind) : model.words, room);
+  if (!input.state.options.positions.is_alone) {
+    room = add_words(diagram, input.ruler, has_term ? term_words(*model.kind) : model.words, room);
+  }
   if (has_term || model.width > 0) {
     part(PositionCanvas{diagram, input, model}, room);
   } else {
@@ -538,8 +540,15 @@ const PositionPart& position_part(const ViewOptions::Positions& options) {
 }
 
 Diagram encoding_diagram(const ViewInput& input) {
+  const bool is_alone = input.state.options.positions.is_alone;
   const auto part = [&](const PositionCanvas& canvas, Rect room) {
-    if (canvas.model.kind->term) {
+    if (is_alone && input.height <= 0) room.height = std::min(room.height, 0.6 * room.width);
+    if (is_alone && canvas.model.kind->term) {
+      canvas.diagram.height = add_biases(canvas, room);
+    } else if (is_alone) {
+      add_encoding(canvas, room);
+      canvas.diagram.height = room.bottom();
+    } else if (canvas.model.kind->term) {
       add_biases_and_curves(canvas, room);
     } else if (input.stacks(kLeastHalf)) {
       canvas.diagram.height = add_stacked_overview(canvas, room);

@@ -237,7 +237,8 @@ Diagram heads_diagram(const ViewInput& input) {
                                            panels.shadings, "head");
   const double legend = input.legend ? 28 + legend_room(input.ruler, shading) + kHeadGap : 0;
   const double width = input.width - legend;
-  const double links = is_of_outputs      ? 0
+  const bool has_links = !is_of_outputs && input.state.options.heads.has_links;
+  const double links = !has_links         ? 0
                        : input.height > 0 ? std::min(kLinks, input.height * 0.45)
                                           : kLinks + turned_names_height(input, input.width);
   // A single panel uses the whole area.
@@ -265,7 +266,7 @@ Diagram heads_diagram(const ViewInput& input) {
     add_legend(diagram, input.ruler, colormap_of(input.state, panels.span), shading,
                {used + 8, above, 12, bar});
   }
-  if (!is_of_outputs) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
+  if (has_links) add_head_links(diagram, input, {0, height + 6, input.width, links - 6});
   diagram.height = height + links;
   return diagram;
 }
