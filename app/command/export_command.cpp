@@ -21,6 +21,7 @@
 #include "app/document/view/view_state.h"
 #include "app/figure/files/export.h"
 #include "app/figure/files/figure_views.h"
+#include "engine/attention/shapes.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -118,6 +119,18 @@ void check_heads(const ExportOptions& options, std::size_t count) {
   if (head < static_cast<Index>(count)) return;
   throw Failure(Status::kWrong, "--head: expected less than " + std::to_string(count) +
                                     " (heads of the scene), found " + std::to_string(head));
+}
+
+/// `scene` with head `head` as the last, after the head whose keys it has; heads are not combined.
+Scene scene_of_head(const Scene& scene, std::size_t head) {
+  Scene alone = scene;
+  alone.combine = {};
+  alone.heads = {scene.heads[head]};
+  if (const auto keys = keys_head(scene, head); keys != head) {
+    alone.heads.insert(alone.heads.begin(), scene.heads[keys]);
+    alone.heads.back().keys_of = 0;
+  }
+  return alone;
 }
 
 /// Exports one scene after another; a failure does not affect the others.
@@ -229,8 +242,30 @@ class Exporter {
     evaluation.trace.heads.resize(scene.heads.size());
     const bool needs_trace = std::ranges::any_of(
         files, [&](const ExportFile& one) { return this->needs_trace(scene, one); });
-    if (needs_trace) evaluation.trace = result_of(file, scene);
+    if (needs_trace && !evaluates_one(file, evaluation, files)) {
+      evaluation.trace = result_of(file, scene);
+    }
     return std::make_shared<const Evaluation>(std::move(evaluation));
+  }
+
+  /// If all files show the same single head, evaluates that one alone and returns true.
+  bool evaluates_one(const std::string& file, Evaluation& evaluation,
+                     std::span<const ExportFile> files) const {
+    std::optional<Index> one;
+    for (const ExportFile& each : files) {
+      const FigureOptions figure = figure_of(evaluation.scene, each);
+      const auto head = single_head(evaluation.scene, figure);
+      if (options_.film || has_word(options_, kHeadWord) || is_table(each.path) || !head ||
+          (one && one != head)) {
+        return false;
+      }
+      one = head;
+    }
+    if (!one) return false;
+    const auto number = static_cast<std::size_t>(*one);
+    Trace trace = result_of(file, scene_of_head(evaluation.scene, number));
+    evaluation.trace.heads[number] = std::move(trace.heads.back());
+    return true;
   }
 
   /// Returns whether a file needs the trace of the scene; a film evaluates its own scenes.
@@ -295,7 +330,9 @@ class Exporter {
       }));
     }
     if (!options_.film) {
-      about_scene(file.scene, [&] { write_export(evaluation, figure, heads, file.path); });
+      about_scene(file.scene, [&] {
+        tell_remark(file.path, write_export(evaluation, figure, heads, file.path));
+      });
       return;
     }
     ProgressLine line(file.path);

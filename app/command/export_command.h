@@ -29,8 +29,8 @@ struct ExportOptions {
   std::optional<Film> film{};         ///< none: a figure or a table
   std::vector<std::string> looks{};   ///< given options that only affect figures, not tables
   std::vector<std::string> panels{};  ///< texts parsed to PanelWish; empty: one figure per view
-  int columns = 0;                    ///< panels side by side; 0: as many as fit
   bool letters = false;
+  bool outer = false;
 };
 
 /// Adds the command `export`, which fills `options`.

@@ -142,11 +142,13 @@ void add_panels(CLI::App& command, ExportOptions& options) {
                    "/heads/0/w_q/0/1=0.5. SCENE may be a network; layer selects its layer. "
                    "difference is the second minus the first of the two panels before it",
                "PANEL");
-  add_number(command, "--columns", options.columns,
-             "Number of panels side by side; by default as many as fit, at most four",
-             whole_between(1, static_cast<int>(kMostPanels)))
-      ->needs(panels);
   command.add_flag("--letters", options.letters, "Label the panels (a), (b), (c)")->needs(panels);
+  command
+      .add_flag(
+          "--outer", options.outer,
+          "Names at the left and upper edges of the figure only, and colour ranges shared, for "
+          "panels of the same tokens")
+      ->needs(panels);
   for (const char* name : {"SCENE", "--view", "--bare", "--head", "--heads"}) {
     panels->excludes(command.get_option(name));
   }

@@ -267,8 +267,9 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
     columns =
         std::max(columns, wishes.heads.empty() ? dump.layer(n).heads : std::ssize(wishes.heads));
   }
-  const Index side =
-      options.grid.empty() ? 1 : overview_dots(paper_of(options), std::ssize(layers), columns);
+  const Index side = options.grid.empty()
+                         ? 1
+                         : overview_dots(on_paper(paper_of(options)), std::ssize(layers), columns);
   const std::vector<MeasuredHead> heads =
       about_import(options.file, [&] { return measured_heads(dump, wishes, layers, side); });
   const std::string hidden = hidden_keys_in(dump, layers.front(), wishes).words;
@@ -292,8 +293,8 @@ std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
         said + ". Frame: " + within_words(measure->label) + ", " + std::string(measure->says) + ".";
     about_output(options.grid, [&] {
       write_overview(overview_of(options, dump, heads, *measure),
-                     {.title = dump_title(dump, wishes), .subtitle = below}, paper_of(options),
-                     options.grid);
+                     {.title = dump_title(dump, wishes), .subtitle = below},
+                     on_paper(paper_of(options)), options.grid);
     });
     words += " → " + options.grid;
   }

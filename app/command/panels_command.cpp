@@ -43,9 +43,11 @@ std::vector<PanelWish> parsed_panels(const ExportOptions& options) {
     throw OptionError("--panels: expected at most " + std::to_string(kMostPanels) + ", found " +
                       std::to_string(options.panels.size()));
   }
+  FigureOptions usual = options.figure;
+  usual.look.columns = 0;  // of the page
   std::vector<PanelWish> wishes;
   for (const std::string& words : options.panels) {
-    wishes.push_back(parse_panel(words, options.figure));
+    wishes.push_back(parse_panel(words, usual));
     if (!wishes.front().view) {
       throw OptionError("--panels: difference: expected two panels before it, found 0");
     }
@@ -62,7 +64,9 @@ void write_figure_of(std::span<const FigurePanel> panels, const PanelsOptions& p
   }
   about_output(options.out, [&] {
     try {
-      if (options.out != kStandardOutput) return write_panels(panels, page, options.out);
+      if (options.out != kStandardOutput) {
+        return tell_remark(options.out, write_panels(panels, page, options.out));
+      }
       print_bytes(panels_bytes(panels, page, options.ending));
     } catch (const OptionError& error) {
       if (!file.empty()) throw Failure(Status::kWrong, file, error.what());
@@ -112,9 +116,12 @@ Status export_panels(const ExportOptions& options) {
     for (const PanelWish& wish : wishes) {
       about_scene(wish.scene, [&] { panels.push_back(sources.panel_of(wish)); });
     }
-    write_figure_of(
-        panels, {.columns = options.columns, .letters = options.letters, .figure = options.figure},
-        options);
+    write_figure_of(panels,
+                    {.columns = options.figure.look.columns,
+                     .letters = options.letters,
+                     .outer = options.outer,
+                     .figure = options.figure},
+                    options);
   } catch (const OptionError& error) {
     throw Failure(Status::kWrong, error.what());
   }

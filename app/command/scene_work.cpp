@@ -94,6 +94,10 @@ void tell_missing_fonts(const Scene& scene) {
   }
 }
 
+void tell_remark(const std::string& path, const std::string& remark) {
+  if (!remark.empty()) std::cerr << "attentoscope: " << path << ": " << remark << std::endl;
+}
+
 Trace result_of(const std::string& file, const Scene& scene) {
   return about_scene(file, [&] { return evaluate(scene); });
 }

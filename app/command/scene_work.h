@@ -70,6 +70,9 @@ NetworkTrace result_of(const std::string& file, const Network& network);
 /// no font has.
 void tell_missing_fonts(const Scene& scene);
 
+/// Tells a remark about a written file on standard error, if there is one.
+void tell_remark(const std::string& path, const std::string& remark);
+
 /// Evaluates `scene`, read from `file`. Throws Failure.
 Trace result_of(const std::string& file, const Scene& scene);
 

@@ -171,7 +171,7 @@ TEST(CommandLine, AScenesProblemHasItsFileAndPlace) {
 }
 
 TEST(CommandLine, AnOverflowIsAProblemOfTheScene) {
-  expect_refused("-", "attentoscope: -: /heads/1: ", {.input = overflowing_scene()});
+  expect_refused("-", "attentoscope: -: /heads/0: ", {.input = overflowing_scene()});
 }
 
 TEST(CommandLine, AScenesFileThatCannotBeReadIsWrong) {

@@ -159,7 +159,7 @@ TEST(Compute, GlslRefusesWhatEigenDoesInTheSameWords) {
   }
   const Surroundings input{.input = overflowing_scene()};
   const Answer run = run_program({"compute", "-", "--backend", "glsl"}, input);
-  expect_failure(run, 2, "/heads/1: scores leave the range of float32");
+  expect_failure(run, 2, "/heads/0: scores leave the range of float32");
   EXPECT_EQ(run.err, run_program({"compute", "-"}, input).err);
 }
 

@@ -91,7 +91,7 @@ TEST_F(ExportBatch, ABadSceneDoesNotStopTheOthers) {
   EXPECT_EQ(std::ranges::count(done.err, '\n'), 3) << done.err;
   EXPECT_EQ(done.err.find("attentoscope: bad.attn.json: "), 0u) << done.err;
   EXPECT_NE(done.err.find("\nattentoscope: missing.attn.json: No such file"), std::string::npos);
-  EXPECT_NE(done.err.find("\nattentoscope: big.attn.json: /heads/1: "), std::string::npos);
+  EXPECT_NE(done.err.find("\nattentoscope: big.attn.json: /heads/0: "), std::string::npos);
   EXPECT_EQ(files("out"), (std::set<std::string>{"heads-differ.png", "digits.png"}));
 }
 

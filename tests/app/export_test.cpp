@@ -47,6 +47,21 @@ TEST_F(Export, TwiceGivesTheSameBytes) {
   EXPECT_EQ(folder_.file_count(), 4);
 }
 
+TEST_F(Export, ASingleHeadIsAsAmongAll) {
+  const std::string scene = data_path("../assets/examples/80-grouped-queries.attn.json");
+  const Answer all = run_program({"export", scene, "--view", "all", "--head", "3", "--format",
+                                  "svg", "--out", folder_ / "all/"});
+  ASSERT_EQ(all.status, 0) << all.err;
+  const std::string path = folder_ / "all/80-grouped-queries-weights.svg";
+  EXPECT_EQ(exported("one.svg", {"--head", "3"}, {}, scene), bytes_of(path));
+}
+
+TEST_F(Export, ASingleHeadDoesNotNeedTheOthers) {
+  EXPECT_FALSE(exported("one.png", {"--head", "1"}, {.input = overflowing_scene()}, "-").empty());
+  expect_failure(run(folder_ / "all.png", {"--head", "all"}, {.input = overflowing_scene()}, "-"),
+                 2, "/heads/0: ");
+}
+
 TEST_F(Export, OptionsMayStandAnywhere) {
   const Answer other = run_program({"export", "--out", folder_ / "a.png", "--head", "0",
                                     example_path(), "--view=weights", "--scale", "2"});

@@ -131,7 +131,7 @@ std::string example_path() { return data_path("../assets/examples/01-sleepy-chil
 
 std::string overflowing_scene() {
   return R"({"format": "attentoscope/scene", "version": 1, "tokens": ["a", "b"],
-    "embeddings": [[1e30], [2e30]], "heads": [{"w_q": [[1e-30]]}, {}], "score": {"kind": "dot"}})";
+    "embeddings": [[1e30], [2e30]], "heads": [{}, {"w_q": [[1e-30]]}], "score": {"kind": "dot"}})";
 }
 
 void expect_failure(const Answer& run, int status, const std::string& line_has) {

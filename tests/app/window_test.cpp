@@ -133,13 +133,13 @@ TEST_F(Screenshot, ThatCannotBeWrittenLeavesNothing) {
 
 TEST_F(Screenshot, BadScenesAreRefusedAlsoWithADisplay) {
   const Answer done = run({"-", "--screenshot", folder_ / "a.png"}, overflowing_scene());
-  expect_failure(done, 2, "attentoscope: -: /heads/1: ");
+  expect_failure(done, 2, "attentoscope: -: /heads/0: ");
   EXPECT_EQ(folder_.file_count(), 0);
 }
 
 TEST_F(Screenshot, NoWindowIsShownForABadSceneNorForAPicture) {
   desktop_->take_shown_windows();
-  expect_failure(run({"-"}, overflowing_scene()), 2, "attentoscope: -: /heads/1: ");
+  expect_failure(run({"-"}, overflowing_scene()), 2, "attentoscope: -: /heads/0: ");
   EXPECT_EQ(run({example_path(), "--screenshot", folder_ / "a.png"}).status, 0);
   EXPECT_EQ(desktop_->take_shown_windows(), 0);
   EXPECT_EQ(run({example_path(), "--frames", "1"}).status, 0);

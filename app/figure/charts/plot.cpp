@@ -28,6 +28,17 @@ void add_x_numbers(Diagram& diagram, const Ruler& ruler, const Chart& plot) {
   }
 }
 
+void add_group_names(Diagram& diagram, const Ruler& ruler, const Chart& plot,
+                     std::span<const std::string> groups) {
+  double widest = 0;
+  for (const std::string& name : groups) widest = std::max(widest, ruler.width(name, Type::small));
+  const Index step = tick_step(widest + 6, plot.area.width / (plot.high.x - plot.low.x));
+  for (Index n = 0; n < std::ssize(groups); n += step) {
+    const Point at = plot.place({static_cast<double>(n) + 0.5, plot.low.y});
+    diagram.add_tick({at.x, at.y + 11}, groups[static_cast<std::size_t>(n)], {Ink::secondary}, 0.5);
+  }
+}
+
 }  // namespace
 
 std::span<const Rgb> series_colors() { return kSeries; }
@@ -36,8 +47,8 @@ Paint series_paint(std::size_t n) {
   return {.ink = Ink::query, .alpha = 1, .data = kSeries[n % kSeries.size()]};
 }
 
-Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
-               std::string_view x_axis) {
+Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot, std::string_view x_axis,
+               std::span<const std::string> groups) {
   if (plot.low.x == plot.high.x) {
     plot.low.x -= 0.5;
     plot.high.x += 0.5;
@@ -65,7 +76,11 @@ Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
     diagram.add_text({area.x - 6, plot.place({0, y}).y}, tick_label(y, range.step), Type::small,
                      {Ink::secondary}, 1);
   }
-  add_x_numbers(diagram, ruler, plot);
+  if (groups.empty()) {
+    add_x_numbers(diagram, ruler, plot);
+  } else {
+    add_group_names(diagram, ruler, plot, groups);
+  }
   if (!x_axis.empty()) {
     const std::string words = shortened_rich(ruler, x_axis, Type::small, room.width);
     const double half = rich_width(ruler, words, Type::small) / 2;

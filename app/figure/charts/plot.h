@@ -13,9 +13,10 @@ std::span<const Rgb> series_colors();
 Paint series_paint(std::size_t n);
 
 /// Draws the plot in `room`: frame, round numbers at both axes, and the name of the x axis; names
-/// and legends may contain formulas. The y axis is extended to round numbers at its ends.
-Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot,
-               std::string_view x_axis);
+/// and legends may contain formulas. The y axis is extended to round numbers at its ends. With
+/// `groups`, the x axis has these names instead of numbers: name n from n to n + 1.
+Chart add_plot(Diagram& diagram, const Ruler& ruler, Rect room, Chart plot, std::string_view x_axis,
+               std::span<const std::string> groups = {});
 
 /// Draws a curve through (first + n, values[n]); its points are marked if they are far enough
 /// apart.

@@ -37,10 +37,10 @@ Rect CellGrid::inside(Index row, Index column, double space) const {
           cell_height() - space};
 }
 
-CellGrid grid_in(Rect area, Index rows, Index columns, double scale) {
+CellGrid grid_in(Rect area, Index rows, Index columns, double scale, bool gaps) {
   CellGrid grid{.rows = rows, .columns = columns, .area = area};
   grid.as_image = is_drawn_as_image(rows, columns);
-  if (grid.as_image) return grid;
+  if (grid.as_image || !gaps) return grid;
   const double smaller = std::min(grid.cell_width(), grid.cell_height());
   grid.gap = smaller >= 12 ? 2 : smaller >= 6 ? 1 : 0;
   if (scale > 0) grid.lead = std::floor(grid.gap / 2 * scale) / scale;

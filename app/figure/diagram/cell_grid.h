@@ -41,7 +41,7 @@ struct CellLimits {
 };
 
 /// Gaps of M x L cells in `area`, at `scale` pixels per unit.
-CellGrid grid_in(Rect area, Index rows, Index columns, double scale);
+CellGrid grid_in(Rect area, Index rows, Index columns, double scale, bool gaps = true);
 
 /// Cells of an M x L matrix at (0, 0), at `scale` pixels per unit: square unless the matrix is very
 /// long; whole pixels (or whole cells per pixel) unless that makes them much smaller. Scale 0: any

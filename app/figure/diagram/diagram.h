@@ -214,7 +214,8 @@ struct Diagram {
   std::vector<Target> targets{};
   std::vector<LineTarget> line_targets{};
   std::vector<Chart> charts{};
-  std::string missing{};  ///< why the view has nothing to show for the scene; empty if it has
+  std::string missing{};     ///< why the view has nothing to show for the scene; empty if it has
+  bool lacks_names = false;  ///< names that are required do not fit
 
   void add(Mark mark) { marks.push_back(std::move(mark)); }
   /// Adds a filled box, or only the outline of one.

@@ -306,6 +306,8 @@ void add_around(Diagram& diagram, const Ruler& ruler, LabelledMatrix heatmap,
   Labels labels(diagram, ruler, heatmap, area);
   if (heatmap.rows) labels.add_rows(layout.rows);
   if (heatmap.columns) labels.add_columns(layout.columns);
+  diagram.lacks_names |=
+      heatmap.needs_names && std::max(layout.rows.step, layout.columns.step) > heatmap.every;
   for (std::size_t n = 0; n < heatmap.beside.size(); ++n) {
     labels.add_beside(heatmap.beside[n], layout.beside[n], layout);
   }

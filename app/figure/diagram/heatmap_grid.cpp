@@ -1,30 +1,25 @@
+#include "app/figure/diagram/heatmap_grid.h"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <utility>
-#include <vector>
 
-#include "app/document/formulas/formula_text.h"
 #include "app/figure/diagram/diagram_heatmap.h"
 #include "app/figure/diagram/diagram_text.h"
-#include "app/figure/diagram/heatmap_layout.h"
 #include "app/figure/diagram/heatmap_legend.h"
-#include "app/figure/diagram/heatmap_look.h"
-#include "app/figure/numbers/view_input.h"
-#include "app/figure/panels/panel_parts.h"
-#include "app/figure/text/visible_text.h"
-#include "app/figure/views/diagrams.h"
-#include "app/figure/views/pair_quantity.h"
 
 namespace attn {
 namespace {
 
-constexpr double kGridGap = 20;  // gap between panels, both ways
+constexpr double kGridGap = 20;   // gap between panels, both ways
+constexpr double kNarrowGap = 6;  // across, where panels are narrow
+constexpr double kNarrow = 60;    // width of such a panel's cells
 constexpr double kAboveLegends = 12;
 constexpr double kTitleLine = 17, kBelowTitleLines = 7;
 constexpr std::size_t kMostTitleLines = 4;
 // Least side of a panel's cells; if less space is left, the figure is refused.
-constexpr double kSmallestCells = 24;
+constexpr double kSmallestCells = 16;
 constexpr int kPasses = 4;  // until the space for labels converges
 
 /// Moves points and the corners of rectangles.
@@ -54,7 +49,7 @@ HeatmapLayout moved_layout(HeatmapLayout layout, Point by) {
 }
 
 /// Panel with its layout.
-struct Slot {
+struct GridSlot {
   LabelledMatrix heatmap;
   std::unique_ptr<LeftNames> names;  ///< for a part of the tokens
   HeatmapLayout layout{};
@@ -82,21 +77,23 @@ class HeatmapGrid {
       double x = 0;
       for (std::size_t n = row * columns_; n < end_of(row); ++n) {
         const std::size_t column = n - row * columns_;
-        const Slot& slot = slots_[n];
-        add_panel_title(diagram, ruler_, titles_[n], {x, y});
+        const GridSlot& slot = slots_[n];
+        const bool has_short = !panels_[n].short_title.empty();
         const Point cells{snapped(x + left_[column]), snapped(y + title + above_[row])};
+        add_panel_title(diagram, ruler_, titles_[n], {are_titles_over_cells_ ? cells.x : x, y},
+                        has_short ? TextRole::tick : TextRole::words);
         const Point by{cells.x - slot.layout.area.x, cells.y - slot.layout.area.y};
         matrices.push_back(
             add_heatmap(diagram, ruler_, slot.heatmap, moved_layout(slot.layout, by)));
         diagram.width = std::max(diagram.width, cells.x + slot.layout.area.width + slot.right);
         diagram.height = std::max(diagram.height, cells.y + slot.layout.area.height + slot.below);
-        x = snapped(x + left_[column] + width_[column] + right_[column] + kGridGap);
+        x = snapped(x + left_[column] + width_[column] + right_[column] + gap_);
       }
       y = snapped(y + title + above_[row] + height_[row] + below_[row] + kGridGap);
     }
     if (has_legends_below()) add_legends(diagram);
     for (std::size_t n = 0; n < matrices.size(); ++n) {
-      add_notes(diagram, ruler_, matrices[n], panels_[n].panel->options.look,
+      add_notes(diagram, ruler_, matrices[n], panels_[n].look,
                 {0, 0, diagram.width, diagram.height});
     }
     return diagram;
@@ -109,21 +106,17 @@ class HeatmapGrid {
   double snapped(double length) const {
     return room_.scale > 0 ? std::ceil(length * room_.scale - 1e-6) / room_.scale : length;
   }
-  const Scene& scene(std::size_t n) const { return panels_[n].panel->evaluation->scene; }
-  bool has_queries_of(std::size_t n, std::size_t other) const {
-    return scene(n).query_tokens() == scene(other).query_tokens();
-  }
-  bool has_keys_of(std::size_t n, std::size_t other) const {
-    return scene(n).tokens == scene(other).tokens;
+  static bool are_same(const std::vector<std::string>* a, const std::vector<std::string>* b) {
+    return a == b || (a && b && *a == *b);
   }
 
-  /// Returns whether panel `n` omits the queries' names, because the first panel of its row shows
+  /// Returns whether panel `n` omits the rows' names, because the first panel of its row shows
   /// them.
   bool leaves_out_rows(std::size_t n) const {
     const std::size_t row = n / columns_, first = row * columns_;
     if (n == first) return false;
     for (std::size_t other = first; other < end_of(row); ++other) {
-      if (!has_queries_of(first, other)) return false;
+      if (!are_same(panels_[first].heatmap.rows, panels_[other].heatmap.rows)) return false;
     }
     return true;
   }
@@ -131,17 +124,17 @@ class HeatmapGrid {
     const std::size_t first = n % columns_;
     if (n == first) return false;
     for (std::size_t other = first; other < panels_.size(); other += columns_) {
-      if (!has_keys_of(first, other)) return false;
+      if (!are_same(panels_[first].heatmap.columns, panels_[other].heatmap.columns)) return false;
     }
     return true;
   }
   /// Last of the adjacent panels with its legend; only in the first row if one applies to all.
   bool has_legend(std::size_t n) const {
     if (!room_.legend || room_.legend_below) return false;
-    const auto scale = [&](std::size_t of) { return panels_[of].heatmap->scale; };
+    const auto scale = [&](std::size_t of) { return panels_[of].scale; };
     const bool is_last = n + 1 >= end_of(n / columns_) || scale(n + 1) != scale(n);
-    const bool is_one = std::ranges::all_of(
-        panels_, [&](const GridPanel& one) { return one.heatmap->scale == scale(0); });
+    const bool is_one =
+        std::ranges::all_of(panels_, [&](const GridPanel& one) { return one.scale == scale(0); });
     return is_last && (!is_one || n < columns_);
   }
 
@@ -150,9 +143,8 @@ class HeatmapGrid {
   std::vector<std::size_t> first_of_scales() const {
     std::vector<std::size_t> first;
     for (std::size_t n = 0; n < panels_.size(); ++n) {
-      const bool is_new = std::ranges::none_of(first, [&](std::size_t other) {
-        return panels_[other].heatmap->scale == panels_[n].heatmap->scale;
-      });
+      const bool is_new = std::ranges::none_of(
+          first, [&](std::size_t other) { return panels_[other].scale == panels_[n].scale; });
       if (is_new) first.push_back(n);
     }
     return first;
@@ -162,12 +154,12 @@ class HeatmapGrid {
     double y = snapped(diagram.height + kAboveLegends);
     const std::vector<std::size_t> scales = first_of_scales();
     const bool has_masked =
-        std::ranges::any_of(scales, [&](std::size_t n) { return panels_[n].heatmap->has_masked; });
+        std::ranges::any_of(scales, [&](std::size_t n) { return panels_[n].heatmap.has_masked; });
     for (const std::size_t n : scales) {
-      const PanelHeatmap& own = *panels_[n].heatmap;
       const bool is_last = n == scales.back();  // explains masked cells
-      const double width = add_lying_legend(diagram, ruler_, *own.colormap, own.legend, {0, y},
-                                            room_.width, legend_word(n), is_last && has_masked);
+      const double width = add_lying_legend(diagram, ruler_, *panels_[n].heatmap.matrix.colormap,
+                                            *panels_[n].heatmap.shading, {0, y}, room_.width,
+                                            slots_[n].heatmap.quantity, is_last && has_masked);
       diagram.width = std::max(diagram.width, width);
       diagram.height = y + kLyingLegend;
       y = snapped(diagram.height + kAboveLegends);
@@ -177,40 +169,15 @@ class HeatmapGrid {
     if (!has_legends_below()) return 0;
     return static_cast<double>(first_of_scales().size()) * (kLyingLegend + kAboveLegends);
   }
-  /// Name of the legend's quantity in the figure.
-  std::string legend_word(std::size_t n) const {
-    const auto& own = panels_[n].panel->options.look.legend;
-    return own ? visible_text(*own) : panels_[n].heatmap->word;
-  }
-
-  Slot slot_of(std::size_t n) const {
-    const FigurePanel& panel = *panels_[n].panel;
-    const PanelHeatmap& own = *panels_[n].heatmap;
-    const Shading& shading = has_legend(n) ? own.legend : own.shading;
-    LabelledMatrix heatmap = pair_heatmap(*own.quantity, scene(n), shading, *own.colormap);
-    MatrixMark& matrix = heatmap.matrix;
-    matrix.name = "panel[" + std::to_string(n) + "]";
-    matrix.values = own.values;
-    if (own.mask->minCoeff() == kMasked) matrix.scores = own.mask;
-    matrix.shades = shared_shades(own.shading, own.values);
-    matrix.range = own.shading.range;
-    matrix.numbers = room_.numbers;
-    heatmap.quantity = own.word;
-    heatmap.has_masked = own.has_masked;
-    heatmap.label = Type::small;
-    if (panel.options.mark && panel.options.marks) heatmap.shown = panel.options.mark;
-    if (panel.options.query) heatmap.shown = Cell{*panel.options.query, -1};
-    if (!panel.is_difference() && own.quantity->part == Part::weights) {
-      add_margins(heatmap, *panel.evaluation, own.head);
-      for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !matrix.shades;
-    }
+  GridSlot slot_of(std::size_t n) const {
+    LabelledMatrix heatmap = panels_[n].heatmap;
     if (!has_legend(n)) heatmap.shading = nullptr;
     if (leaves_out_rows(n)) heatmap.rows = nullptr, heatmap.row_axis.clear();
     if (leaves_out_columns(n)) heatmap.columns = nullptr, heatmap.column_axis.clear();
     heatmap.cells = room_.cells;
     heatmap.scale = room_.scale;
     auto names = std::make_unique<LeftNames>();
-    apply_look(heatmap, panel.options.look, *names);
+    apply_look(heatmap, panels_[n].look, *names);
     return {std::move(heatmap), std::move(names)};
   }
 
@@ -223,7 +190,7 @@ class HeatmapGrid {
   }
 
   /// Lays out a panel's cells in `width` x `height`, or with free height.
-  void lay_out_slot(Slot& slot, double width, double height) const {
+  void lay_out_slot(GridSlot& slot, double width, double height) const {
     const Rect room{0, 0, slot.left + width + slot.right,
                     height > 0 ? slot.above + height + slot.below : 0};
     // Based on the longer side of the space: nearly square matrices are not stretched to fill it.
@@ -240,7 +207,7 @@ class HeatmapGrid {
     left_.assign(columns_, 0), right_.assign(columns_, 0), width_.assign(columns_, 0);
     above_.assign(rows_, 0), below_.assign(rows_, 0), height_.assign(rows_, 0);
     for (std::size_t n = 0; n < slots_.size(); ++n) {
-      const Slot& slot = slots_[n];
+      const GridSlot& slot = slots_[n];
       const std::size_t column = n % columns_, row = n / columns_;
       const auto raise = [](double& most, double to) { most = std::max(most, to); };
       raise(left_[column], slot.left), raise(right_[column], slot.right);
@@ -258,11 +225,12 @@ class HeatmapGrid {
 
   void fit() {
     const auto columns = static_cast<double>(columns_), rows = static_cast<double>(rows_);
-    const double gaps_across = (columns - 1) * kGridGap, gaps_down = (rows - 1) * kGridGap;
+    if (room_.width / columns < kNarrow + kGridGap) gap_ = kNarrowGap;
+    const double gaps_across = (columns - 1) * gap_, gaps_down = (rows - 1) * kGridGap;
     double width = (room_.width - gaps_across) / columns;
     double height = room_.height > 0 ? (room_.height - gaps_down - legends_height()) / rows : 0;
     for (int pass = 0; pass < kPasses; ++pass) {
-      for (Slot& slot : slots_) lay_out_slot(slot, width, height);
+      for (GridSlot& slot : slots_) lay_out_slot(slot, width, height);
       measure();
       width = std::max(kSmallestCells,
                        (room_.width - gaps_across - sum(left_) - sum(right_)) / columns);
@@ -277,11 +245,25 @@ class HeatmapGrid {
   }
 
   void set_titles(double width) {
-    titles_.clear();
-    for (std::size_t n = 0; n < panels_.size(); ++n) {
-      titles_.push_back(
-          title_lines(ruler_, panels_[n].title, left_[n % columns_] + width + kGridGap / 2));
+    const auto lines_of = [&](auto title) {
+      std::vector<std::vector<std::string>> lines;
+      for (std::size_t n = 0; n < panels_.size(); ++n) {
+        const double before = are_titles_over_cells_ ? 0 : left_[n % columns_];
+        lines.push_back(title_lines(ruler_, panels_[n].*title, before + width + gap_ / 2));
+      }
+      return lines;
+    };
+    const auto are_narrow = [&] {
+      return std::ranges::any_of(titles_, [](const auto& lines) { return lines.size() > 1; });
+    };
+    are_titles_over_cells_ = true;
+    titles_ = lines_of(&GridPanel::title);
+    if (are_narrow() && !panels_.front().short_title.empty()) {
+      titles_ = lines_of(&GridPanel::short_title);
     }
+    if (!are_narrow()) return;
+    are_titles_over_cells_ = false;
+    titles_ = lines_of(&GridPanel::title);
   }
 
   /// Panels with equal numbers of cells get equal cells: the smallest of them.
@@ -289,8 +271,8 @@ class HeatmapGrid {
     for (std::size_t n = 0; n < slots_.size(); ++n) {
       Rect least = slots_[n].layout.area;
       for (std::size_t other = 0; other < slots_.size(); ++other) {
-        const bool is_alike = scene(n).query_count() == scene(other).query_count() &&
-                              scene(n).key_count() == scene(other).key_count();
+        const MatrixMark &own = slots_[n].heatmap.matrix, &beside = slots_[other].heatmap.matrix;
+        const bool is_alike = own.rows() == beside.rows() && own.columns() == beside.columns();
         if (!is_alike) continue;
         least.width = std::min(least.width, slots_[other].layout.area.width);
         least.height = std::min(least.height, slots_[other].layout.area.height);
@@ -303,12 +285,19 @@ class HeatmapGrid {
   std::span<const GridPanel> panels_;
   const GridRoom& room_;
   std::size_t columns_, rows_;
-  std::vector<Slot> slots_{};
+  double gap_ = kGridGap;              // across
+  bool are_titles_over_cells_ = true;  // where each is one line; else they begin with the names
+  std::vector<GridSlot> slots_{};
   std::vector<std::vector<std::string>> titles_{};
   std::vector<double> left_{}, right_{}, width_{}, above_{}, below_{}, height_{};
 };
 
 }  // namespace
+
+int usual_columns(std::size_t count) {
+  if (count <= 3) return static_cast<int>(count);
+  return std::min(4, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count)))));
+}
 
 std::vector<std::string> title_lines(const Ruler& ruler, const std::string& title, double width) {
   if (title.empty()) return {};
@@ -320,10 +309,10 @@ double titles_height(std::size_t lines) {
 }
 
 void add_panel_title(Diagram& diagram, const Ruler& ruler, const std::vector<std::string>& lines,
-                     Point at) {
+                     Point at, TextRole role) {
   at.y += kTitleLine / 2;
   for (const std::string& line : lines) {
-    add_rich(diagram, ruler, TextMark{at, line, Type::caption, {Ink::text}});
+    add_rich(diagram, ruler, TextMark{at, line, Type::caption, {Ink::text}, 0, Turn::level, role});
     at.y += kTitleLine;
   }
 }

@@ -145,11 +145,13 @@ class Fitting {
     lines.push_back({Type::small, turn, /*step=*/2});
     return lines;
   }
-  /// Step between measured labels of very many: no more than could be shown.
+  /// Step between measured labels of very many: no more than could be shown. All larger steps are
+  /// multiples of it: of 1, not of 2, for steps of 5.
   Index looked_at(double largest_cell, Index count) const {
     const Type smallest = ruler_.is_fine() ? Type::tiny : Type::small;
     if (count == 1 || heatmap_.every > 1) return count == 1 ? 1 : heatmap_.every;
-    return tick_step(label_pitch(smallest), largest_cell);
+    const Index step = tick_step(label_pitch(smallest), largest_cell);
+    return std::to_string(step).front() == '2' ? step / 2 : step;
   }
 
   double every() const { return static_cast<double>(heatmap_.every); }
@@ -184,7 +186,8 @@ class Fitting {
     right_ = legend_;
     beyond_ = 0;
     if (!heatmap_.columns) return fit_cells_below(0);
-    const double longest = std::min(heatmap_.longest_column, room_.height * 0.3);
+    const double share = ruler_.breaks_lines() ? 0.45 : 0.3;
+    const double longest = std::min(heatmap_.longest_column, room_.height * share);
     const double largest = bound(room_.width, column_count());
     const Index looked = looked_at(largest, column_count());
     const auto set = [&](const LabelLine& line, double most) {

@@ -45,6 +45,7 @@ struct LabelledMatrix {
   bool has_masked = false;           ///< the legend explains masked cells
   std::vector<Index> unseeing{};     ///< visible rows that see no key
   Index every = 1;                   ///< least distance between labels
+  bool needs_names = false;          ///< labels at this distance are required
   bool are_labels_optional = false;  ///< figures may drop labels to fit a smaller page
   double zoom = 1;                   ///< zoom factor; above 1 only a part is visible,
   Point center{0.5, 0.5};            ///< with this centre, as a share of the whole

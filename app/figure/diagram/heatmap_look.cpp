@@ -135,7 +135,9 @@ void apply_look(LabelledMatrix& heatmap, const HeatmapLook& look, LeftNames& nam
   replace(heatmap.row_axis, look.queries);
   replace(heatmap.column_axis, look.keys);
   replace(heatmap.quantity, look.legend);
-  heatmap.every = look.every;
+  heatmap.every = look.every.value_or(1);
+  heatmap.needs_names = look.every.has_value();
+  heatmap.are_labels_optional |= look.thins_names;
 }
 
 void add_notes(Diagram& diagram, const Ruler& ruler, const MatrixMark& matrix,

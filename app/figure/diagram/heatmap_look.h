@@ -29,7 +29,11 @@ struct HeatmapLook {
   std::vector<CellNote> notes{};
   std::optional<std::string> queries{}, keys{};  ///< in place of "queries →" and "keys →"
   std::optional<std::string> legend{};           ///< in place of "weight"
-  Index every = 1;                               ///< least distance between names
+  std::optional<Index> every{};  ///< distance between names, required; empty: as many as fit
+  int columns = 0;               ///< of a grid of heatmaps; 0: as many as fit
+  // How a figure is made to fit.
+  bool thins_names = false;   ///< names may be left out
+  bool legend_below = false;  ///< legends of a grid are below it
 };
 
 /// Names of the remaining rows and columns.

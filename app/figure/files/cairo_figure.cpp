@@ -3,11 +3,13 @@
 #include <cstdint>
 #include <cstring>
 #include <new>
+#include <utility>
 
 #include <cairo-pdf.h>
 
 #include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/png.h"
+#include "app/figure/files/pdf_tags.h"
 
 namespace attn {
 namespace {
@@ -122,6 +124,7 @@ std::string pdf_figure(const Drawing& drawing) {
   const double pixel = kPointsPerInch / drawing.pixels_per_inch;
   const CairoSurface surface(cairo_pdf_surface_create_for_stream(
       append, &bytes, drawing.pixel_width() * pixel, drawing.pixel_height() * pixel));
+  cairo_pdf_surface_restrict_to_version(surface.get(), CAIRO_PDF_VERSION_1_4);
   const auto note = [&](cairo_pdf_metadata_t what, const std::string& text) {
     cairo_pdf_surface_set_metadata(surface.get(), what, text.c_str());
   };
@@ -135,13 +138,16 @@ std::string pdf_figure(const Drawing& drawing) {
   cairo_translate(cr.get(), -drawing.corner.x, -drawing.corner.y);
   {
     CairoCanvas canvas(cr.get(), *drawing.theme, kPrintResolution * drawing.scale);
+    cairo_tag_begin(cr.get(), kFigureTag, "");
     drawing.draw(canvas);
   }
+  cairo_tag_end(cr.get(), kFigureTag);
   cairo_show_page(cr.get());
   expect_drawn(cairo_status(cr.get()));
   cairo_surface_finish(surface.get());
   expect_drawn(cairo_surface_status(surface.get()));
-  return bytes;
+  const char* const between = drawing.title.empty() || drawing.description.empty() ? "" : ". ";
+  return with_alternative(std::move(bytes), drawing.title + between + drawing.description);
 }
 
 }  // namespace attn

@@ -68,6 +68,19 @@ std::optional<CellNumberStyle> number_style(const MatrixMark& mark, bool forced,
   return CellNumberStyle{style};
 }
 
+/// Columns of the `most` largest visible numbers of a row; of equal ones, the first.
+std::vector<Index> largest_seen(const MatrixMark& mark, Index row, Index most) {
+  std::vector<Index> seen;
+  for (Index column = 0; column < mark.columns(); ++column) {
+    if (!mark.is_masked(row, column)) seen.push_back(column);
+  }
+  if (std::ssize(seen) <= most) return seen;
+  std::ranges::stable_sort(seen, std::greater(),
+                           [&](Index column) { return (*mark.values)(row, column); });
+  seen.resize(static_cast<std::size_t>(most));
+  return seen;
+}
+
 /// Draws the marks in order, shifted by `offset`.
 class Painter {
  public:
@@ -174,7 +187,8 @@ class Painter {
   }
 
   void draw_numbered(const MatrixMark& mark) {
-    const CellGrid grid = grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale);
+    const CellGrid grid =
+        grid_in(moved(mark.area), mark.rows(), mark.columns(), look_.scale, look_.gaps);
     draw_cells(canvas_, mark, grid);
     // Unnamed marks belong to a legend.
     const bool forced = look_.numbers == Numbers::on && !mark.name.empty();
@@ -187,9 +201,9 @@ class Painter {
     const Colormap& colors = canvas_.colors(*mark.colormap);
     const CellNumbers numbers(*mark.values, style.decimals);
     std::map<std::string, Text> set;  // few distinct numbers
+    const Index most = look_.of_largest.value_or(grid.columns);
     for (Index i = 0; i < grid.rows; ++i) {
-      for (Index j = 0; j < grid.columns; ++j) {
-        if (mark.is_masked(i, j)) continue;
+      for (const Index j : largest_seen(mark, i, most)) {
         const std::string digits = numbers.text((*mark.values)(i, j));
         const Text& text = set.try_emplace(digits, digits, style.text).first->second;
         const Rgb behind = color_of(colors, mark.range, mark.shade(i, j));

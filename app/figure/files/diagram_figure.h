@@ -36,6 +36,9 @@ struct DiagramLook {
   double scale = 1;                      ///< pixels per unit, to align edges of cells
   bool is_fine = true;                   ///< as in FigureRuler, for numbers
   double margin = kFigureMargin;
+  bool gaps = true;  ///< between cells
+  std::optional<Index>
+      of_largest{};  ///< numbers of so many of a row's cells, the largest; empty: all
 };
 
 /// Returns whether each cell of named matrices has space for its number, at any size.

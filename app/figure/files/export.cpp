@@ -13,6 +13,7 @@
 #include "app/figure/diagram/cell_grid.h"
 #include "app/figure/diagram/shading.h"
 #include "app/figure/files/figure_views.h"
+#include "app/figure/page/figure_words.h"
 #include "app/figure/tables/table_format.h"
 #include "app/figure/views/pair_quantity.h"
 #include "engine/base/text.h"
@@ -145,8 +146,19 @@ bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::strin
           range.ends == RangeEnds::kSaid);
 }
 
-void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const TableHeads& heads, const std::string& path) {
+std::optional<Index> single_head(const Scene& scene, const FigureOptions& options) {
+  const FigureView* view = find_figure_view(options.view);
+  const bool shows_one = view && view->has(Choice::pairs) && !options.all_heads;
+  if (!shows_one || scene.heads.size() == 1) return std::nullopt;
+  const RangeKind& range =
+      range_kind(options.range.value_or(options.state.options.range), span_of(*view, scene));
+  if (range.ends == RangeEnds::kOfAll) return std::nullopt;
+  return head_of(scene, options);
+}
+
+std::string write_export(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const TableHeads& heads,
+                         const std::string& path) {
   if (const TableFormat* format = find_table_format(ending_of(path))) {
     std::optional<FileWriter> file;  // none if there are no numbers
     write_table(*format, evaluation, options, heads, [&](std::string_view piece) {
@@ -155,9 +167,9 @@ void write_export(const std::shared_ptr<const Evaluation>& evaluation, const Fig
     });
     if (!file) file.emplace(path);
     file->commit();
-  } else {
-    write_figure(evaluation, options, path);
+    return "";
   }
+  return write_figure(evaluation, options, path);
 }
 
 std::string export_bytes(const std::shared_ptr<const Evaluation>& evaluation,

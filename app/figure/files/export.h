@@ -64,11 +64,16 @@ bool is_meaningful(const Evaluation& evaluation, std::string_view view);
 /// numbers: a trace without matrices suffices.
 bool needs_no_trace(const Scene& scene, const FigureOptions& options, std::string_view path);
 
+/// The one head of several whose trace suffices for a figure: its matrix of pairs, on a range that
+/// does not depend on the others; empty if the figure needs more.
+std::optional<Index> single_head(const Scene& scene, const FigureOptions& options);
+
 /// Writes the figure or the numbers of `options.view` to `path`, by its ending. Numbers are of
 /// `heads`, figures of the head of the options. Deterministic. Throws NoNumbers, or
 /// std::runtime_error; leaves no incomplete file.
-void write_export(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const TableHeads& heads, const std::string& path);
+std::string write_export(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const TableHeads& heads,
+                         const std::string& path);
 
 /// Bytes of the file that write_export() would write, in the format of `ending` (".png"). Throws
 /// the same errors.

@@ -8,6 +8,7 @@
 
 #include "app/document/files/files.h"
 #include "app/document/files/utf8.h"
+#include "app/document/numbers/numbers.h"
 #include "app/figure/canvas/cairo_canvas.h"
 #include "app/figure/canvas/drawing.h"
 #include "app/figure/canvas/svg_canvas.h"
@@ -20,6 +21,8 @@
 
 namespace attn {
 namespace {
+
+constexpr double kSmallOnASlide = 12;  // points
 
 /// File format of drawings.
 struct Format {
@@ -67,9 +70,9 @@ Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
   return draw_view(view, evaluation, sized, page_of(sized, usual_scale));
 }
 
-void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const std::string& path) {
-  write_drawing([&](double scale) { return draw_figure(evaluation, options, scale); }, path);
+std::string write_figure(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const std::string& path) {
+  return write_drawing([&](double scale) { return draw_figure(evaluation, options, scale); }, path);
 }
 
 std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
@@ -78,9 +81,22 @@ std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
   return format.encode(draw(format.usual_scale));
 }
 
-void write_drawing(const std::function<Drawing(double usual_scale)>& draw,
-                   const std::string& path) {
-  write_file(path, figure_bytes(draw, path), FileKind::output, Durable::no);
+std::string write_drawing(const std::function<Drawing(double usual_scale)>& draw,
+                          const std::string& path) {
+  double height = 0, page = 0, type = 0;
+  const auto measured = [&](double scale) {
+    Drawing drawing = draw(scale);
+    height = drawing.height_in_inches();
+    page = drawing.page_height;
+    type = drawing.reduced_type;
+    return drawing;
+  };
+  write_file(path, figure_bytes(measured, path), FileKind::output, Durable::no);
+  if (type > 0 && type < kSmallOnASlide) {
+    return "type of " + fixed(type, 1) + " pt, which is small: the view needs so much room";
+  }
+  if (page == 0 || height <= page) return "";
+  return fixed(height, 1) + " in high, more than a page (" + brief(page, 3) + " in)";
 }
 
 FigurePreview preview_figure(const std::shared_ptr<const Evaluation>& evaluation,

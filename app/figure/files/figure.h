@@ -28,14 +28,17 @@ Drawing draw_figure(const std::shared_ptr<const Evaluation>& evaluation,
 /// Draws the figure and writes it to `path`, in the format of its ending, case-insensitive.
 /// Deterministic. Throws OptionError for invalid options, otherwise std::runtime_error; leaves no
 /// incomplete file.
-void write_figure(const std::shared_ptr<const Evaluation>& evaluation, const FigureOptions& options,
-                  const std::string& path);
+std::string write_figure(const std::shared_ptr<const Evaluation>& evaluation,
+                         const FigureOptions& options, const std::string& path);
 
 /// Bytes of the result of `draw` in the format of `path`, at its default scale.
 std::string figure_bytes(const std::function<Drawing(double usual_scale)>& draw,
                          const std::string& path);
 /// Writes the result of `draw` to `path`, in its format at the default scale, like write_figure().
-void write_drawing(const std::function<Drawing(double usual_scale)>& draw, const std::string& path);
+/// Returns a remark, "" if there is none: that it is higher than the page that it is for, "12.3 in
+/// high, more than a page (9 in)", or that its type was reduced to a small one.
+std::string write_drawing(const std::function<Drawing(double usual_scale)>& draw,
+                          const std::string& path);
 
 /// Preview image of a figure, and the size of its file.
 struct FigurePreview {

@@ -134,11 +134,34 @@ std::string read_center(FigureOptions& options, const std::string& words) {
   return "";
 }
 
+constexpr std::string_view kLargestNumbers = "top:";
+
+/// "top:3": numbers in the three largest cells of each row.
 std::string read_numbers(FigureOptions& options, const std::string& words) {
-  if (words != "auto" && words != "on" && words != "off") return "one of auto, on, off";
+  options.numbers_of_largest.reset();
+  if (words.starts_with(kLargestNumbers)) {
+    const auto most = parsed<Index>(words.substr(kLargestNumbers.size()));
+    if (!most || *most < 1) return "top:N with a whole number from 1";
+    options.numbers = Numbers::on;
+    options.numbers_of_largest = *most;
+    return "";
+  }
+  if (words != "auto" && words != "on" && words != "off") return "one of auto, on, off, top:N";
   options.numbers = words == "on"    ? Numbers::on
                     : words == "off" ? Numbers::off
                                      : Numbers::automatic;
+  return "";
+}
+
+std::string read_gaps(FigureOptions& options, const std::string& words) {
+  options.gaps = words == "on";
+  return options.gaps || words == "off" ? "" : "on or off";
+}
+
+std::string read_dots(FigureOptions& options, const std::string& words) {
+  const auto dots = typed_number(words);
+  if (!is_from(dots, kFewestDots, kMostDots)) return number_from(kFewestDots, kMostDots);
+  options.wished_dots = dots;
   return "";
 }
 
@@ -219,16 +242,14 @@ std::string read_font_size(FigureOptions& options, const std::string& words) {
   const auto size = inches ? std::optional(*inches * 96) : typed_number(words);
   if (!is_from(size, kSmallestFont, kLargestFont)) return number_from(kSmallestFont, kLargestFont);
   options.font_size = *size;
+  options.least_font_size.reset();
   return "";
 }
 
 std::string read_paper(FigureOptions& options, const std::string& words) {
   const PaperFormat* format = find_row(paper_formats(), words);
   if (!format) return "one of " + listed_ids(paper_formats());
-  options.width_inches = format->width;
-  options.height_inches = format->height;
-  options.font_size = format->type * 96 / 72;
-  options.dots_per_inch = format->dots_per_inch;
+  options = on_paper(*format, std::move(options));
   return "";
 }
 
@@ -311,13 +332,9 @@ void check_tokens(const Scene& scene, TokenRange range) {
                               std::to_string(range.last));
 }
 
-/// The heatmaps of several heads have no words at their axes.
-void check_grid(const FigureOptions& options) {
-  if (!options.all_heads && options.look.heads.empty()) return;
-  for (const char* id : {"label-queries", "label-keys", "label-legend"}) {
-    if (!figure_option(id).is_given(options)) continue;
-    refuse_option(id, "has no effect for several heads: choose one by --head");
-  }
+void check_columns(const FigureOptions& options) {
+  if (options.look.columns == 0 || options.all_heads) return;
+  refuse_option("columns", "has no effect for one head; expected --head all or --heads N,N");
 }
 
 /// Checks that heads, queries, keys and dimensions in the options exist in the scene.
@@ -335,7 +352,7 @@ void check_in_scene(const FigureView& view, const Scene& scene, const FigureOpti
   if (options.range) check_range(view, scene, *options.range);
   if (options.center) check_center(options);
   if (options.mark) check_cell("marks", *options.mark, scene, look);
-  check_grid(options);
+  check_columns(options);
   if (look.tokens) check_tokens(scene, *look.tokens);
   for (const CellNote& note : look.notes) check_cell("note", note.cell, scene, look);
   for (const Index head : look.heads) expect_less("heads", "heads", head, heads);
@@ -400,9 +417,13 @@ constexpr FigureOption kOptions[] = {
                                    "in the range",
                                    {"Centre", "0", true}, read_center, Choice::range, nullptr,
                                    BesideBare::kept),
-    option<&FigureOptions::numbers>(
-        "numbers", "", "Whether cells show their numbers; auto: if they fit", {"Numbers", "auto"},
-        read_numbers, Choice::numbers, numbers_values),
+    option<&FigureOptions::numbers, &FigureOptions::numbers_of_largest>(
+        "numbers", "auto|on|off|top:N",
+        "Whether cells show their numbers; auto: if they fit; top:3: the three largest of each row",
+        {"Numbers", "auto"}, read_numbers, Choice::numbers, numbers_values),
+    option<&FigureOptions::gaps>("gaps", "", "Whether there are gaps between cells; on by default",
+                                 {"Gaps", "on", true}, read_gaps, Choice::colormap, legend_values,
+                                 BesideBare::hidden),
     option<&FigureOptions::legend>("legend", "", "Whether there is a legend; on by default",
                                    {"Legend", "on"}, read_legend, Choice::legend, legend_values,
                                    BesideBare::hidden),
@@ -413,6 +434,10 @@ constexpr FigureOption kOptions[] = {
     option<&FigureOptions::all_heads, kOfLook<&HeatmapLook::heads>>(
         "heads", "N,N", "A panel of each of these heads", {"Heads", "one, or N,N", true},
         read_heads, Choice::all_heads),
+    option<kOfLook<&HeatmapLook::columns>>(
+        "columns", "N", "Number of panels side by side; by default as many as fit, at most four",
+        {"Columns", "as many as fit", true},
+        read_whole<kOfLook<&HeatmapLook::columns>, 1, kMostColumns>, Choice::all_heads),
     option<&FigureOptions::marks, &FigureOptions::mark>(
         "marks", "off|QUERY,KEY", "Marked pair, or off for none",
         {"Marked pair", "as in the window, off, or QUERY,KEY", true}, read_marks, Choice::query),
@@ -430,7 +455,7 @@ constexpr FigureOption kOptions[] = {
         "label-legend", "TEXT", "Text above the legend, in place of its quantity",
         {"Over legend", kAsItComes, true}, read_text<kOfLook<&HeatmapLook::legend>>, Choice::pairs),
     option<kOfLook<&HeatmapLook::every>>(
-        "ticks", "N", "Only every N-th token has its name; by default as many as fit",
+        "ticks", "N", "Every N-th token has its name, 1 for all; by default as many as fit",
         {"Names every", "as many as fit", true},
         read_whole<kOfLook<&HeatmapLook::every>, 1, 1'000'000>, Choice::pairs),
     option<&FigureOptions::title>("title", "TEXT", "Text above the figure; \"\" for none",
@@ -452,6 +477,12 @@ constexpr FigureOption kOptions[] = {
                                   "Pixels for each unit (1/96 inch) of the layout, 0.25 to 8; by "
                                   "default 2 in PNG, 1 in SVG and PDF",
                                   {"Scale, font", "2", false, "font-size"}, read_scale),
+    option<&FigureOptions::wished_dots>(
+        "dpi", "NUMBER",
+        "Dots per inch of a PNG, and of images in PDF and SVG, 24 to 768; by default as --scale or "
+        "--for says",
+        {"Dots an inch", "by the format", true}, read_dots, std::nullopt, nullptr,
+        BesideBare::refused),
     option<&FigureOptions::theme>(
         "theme", "", "Colours of everything except the data; light by default", {"Theme", "light"},
         read_theme, std::nullopt, values_of<figure_themes, &FigureThemeRow::label>,
@@ -461,7 +492,7 @@ constexpr FigureOption kOptions[] = {
     option<&FigureOptions::font_size>("font-size", "NUMBER",
                                       "Size of labels, in units or as 8.5pt; 14 units by default",
                                       {"", "14"}, read_font_size),
-    option<&FigureOptions::dots_per_inch>(
+    option<&FigureOptions::dots_per_inch, &FigureOptions::least_font_size>(
         "for", "", "Format that sets the width and the size of type:",
         {"For", "no paper: automatic size"}, read_paper, std::nullopt,
         values_of<paper_formats, &PaperFormat::label>, BesideBare::hidden),
@@ -521,6 +552,9 @@ void read_options(FigureOptions& options, const OptionWords& words) {
   read(figure_option("for"));
   for (const FigureOption& row : figure_options()) {
     if (row.id != "for") read(row);
+  }
+  if (options.wished_dots && options.scale) {
+    refuse_option("dpi", "has no effect with --scale; expected one of them");
   }
 }
 

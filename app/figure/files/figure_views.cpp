@@ -29,7 +29,7 @@ constexpr unsigned kScores = kPairs | either_sign;
 
 bool has_curve(const Evaluation& evaluation) { return !curve_obstacle(evaluation.scene); }
 bool has_scores_of_its_own(const Evaluation& evaluation) {
-  return has_raw_scores(evaluation.trace.heads[0]);
+  return std::ranges::any_of(evaluation.trace.heads, has_raw_scores);
 }
 
 constexpr FigureView kFigureViews[] = {

@@ -11,6 +11,7 @@
 #include "app/figure/diagram/heatmap_image.h"
 #include "app/figure/files/diagram_figure.h"
 #include "app/figure/numbers/view_input.h"
+#include "app/figure/page/arrangement.h"
 #include "app/figure/page/figure_options.h"
 #include "app/figure/page/figure_words.h"
 #include "app/figure/tables/view_table.h"
@@ -191,10 +192,28 @@ std::string name_of(const FigureView& view, const Scene& scene) {
 
 Drawing fitting_view(const FigureView& view, const std::shared_ptr<const Evaluation>& evaluation,
                      const FigureOptions& options, const FigurePage& page) {
-  const auto lay_out = [&](const FigurePage& on) {
-    return lay_out_view(view, evaluation, options, on);
+  const auto lay_out = [&](const Arrangement& one, const FigurePage& on) {
+    FigureOptions placed = options;
+    placed.look.columns = one.columns;
+    placed.look.legend_below = one.legend_below;
+    placed.look.thins_names = one.thins_names;
+    return lay_out_view(view, evaluation, placed, on);
   };
-  return fitting_figure(lay_out, page, options, name_of(view, evaluation->scene));
+  const std::string name = name_of(view, evaluation->scene);
+  Arranged parts{.are_heatmaps = view.has(Choice::pairs)};
+  if (options.all_heads && view.has(Choice::all_heads)) {
+    parts.count =
+        options.look.heads.empty() ? evaluation->scene.heads.size() : options.look.heads.size();
+    parts.columns = options.look.columns;
+    // Rows of up to four, of equal length if possible.
+    const auto rows = (parts.count + 3) / 4;
+    parts.usual = static_cast<int>((parts.count + rows - 1) / rows);
+  }
+  const auto name_in = [&](const Arrangement& one) {
+    return parts.count == 1 ? name
+                            : name + ", its heads in " + counted(one.columns, "column") + ",";
+  };
+  return arranged_figure(arrangements(parts, options), lay_out, page, options, name_in);
 }
 
 /// Options that help a figure that does not fit.
@@ -219,9 +238,13 @@ std::string advice_for(const FigureView& view, const std::shared_ptr<const Evalu
       helps([](FigureOptions& changed) { changed.legend = false; })) {
     all.emplace_back("--legend off");
   }
-  if (view.has(Choice::pairs) && options.look.every == 1 &&
-      helps([](FigureOptions& changed) { changed.look.every = 2; })) {
-    all.emplace_back("--ticks 2");
+  if (options.look.every && helps([](FigureOptions& changed) { changed.look.every.reset(); })) {
+    all.emplace_back("no --ticks");
+  }
+  if (view.id == "links" && helps([](FigureOptions& changed) {
+        changed.state.options.links.are_lines = true;
+      })) {
+    all.emplace_back("--set links.arrangement=lines");
   }
   const Index count = std::min(evaluation->scene.query_count(), evaluation->scene.key_count());
   for (const Index last : {32, 24, 16, 12, 8, 6}) {
@@ -299,11 +322,14 @@ LaidFigure laid_figure(Diagram diagram, const Heading& heading, const FigureOpti
     laid.has_formulas &= style_of(*formula).size >= kLeastFormula;
   }
   laid.has_numbers = has_room_for_numbers(diagram);
+  laid.has_names = !diagram.lacks_names;
   const DiagramLook look{.theme = options.theme,
                          .numbers = options.numbers,
                          .scale = page.scale,
                          .is_fine = !options.is_for_paper(),
-                         .margin = page.margin};
+                         .margin = page.margin,
+                         .gaps = options.gaps,
+                         .of_largest = options.numbers_of_largest};
   laid.drawing = with_caption(with_heading(drawing_of(std::move(diagram), look), heading),
                               options.caption, page.margin);
   laid.drawing.pixels_per_inch = page.pixels_per_inch;
@@ -322,6 +348,9 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
   } else {
     try {
       drawing = fitting_view(view, evaluation, options, page);
+      if (options.least_font_size && drawing.scale < page.scale) {
+        drawing.reduced_type = options.font_size * 72 / 96 * drawing.scale / page.scale;
+      }
     } catch (const OptionError& error) {
       if (!options.is_for_paper()) throw;
       throw OptionError(error.what() + advice_for(view, evaluation, options, page));
@@ -333,6 +362,7 @@ Drawing draw_view(const FigureView& view, const std::shared_ptr<const Evaluation
     const FontScope own(font);
     draw(canvas);
   };
+  drawing.page_height = page_height(options);
   drawing.title = scene.title;
   drawing.description = describe_figure(view, *evaluation, options);
   return drawing;

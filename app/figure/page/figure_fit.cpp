@@ -109,12 +109,13 @@ class Fit {
     const auto has_room = [](double length, const std::optional<double>& room) {
       return !room || length <= *room + 1e-6;
     };
-    const bool fits =
-        has_room(laid.drawing.width, page.width) && has_room(laid.drawing.height, page.height) &&
-        std::ranges::includes(words_of(laid.said), words_) &&
-        (laid.has_numbers || !wants_numbers_) && (laid.has_formulas || !is_for_paper_) &&
-        // On paper, texts must not be shortened if they fit in full at another size.
-        (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
+    const bool fits = has_room(laid.drawing.width, page.width) &&
+                      has_room(laid.drawing.height, page.height) &&
+                      std::ranges::includes(words_of(laid.said), words_) &&
+                      (laid.has_numbers || !wants_numbers_) && laid.has_names &&
+                      (laid.has_formulas || !is_for_paper_) &&
+                      // On paper, texts must not be shortened if they fit in full at another size.
+                      (!is_for_paper_ || std::ranges::includes(cut_, cut_of(laid.said)));
     if (!fits) return std::nullopt;
     return on_page(std::move(laid.drawing), page);
   }
@@ -157,31 +158,47 @@ std::string side_words(const FigureOptions& options, int pixels, bool is_needed)
                                : "has no room for all its text";
   if (is_free) expected += ", or no " + std::string(option);
   if (options.is_for_paper()) {
-    expected += " with type of " + brief(options.font_size * 72 / 96, 3) + " pt";
+    const double type = options.least_font_size.value_or(options.font_size);
+    expected += " with type of " + brief(type * 72 / 96, 3) + " pt";
   }
   throw OptionError(std::string(option) + ": " + what + " " + expected + ", found " +
                     side_words(options, found, false));
 }
 
-[[noreturn]] void refuse_numbers(const Fit& fit, const std::string& what) {
+/// Whether the figure has a size, or parts that are required.
+bool has_needs(const FigureOptions& options) {
+  return options.width || options.height || options.numbers == Numbers::on || options.look.every;
+}
+
+/// Refuses an option of the heatmap whose `parts` do not fit at free size; `other` values do.
+[[noreturn]] void refuse_free(const Fit& fit, const std::string& option, const std::string& what,
+                              const std::string& parts, const std::string& other) {
   const auto width = fit.least_width(std::nullopt);
-  throw OptionError("--numbers on: " + what + " " +
-                    (width ? "needs --width " + std::to_string(*width) + " for the numbers"
-                           : std::string("has no room for the numbers at any width")) +
-                    "; expected off or auto" + (width ? ", or this width" : ""));
+  throw OptionError(option + ": " + what + " " +
+                    (width ? "needs --width " + std::to_string(*width) + " for the " + parts
+                           : "has no room for the " + parts + " at any width") +
+                    "; expected " + other + (width ? ", or this width" : ""));
 }
 
 }  // namespace
 
+std::optional<Drawing> figure_that_fits(const LayOut& lay_out, const FigurePage& page,
+                                        const FigureOptions& options) {
+  if (!has_needs(options)) return on_page(lay_out(page).drawing, page);
+  return Fit(lay_out, page, options).drawing({options.width, options.height});
+}
+
 Drawing fitting_figure(const LayOut& lay_out, const FigurePage& page, const FigureOptions& options,
                        const std::string& what) {
-  const bool has_no_size = !options.width && !options.height;
-  if (has_no_size && options.numbers != Numbers::on) {
-    return on_page(lay_out(page).drawing, page);
-  }
+  if (auto drawing = figure_that_fits(lay_out, page, options)) return *std::move(drawing);
   const Fit fit(lay_out, page, options);
-  if (auto drawing = fit.drawing({options.width, options.height})) return *std::move(drawing);
-  if (has_no_size) refuse_numbers(fit, what);
+  if (!options.width && !options.height) {
+    if (options.look.every) {
+      refuse_free(fit, "--ticks " + std::to_string(*options.look.every), what, "names",
+                  "a larger number");
+    }
+    refuse_free(fit, "--numbers on", what, "numbers", "off or auto");
+  }
   if (options.width && !fit.fits({options.width, std::nullopt})) {
     const auto width = fit.least_width(std::nullopt);
     const auto height = width && options.height ? fit.least_height(width) : std::nullopt;

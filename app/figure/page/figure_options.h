@@ -26,8 +26,10 @@ inline constexpr double kFontSize = 14;
 // Limits of options.
 inline constexpr double kSmallestScale = 0.25, kLargestScale = 8;
 inline constexpr double kSmallestFont = 4, kLargestFont = 72;
-inline constexpr int kSmallestSide = 32;  ///< of a figure, in pixels
+inline constexpr double kFewestDots = 24, kMostDots = 768;  ///< per inch
+inline constexpr int kSmallestSide = 32;                    ///< of a figure, in pixels
 inline constexpr int kLargestBareCell = 1024;
+inline constexpr int kMostColumns = 100;  ///< of panels
 
 /// Content and style of a figure: the options of `export`. Unset ones have the view's defaults.
 struct FigureOptions {
@@ -48,6 +50,8 @@ struct FigureOptions {
   /// formats.
   std::optional<double> scale{};
   Numbers numbers = Numbers::automatic;
+  std::optional<Index> numbers_of_largest{};  ///< of so many of a row's cells, the largest
+  bool gaps = true;                           ///< between cells
   bool legend = true;
   std::optional<std::string> title{};    ///< above the figure; empty: no heading
   std::string caption{};                 ///< text below the figure
@@ -58,11 +62,13 @@ struct FigureOptions {
   /// Size on paper or screen, in inches: determines the pixels; type keeps its size, with at least
   /// 0.82 of a label's.
   std::optional<double> width_inches{}, height_inches{};
-  double dots_per_inch = 300;  ///< of a PNG file with a size in inches
+  double dots_per_inch = 300;           ///< of a PNG file with a size in inches
+  std::optional<double> wished_dots{};  ///< in place of it, and of images in vector formats
   bool is_for_paper() const { return width_inches || height_inches; }
   const FigureTheme* theme = &kLightFigure;
-  const char* font = kWordFamily;  ///< family of words, from find_font_family()
-  double font_size = kFontSize;    ///< of labels, in units; other texts in proportion
+  const char* font = kWordFamily;           ///< family of words, from find_font_family()
+  double font_size = kFontSize;             ///< of labels, in units; other texts in proportion
+  std::optional<double> least_font_size{};  ///< where they need more room; empty: font_size
   int bare_cell = 0;  ///< side of a cell in pixels for the bare matrix; 0: the whole figure
   ViewState state{};  ///< other options of views
 };

@@ -13,6 +13,9 @@ inline constexpr double kFigureMargin = 28;
 /// On paper the surrounding text has its own margins.
 inline constexpr double kPaperMargin = 4;
 
+/// Height of the text on a page, in inches.
+inline constexpr double kPageHeight = 9;
+
 /// Page that a figure is laid out for. Lengths are in units of the layout.
 struct FigurePage {
   double scale = 2;        ///< pixels per unit
@@ -23,6 +26,9 @@ struct FigurePage {
   double pixels_per_inch = 192;
   double dots = 1;  ///< of an image per pixel; more in vector formats
 };
+
+/// Height of the page that the figure must fit, for text beside it, in inches; 0: any height.
+double page_height(const FigureOptions& options);
 
 /// Page for `options`. `usual_scale`: pixels per unit without --scale; to fit a given size it may
 /// fall to 1.
@@ -41,8 +47,12 @@ struct PaperFormat {
   std::optional<double> height;  ///< inches; none: free
   double type;                   ///< em of labels, in points; the smallest type has 0.82 of it
   double dots_per_inch;          ///< of a PNG
+  double least_type = type;      ///< in points, where a figure needs more room
 };
 std::span<const PaperFormat> paper_formats();
+
+/// `options` with the size, type and resolution of `format`.
+FigureOptions on_paper(const PaperFormat& format, FigureOptions options = {});
 
 /// Parses a length, "3.3in", "8 cm", "80mm", "240pt"; in inches. Empty without such a unit, or if
 /// not above 0.

@@ -4,6 +4,7 @@
 
 #include "app/figure/page/figure_words.h"
 #include "app/figure/panels/panel_parts.h"
+#include "app/figure/views/diagrams.h"
 #include "engine/attention/lookup.h"
 #include "engine/base/text.h"
 
@@ -194,6 +195,32 @@ std::vector<PanelHeatmap> panel_heatmaps(std::span<const FigurePanel> panels, bo
   shade_all(heatmaps, panels);
   share_scales(heatmaps);
   return heatmaps;
+}
+
+GridPanel grid_panel(std::size_t n, const FigurePanel& panel, const PanelHeatmap& own,
+                     const std::string& title, bool numbers) {
+  LabelledMatrix heatmap =
+      pair_heatmap(*own.quantity, panel.evaluation->scene, own.legend, *own.colormap);
+  MatrixMark& matrix = heatmap.matrix;
+  matrix.name = "panel[" + std::to_string(n) + "]";
+  matrix.values = own.values;
+  if (own.mask->minCoeff() == kMasked) matrix.scores = own.mask;
+  matrix.shades = shared_shades(own.shading, own.values);
+  matrix.range = own.shading.range;
+  matrix.numbers = numbers;
+  heatmap.quantity = own.word;
+  heatmap.has_masked = own.has_masked;
+  heatmap.label = Type::small;
+  if (panel.options.mark && panel.options.marks) heatmap.shown = panel.options.mark;
+  if (panel.options.query) heatmap.shown = Cell{*panel.options.query, -1};
+  if (!panel.is_difference() && own.quantity->part == Part::weights) {
+    add_margins(heatmap, *panel.evaluation, own.head);
+    for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !matrix.shades;
+  }
+  return {.heatmap = std::move(heatmap),
+          .look = panel.options.look,
+          .title = title,
+          .scale = own.scale};
 }
 
 }  // namespace attn

@@ -1,7 +1,6 @@
 #include "app/figure/panels/panels_figure.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -11,7 +10,7 @@
 #include "app/figure/files/figure.h"
 #include "app/figure/files/figure_option.h"
 #include "app/figure/files/view_figure.h"
-#include "app/figure/page/figure_fit.h"
+#include "app/figure/page/arrangement.h"
 #include "app/figure/page/figure_page.h"
 #include "app/figure/panels/panel_parts.h"
 #include "app/figure/tables/view_table.h"
@@ -22,12 +21,6 @@ namespace attn {
 namespace {
 
 constexpr double kViewGap = 28;  // gap between panels that are no matrices, both ways
-
-/// Up to four in a row: 1, 2, 3, 2 x 2, 3 + 2 …
-int usual_columns(std::size_t count) {
-  if (count <= 3) return static_cast<int>(count);
-  return std::min(4, static_cast<int>(std::ceil(std::sqrt(static_cast<double>(count)))));
-}
 
 /// Options of the whole page apply to each panel.
 FigureOptions options_on_page(const FigurePanel& panel, const FigureOptions& page) {
@@ -80,49 +73,49 @@ Mark moved_mark(Mark mark, Point by) {
 
 class PanelsPage {
  public:
-  PanelsPage(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
-             bool legend_below)
+  PanelsPage(std::span<const FigurePanel> panels, const PanelsOptions& options)
       : panels_(panels),
         options_(options),
-        columns_(columns),
-        legend_below_(legend_below),
         words_(words_of_panels(panels, options.letters)),
         heatmaps_(panel_heatmaps(panels, options.letters)),
         ruler_(!options.figure.is_for_paper()) {}
 
-  LaidFigure lay_out(const FigurePage& page) const {
+  LaidFigure lay_out(const Arrangement& arrangement, const FigurePage& page) const {
     FigureOptions figure = options_.figure;
     const Heading heading{
         .title = figure.title.value_or(""), .scale = page.scale, .margin = page.margin};
     const Rect room = room_on(page, heading, figure);
-    Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, columns_, 0) : views(page, room);
+    Diagram diagram = are_heatmaps(panels_) ? matrices(page, room, arrangement, 0)
+                                            : views(page, room, arrangement);
     return laid_figure(std::move(diagram), heading, figure, page);
   }
 
  private:
   /// Panels from `first` on, `count` of them, or all.
-  Diagram matrices(const FigurePage& page, const Rect& room, int columns, std::size_t first,
-                   std::size_t count = kMostPanels) const {
+  Diagram matrices(const FigurePage& page, const Rect& room, const Arrangement& arrangement,
+                   std::size_t first, std::size_t count = kMostPanels) const {
     std::vector<GridPanel> grid;
+    const bool numbers =
+        options_.figure.numbers != Numbers::off && panels_[first].options.state.numbers;
     for (std::size_t n = first; n < std::min(first + count, panels_.size()); ++n) {
-      grid.push_back({&panels_[n], &heatmaps_[n], words_.titles[n]});
+      grid.push_back(grid_panel(n - first, panels_[n], heatmaps_[n], words_.titles[n], numbers));
+      grid.back().look.thins_names = arrangement.thins_names;
     }
     return heatmap_grid(ruler_, grid,
-                        {.columns = columns,
+                        {.columns = arrangement.columns,
                          .width = room.width,
                          .height = room.height,
                          .cells = cells_on(page),
                          .scale = page.scale,
                          .legend = options_.figure.legend,
-                         .legend_below = legend_below_,
-                         .numbers = options_.figure.numbers != Numbers::off &&
-                                    panels_[first].options.state.numbers});
+                         .legend_below = arrangement.legend_below});
   }
 
   /// Places a diagram for each in the panel's own title column, row by row.
-  Diagram views(const FigurePage& page, const Rect& room) const {
-    const auto columns = static_cast<std::size_t>(columns_);
-    const double width = (room.width - (columns_ - 1) * kViewGap) / columns_;
+  Diagram views(const FigurePage& page, const Rect& room, const Arrangement& arrangement) const {
+    const auto columns = static_cast<std::size_t>(arrangement.columns);
+    const auto across = static_cast<double>(columns);
+    const double width = (room.width - (across - 1) * kViewGap) / across;
     const std::size_t rows = (panels_.size() + columns - 1) / columns;
     const double height =
         room.height > 0
@@ -147,6 +140,7 @@ class PanelsPage {
         const Point corner{at.x, has_title ? at.y : at.y + title};
         for (Mark& mark : one.marks) all.add(moved_mark(std::move(mark), corner));
         all.add(ClipMark{});
+        all.lacks_names |= one.lacks_names;
         all.width = std::max(all.width, corner.x + one.width);
         below = std::max(below, corner.y + one.height);
       }
@@ -157,7 +151,7 @@ class PanelsPage {
   }
 
   Diagram of_panel(std::size_t n, const FigurePage& page, const Rect& room) const {
-    if (heatmaps_[n].quantity) return matrices(page, room, 1, n, 1);
+    if (heatmaps_[n].quantity) return matrices(page, room, {}, n, 1);
     const FigurePanel& panel = panels_[n];
     try {
       return view_diagram(*panel.view, panel.evaluation, options_on_page(panel, options_.figure),
@@ -169,23 +163,61 @@ class PanelsPage {
 
   std::span<const FigurePanel> panels_;
   const PanelsOptions& options_;
-  int columns_;
-  bool legend_below_;
   PanelWords words_;
   std::vector<PanelHeatmap> heatmaps_;
   FigureRuler ruler_;
 };
 
-/// Draws the figure with a given number of columns.
-Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& options, int columns,
-                double usual_scale, bool legend_below) {
-  const PanelsPage laid(panels, options, columns, legend_below);
-  const auto lay_out = [&](const FigurePage& page) { return laid.lay_out(page); };
-  const std::string count = std::to_string(panels.size());
-  Drawing drawing = fitting_figure(
-      lay_out, page_of(options.figure, usual_scale), options.figure,
-      panels.size() == 1 ? "a figure of one panel"
-                         : "a figure of " + count + " panels in " + counted(columns, "column"));
+/// Panels with shared colour ranges, whose names can be at the edges of the figure: all have the
+/// same tokens. Throws OptionError.
+std::vector<FigurePanel> with_outer_names(std::span<const FigurePanel> panels) {
+  if (!are_heatmaps(panels)) {
+    throw OptionError("--outer: expected panels of " +
+                      joined(pair_quantities(), &PairQuantity::id) + ", each of one head");
+  }
+  std::vector<FigurePanel> all(panels.begin(), panels.end());
+  const Scene& first = all.front().evaluation->scene;
+  for (FigurePanel& panel : all) {
+    const Scene& scene = panel.evaluation->scene;
+    if (scene.tokens != first.tokens || scene.query_tokens() != first.query_tokens()) {
+      throw OptionError(
+          "--outer: expected the same tokens in all panels, found other ones in panel " +
+          std::to_string(&panel - all.data() + 1));
+    }
+    const bool has_fixed_range = panel.view && span_of(*panel.view, scene) == NumberSpan::kShares;
+    if (!panel.options.range && !has_fixed_range) panel.options.range = "shared";
+  }
+  return all;
+}
+
+}  // namespace
+
+Drawing draw_panels(std::span<const FigurePanel> given, const PanelsOptions& options,
+                    double usual_scale) {
+  if (given.empty()) throw OptionError("--panels: expected a panel, found none");
+  std::vector<FigurePanel> outer;
+  if (options.outer) outer = with_outer_names(given);
+  const std::span<const FigurePanel> panels = options.outer ? outer : given;
+  const FontScope font(options.figure.font);
+  PanelsOptions sized = options;
+  sized.figure = in_pixels(options.figure, usual_scale);
+  for (std::size_t n = 0; n < panels.size(); ++n) check(panels[n], n, sized.figure);
+  const PanelWords words = words_of_panels(panels, options.letters);
+  if (sized.figure.caption_of_settings) sized.figure.caption = words.all;
+  const PanelsPage laid(panels, sized);
+  const auto lay_out = [&](const Arrangement& one, const FigurePage& page) {
+    return laid.lay_out(one, page);
+  };
+  const auto name = [&](const Arrangement& one) {
+    if (panels.size() == 1) return std::string("a figure of one panel");
+    return "a figure of " + std::to_string(panels.size()) + " panels in " +
+           counted(one.columns, "column");
+  };
+  const Arranged parts{.count = panels.size(),
+                       .columns = options.columns,
+                       .are_heatmaps = are_heatmaps(panels)};
+  Drawing drawing = arranged_figure(arrangements(parts, sized.figure), lay_out,
+                                    page_of(sized.figure, usual_scale), sized.figure, name);
   check_picture("--scale", drawing.width * drawing.scale, drawing.height * drawing.scale);
   // The closure owns its inputs.
   drawing.draw = [all = std::vector<FigurePanel>(panels.begin(), panels.end()),
@@ -193,39 +225,10 @@ Drawing draw_in(std::span<const FigurePanel> panels, const PanelsOptions& option
     const FontScope own(font);
     draw(canvas);
   };
+  drawing.page_height = page_height(sized.figure);
+  drawing.title = options.figure.title.value_or(panels.front().evaluation->scene.title);
+  drawing.description = words.all;
   return drawing;
-}
-
-}  // namespace
-
-Drawing draw_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
-                    double usual_scale) {
-  if (panels.empty()) throw OptionError("--panels: expected a panel, found none");
-  const FontScope font(options.figure.font);
-  PanelsOptions sized = options;
-  sized.figure = in_pixels(options.figure, usual_scale);
-  for (std::size_t n = 0; n < panels.size(); ++n) check(panels[n], n, sized.figure);
-  const PanelWords words = words_of_panels(panels, options.letters);
-  if (sized.figure.caption_of_settings) sized.figure.caption = words.all;
-  const auto count = static_cast<int>(panels.size());
-  int columns =
-      std::min(count, options.columns > 0 ? options.columns : usual_columns(panels.size()));
-  // Legends at the side reduce the width, legends below do not.
-  bool legend_below = false;
-  for (;;) {
-    try {
-      Drawing drawing = draw_in(panels, sized, columns, usual_scale, legend_below);
-      drawing.title = options.figure.title.value_or(panels.front().evaluation->scene.title);
-      drawing.description = words.all;
-      return drawing;
-    } catch (const OptionError&) {
-      const bool can_be_below = sized.figure.legend && are_heatmaps(panels) && !legend_below;
-      // With a free number of columns, fewer may fit.
-      if (!can_be_below && (options.columns > 0 || columns == 1)) throw;
-      if (!can_be_below) --columns;
-      legend_below = can_be_below;
-    }
-  }
 }
 
 FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
@@ -238,9 +241,9 @@ std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOption
   return figure_bytes([&](double scale) { return draw_panels(panels, options, scale); }, ending);
 }
 
-void write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
-                  const std::string& path) {
-  write_drawing([&](double scale) { return draw_panels(panels, options, scale); }, path);
+std::string write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                         const std::string& path) {
+  return write_drawing([&](double scale) { return draw_panels(panels, options, scale); }, path);
 }
 
 }  // namespace attn

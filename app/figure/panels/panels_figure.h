@@ -15,6 +15,7 @@ struct Drawing;
 struct PanelsOptions {
   int columns = 0;  ///< 0: a suitable number that fits
   bool letters = false;
+  bool outer = false;  ///< names at the outer edges only, and ranges shared: panels of equal tokens
   FigureOptions figure{};  ///< title, caption, size, theme: options of the whole figure
 };
 
@@ -30,7 +31,7 @@ FigurePreview preview_panels(std::span<const FigurePanel> panels, const PanelsOp
 std::string panels_bytes(std::span<const FigurePanel> panels, const PanelsOptions& options,
                          const std::string& ending);
 /// Draws the panels and writes the figure like write_figure().
-void write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
-                  const std::string& path);
+std::string write_panels(std::span<const FigurePanel> panels, const PanelsOptions& options,
+                         const std::string& path);
 
 }  // namespace attn

@@ -3,6 +3,8 @@
 
 #include "app/document/numbers/numbers.h"
 #include "app/figure/diagram/diagram_text.h"
+#include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/diagram/shading.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/attention/trace.h"
 
@@ -41,12 +43,26 @@ ColorRange weights_of(const Overview& overview) {
   return low < 0 ? ColorRange{-std::max(high, -low), std::max(high, -low)} : ColorRange{0, high};
 }
 
+/// Colours of the heads' weights, one for each head with a thumbnail; on the range of all unless
+/// another is chosen.
+std::vector<Shading> overview_shadings(const Overview& overview, ColorRange weights) {
+  std::vector<PanelNumbers> numbers;
+  for (const OverviewHead& head : overview.all) {
+    if (head.thumbnail) numbers.push_back({head.thumbnail.get(), head.thumbnail.get()});
+  }
+  if (overview.range.empty()) {
+    return std::vector<Shading>(numbers.size(), plain_shading(weights));
+  }
+  const NumberSpan span = weights.low < 0 ? NumberSpan::kSigned : NumberSpan::kShares;
+  return shadings_of_panels(span, overview.range, numbers, 0);
+}
+
 std::string overview_name(const std::vector<std::string>& names, Index n) {
   return names.empty() ? std::to_string(n) : names[static_cast<std::size_t>(n)];
 }
 
 void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, ColorRange span,
-               ColorRange weights, const Colormap& colormap) {
+               const Shading* shading, const Colormap& colormap) {
   const double gap = std::min(square.width * 0.04, kThickest),
                line = std::min(square.width * 0.05, kThickest);
   const Rect frame = grown(square, -gap);
@@ -62,8 +78,9 @@ void add_frame(Diagram& diagram, const OverviewHead& head, const Rect& square, C
         MatrixMark{.area = {frame.x + inset, frame.y + inset, cell * columns, cell * rows},
                    .values = head.thumbnail,
                    .scores = (head.thumbnail->array() == kMasked).any() ? head.thumbnail : nullptr,
+                   .shades = shared_shades(*shading, head.thumbnail),
                    .colormap = &colormap,
-                   .range = weights,
+                   .range = shading->range,
                    .pooled_rows = head.rows,
                    .pooled_columns = head.columns});
   }
@@ -104,7 +121,10 @@ double add_scale(Diagram& diagram, const Ruler& ruler, const std::string& words,
 Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double width) {
   Diagram diagram;
   const ColorRange span = span_of(overview), weights = weights_of(overview);
-  const Colormap& colormap = *find_colormap(weights.low < 0 ? "red-blue" : "indigo");
+  const Colormap& colormap = overview.colormap
+                                 ? *overview.colormap
+                                 : *find_colormap(weights.low < 0 ? "red-blue" : "indigo");
+  const std::vector<Shading> shadings = overview_shadings(overview, weights);
   // Digits differ in width.
   double left = 0;
   for (Index l = 0; l < overview.layers; ++l) {
@@ -127,14 +147,24 @@ Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double wi
     diagram.add_tick({left - kNumbersGap, kNumbersAbove + (static_cast<double>(l) + 0.5) * pitch},
                      overview_name(overview.layer_names, l), {Ink::secondary}, 1);
   }
+  std::size_t drawn = 0;
   for (const OverviewHead& head : overview.all) {
+    const Shading* const shading = head.thumbnail ? &shadings[drawn++] : nullptr;
     add_frame(diagram, head,
               {left + static_cast<double>(head.head) * pitch,
                kNumbersAbove + static_cast<double>(head.layer) * pitch, pitch, pitch},
-              span, weights, colormap);
+              span, shading, colormap);
   }
   double y = kNumbersAbove + static_cast<double>(overview.layers) * pitch + kScaleRoom / 2 + 4;
-  double x = add_scale(diagram, ruler, "weight", weights, colormap, left, y);
+  double x = left;
+  if (overview.range.empty() || shadings.empty()) {
+    x = add_scale(diagram, ruler, "weight", weights, colormap, left, y);
+  } else {
+    const Shading legend = legend_of_panels(shadings.front(), shadings, "head");
+    x += add_lying_legend(diagram, ruler, colormap, legend, {left, y - kScaleRoom / 2},
+                          width - left, "weight");
+    y += kLyingLegend - kScaleRoom + 4;
+  }
   if (span.high > span.low) {
     const std::string words = "frame: " + overview.measure;
     const double wanted = ruler.width(words + " 0.00 0.00", Type::small) + kScaleBar + 20;

@@ -54,10 +54,30 @@ struct Overview {
   std::vector<OverviewHead> all{};
   std::string measure{};                                 ///< name of the numbers: "entropy"
   std::vector<std::string> layer_names{}, head_names{};  ///< empty: "0", "1" …
+  const Colormap* colormap = nullptr;                    ///< of the weights; null: by their signs
+  std::string range{};  ///< of the weights' colours; empty: 0 … 1, or all
 };
 
 /// Draws layers downwards and their heads across, each as a small matrix on one colour scale, in a
 /// frame coloured by its number; legends are below. `width` in units. Marks: "overview.head[l][h]".
 Diagram overview_diagram(const Overview& overview, const Ruler& ruler, double width);
+
+/// Numbers of all heads by one measure, layers x heads.
+struct MeasuredLayers {
+  std::string title{}, quantity{};          ///< "Mean entropy of the rows", "nats"
+  std::shared_ptr<const Matrix> numbers{};  ///< kMasked: no number
+};
+
+/// Measures of all heads of several layers.
+struct HeadChart {
+  std::vector<MeasuredLayers> measures{};
+  std::vector<std::string> layer_names{}, head_names{};
+  bool are_bars = false;               ///< else heatmaps
+  const Colormap* colormap = nullptr;  ///< null: viridis
+};
+
+/// Draws each measure as a heatmap of layers x heads with a legend of its own, or as bars: for each
+/// layer one for each head. Marks: "measures[n]".
+Diagram head_chart_diagram(const HeadChart& chart, const Ruler& ruler, double width);
 
 }  // namespace attn

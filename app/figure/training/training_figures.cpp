@@ -10,6 +10,7 @@
 #include "app/figure/files/film.h"
 #include "app/figure/page/figure_frame.h"
 #include "app/figure/page/figure_page.h"
+#include "app/figure/text/figure_font.h"
 #include "app/figure/text/visible_text.h"
 
 namespace attn {
@@ -51,30 +52,63 @@ void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
   write_drawing(draw, path);
 }
 
-void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
-                    const std::string& path) {
-  constexpr double kPerInch = 96;
+namespace {
+
+/// Draws `diagram_in`, made for a width in units, with title, caption and size of `options`.
+void write_wide(const std::function<Diagram(const Ruler&, double width)>& diagram_in,
+                const TrainingWords& words, const FigureOptions& options, const std::string& path) {
+  const FontScope font(options.font);
   const FigureRuler ruler;
-  // The format fixes the type size; the drawing uses the remaining width.
-  const double type = format.type * kPerInch / 72 / kFontSize;
   const auto draw = [&](double usual) {
-    const double pixels = usual > 1 ? format.dots_per_inch / kPerInch : 1;
-    const double scale = pixels * type;
-    const double width = format.width * kPerInch / type - 2 * figure_margin(scale);
-    Diagram diagram = overview_diagram(overview, ruler, width);
-    TrainingWords all = words;
-    const std::string pooled = pooled_words(diagram, usual > 1 ? scale : kPrintResolution * scale);
+    const FigureOptions sized = in_pixels(options, usual);
+    const FigurePage page = page_of(sized, usual);
+    const double wide = page.width.value_or(kLayersWidth * page.room);
+    Diagram diagram = diagram_in(ruler, wide - 2 * figure_margin(page.scale));
+    TrainingWords all{.title = options.title.value_or(words.title),
+                      .subtitle = options.own_caption ? words.subtitle : options.caption,
+                      .theme = options.theme};
+    const std::string pooled = pooled_words(diagram, page.dots * page.scale);
     if (!pooled.empty()) all.subtitle += " " + with_capital(pooled) + ".";
-    Drawing drawing = with_words(std::move(diagram), all, scale);
-    drawing.pixels_per_inch = pixels * kPerInch;
-    check_picture("--grid", drawing.width * scale, drawing.height * scale);
+    Drawing drawing = with_words(std::move(diagram), all, page.scale);
+    drawing.pixels_per_inch = page.pixels_per_inch;
+    check_picture("--grid", drawing.width * page.scale, drawing.height * page.scale);
+    // The closure owns its font.
+    drawing.draw = [family = options.font, draw = std::move(drawing.draw)](Canvas& canvas) {
+      const FontScope own(family);
+      draw(canvas);
+    };
     return drawing;
   };
   write_drawing(draw, path);
 }
 
-Index overview_dots(const PaperFormat& format, Index layers, Index heads) {
-  const double dots = format.width * std::max(format.dots_per_inch, 96 * kPrintResolution);
+}  // namespace
+
+void write_overview(const Overview& overview, const TrainingWords& words,
+                    const FigureOptions& options, const std::string& path) {
+  Overview all = overview;
+  if (options.colormap) all.colormap = options.colormap;
+  all.range = options.range.value_or("");
+  const auto diagram = [&](const Ruler& ruler, double width) {
+    return overview_diagram(all, ruler, width);
+  };
+  write_wide(diagram, words, options, path);
+}
+
+void write_head_chart(const HeadChart& chart, const TrainingWords& words,
+                      const FigureOptions& options, const std::string& path) {
+  HeadChart all = chart;
+  if (options.colormap) all.colormap = options.colormap;
+  const auto diagram = [&](const Ruler& ruler, double width) {
+    return head_chart_diagram(all, ruler, width);
+  };
+  write_wide(diagram, words, options, path);
+}
+
+Index overview_dots(const FigureOptions& options, Index layers, Index heads) {
+  const double inches = options.width_inches.value_or(options.width.value_or(kLayersWidth) / 96.0);
+  const double dots_per_inch = options.wished_dots.value_or(options.dots_per_inch);
+  const double dots = inches * std::max(dots_per_inch, 96 * kPrintResolution);
   const auto share = [&](Index count) {
     return dots / static_cast<double>(std::max<Index>(1, count));
   };

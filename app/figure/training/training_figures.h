@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/figure/files/watch.h"
+#include "app/figure/page/figure_options.h"
 #include "app/figure/text/figure_theme.h"
 #include "app/figure/training/training_diagrams.h"
 #include "engine/attention/evaluation.h"
@@ -24,14 +25,15 @@ void write_loss(const LearningCurves& curves, const TrainingWords& words, const 
 void write_layers(std::span<const std::shared_ptr<const Evaluation>> layers,
                   const TrainingWords& words, const std::string& path);
 
-/// Writes all heads of imported attention to a file, with width and pixels of a paper format
-/// (paper_formats.h).
-struct PaperFormat;
-void write_overview(const Overview& overview, const TrainingWords& words, const PaperFormat& format,
-                    const std::string& path);
+/// Writes all heads of imported attention to a file, and measures of them, with the title, caption,
+/// size, font, theme, colour map and range of `options`.
+void write_overview(const Overview& overview, const TrainingWords& words,
+                    const FigureOptions& options, const std::string& path);
+void write_head_chart(const HeadChart& chart, const TrainingWords& words,
+                      const FigureOptions& options, const std::string& path);
 
 /// Number of dots for a side of each head in such a figure: more cells cannot be seen.
-Index overview_dots(const PaperFormat& format, Index layers, Index heads);
+Index overview_dots(const FigureOptions& options, Index layers, Index heads);
 
 /// Head at a step of a run.
 struct HeadShot {

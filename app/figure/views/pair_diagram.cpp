@@ -5,20 +5,17 @@
 #include <vector>
 
 #include "app/figure/diagram/diagram_heatmap.h"
-#include "app/figure/diagram/heatmap_legend.h"
+#include "app/figure/diagram/heatmap_grid.h"
 #include "app/figure/numbers/last_made.h"
 #include "app/figure/numbers/strongest_keys.h"
 #include "app/figure/views/diagrams.h"
 #include "app/figure/views/pair_quantity.h"
-#include "app/figure/views/panel_grid.h"
 #include "engine/attention/mask.h"
-#include "engine/base/clamped.h"
 
 namespace attn {
 namespace {
 
 constexpr double kSmallestMatrix = 64;  // smaller matrices are thumbnails
-constexpr double kPairGap = 24, kPairHeading = 24;
 
 /// Returns whether the trace stores the numbers; otherwise they are computed from the scene.
 bool are_kept(const ViewInput& input) { return input.head_trace().weights.size() > 0; }
@@ -91,6 +88,9 @@ std::vector<std::shared_ptr<const LargeMatrix>> large_weights(const ViewInput& i
   }
   return matrices;
 }
+
+/// Returns whether a mask of the scene hides a key of a query.
+bool hides_keys(const Scene& scene) { return !scene.masks.empty() && !visible_keys(scene).all(); }
 
 /// Results that need a pass over all pairs.
 struct PairSurvey {
@@ -184,109 +184,84 @@ std::vector<Index> shown_heads(const ViewInput& input) {
   return heads;
 }
 
-/// Draws the panel of a head, from `large` if the trace has no numbers. Returns its matrix.
-MatrixMark add_panel(Diagram& diagram, const ViewInput& input, const PairQuantity& quantity,
-                     Index h, const Shading& shading, std::shared_ptr<const LargeMatrix> large,
-                     Rect room) {
+/// Heatmap of the pairs of a head, shaded by `shading`, with `legend`; from `large` if the trace
+/// has no numbers.
+LabelledMatrix heatmap_of_head(const ViewInput& input, const PairQuantity& quantity, Index h,
+                               const Shading& shading, const Shading& legend,
+                               std::shared_ptr<const LargeMatrix> large) {
   const HeadTrace& head = input.trace().head(h);
-  diagram.add_text({room.x, room.y + kPairHeading / 2 - 4},
-                   input.ruler.shortened("head " + std::to_string(h), Type::caption, room.width),
-                   Type::caption, {Ink::text});
-  const std::string name = std::string(quantity.id) + ".head[" + std::to_string(h) + "]";
-  MatrixMark matrix{.name = name,
-                    .colormap = &colormap_of(input.state, span_of_all(quantity, input.scene())),
-                    .range = shading.range,
-                    .numbers = input.state.numbers,
-                    .is_pairs = true,
-                    .large = std::move(large),
-                    .where = input.where(quantity.part, h)};
-  if (!matrix.large) {
-    matrix.values = input.share(quantity.numbers(head));
-    matrix.scores = input.share(quantity.mask(head));
-    matrix.shades = shared_shades(shading, matrix.values);
-  }
-  LabelledMatrix heatmap{.matrix = std::move(matrix),
-                         .rows = &input.scene().query_tokens(),
-                         .columns = &input.scene().tokens,
-                         .shown = input.shown};
+  const bool is_one = !input.all_heads;
+  const NumberSpan span =
+      is_one ? span_of(quantity, input.scene(), h) : span_of_all(quantity, input.scene());
+  LabelledMatrix heatmap =
+      pair_heatmap(quantity, input.scene(), legend, colormap_of(input.state, span));
+  heatmap.shown = input.shown;
+  heatmap.cells = input.cells;
+  heatmap.scale = input.scale;
   if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, h);
-  // Margins outside the range are shown as numbers only.
-  for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
-  LeftNames names;
-  apply_look(heatmap, input.look, names);
-  const HeatmapLayout layout =
-      lay_out(input.ruler, heatmap,
-              {room.x, room.y + kPairHeading, room.width, room.height - kPairHeading});
-  return add_heatmap(diagram, input.ruler, std::move(heatmap), layout);
-}
-
-/// Width of a panel on paper that shows every key's label: rotated, on cells as wide as a line.
-double least_panel(const ViewInput& input) {
-  if (!input.ruler.breaks_lines()) return 0;
-  constexpr double kLongest = 110;
-  return label_width(input.ruler, input.scene().query_tokens(), kLongest) + kLabelGap +
-         static_cast<double>(input.scene().key_count()) * line_height(Type::small);
+  MatrixMark& matrix = heatmap.matrix;
+  matrix.range = shading.range;
+  matrix.numbers = input.state.numbers;
+  matrix.where = input.where(quantity.part, h);
+  if (large) {
+    matrix.large = std::move(large);
+    return heatmap;
+  }
+  matrix.values = input.share(quantity.numbers(head));
+  if (quantity.mask(head).minCoeff() == kMasked) {
+    matrix.scores = input.share(quantity.mask(head));
+  }
+  matrix.shades = shared_shades(shading, matrix.values);
+  return heatmap;
 }
 
 /// Draws `quantity` as one panel per head, on the colours of the chosen range.
 Diagram pair_panels(const ViewInput& input, const PairQuantity& quantity) {
   const std::vector<Index> heads = shown_heads(input);
-  const auto count = static_cast<int>(heads.size());
   const std::vector<Shading> shadings = shadings_of(input, quantity);
-  const Shading legend =
-      legend_of_panels(shadings[static_cast<std::size_t>(input.head())], shadings, "head");
-  const double beside = input.legend ? kPairGap + 12 + legend_room(input.ruler, legend) : 0;
-  const PanelGrid grid =
-      fit_panels(count, input.width - beside, input.height,
-                 {.gap = kPairGap, .heading = kPairHeading, .least = least_panel(input)});
-  std::vector<std::shared_ptr<const LargeMatrix>> large(heads.size());
   const auto shading = [&](Index h) { return shadings[static_cast<std::size_t>(h)]; };
+  const Shading legend = legend_of_panels(shading(input.head()), shadings, "head");
+  std::vector<std::shared_ptr<const LargeMatrix>> large(heads.size());
   if (!are_kept(input)) large = large_weights(input, heads, shading);
-  Diagram diagram{input.width, grid.full_height()};
-  std::vector<MatrixMark> matrices;
-  for (int n = 0; n < count; ++n) {
-    const auto number = static_cast<std::size_t>(n);
-    const Index h = heads[number];
-    matrices.push_back(add_panel(diagram, input, quantity, h, shadings[static_cast<std::size_t>(h)],
-                                 std::move(large[number]), grid.panel(n)));
+  std::vector<GridPanel> panels;
+  const bool is_kept = are_kept(input);
+  bool has_masked = !is_kept && hides_keys(input.scene());
+  for (std::size_t n = 0; n < heads.size(); ++n) {
+    const std::string number = std::to_string(heads[n]);
+    LabelledMatrix heatmap =
+        heatmap_of_head(input, quantity, heads[n], shading(heads[n]), legend, std::move(large[n]));
+    heatmap.matrix.name += ".head[" + number + "]";
+    heatmap.label = Type::small;
+    // Margins outside the range are shown as numbers only.
+    for (MatrixMargin& margin : heatmap.beside) margin.is_coloured &= !heatmap.matrix.shades;
+    has_masked |= heatmap.matrix.scores != nullptr;
+    panels.push_back({std::move(heatmap), input.look, "head " + number, number});
   }
-  if (input.legend) {
-    const double top = kPairHeading + 14;
-    add_legend(diagram, input.ruler, colormap_of(input.state, span_of_all(quantity, input.scene())),
-               legend,
-               {input.width - beside + kPairGap, top, 12, clamped(grid.height - top, 12.0, 200.0)});
-  }
-  for (const MatrixMark& matrix : matrices) {
-    add_notes(diagram, input.ruler, matrix, input.look, {0, 0, diagram.width, diagram.height});
-  }
-  return diagram;
+  for (GridPanel& panel : panels) panel.heatmap.has_masked = has_masked;
+  return heatmap_grid(
+      input.ruler, panels,
+      {.columns = input.look.columns > 0 ? input.look.columns : usual_columns(heads.size()),
+       .width = input.width,
+       .height = input.height,
+       .cells = input.cells,
+       .scale = input.scale,
+       .legend = input.legend,
+       .legend_below = input.look.legend_below});
 }
 
 Diagram pair_diagram(const ViewInput& input, const PairQuantity& quantity) {
   if (input.all_heads) return pair_panels(input, quantity);
   const auto pairs = pairs_of(input, quantity);
-  const HeadTrace& head = input.head_trace();
-  LabelledMatrix heatmap =
-      pair_heatmap(quantity, input.scene(), pairs->shading,
-                   colormap_of(input.state, span_of(quantity, input.scene(), input.head())));
+  std::shared_ptr<const LargeMatrix> large;
+  if (!are_kept(input)) {
+    const auto shading = [&](Index) { return pairs->shading; };
+    large = large_weights(input, {input.head()}, shading).front();
+  }
+  LabelledMatrix heatmap = heatmap_of_head(input, quantity, input.head(), pairs->shading,
+                                           pairs->shading, std::move(large));
   if (!input.legend) heatmap.shading = nullptr;
-  heatmap.shown = input.shown;
-  heatmap.cells = input.cells;
-  heatmap.scale = input.scale;
   heatmap.has_masked = pairs->has_masked;
   heatmap.unseeing = pairs->unseeing;
-  if (quantity.part == Part::weights) add_margins(heatmap, *input.evaluation, input.head());
-  MatrixMark& matrix = heatmap.matrix;
-  matrix.numbers = input.state.numbers;
-  matrix.where = input.where(quantity.part, input.head());
-  if (are_kept(input)) {
-    matrix.values = input.share(quantity.numbers(head));
-    if (pairs->has_masked) matrix.scores = input.share(quantity.mask(head));
-    matrix.shades = shared_shades(pairs->shading, matrix.values);
-  } else {
-    const auto shading = [&](Index) { return pairs->shading; };
-    matrix.large = large_weights(input, {input.head()}, shading).front();
-  }
   LeftNames names;
   apply_look(heatmap, input.look, names);
   Rect room{0, 0, input.width, input.height};

@@ -117,11 +117,11 @@ ExportJob LayersExport::job(const ImportedAttention& imported, const HeadMeasure
   }
   job.picture = [overview = overview_of(imported, measure, is_shown),
                  words = TrainingWords{.title = imported.title(),
-                                       .subtitle = overview_words(imported, measure),
-                                       .theme = &figure_theme(theme_)},
-                 &paper = paper_formats()[static_cast<std::size_t>(paper_)]](
-                    const std::string& path, const Watch&) {
-    do_in_dialogs_words([&] { write_overview(overview, words, paper, path); });
+                                       .subtitle = overview_words(imported, measure)},
+                 options = on_paper(paper_formats()[static_cast<std::size_t>(paper_)],
+                                    {.theme = &figure_theme(theme_)})](const std::string& path,
+                                                                       const Watch&) {
+    do_in_dialogs_words([&] { write_overview(overview, words, options, path); });
   };
   job.write = [draw = job.picture, path = path_](const Watch& watch) {
     draw(path, watch);

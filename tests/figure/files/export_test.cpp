@@ -41,6 +41,18 @@ TEST_F(WriteExport, EveryEndingIsWrittenTwiceTheSame) {
   EXPECT_EQ(bytes_of(folder_ / "LOUD.CSV"), bytes_of(folder_ / "once.csv"));
 }
 
+TEST(SingleHead, IsOfAMatrixWhoseRangeDoesNotDependOnOthers) {
+  Scene scene = test::first_example();
+  EXPECT_EQ(single_head(scene, {}), std::nullopt) << "the only one";
+  scene.heads.resize(3);
+  EXPECT_EQ(single_head(scene, {.head = 2}), 2);
+  EXPECT_EQ(single_head(scene, {.view = "scores", .head = 2, .range = "own"}), 2);
+  EXPECT_EQ(single_head(scene, {.head = 2, .range = "shared"}), std::nullopt);
+  EXPECT_EQ(single_head(scene, {.view = "scores", .head = 2}), std::nullopt) << "shared by default";
+  EXPECT_EQ(single_head(scene, {.all_heads = true}), std::nullopt);
+  EXPECT_EQ(single_head(scene, {.view = "outputs", .head = 2}), std::nullopt);
+}
+
 TEST_F(WriteExport, EndingsAreThoseOfTheName) {
   EXPECT_EQ(ending_of("a/b.c/d.PnG"), ".png");
   EXPECT_EQ(ending_of("a/b.c/d"), "");

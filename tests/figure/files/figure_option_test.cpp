@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/figure/page/figure_page.h"
 #include "tests/figure/figure_test.h"
 
 namespace attn::figure_option_test {
@@ -60,13 +61,15 @@ TEST(CheckOptions, SizesHaveLimits) {
   EXPECT_EQ(words({.bare_cell = 1025}), "--cell: expected 1 to 1024, found 1025");
 }
 
-TEST(CheckOptions, WordsAtAxesAreOfOneHead) {
+TEST(CheckOptions, ColumnsAreOfSeveralHeads) {
   FigureOptions options;
+  options.look.columns = 4;
+  EXPECT_EQ(words(options),
+            "--columns: has no effect for one head; expected --head all or --heads N,N");
+  options.all_heads = true;
+  EXPECT_EQ(words(options), "");
   options.look.queries = "reader";
   EXPECT_EQ(words(options), "");
-  options.all_heads = true;
-  EXPECT_EQ(words(options),
-            "--label-queries: has no effect for several heads: choose one by --head");
 }
 
 TEST(CheckOptions, WhatIsMarkedIsShown) {
@@ -95,7 +98,7 @@ TEST(FigureOptions, EachIsReadAndForgotten) {
                              {"colormap", "magma_r"},
                              {"range", "5%:95%"},
                              {"center", "-0.5"},
-                             {"numbers", "on"},
+                             {"numbers", "top:3"},
                              {"legend", "off"},
                              {"tokens", "1:4"},
                              {"heads", "0,2"},
@@ -105,6 +108,9 @@ TEST(FigureOptions, EachIsReadAndForgotten) {
                              {"label-queries", "q"},
                              {"label-legend", "l"},
                              {"ticks", "2"},
+                             {"columns", "4"},
+                             {"gaps", "off"},
+                             {"dpi", "600"},
                              {"title", ""},
                              {"caption", "auto"},
                              {"width", "3.3in"},
@@ -123,6 +129,20 @@ TEST(FigureOptions, EachIsReadAndForgotten) {
     row.forget(options);
     EXPECT_FALSE(row.is_given(options)) << row.id;
   }
+}
+
+TEST(FigureOptions, DotsAnInchAreObeyedOrRefused) {
+  FigureOptions options;
+  read_options(options, {{"for", "column"}, {"dpi", "600"}});
+  EXPECT_EQ(in_pixels(options, 2).width, 1980);
+  EXPECT_EQ(in_pixels(options, 1).width, 317) << "a unit of a vector format";
+  EXPECT_EQ(page_of(in_pixels(options, 1), 1).dots, 600.0 / 96);
+  options = {};
+  read_options(options, {{"dpi", "192"}});
+  EXPECT_EQ(in_pixels(options, 2).scale, 2);
+  EXPECT_THROW(read_options(options, {{"dpi", "600"}, {"scale", "2"}}), OptionError);
+  EXPECT_THROW(read_options(options, {{"dpi", "1000"}}), OptionError);
+  EXPECT_THROW(read_options(options, {{"numbers", "top:0"}}), OptionError);
 }
 
 TEST(FigureOptions, APapersSizeYieldsToWhatIsGiven) {

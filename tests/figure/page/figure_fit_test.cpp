@@ -152,6 +152,7 @@ TEST(FigureFit, NumbersThatAreWantedAreThereOrRefused) {
       continue;
     }
     FigureOptions narrow = wanted;
+    narrow.look.every = 1;
     narrow.width = 100;
     const int least = advised(refusal(evaluation, narrow));
     narrow.width = least;

@@ -24,11 +24,7 @@ namespace attn::paper_formats_test {
 namespace {
 
 FigureOptions made_for(const PaperFormat& format, std::string_view view) {
-  return {.view = std::string(view),
-          .width_inches = format.width,
-          .height_inches = format.height,
-          .dots_per_inch = format.dots_per_inch,
-          .font_size = format.type * 96 / 72};
+  return on_paper(format, {.view = std::string(view)});
 }
 
 /// The number after `before` in `text`, from `from` on; that is moved behind it.
@@ -335,6 +331,7 @@ TEST(PaperFormats, NameOptionsThatHelp) {
   const Scene scene = test::scene_of_size(30, 1);
   const auto evaluation = std::make_shared<const Evaluation>(Evaluation{scene, evaluate(scene)});
   FigureOptions options = made_for(paper_formats()[0], "weights");
+  options.look.every = 1;
   std::string words;
   try {
     draw_figure(evaluation, options, 1);
@@ -342,9 +339,9 @@ TEST(PaperFormats, NameOptionsThatHelp) {
     words = error.what();
   }
   EXPECT_NE(words.find("it fits with "), words.npos) << words;
-  ASSERT_NE(words.find("--ticks 2"), words.npos) << words;
+  ASSERT_NE(words.find("no --ticks"), words.npos) << words;
   FigureOptions fewer_names = options;
-  fewer_names.look.every = 2;
+  fewer_names.look.every.reset();
   EXPECT_NO_THROW(draw_figure(evaluation, fewer_names, 1));
   std::size_t at = 0;
   const auto last = static_cast<Index>(number_after(words, "--tokens 0:", at));

@@ -56,6 +56,24 @@ std::string refusal(const std::vector<FigurePanel>& panels, const PanelsOptions&
   }
 }
 
+TEST(PanelsFigure, OuterNamesAreOfTheSameTokens) {
+  Scene other = at_temperature(1);
+  other.tokens[2] = "Cat";
+  EXPECT_EQ(refusal({panel_of(at_temperature(1)), panel_of(other)}, {.outer = true}),
+            "--outer: expected the same tokens in all panels, found other ones in panel 2");
+  EXPECT_EQ(refusal({panel_of(at_temperature(1), "outputs")}, {.outer = true}),
+            "--outer: expected panels of weights, scores, raw-scores, each of one head");
+  // Scores, whose ranges would differ, have one legend.
+  Scene wider = at_temperature(1);
+  wider.embeddings = Cow<Matrix>(Matrix(3 * *wider.embeddings));
+  const std::vector<FigurePanel> scores{panel_of(at_temperature(1), "scores", {.range = "own"}),
+                                        panel_of(wider, "scores")};
+  EXPECT_EQ(count_in(svg_of(scores, {.outer = true}), ">score<"), 2) << "a range that was chosen";
+  const std::vector<FigurePanel> free{panel_of(at_temperature(1), "scores"),
+                                      panel_of(wider, "scores")};
+  EXPECT_EQ(count_in(svg_of(free, {.outer = true}), ">score<"), 1);
+}
+
 TEST(PanelsFigure, APanelWithNothingToShowIsNamed) {
   EXPECT_EQ(refusal({panel_of(at_temperature(1), "outputs"), panel_of(at_temperature(1), "curve")}),
             "panel 2: The keys have 3 features; a curve needs exactly one.");

@@ -87,7 +87,7 @@ TEST(TrainingFigures, LookAsTheyDid) {
   expect("training-loss-dark.png");
   write_layers(untrained("induction", 4), {"Induction", "Weights at step 0"}, folder / "a.png");
   expect("training-layers.png");
-  const PaperFormat& column = paper_formats().front();
+  const FigureOptions column = on_paper(paper_formats().front());
   write_overview(overview(), {"Attention", "Layers downwards, heads across"}, column,
                  folder / "a.png");
   expect("overview.png");
@@ -104,7 +104,8 @@ std::string overview_svg(Index heads, Index tokens, Index side) {
     Matrix weights = Matrix::Constant(std::min(tokens, side), std::min(tokens, side), 0.5F);
     made.all.push_back({0, h, std::make_shared<const Matrix>(weights), 1, tokens, tokens});
   }
-  write_overview(made, {"Attention", "Heads."}, paper_formats().front(), folder / "a.svg");
+  write_overview(made, {"Attention", "Heads."}, on_paper(paper_formats().front()),
+                 folder / "a.svg");
   return bytes_of(folder / "a.svg");
 }
 
@@ -112,7 +113,7 @@ TEST(TrainingFigures, AnOverviewSaysWhereCellsArePooled) {
   const auto has = [](const std::string& svg, const char* words) {
     return svg.find(words) != std::string::npos;
   };
-  const PaperFormat& column = paper_formats().front();
+  const FigureOptions column = on_paper(paper_formats().front());
   const Index dots = overview_dots(column, 1, 12);
   EXPECT_GT(dots, 70) << "300 an inch";
   EXPECT_FALSE(has(overview_svg(12, 42, dots), "Each pixel"));

@@ -90,6 +90,31 @@ void expect_data_colors(const Example& made, const FigureOptions& options) {
   }
 }
 
+TEST(HeatmapFigure, NumbersMayBeOfTheLargestOfEachRow) {
+  FigureOptions options{.numbers = Numbers::on, .numbers_of_largest = 2};
+  Example few = example(3, 5, kWords);
+  few.trace.heads[0].weights.row(1).setConstant(0.25F);
+  const Recorded figure = test::recorded(few, options);
+  std::ptrdiff_t numbers = 0, equal = 0;
+  for (const auto& text : figure.canvas->texts) {
+    numbers += text.text.starts_with("0.") && text.place.align == Align::center;
+    equal += text.text == "0.25" && text.place.align == Align::center;
+  }
+  EXPECT_EQ(equal, 2) << "of equal numbers, the first";
+  EXPECT_EQ(numbers, 6);
+}
+
+TEST(HeatmapFigure, GapsCanBeTurnedOff) {
+  const auto covered = [](bool gaps) {
+    const Recorded figure = test::recorded(example(4, 4, kWords), {.gaps = gaps});
+    double area = 0;
+    for (const Rect& cell : figure.canvas->matrices.at(0)) area += cell.width * cell.height;
+    return area / (figure.matrix().width * figure.matrix().height);
+  };
+  EXPECT_NEAR(covered(false), 1, 1e-6);
+  EXPECT_LT(covered(true), 0.98);
+}
+
 TEST(HeatmapFigure, CellsHaveTheirColourInEveryMap) {
   for (const Colormap& map : colormaps()) {
     expect_data_colors(example(12, 22, kWords), {.colormap = &map, .numbers = Numbers::off});
