@@ -205,7 +205,7 @@ void add_window_options(CLI::App& app, ui::WindowOptions& window) {
   add_text(app, "SCENE", window.scene_path,
            "The scene to open, *.attn.json or its link, attn:…, - reads it from standard "
            "input; or a lesson, *.md, or a folder of lessons; or a task of your own, *.txt; or "
-           "attention to import, *.npy, *.npz, *.safetensors, *.html");
+           "attention to import, *.npy, *.npz, *.safetensors, *.pt, *.html");
   add_number(app, "--step", window.lesson_step, "The step of the lesson to begin at, from 1",
              whole_between(1, 9999));
   add_text(app, "--screenshot", window.screenshot,

@@ -103,8 +103,8 @@ void add_dump_options(CLI::App& command, DumpOptions& options) {
 
 void add_import_options(CLI::App& command, ImportOptions& options) {
   add_text(command, "FILE", options.file,
-           "Weights: .npy, .npz, .safetensors, or a page of BertViz, .html; - reads "
-           "standard input")
+           "Weights: .npy, .npz, .safetensors, .pt, .json, .csv, or a page of BertViz, .html; - "
+           "reads standard input")
       ->required();
   add_text(command, "--tokens", options.tokens,
            "The tokens: a list in JSON, or a text with one token per line (by default the "

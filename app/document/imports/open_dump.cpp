@@ -51,7 +51,8 @@ std::unique_ptr<AttentionDump> open_bytes(FileBytes bytes, const DumpChoice& cho
       if (is_text(begin))
         return open_tensors(arrays_in_table(text_in(bytes, kMostOfNumbers)), choice);
       throw ImportError(
-          "expected .npy, .npz, .safetensors, .json, .csv, .tsv or a page of BertViz: its first "
+          "expected .npy, .npz, .safetensors, .pt, .json, .csv, .tsv or a page of BertViz: its "
+          "first "
           "bytes differ");
   }
 }

@@ -12,8 +12,7 @@ struct UnreadFormat {
 };
 constexpr UnreadFormat kUnread[] = {
     {"\x80\x02\x8a\x0al\xfc\x9c"sv, "an old file of torch.save",
-     "import torch, numpy as np; np.savez(\"attention.npz\", *[a.float().numpy() for a in "
-     "torch.load(\"FILE\")])"},
+     "import torch; torch.save(torch.load(\"FILE\", map_location=\"cpu\"), \"attention.pt\")"},
     {"\x80\x02"sv, "a pickle of Python", ""},
     {"\x80\x03"sv, "a pickle of Python", ""},
     {"\x80\x04"sv, "a pickle of Python", ""},

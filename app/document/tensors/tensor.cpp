@@ -1,8 +1,10 @@
 #include "app/document/tensors/tensor.h"
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <cassert>
 #include <cstring>
+#include <utility>
 
 #include "engine/base/text.h"
 
@@ -61,37 +63,41 @@ constexpr ElementKind kElementKinds[] = {
     {.name = "float16",
      .safetensors = "F16",
      .npy = "f2",
+     .torch = "Half",
      .bytes = 2,
      .read = read_numbers<half_at>},
     // NumPy lacks this type, and writes that of ml_dtypes as two opaque bytes.
     {.name = "bfloat16",
      .safetensors = "BF16",
      .npy = "V2",
+     .torch = "BFloat16",
      .bytes = 2,
      .read = read_numbers<brain_at>},
     {.name = "float32",
      .safetensors = "F32",
      .npy = "f4",
+     .torch = "Float",
      .bytes = 4,
      .read = read_numbers<single_at>},
     {.name = "float64",
      .safetensors = "F64",
      .npy = "f8",
+     .torch = "Double",
      .bytes = 8,
      .read = read_numbers<double_at>},
-    {.name = "booleans", .safetensors = "BOOL", .npy = "b1", .bytes = 1},
-    {.name = "int8", .safetensors = "I8", .npy = "i1", .bytes = 1},
-    {.name = "uint8", .safetensors = "U8", .npy = "u1", .bytes = 1},
-    {.name = "int16", .safetensors = "I16", .npy = "i2", .bytes = 2},
+    {.name = "booleans", .safetensors = "BOOL", .npy = "b1", .torch = "Bool", .bytes = 1},
+    {.name = "int8", .safetensors = "I8", .npy = "i1", .torch = "Char", .bytes = 1},
+    {.name = "uint8", .safetensors = "U8", .npy = "u1", .torch = "Byte", .bytes = 1},
+    {.name = "int16", .safetensors = "I16", .npy = "i2", .torch = "Short", .bytes = 2},
     {.name = "uint16", .safetensors = "U16", .npy = "u2", .bytes = 2},
-    {.name = "int32", .safetensors = "I32", .npy = "i4", .bytes = 4},
+    {.name = "int32", .safetensors = "I32", .npy = "i4", .torch = "Int", .bytes = 4},
     {.name = "uint32", .safetensors = "U32", .npy = "u4", .bytes = 4},
-    {.name = "int64", .safetensors = "I64", .npy = "i8", .bytes = 8},
+    {.name = "int64", .safetensors = "I64", .npy = "i8", .torch = "Long", .bytes = 8},
     {.name = "uint64", .safetensors = "U64", .npy = "u8", .bytes = 8},
     {.name = "float8 (e4m3)", .safetensors = "F8_E4M3", .bytes = 1},
     {.name = "float8 (e5m2)", .safetensors = "F8_E5M2", .bytes = 1},
-    {.name = "complex64", .safetensors = "C64", .npy = "c8", .bytes = 8},
-    {.name = "complex128", .npy = "c16", .bytes = 16},
+    {.name = "complex64", .safetensors = "C64", .npy = "c8", .torch = "ComplexFloat", .bytes = 8},
+    {.name = "complex128", .npy = "c16", .torch = "ComplexDouble", .bytes = 16},
     {.name = "float128", .npy = "f16", .bytes = 16},
     {.name = "dates", .npy = "M8", .bytes = 8},
     {.name = "text", .npy = "U", .bytes = 4, .read_text = text_of_characters},
@@ -151,6 +157,7 @@ std::uint64_t Tensor::count() const {
 }
 
 std::vector<std::uint64_t> Tensor::steps() const {
+  if (!strides.empty()) return strides;
   std::vector<std::uint64_t> steps(axes.size());
   std::uint64_t step = 1;
   for (std::size_t n = 0; n < axes.size(); ++n) {
@@ -159,6 +166,16 @@ std::vector<std::uint64_t> Tensor::steps() const {
     step *= static_cast<std::uint64_t>(axes[axis]);
   }
   return steps;
+}
+
+Tensor texts_tensor(std::string name, Axes axes, std::vector<std::string> texts) {
+  Tensor tensor;
+  tensor.name = std::move(name);
+  tensor.kind = &*std::ranges::find(kElementKinds, "U", &ElementKind::npy);
+  tensor.element_bytes = static_cast<std::uint64_t>(tensor.kind->bytes);
+  tensor.axes = std::move(axes);
+  tensor.texts = std::make_shared<const std::vector<std::string>>(std::move(texts));
+  return tensor;
 }
 
 TensorPlane TensorPlane::some_rows(Index from, Index to) const {

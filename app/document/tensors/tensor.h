@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -18,6 +19,7 @@ struct ElementKind {
   std::string_view safetensors = {};  ///< name in .safetensors: "F32"; empty: not supported there
   std::string_view npy = {};          ///< name in .npy: "f4"; texts "U", followed by the number of
                                       ///< characters
+  std::string_view torch = {};        ///< name of torch's storages: "Float"; empty: none
   int bytes = 0;                      ///< size of an element; of texts, of a character
   /// Reads `count` numbers, one at every `step`-th byte from `from`, into `to`. Null if the type is
   /// not floating point.
@@ -49,15 +51,20 @@ struct Tensor {
   const ElementKind* kind = nullptr;
   std::uint64_t element_bytes = 0;
   Axes axes;
-  bool is_fortran = false;  ///< the first axis is contiguous
-  std::uint64_t at = 0;     ///< offset in the file, unless compressed
+  bool is_fortran = false;               ///< the first axis is contiguous
+  std::vector<std::uint64_t> strides{};  ///< of each axis, in elements; empty: contiguous
+  std::uint64_t at = 0;                  ///< offset in the file, unless compressed
   std::optional<Compressed> compressed = {};
+  std::shared_ptr<const std::vector<std::string>> texts{};  ///< of an array of texts in memory
 
   std::uint64_t count() const;
   std::uint64_t bytes() const { return count() * element_bytes; }
   /// Stride of each axis, in elements.
   std::vector<std::uint64_t> steps() const;
 };
+
+/// Array of texts in memory, the last index fastest.
+Tensor texts_tensor(std::string name, Axes axes, std::vector<std::string> texts);
 
 /// Two axes of an array, or a part of them: position of each number of a matrix, in elements.
 struct TensorPlane {

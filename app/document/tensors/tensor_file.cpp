@@ -26,14 +26,7 @@ constexpr std::string_view kNpy = ".npy";
 
 /// Array in an archive's `member`: reads its header only.
 Tensor tensor_in(const FileBytes& file, const ZipMember& member) {
-  std::string begin(std::min<std::uint64_t>(member.bytes, kMaxNpyHeader), '\0');
-  if (member.is_deflated) {
-    Inflater inflater(file, member.at, member.stored_bytes);
-    begin.resize(inflater.read_some(begin.data(), begin.size()));
-  } else {
-    file.read(member.at, begin.data(), begin.size());
-  }
-  Tensor tensor = read_npy_header(begin, member.bytes);
+  Tensor tensor = read_npy_header(read_member(file, member, kMaxNpyHeader), member.bytes);
   if (member.is_deflated) {
     tensor.compressed = Compressed{member.at, member.stored_bytes, std::exchange(tensor.at, 0)};
   } else {
@@ -68,15 +61,18 @@ void TensorFile::open() {
   } else {
     throw TensorFileError(
         begin.empty() ? "the file is empty"
-                      : "expected a .npy, .npz or .safetensors file: its first bytes differ");
+                      : "expected a .npy, .npz, .safetensors or .pt file: its first bytes differ");
   }
 }
 
 void TensorFile::open_archive() {
-  bool has_pickle = false;
+  const std::vector<ZipMember> members = read_zip_directory(bytes_);
+  if (const auto folder = torch_folder(members)) {
+    for (Tensor& tensor : read_torch_arrays(bytes_, members, *folder)) add(std::move(tensor));
+    return;
+  }
   std::string objects;  // error of the first of those arrays
-  for (const ZipMember& member : read_zip_directory(bytes_)) {
-    has_pickle = has_pickle || member.name.ends_with(".pkl");
+  for (const ZipMember& member : members) {
     if (!member.name.ends_with(kNpy)) continue;
     const std::string name = member.name.substr(0, member.name.size() - kNpy.size());
     try {
@@ -92,10 +88,8 @@ void TensorFile::open_archive() {
   }
   if (!tensors_.empty()) return;
   if (!objects.empty()) throw TensorFileError(objects);
-  throw TensorFileError(has_pickle
-                            ? "expected arrays, found Python's objects as torch.save writes them: "
-                              "save with numpy.savez or safetensors"
-                            : "expected .npy members in the archive, found none");
+  throw TensorFileError(
+      "expected .npy members in the archive, or a data.pkl of torch.save, found none");
 }
 
 void TensorFile::add(Tensor tensor) {
@@ -219,6 +213,10 @@ std::vector<std::string> TensorFile::texts(const Tensor& tensor, Index row) cons
   const auto count = static_cast<std::uint64_t>(tensor.axes.back());
   if (count > kMostTexts || tensor.bytes() > kMostTextBytes) {
     fail("expected at most " + std::to_string(kMostTexts) + " texts of 256 MiB together");
+  }
+  if (tensor.texts) {
+    const auto from = tensor.texts->begin() + static_cast<std::ptrdiff_t>(begin);
+    return {from, from + static_cast<std::ptrdiff_t>(count)};
   }
   std::vector<std::string> texts;
   Pieces pieces(*this, tensor, tensor.bytes());

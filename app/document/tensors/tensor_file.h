@@ -13,9 +13,9 @@
 
 namespace attn {
 
-/// File in .npy, .npz or .safetensors format, detected by its first bytes. Opening reads the
-/// headers; numbers are read, and inflated if compressed, on demand. Not thread-safe. Errors are
-/// TensorFileError.
+/// File in .npy, .npz or .safetensors format, or of torch.save, detected by its first bytes.
+/// Opening reads the headers; numbers are read, and inflated if compressed, on demand. Not
+/// thread-safe. Errors are TensorFileError.
 class TensorFile {
  public:
   explicit TensorFile(const std::string& path);  ///< "-" for standard input

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -57,5 +58,18 @@ bool is_zip(std::string_view begin);
 /// Members of an archive (ZIP, with 64-bit sizes if present), in the order of its directory; names
 /// are not interpreted as paths. An archive that is damaged, or whose members overlap, is an error.
 std::vector<ZipMember> read_zip_directory(const FileBytes& file);
+
+/// First bytes of a member's content, up to `most`.
+std::string read_member(const FileBytes& file, const ZipMember& member, std::uint64_t most);
+
+/// Beginning of the members' names in an archive of torch.save, "archive/" or nothing; empty for
+/// other archives.
+std::optional<std::string> torch_folder(const std::vector<ZipMember>& members);
+
+/// Tensors and lists of texts that torch.save stored in lists and dictionaries, called by the
+/// numbers and keys that lead to them, joined with dots: "attentions.0"; a single one has no name.
+/// Of the pickle's functions and classes only those of tensors may occur.
+std::vector<Tensor> read_torch_arrays(const FileBytes& file, const std::vector<ZipMember>& members,
+                                      const std::string& folder);
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "app/document/files/utf8.h"
+#include "app/document/tensors/inflater.h"
 #include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
@@ -166,6 +167,17 @@ std::vector<ZipMember> read_zip_directory(const FileBytes& file) {
   if (!rest.empty()) fail_zip("its directory has more entries than stated");
   require_apart(members);
   return members;
+}
+
+std::string read_member(const FileBytes& file, const ZipMember& member, std::uint64_t most) {
+  std::string begin(std::min(member.bytes, most), '\0');
+  if (member.is_deflated) {
+    Inflater inflater(file, member.at, member.stored_bytes);
+    begin.resize(inflater.read_some(begin.data(), begin.size()));
+  } else {
+    file.read(member.at, begin.data(), begin.size());
+  }
+  return begin;
 }
 
 }  // namespace attn

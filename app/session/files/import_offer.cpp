@@ -23,8 +23,8 @@ bool is_json_of_others(const std::string& path) try {
 }  // namespace
 
 bool is_named_as_dump(std::string_view path) {
-  constexpr std::string_view kEndings[] = {".npy", ".npz", ".safetensors", ".html",
-                                           ".htm", ".csv", ".tsv"};
+  constexpr std::string_view kEndings[] = {".npy",  ".npz", ".safetensors", ".pt", ".pth",
+                                           ".html", ".htm", ".csv",         ".tsv"};
   return std::ranges::any_of(kEndings,
                              [&](std::string_view ending) { return path.ends_with(ending); });
 }

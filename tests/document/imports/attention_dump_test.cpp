@@ -14,6 +14,7 @@
 #include "engine/reference/check.h"
 #include "tests/document/imports/opened_dump.h"
 #include "tests/document/tensors/made_files.h"
+#include "tests/support/paths.h"
 
 namespace attn::attention_dump_test {
 namespace {
@@ -96,6 +97,14 @@ TEST(AttentionDump, AsksWhereSeveralCouldBeMeant) {
             "float32), 'ac.*' (1 layer, 1 × 2 × 3 × 4 of float32)");
   EXPECT_NE(wrong_with(both, {.tensor = "decoder", .batch = 0}), "");
   EXPECT_EQ(opened(zip({{"x.npy", a}, {"attn.npy", a}}))->words().substr(0, 8), "\"attn\": ");
+}
+
+TEST(AttentionDump, ReadsFilesOfTorchWithTheirTokens) {
+  const auto dump = open_dump(test::data_path("fuzz/tensor_corpus/dict.pt"));
+  EXPECT_EQ(dump->layer_count(), 2);
+  EXPECT_EQ(dump->layer(1), (DumpLayer{2, 5, 5}));
+  EXPECT_EQ(dump->tokens().keys, (Words{"a", "b", "c", "d", "e"}));
+  EXPECT_NEAR(dump->numbers(1, 1).row(4).sum(), 1, 1e-3);
 }
 
 TEST(AttentionDump, OfOneNameIsThatArrayAlone) {

@@ -118,6 +118,7 @@ TEST(UnreadFormats, AreNamedWithTheLineThatSavesThem) {
     EXPECT_NE(words.find(line), std::string::npos) << words;
   };
   expect("\x80\x04\x95\x10"s, "pickle", "pickle.load");
+  expect("\x80\x02\x8a\nl\xfc\x9c\x46\xf9"s, "an old file of torch.save", "torch.save(torch.load(");
   expect("\x89HDF\r\n\x1a\n\0\0"s, "HDF5", "h5py.File");
   expect("PAR1\x15\x04"s, "Parquet", "read_parquet");
   expect("MATLAB 5.0 MAT-file, Platform: GLNXA64"s, "MATLAB", "loadmat");

@@ -142,7 +142,7 @@ TEST_F(MatrixFilesTest, AreOfTheFolderOrBelowIt) {
   EXPECT_EQ(refused("near.npy"), "");
   std::filesystem::create_symlink("round.npy", at("round.npy"));
   EXPECT_NE(refused("round.npy").find("symbolic links"), std::string::npos) << "a circle";
-  EXPECT_NE(refused("a.attn.json").find("expected a .npy, .npz or .safetensors file"),
+  EXPECT_NE(refused("a.attn.json").find("expected a .npy, .npz, .safetensors or .pt file"),
             std::string::npos);
 }
 

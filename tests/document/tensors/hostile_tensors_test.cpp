@@ -57,9 +57,9 @@ void expect_refused(const std::vector<Case>& cases) {
 TEST(HostileTensors, OfNoKnownFormat) {
   expect_refused({
       {"", "the file is empty"},
-      {"hello, world", "expected a .npy, .npz or .safetensors file"},
-      {"\x80\x02}q", "expected a .npy, .npz or .safetensors file"},
-      {std::string(100, '\0'), "expected a .npy, .npz or .safetensors file"},
+      {"hello, world", "expected a .npy, .npz, .safetensors or .pt file"},
+      {"\x80\x02}q", "expected a .npy, .npz, .safetensors or .pt file"},
+      {std::string(100, '\0'), "expected a .npy, .npz, .safetensors or .pt file"},
   });
 }
 
@@ -195,7 +195,7 @@ TEST(HostileTensors, Archives) {
       {zip({{"a.npy", a}, {"a.npy", a}}), "tensor \"a\": the name occurs twice"},
       {zip({{"a.npy", a.substr(0, 40)}}), "tensor \"a\": the file ends within its header"},
       {zip({{"a.npy", "hello"}}), "tensor \"a\": expected a .npy file"},
-      {zip({{"a/data.pkl", "x"}}), "torch.save"},
+      {zip({{"b/a/data.pkl", "x"}}), "or a data.pkl of torch.save, found none"},
       {zip({{"a.txt", "x"}}), "expected .npy members"},
       {zip({}), "expected .npy members"},
       {with(good, end + 10, little(60'000, 2)), "its directory ends too early"},
