@@ -10,10 +10,10 @@
 #include <vector>
 
 #include "app/command/heads_command.h"
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/files/utf8.h"
 #include "app/document/imports/dump_scene.h"
-#include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/dump_tokens_changed.h"
 #include "app/document/imports/imported_files.h"
 #include "app/document/imports/joined_heads.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "app/command/option_checks.h"
-#include "app/document/imports/dump_axes.h"
+#include "app/document/dumps/dump_axes.h"
 #include "app/document/imports/dump_tokens_changed.h"
 #include "app/document/imports/joined_heads.h"
 #include "engine/base/text.h"

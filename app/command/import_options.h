@@ -8,7 +8,7 @@
 
 #include "app/command/failure.h"
 #include "app/command/scene_work.h"
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/imports/token_marks.h"
 
 namespace attn {

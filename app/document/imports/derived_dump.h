@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/attention_dump.h"
+#include "app/document/dumps/dump_rows.h"
 
 namespace attn {
 

@@ -1,7 +1,7 @@
 #include "app/document/imports/dump_scene.h"
 
-#include "app/document/imports/dump_masks.h"
-#include "app/document/imports/dump_tokens.h"
+#include "app/document/dumps/dump_masks.h"
+#include "app/document/dumps/dump_tokens.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"

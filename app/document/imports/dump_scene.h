@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/attention_dump.h"
+#include "app/document/dumps/dump_rows.h"
 #include "app/document/imports/token_marks.h"
 #include "engine/attention/scene.h"
 

@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 
 namespace attn {
 

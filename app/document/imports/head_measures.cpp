@@ -4,7 +4,7 @@
 #include <array>
 #include <cmath>
 
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/dump_rows.h"
 #include "engine/attention/trace.h"
 #include "engine/base/clamped.h"
 

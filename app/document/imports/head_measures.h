@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 #include "engine/base/matrix.h"
 
 namespace attn {

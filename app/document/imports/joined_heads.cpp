@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/dumps/dump_rows.h"
 #include "app/document/imports/derived_dump.h"
-#include "app/document/imports/dump_rows.h"
 #include "engine/base/text.h"
 
 namespace attn {

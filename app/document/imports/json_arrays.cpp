@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/imports/attention_dump.h"
 #include "app/document/imports/text_arrays.h"
 #include "app/document/json/json.h"
 #include "app/document/json/json_read.h"

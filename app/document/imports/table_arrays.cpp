@@ -5,9 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/files/utf8.h"
-#include "app/document/imports/attention_dump.h"
 #include "app/document/imports/text_arrays.h"
 #include "app/document/tensors/array_builder.h"
 #include "engine/base/text.h"

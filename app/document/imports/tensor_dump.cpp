@@ -2,10 +2,10 @@
 #include <limits>
 #include <utility>
 
+#include "app/document/dumps/dump_axes.h"
+#include "app/document/dumps/dump_families.h"
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/files/problem_line.h"
-#include "app/document/imports/dump_axes.h"
-#include "app/document/imports/dump_families.h"
-#include "app/document/imports/dump_tokens.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
 

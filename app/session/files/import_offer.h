@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/session/files/imported_attention.h"
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/imports/dump_scene.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/imports/joined_heads.h"

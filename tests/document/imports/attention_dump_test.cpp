@@ -1,15 +1,15 @@
 // Tests the interpretation of imported attention. Numbers are compared with NumPy in
 // tests/app/import_test.cpp.
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 
 #include <cmath>
 
 #include <gtest/gtest.h>
 
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/dump_rows.h"
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/imports/dump_scene.h"
-#include "app/document/imports/dump_tokens.h"
 #include "engine/fast/evaluate.h"
 #include "engine/reference/check.h"
 #include "tests/document/imports/opened_dump.h"

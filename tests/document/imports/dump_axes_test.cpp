@@ -1,6 +1,6 @@
 // Tests which axis of an array is taken for which, and which arrays belong together.
 
-#include "app/document/imports/dump_axes.h"
+#include "app/document/dumps/dump_axes.h"
 
 #include <algorithm>
 #include <cmath>

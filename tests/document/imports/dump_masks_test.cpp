@@ -1,6 +1,6 @@
 // What of an imported layer is masked, and which zeros were given.
 
-#include "app/document/imports/dump_masks.h"
+#include "app/document/dumps/dump_masks.h"
 
 #include <cmath>
 #include <limits>

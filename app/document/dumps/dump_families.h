@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 #include "app/document/tensors/tensor_file.h"
 
 namespace attn {

@@ -1,4 +1,4 @@
-#include "app/document/imports/attention_dump.h"
+#include "app/document/dumps/attention_dump.h"
 
 namespace attn {
 

@@ -1,4 +1,4 @@
-#include "app/document/imports/dump_tokens.h"
+#include "app/document/dumps/dump_tokens.h"
 
 #include <algorithm>
 #include <sstream>

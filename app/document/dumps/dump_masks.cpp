@@ -1,4 +1,4 @@
-#include "app/document/imports/dump_masks.h"
+#include "app/document/dumps/dump_masks.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,11 +1,11 @@
-#include "app/document/imports/dump_axes.h"
+#include "app/document/dumps/dump_axes.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
 
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/dump_rows.h"
 
 namespace attn {
 namespace {

@@ -1,4 +1,4 @@
-#include "app/document/imports/dump_families.h"
+#include "app/document/dumps/dump_families.h"
 
 #include <algorithm>
 #include <cctype>

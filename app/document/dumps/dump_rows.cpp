@@ -1,4 +1,4 @@
-#include "app/document/imports/dump_rows.h"
+#include "app/document/dumps/dump_rows.h"
 
 #include <algorithm>
 #include <cmath>
