@@ -96,7 +96,9 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
     const Index scores = std::ranges::count_if(
         heads, [](const MeasuredHead& one) { return one.summary.are_scores; });
     const std::string softmax = softmax_words(scores, std::ssize(heads));
-    return counted(heads.size(), "head") + of_layers + (softmax.empty() ? "" : "; " + softmax);
+    const auto computed = dump.computed(heads.front().layer, {heads.front().head});
+    return counted(heads.size(), "head") + of_layers + (softmax.empty() ? "" : "; " + softmax) +
+           (computed ? "; weights are " + computed->words : "");
   }
   std::set<std::string> made_of;
   for (const Index n : layers) {

@@ -24,7 +24,7 @@
 namespace attn {
 namespace {
 
-constexpr std::string_view kSceneName = ".attn.json", kScoresName = ".npy";
+constexpr std::string_view kSceneName = ".attn.json", kNumbersNames[] = {".npy", ".safetensors"};
 
 /// Whether the tokens decide which numbers there are.
 bool changes_tokens(const ImportOptions& options) { return options.crop || !options.words.empty(); }
@@ -83,7 +83,7 @@ void check_paths(const std::vector<std::string>& paths, const std::vector<std::s
   for (const std::string& path : paths) {
     about_output(path, [&] {
       const bool is_scene = &path == &paths.front();
-      check_output(path, std::span(is_scene ? &kSceneName : &kScoresName, 1), read,
+      check_output(path, is_scene ? std::span(&kSceneName, 1) : std::span(kNumbersNames), read,
                    is_scene ? FileKind::scene : FileKind::output);
       if (!is_scene) check_scores_replaceable(paths);
     });

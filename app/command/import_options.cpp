@@ -45,10 +45,16 @@ std::string check_hide(const std::string& text) {
   return "expected first, special or first,special, found " + text;
 }
 
-constexpr std::string_view kWeights = "weights", kScores = "scores";
+struct AsWord {
+  std::string_view word;
+  DumpAs as;
+};
+constexpr AsWord kAsWords[] = {
+    {"weights", DumpAs::kWeights}, {"scores", DumpAs::kScores}, {"qkv", DumpAs::kVectors}};
 
 DumpAs as_called(std::string_view name) {
-  return name == kWeights ? DumpAs::kWeights : name == kScores ? DumpAs::kScores : DumpAs::kGuessed;
+  const auto found = std::ranges::find(kAsWords, name, &AsWord::word);
+  return found == std::end(kAsWords) ? DumpAs::kGuessed : found->as;
 }
 
 constexpr std::string_view kJoinSteps = "join";
@@ -81,7 +87,8 @@ void add_dump_options(CLI::App& command, DumpOptions& options) {
   add_text(
       command, "--axes", options.axes,
       "The axes of an array, a letter for each: l layers, b batch, h heads, q queries, k keys, "
-      "s steps; lhqk, for example (guessed by default)",
+      "s steps; lhqk, for example; of queries, keys and values q tokens, d width: bhqd (guessed "
+      "by default)",
       "LETTERS")
       ->check([](const std::string& text) { return axes_problem(text); });
   add_number(command, "--batch", options.batch,
@@ -92,10 +99,12 @@ void add_dump_options(CLI::App& command, DumpOptions& options) {
            "join|N")
       ->check(check_steps);
   command
-      .add_option("--as", options.as,
-                  "What the numbers are: weights, or scores, whose softmax is shown (by default "
-                  "scores if some are negative, unless all rows sum to 1)")
-      ->check(CLI::IsMember({std::string(kWeights), std::string(kScores)}));
+      .add_option(
+          "--as", options.as,
+          "What the numbers are: weights, or scores, whose softmax is shown (by default "
+          "scores if some are negative, unless all rows sum to 1); or qkv, queries and keys "
+          "of which weights are computed (by default if there are no weights)")
+      ->check(CLI::IsMember(texts_of<std::string>(kAsWords, &AsWord::word)));
   command.add_option("--masked-below", options.masked_below,
                      "Scores up to this number are masked (by default -65504, and what no softmax "
                      "can see, where it has the pattern of a mask)");

@@ -24,7 +24,7 @@ struct DumpOptions {
   std::string axes;         ///< a letter for each axis; empty: guessed
   std::string batch = "0";  ///< a number, or all
   std::string steps;        ///< join, or a number; empty: joined if there are any
-  std::string as;           ///< weights or scores; empty: guessed
+  std::string as;           ///< weights, scores or qkv; empty: guessed
   std::optional<float> masked_below;
 
   bool is_whole_batch() const { return batch == kAll; }

@@ -211,6 +211,47 @@ for keys, kept in [("first", [1, 2, 3, 4]), ("special", [1, 2, 3]), ("first,spec
 scene = expect("hidden.npz", hidden, 0, ["--clean", "off"])
 assert scene["tokens"] == special and "masks" not in scene
 
+# Queries and keys in place of weights: in every order of axes, grouped, masked, with weights beside.
+def expect_computed(file, saved, qkv, options=(), has=(), scale=None, mask=0):
+    """Arrays `saved`; `qkv`: what is computed with, each heads x tokens x width."""
+    q, k, v = (np.repeat(a, len(qkv[0]) // len(a), 0) for a in qkv)
+    scale = q.shape[-1] ** -0.5 if scale is None else scale
+    weights = softmax(q @ k.swapaxes(1, 2) * scale + mask)
+    np.savez(f"{folder}/{file}", **saved)
+    scene = expect(file, weights, options=options, has=has)
+    result = json.loads(run("compute", f"{folder}/out.attn.json"))
+    found = np.array([head["output"] for head in result["heads"]])
+    if np.abs(found - weights @ v).max() > 1e-4:
+        sys.exit(f"{file}: other outputs")
+    return scene
+
+
+q, k, v = qkv = [random.normal(size=(4, 6, 8)) for _ in range(3)]
+batch = {"q": q[None], "k": k[None], "v": v[None]}
+expect_computed("qkv.npz", batch, qkv, has=["batch × heads × tokens × width = 1 × 4 × 6 × 8"])
+lens = {f"blocks.0.attn.hook_{n}": a.swapaxes(0, 1)[None] for n, a in zip("qkv", qkv)}
+expect_computed("lens.npz", lens, qkv, has=["batch × tokens × heads × width"])
+expect_computed("grouped.npz", {"query": q, "key": k[:2], "value": v[:2]}, [q, k[:2], v[:2]])
+narrow = [q, k[:, :5], v[:, :5, :3]]
+expect_computed("narrow.npz", dict(zip("qkv", narrow)), narrow)
+expect_computed("turned.npz", {n: a.T for n, a in zip("qkv", qkv)}, qkv, ["--axes", "dqh"])
+seen = np.tril(np.ones((6, 6), bool))
+causal = np.where(seen, 0, -np.inf)
+for mask in [seen, ~seen, causal.astype("f4"), np.where(seen, 0, np.float32(-1e9))]:
+    scene = expect_computed("masked.npz", {**batch, "attn_mask": mask}, qkv, mask=causal)
+    assert scene["masks"] == [{"kind": "causal"}], scene["masks"]
+padding = np.array([[1, 1, 1, 1, 0, 0]])
+expect_computed("padded.npz", {**batch, "attention_mask": padding}, qkv,
+                mask=np.where(padding == 1, 0, -np.inf))
+for scale in (8**-0.5, 1.0):
+    weights = softmax(q @ k.swapaxes(1, 2) * scale + causal)[None].astype("f4")
+    expect_computed("both.npz", {**batch, "weights": weights}, qkv, ["--as", "qkv"],
+                    ["equal to the saved weights within"], scale, causal)
+    expect("both.npz", weights[0], has=["--as qkv computes them"])
+wide = [random.normal(size=(3, 40, 300)).astype("f4")] * 3
+scene = expect_computed("wide.npz", dict(zip("qkv", wide)), wide)
+assert scene["embeddings"] == {"file": "out.vectors.safetensors", "tensor": "keys"}
+
 # Measures of each head as a table; cross-attention has no distance.
 def measures(file, *options):
     words = run("import", f"{folder}/{file}", "--measures", f"{folder}/heads.csv", *options)

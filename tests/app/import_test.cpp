@@ -94,6 +94,43 @@ TEST_F(Import, WritesToStandardOutput) {
                  "expected a file for --out or --measures, found - for both");
 }
 
+TEST_F(Import, ComputesWeightsFromQueriesAndKeys) {
+  const std::string file = folder_ / "qkv.npz", two = "(1, 1, 2, 2)";
+  const std::string q = npy(two, floats({1, 0, 0, 1}));
+  put(file, zip({{"q.npy", q}, {"k.npy", q}, {"v.npy", q}}));
+  const Answer run = this->run(file);
+  EXPECT_EQ(run.status, 0) << run.err;
+  EXPECT_EQ(
+      run.out,
+      "qkv.npz: \"q\" with keys and values: batch × heads × tokens × width = 1 × 1 × 2 × 2 of "
+      "float32; the weights are computed\n"
+      "guessed: heads are taken to be before tokens in \"q\", 1 × 1 × 2 × 2; if not: --axes "
+      "bqhd\n"
+      "layer 0: queries, keys and values; weights are softmax(q·k/√2); 2 tokens without "
+      "names → " +
+          (folder_ / "out.attn.json") + "\n");
+  EXPECT_EQ(read_scene(folder_ / "out.attn.json").score.kind->id, "scaled_dot");
+  const double e = std::exp(1 / std::sqrt(2)), w = e / (e + 1);
+  const Answer table = run_program({"import", file, "--measures", "-"});
+  EXPECT_NE(table.out.find("," + std::to_string(w).substr(0, 6)), std::string::npos) << table.out;
+  EXPECT_NE(table.err.find("weights are softmax(q·k/√2)"), std::string::npos) << table.err;
+  // Weights beside are shown, unless the vectors are asked for.
+  put(file,
+      zip({{"q.npy", q}, {"k.npy", q}, {"attn.npy", npy(two, floats({.5F, .5F, .5F, .5F}))}}));
+  const Answer weights = this->run(file);
+  EXPECT_NE(weights.out.find("--as qkv computes them"), std::string::npos) << weights.out;
+  EXPECT_EQ(read_scene(folder_ / "out.attn.json").score.kind->id, "given");
+  const Answer vectors = this->run(file, {"--as", "qkv"});
+  EXPECT_NE(vectors.out.find("the saved weights differ by up to 0.1"), std::string::npos)
+      << vectors.out;
+  expect_failure(this->run(file, {"--as", "qkv", "--masked-below", "-5"}), 2,
+                 "--masked-below: expected scores, found queries and keys");
+  expect_failure(this->run(small(), {"--as", "qkv"}), 2, "--as qkv: expected queries and keys");
+  EXPECT_NE(this->run(file, {"--as", "qkv", "--axes", "bqhd"}).out.find("batch × tokens × heads"),
+            std::string::npos);
+  expect_failure(this->run(file, {"--axes", "hqkd"}), 2, "expected q (tokens) with d (width)");
+}
+
 TEST_F(Import, WritesASceneForEachLayer) {
   EXPECT_EQ(run(small(), {"--layer", "all"}).status, 0);
   EXPECT_TRUE(std::filesystem::exists(folder_ / "out-0.attn.json"));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "app/document/files/file_stamp.h"
+#include "engine/attention/scene.h"
 #include "engine/base/matrix.h"
 
 namespace attn {
@@ -19,6 +20,7 @@ class ImportError : public std::runtime_error {
 /// Sizes of a layer of a dump.
 struct DumpLayer {
   Index heads = 1, queries = 0, keys = 0;
+  Index width = 0;  ///< of queries and keys, if weights are computed from them
   bool operator==(const DumpLayer&) const = default;
 };
 
@@ -41,8 +43,28 @@ struct DumpDoubt {
   std::string other;   ///< option for the other reading: "--axes lhqk"
 };
 
-/// Kind of the numbers in a file: weights or scores if requested, else chosen by their row sums.
-enum class DumpAs { kGuessed, kWeights, kScores };
+/// Kind of the numbers in a file: weights or scores if requested, else chosen by their row sums; or
+/// vectors, queries and keys, of which weights are computed.
+enum class DumpAs { kGuessed, kWeights, kScores, kVectors };
+
+/// How the weights of a layer are computed.
+struct DumpComputed {
+  std::string of;      ///< what the file has: "queries, keys and values"
+  std::string words;   ///< "softmax(q·k/√8), causal: equal to the saved weights within 3e-7"
+  double numbers = 0;  ///< in the scene's matrices
+};
+
+/// Queries, keys and values of some heads of a layer, of which their weights are computed. Grouped
+/// heads share keys and values (Ainslie et al. 2023, GQA).
+struct DumpVectors {
+  std::vector<Matrix> queries{};        ///< of each head, M x d
+  std::vector<Matrix> keys{};           ///< of each group, L x d
+  std::vector<Matrix> values{};         ///< of each group, L x dv; empty: the file has none
+  std::vector<std::size_t> group_of{};  ///< of each head, its group
+  const ScoreKind* score = nullptr;
+  std::vector<Mask> masks{};
+  std::optional<Matrix> bias{};  ///< M x L
+};
 
 /// Attention computed by another program: for each head of each layer a matrix, queries × keys.
 /// Numbers are read on demand.
@@ -76,6 +98,16 @@ class AttentionDump {
   virtual std::string chosen() const { return ""; }
   /// How the layer's single head was joined from several; empty if it was not. Throws ImportError.
   virtual std::optional<DumpJoin> joined(Index /*layer*/) const { return std::nullopt; }
+  /// How the weights of these heads are computed, if they are computed from vectors of the file.
+  /// Throws ImportError.
+  virtual std::optional<DumpComputed> computed(Index /*layer*/,
+                                               const std::vector<Index>& /*heads*/) const {
+    return std::nullopt;
+  }
+  /// Those vectors, if they are. Throws ImportError.
+  virtual DumpVectors vectors(Index /*layer*/, const std::vector<Index>& /*heads*/) const {
+    return {};
+  }
 };
 
 /// Selection in a file with several attentions.

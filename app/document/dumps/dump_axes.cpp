@@ -12,7 +12,8 @@ namespace {
 
 constexpr std::array kMeanings{AxisMeaning{'l', "layers"}, AxisMeaning{'b', "batch"},
                                AxisMeaning{'h', "heads"},  AxisMeaning{'q', "queries"},
-                               AxisMeaning{'k', "keys"},   AxisMeaning{'s', "steps"}};
+                               AxisMeaning{'k', "keys"},   AxisMeaning{'s', "steps"},
+                               AxisMeaning{'d', "width"}};
 
 const AxisMeaning* meaning_of_letter(char letter) {
   const auto found = std::ranges::find(kMeanings, letter, &AxisMeaning::letter);
@@ -98,15 +99,19 @@ std::span<const AxisMeaning> axis_meanings() { return kMeanings; }
 std::string axes_problem(std::string_view letters) {
   for (const char letter : letters) {
     if (!meaning_of_letter(letter)) {
-      return "expected letters of l (layers), b (batch), h (heads), q (queries), k (keys) and s "
-             "(steps), found " +
+      return "expected letters of l (layers), b (batch), h (heads), q (queries), k (keys), s "
+             "(steps) and d (width), found " +
              std::string(letters);
     }
     if (std::ranges::count(letters, letter) > 1) {
       return std::string("expected ") + letter + " once, found " + std::string(letters);
     }
   }
-  if (letters.find('k') == letters.npos) {
+  const bool is_of_vectors = letters.find('d') != letters.npos;
+  if (is_of_vectors && (letters.find('q') == letters.npos) == (letters.find('k') == letters.npos)) {
+    return "expected q (tokens) with d (width), found " + std::string(letters);
+  }
+  if (!is_of_vectors && letters.find('k') == letters.npos) {
     return "expected an axis k of keys, found " + std::string(letters);
   }
   return "";

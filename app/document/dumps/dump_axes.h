@@ -16,9 +16,10 @@ struct AxisMeaning {
   std::string_view name;  ///< "heads"
 };
 
-/// Layers, batch, heads, queries, keys and steps of generation. Letters, one for each axis in the
-/// order of an array's indices, say what its axes are: "lhqk". Rows of several steps stand below
-/// each other; an array without queries has one row for each step, or one.
+/// Layers, batch, heads, queries, keys, steps of generation, and the width of vectors. Letters, one
+/// for each axis in the order of an array's indices, say what its axes are: "lhqk". Rows of several
+/// steps stand below each other; an array without queries has one row for each step, or one.
+/// Vectors have one axis of tokens, q, and one of their width, d.
 std::span<const AxisMeaning> axis_meanings();
 
 /// Problem of letters that a user typed; empty if there is none.

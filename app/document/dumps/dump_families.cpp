@@ -12,7 +12,6 @@
 namespace attn {
 namespace {
 
-constexpr std::size_t kLeastAttentionAxes = 2, kMostAttentionAxes = 5;
 /// Larger numbers in names are not layer numbers.
 constexpr std::uint64_t kLargestNumber = 1'000'000;
 
@@ -63,14 +62,9 @@ struct NamedArray {
   std::vector<NumberInName> numbers = {};
 };
 
-std::vector<NamedArray> matrices_in(const TensorFile& file) {
+std::vector<NamedArray> named(const std::vector<const Tensor*>& tensors) {
   std::vector<NamedArray> arrays;
-  for (const Tensor& tensor : file.tensors()) {
-    const bool is_matrices =
-        tensor.axes.size() >= kLeastAttentionAxes && tensor.axes.size() <= kMostAttentionAxes;
-    if (!tensor.kind->read || !is_matrices || tensor.count() == 0) continue;
-    arrays.push_back({&tensor, numbers_in(tensor.name)});
-  }
+  for (const Tensor* tensor : tensors) arrays.push_back({tensor, numbers_in(tensor->name)});
   return arrays;
 }
 
@@ -187,20 +181,19 @@ void add_families_of_layers(const std::vector<NamedArray>& arrays, std::vector<D
 }
 
 /// The arrays whose names are `pattern` with a number for its star.
-DumpFamily family_like(const TensorFile& file, const std::string& pattern) {
+DumpFamily family_like(const std::vector<const Tensor*>& arrays, const std::string& pattern) {
   const std::size_t star = pattern.find('*');
   const std::string_view begin = std::string_view(pattern).substr(0, star),
                          end = std::string_view(pattern).substr(star + 1);
   std::vector<std::pair<std::uint64_t, const Tensor*>> members;
-  for (const NamedArray& array : matrices_in(file)) {
-    std::string_view name = array.tensor->name;
+  for (const Tensor* tensor : arrays) {
+    std::string_view name = tensor->name;
     if (name.size() <= begin.size() + end.size() || !name.starts_with(begin) ||
         !name.ends_with(end)) {
       continue;
     }
     name = name.substr(begin.size(), name.size() - begin.size() - end.size());
-    if (const auto number = parsed<std::uint64_t>(name))
-      members.emplace_back(*number, array.tensor);
+    if (const auto number = parsed<std::uint64_t>(name)) members.emplace_back(*number, tensor);
   }
   return members.empty() ? DumpFamily{} : family_of_layers(pattern, std::move(members));
 }
@@ -218,15 +211,6 @@ std::string list_words(const std::vector<DumpFamily>& families) {
   return words;
 }
 
-/// Error message for a file without suitable arrays.
-std::string why_none(const TensorFile& file) {
-  if (file.tensors().empty()) return "expected attention, found no array";
-  const Tensor& first = file.tensors().front();
-  return "expected attention, " + std::to_string(kLeastAttentionAxes) + " to " +
-         std::to_string(kMostAttentionAxes) + " axes of " + float_names() + "; found " +
-         about_tensor(first.name, axes_words(first.axes) + " of " + std::string(first.kind->name));
-}
-
 /// Family of a single array of `family`, as one layer.
 DumpFamily only_layer(const DumpFamily& family, std::size_t n) {
   DumpFamily one{family.layers[n].front()->name, {family.layers[n]}, {}, family.is_of_layers};
@@ -236,9 +220,9 @@ DumpFamily only_layer(const DumpFamily& family, std::size_t n) {
 
 }  // namespace
 
-std::vector<DumpFamily> families_in(const TensorFile& file) {
+std::vector<DumpFamily> families_in(const std::vector<const Tensor*>& tensors) {
   std::map<std::string, std::vector<NamedArray>> by_numbers;
-  for (NamedArray& array : matrices_in(file)) {
+  for (NamedArray& array : named(tensors)) {
     by_numbers[with_stars(array.tensor->name, array.numbers)].push_back(std::move(array));
   }
   std::vector<DumpFamily> families;
@@ -256,7 +240,7 @@ std::vector<DumpFamily> families_in(const TensorFile& file) {
 }
 
 std::vector<DumpFamily> called_attention(std::vector<DumpFamily> families) {
-  for (const std::string_view word : {"attention", "attn"}) {
+  for (const std::string_view word : {"attention", "attn", "weight"}) {
     std::vector<DumpFamily> called;
     for (const DumpFamily& family : families) {
       if (family.pattern.find(word) != std::string::npos) called.push_back(family);
@@ -266,11 +250,11 @@ std::vector<DumpFamily> called_attention(std::vector<DumpFamily> families) {
   return families;
 }
 
-DumpFamily chosen_family(const TensorFile& file, const std::string& name) {
-  const std::vector<DumpFamily> families = families_in(file);
-  if (families.empty()) throw ImportError(why_none(file));
+DumpFamily chosen_family(const std::vector<const Tensor*>& tensors,
+                         const std::vector<const Tensor*>& offered, const std::string& name) {
+  const std::vector<DumpFamily> families = families_in(tensors);
   if (name.empty()) {
-    const std::vector<DumpFamily> called = called_attention(families);
+    const std::vector<DumpFamily> called = called_attention(families_in(offered));
     if (called.size() == 1) return called.front();
     throw ImportError("expected a choice by --tensor of " + list_words(called));
   }
@@ -284,7 +268,7 @@ DumpFamily chosen_family(const TensorFile& file, const std::string& name) {
     }
   }
   if (std::ranges::count(name, '*') == 1) {
-    DumpFamily like = family_like(file, name);
+    DumpFamily like = family_like(tensors, name);
     if (!like.layers.empty()) return like;
   }
   std::vector<DumpFamily> begun;

@@ -21,18 +21,19 @@ struct DumpFamily {
   bool has_steps() const { return layers.front().size() > 1; }
 };
 
-/// All families of arrays that can be attention, 2 to 5 axes of floating point, sorted by pattern.
-/// The star stands for the number that takes the most values. Steps have numbers after the word
-/// "step"; without it, each step has one query and one key more than that before.
-std::vector<DumpFamily> families_in(const TensorFile& file);
+/// Families of these arrays, sorted by pattern. The star stands for the number that takes the most
+/// values. Steps have numbers after the word "step"; without it, each step has one query and one
+/// key more than that before.
+std::vector<DumpFamily> families_in(const std::vector<const Tensor*>& arrays);
 
-/// Families that are called attention, if any; else all.
+/// Families that are called attention or weights, if any; else all.
 std::vector<DumpFamily> called_attention(std::vector<DumpFamily> families);
 
 /// The family with this name: of an array, a pattern with one star for the layer's number, or the
-/// beginning of the names of one family. Empty: the only one. Throws ImportError, which lists the
-/// families if there is a choice.
-DumpFamily chosen_family(const TensorFile& file, const std::string& name);
+/// beginning of the names of one family. Empty: the only one of `offered`. Throws ImportError,
+/// which lists the families if there is a choice.
+DumpFamily chosen_family(const std::vector<const Tensor*>& arrays,
+                         const std::vector<const Tensor*>& offered, const std::string& name);
 
 /// "12 layers, each 2 × 4 × 6 × 6 of float32"
 std::string family_words(const DumpFamily& family);

@@ -58,7 +58,8 @@ void take_softmax(Matrix& numbers) {
       row.setZero();
       continue;
     }
-    row = (row.array() - largest).exp().matrix();
+    // Eigen's exponential of −∞ is not exactly 0.
+    row = (row.array() == kMasked).select(0, (row.array() - largest).exp()).matrix();
     row /= row.sum();
   }
 }
@@ -71,6 +72,14 @@ constexpr DumpMeaning kLogarithms{"softmax",
                                   false,
                                   true,
                                   false};
+constexpr DumpMeaning kComputedWeights{"softmax",
+                                       "computed weights",
+                                       "scores are their logarithms; a weight of 0 has none",
+                                       take_logarithms,
+                                       divide_by_sums,
+                                       false,
+                                       true,
+                                       false};
 constexpr DumpMeaning kReluScores{
     "relu",
     "weights",
@@ -151,6 +160,7 @@ const DumpMeaning& meaning_of(const DumpRows& rows) {
     return std::abs(rows.least_sum - 1) <= margin && std::abs(rows.most_sum - 1) <= margin;
   };
   const bool are_empty = rows.hidden_rows + rows.zero_rows == rows.rows;
+  if (rows.as == DumpAs::kVectors) return kComputedWeights;
   if (rows.as == DumpAs::kScores) return kScoresAsAsked;
   if (rows.as == DumpAs::kWeights && rows.has_negative && !are_within(kSurelyOne)) {
     return kWeightsAsAsked;
@@ -174,6 +184,7 @@ void add_rows(DumpRows& rows, const DumpRows& more) {
 std::string weights_words(const DumpRows& rows, bool divides) {
   const DumpMeaning& meaning = meaning_of(rows);
   if (meaning.are_scores) return "softmax of the scores given";
+  if (rows.as == DumpAs::kVectors) return "the computed weights";
   return std::string("the given weights") +
          (divides && !meaning.are_shares ? ", rows divided by their sums" : "");
 }

@@ -2,6 +2,7 @@
 
 #include "app/document/dumps/dump_masks.h"
 #include "app/document/dumps/dump_tokens.h"
+#include "app/document/dumps/vector_scene.h"
 #include "engine/attention/mask.h"
 #include "engine/attention/normalize.h"
 #include "engine/attention/score.h"
@@ -113,6 +114,16 @@ void find_mask_of_scores(const AttentionDump& dump, ImportedLayer& layer) {
   }
 }
 
+/// "; 54 weights of 0 that no mask explains: 0 at every temperature"; empty without any.
+std::string mask_words(const ImportedLayer& layer) {
+  std::string words = layer.masked_words.empty() ? "" : "; " + layer.masked_words;
+  if (layer.zeros > 0) {
+    words += "; " + counted(static_cast<std::size_t>(layer.zeros), "weight") +
+             " of 0 that no mask explains: 0 at every temperature";
+  }
+  return words;
+}
+
 std::string which_layer(const AttentionDump& dump, const ImportedLayer& layer) {
   std::string words = "layer " + std::to_string(dump.layer_name(layer.layer));
   if (dump.layer_count() > 1) words += " of " + layer_names(dump);
@@ -157,6 +168,11 @@ ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const Import
   name_tokens(found, wishes.tokens, dump.tokens());
   clean_tokens(found, wishes);
   found.rows = no_rows(dump);
+  found.computed = dump.computed(layer, found.heads);
+  if (found.computed) {
+    found.meaning = &meaning_of(found.rows);
+    return found;
+  }
   CellsOfHeads none, nan;
   for (const Index head : found.heads) {
     try {
@@ -187,21 +203,23 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
   return hidden_keys(found.tokens.keys, wishes.hide);
 }
 
-std::string mask_words(const ImportedLayer& layer) {
-  std::string words = layer.masked_words.empty() ? "" : "; " + layer.masked_words;
-  if (layer.zeros > 0) {
-    words += "; " + counted(static_cast<std::size_t>(layer.zeros), "weight") +
-             " of 0 that no mask explains: 0 at every temperature";
-  }
-  return words;
+std::string given_words(const ImportedLayer& layer) {
+  if (layer.computed) return layer.computed->of;
+  std::string words = std::string(layer.meaning->given) + "; " + row_words(layer.rows);
+  return words + mask_words(layer);
+}
+
+std::string derived_words(const ImportedLayer& layer) {
+  return layer.computed ? "weights are " + layer.computed->words
+                        : std::string(layer.meaning->follows);
 }
 
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer) {
   // For joined heads the rest is already in the text.
   const bool is_joined = dump.joined(layer.layer).has_value();
   return which_layer(dump, layer) + ": " +
-         (is_joined ? "" : std::string(layer.meaning->given) + "; ") + row_words(layer.rows) +
-         mask_words(layer) + "; " + token_words(layer) +
+         (is_joined ? row_words(layer.rows) + mask_words(layer) : given_words(layer)) + "; " +
+         (layer.computed ? derived_words(layer) + "; " : "") + token_words(layer) +
          (layer.hidden.words.empty() ? "" : "; " + layer.hidden.words);
 }
 
@@ -244,18 +262,20 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
   Scene scene;
   const bool hides = !layer.hidden.words.empty();
   const auto joined = dump.joined(layer.layer);
-  std::string said = joined ? "" : std::string(layer.meaning->given) + " as given";
+  std::string said = joined           ? ""
+                     : layer.computed ? "computed from " + layer.computed->of
+                                      : std::string(layer.meaning->given) + " as given";
   if (hides) said += (said.empty() ? "" : "; ") + layer.hidden.words;
   scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) +
                 (said.empty() ? "" : " (" + said + ")");
   scene.notes = "Imported: " + dump.words() + ".\nGiven: ";
   if (joined) {
-    scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; ";
+    scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; " +
+                   row_words(layer.rows) + mask_words(layer);
   } else {
-    scene.notes += std::string(layer.meaning->given) + "; ";
+    scene.notes += given_words(layer);
   }
-  scene.notes += row_words(layer.rows) + mask_words(layer) +
-                 ".\nDerived: " + std::string(layer.meaning->follows) + ".\n";
+  scene.notes += ".\nDerived: " + derived_words(layer) + ".\n";
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes +=
@@ -274,6 +294,7 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
     scene.queries->tokens = layer.tokens.queries;
     scene.queries->embeddings = Matrix(layer.shape.queries, 0);
   }
+  if (layer.computed) return scene;
   scene.score.kind = &score_kind("given");
   if (layer.zeros > 0) scene.score.null = NoScore::kZero;
   scene.masks.insert(scene.masks.end(), layer.masks.begin(), layer.masks.end());
@@ -286,6 +307,10 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
 Scene imported_scene(const AttentionDump& dump, const ImportedLayer& layer,
                      const ImportWishes& wishes) {
   Scene scene = scene_without_scores(dump, layer, wishes);
+  if (layer.computed) {
+    put_vectors(scene, dump.vectors(layer.layer, layer.heads));
+    return scene;
+  }
   for (std::size_t h = 0; h < scene.heads.size(); ++h) {
     scene.heads[h].scores = scores_of(dump, layer, h);
   }

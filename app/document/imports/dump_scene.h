@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct ImportedLayer {
   DumpLayer shape;           ///< in the file
   DumpRows rows;
   const DumpMeaning* meaning = nullptr;
+  std::optional<DumpComputed> computed{};  ///< if the weights are computed from vectors
   BoolMatrix masked;        ///< M x L: keys that a mask hides in all heads; without size: none
   std::vector<Mask> masks;  ///< those masks, if they tell them from weights of 0; else empty
   Index zeros = 0;          ///< weights of 0 that no mask hides
@@ -43,7 +45,7 @@ struct ImportWishes {
 /// Requested heads of a layer with `count` heads. Throws ImportError if one does not exist.
 std::vector<Index> wanted_heads(Index count, const ImportWishes& wishes);
 
-/// Analyses all numbers of the layer. Throws ImportError.
+/// Analyses all numbers of the layer, unless its weights are computed. Throws ImportError.
 ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 
 /// Keys of a layer hidden by the options; reads only the tokens.
@@ -52,8 +54,12 @@ HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWi
 /// "layer 3 of 0 … 11; rows sum to 1; 64 tokens: the, cat …"
 std::string layer_words(const AttentionDump& dump, const ImportedLayer& layer);
 
-/// "; 54 weights of 0 that no mask explains: 0 at every temperature"; empty without any.
-std::string mask_words(const ImportedLayer& layer);
+/// What is in the file: "weights; rows sum to 1; 54 weights of 0 that no mask explains …",
+/// "queries, keys and values".
+std::string given_words(const ImportedLayer& layer);
+
+/// What follows from it: "scores are their logarithms …", "weights are softmax(q·k/√8)".
+std::string derived_words(const ImportedLayer& layer);
 
 /// "64 tokens: the, cat …"
 std::string token_words(const ImportedLayer& layer);
@@ -65,7 +71,8 @@ Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::siz
 /// File name and selection: "attention.npz, cross_attentions, batch 2".
 std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes);
 
-/// Scene with placeholders of one number as the heads' scores.
+/// Scene with placeholders of one number as the heads' scores; if weights are computed, without
+/// vectors.
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
                            const ImportWishes& wishes);
 

@@ -7,11 +7,12 @@
 
 namespace attn {
 
-/// Layers with more scores (H · M · L) store them in a .npy file next to the scene.
+/// Layers with more scores (H · M · L) store them in a .npy file next to the scene; vectors of
+/// which weights are computed, with more numbers, in a .safetensors file.
 inline constexpr double kMostScoresInScene = 1 << 18;
 
-/// Files of an imported layer: the scene at `path`, then the file of its scores, if these do not
-/// fit in the scene.
+/// Files of an imported layer: the scene at `path`, then the file of its scores or vectors, if
+/// these do not fit in the scene.
 std::vector<std::string> imported_paths(const ImportedLayer& layer, const std::string& path);
 
 /// Throws WouldBeLost if the scores' file, the second of imported_paths(), exists and the existing

@@ -71,7 +71,7 @@ std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choi
   const FileIdentity file = bytes.identity();
   auto dump = as_error<ImportError>([&] { return open_bytes(std::move(bytes), choice); });
   dump->file = file;
-  dump->as = choice.as;
+  if (choice.as != DumpAs::kGuessed) dump->as = choice.as;
   dump->masked_from = choice.masked_from;
   return dump;
 } catch (const std::bad_alloc&) {

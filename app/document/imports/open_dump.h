@@ -24,8 +24,8 @@ std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice
 
 /// Finds the attention among a file's arrays: one of 2 to 5 axes (queries × keys; preceded by
 /// heads; by layers; and a batch between layers and heads), or one per layer, with names that
-/// differ in a number (heads × queries × keys, optionally preceded by a batch). Throws ImportError
-/// if it is ambiguous.
+/// differ in a number (heads × queries × keys, optionally preceded by a batch); or queries and
+/// keys, if there are no weights or if they are asked for. Throws ImportError if it is ambiguous.
 std::unique_ptr<AttentionDump> open_tensors(TensorFile file, const DumpChoice& choice);
 
 }  // namespace attn

@@ -5,6 +5,8 @@
 #include "app/document/dumps/dump_axes.h"
 #include "app/document/dumps/dump_families.h"
 #include "app/document/dumps/dump_tokens.h"
+#include "app/document/dumps/dump_vectors.h"
+#include "app/document/dumps/vector_dump.h"
 #include "app/document/files/problem_line.h"
 #include "app/document/imports/open_dump.h"
 #include "engine/base/text.h"
@@ -23,9 +25,15 @@ bool has_array(const DumpFamily& family, const Tensor& tensor) {
 /// Arrays of a file with the meaning of their axes.
 class TensorDump : public AttentionDump {
  public:
-  TensorDump(TensorFile file, const DumpChoice& choice)
-      : file_(std::move(file)), family_(chosen_family(file_, choice.tensor)), batch_(choice.batch) {
-    const std::vector<DumpFamily> called = called_attention(families_in(file_));
+  /// `offered`: the arrays of which one is chosen without a name. `beside`: words about vectors in
+  /// the file.
+  TensorDump(std::shared_ptr<const TensorFile> file, const std::vector<const Tensor*>& offered,
+             const DumpChoice& choice, std::string beside)
+      : file_(std::move(file)),
+        family_(chosen_family(matrices_in(*file_), offered, choice.tensor)),
+        batch_(choice.batch),
+        beside_(std::move(beside)) {
+    const std::vector<DumpFamily> called = called_attention(families_in(offered));
     is_of_several_ = called.size() > 1 || !has_array(called.front(), family_.first());
     choose_axes(choice.axes);
     choose_steps(choice.step);
@@ -78,7 +86,7 @@ class TensorDump : public AttentionDump {
     });
   }
 
-  DumpTokens tokens() const override { return tokens_beside(file_, batch_); }
+  DumpTokens tokens() const override { return tokens_beside(*file_, batch_); }
   std::vector<DumpDoubt> doubts() const override { return doubts_; }
 
   std::string words() const override {
@@ -98,7 +106,7 @@ class TensorDump : public AttentionDump {
       words += "; batch " + std::to_string(batch_) + " of " + std::to_string(batches);
     }
     if (step_) words += "; step " + std::to_string(*step_);
-    return words;
+    return words + beside_;
   }
 
   std::string chosen() const override {
@@ -132,12 +140,16 @@ class TensorDump : public AttentionDump {
                                            axes_words(family_.first().axes)));
       }
       GuessedAxes guess = as_error<ImportError>([&] {
-        return guess_axes(file_, family_.first(), family_.is_of_layers, token_rows(file_));
+        return guess_axes(*file_, family_.first(), family_.is_of_layers, token_rows(*file_));
       });
       letters_ = std::move(guess.letters);
       doubts_ = std::move(guess.doubts);
     } else {
       letters_ = wanted;
+      if (at('d') != letters_.npos) {
+        throw ImportError("--axes: expected k (keys) and no d (width) for weights, found " +
+                          wanted + "; --as qkv is for queries and keys");
+      }
       if (family_.layers.size() > 1 && at('l') != letters_.npos) {
         throw ImportError(
             "--axes: expected no axis l of layers, as each layer is an array, found " + wanted);
@@ -229,7 +241,7 @@ class TensorDump : public AttentionDump {
   }
 
   Matrix plane(const Tensor& tensor, Index layer, Index head, Index step) const {
-    return file_.matrix(tensor, plane_at(tensor, layer, head, step));
+    return file_->matrix(tensor, plane_at(tensor, layer, head, step));
   }
 
   bool are_alike() const {
@@ -239,7 +251,7 @@ class TensorDump : public AttentionDump {
     });
   }
 
-  TensorFile file_;
+  std::shared_ptr<const TensorFile> file_;
   DumpFamily family_;
   bool is_of_several_ = false;
   Index batch_;
@@ -247,12 +259,62 @@ class TensorDump : public AttentionDump {
   std::vector<DumpDoubt> doubts_;
   std::optional<Index> step_;
   std::vector<DumpedLayer> layers_;
+  std::string beside_;
 };
+
+/// Whether `name` is that of one of `arrays`, their pattern, or how their names begin.
+bool is_name_of(const std::vector<const Tensor*>& arrays, const std::string& name) {
+  if (arrays.empty()) return false;
+  try {
+    chosen_family(arrays, arrays, name);
+    return true;
+  } catch (const ImportError&) {
+    return false;
+  }
+}
+
+/// The saved weights to which computed ones are compared; null if they cannot be read.
+std::unique_ptr<AttentionDump> saved_weights_in(const std::shared_ptr<const TensorFile>& file,
+                                                const std::vector<const Tensor*>& weights,
+                                                Index batch) {
+  if (weights.empty()) return nullptr;
+  for (const DumpFamily& family : families_in(weights)) {
+    if (!has_array(family, *weights.front())) continue;
+    try {
+      return std::make_unique<TensorDump>(file, weights,
+                                          DumpChoice{.tensor = family.pattern, .batch = batch}, "");
+    } catch (const ImportError&) {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
 
 }  // namespace
 
-std::unique_ptr<AttentionDump> open_tensors(TensorFile file, const DumpChoice& choice) {
-  return std::make_unique<TensorDump>(std::move(file), choice);
+std::unique_ptr<AttentionDump> open_tensors(TensorFile opened, const DumpChoice& choice) {
+  const auto file = std::make_shared<const TensorFile>(std::move(opened));
+  const std::vector<const Tensor*> matrices = matrices_in(*file), queries = query_arrays(*file);
+  if (matrices.empty()) throw ImportError(why_no_matrices(*file));
+  const bool asks_for_vectors = choice.as == DumpAs::kVectors;
+  if (queries.empty()) {
+    if (asks_for_vectors) {
+      throw ImportError("--as qkv: expected queries and keys, arrays called q and k, found none");
+    }
+    return std::make_unique<TensorDump>(file, matrices, choice, "");
+  }
+  const std::vector<const Tensor*> weights =
+      as_error<ImportError>([&] { return weights_beside(*file, queries); });
+  const bool names_vectors = choice.tensor.empty() ? weights.empty()
+                                                   : !is_name_of(weights, choice.tensor) &&
+                                                         is_name_of(queries, choice.tensor);
+  const bool are_vectors = asks_for_vectors || (choice.as == DumpAs::kGuessed && names_vectors);
+  if (are_vectors) {
+    return open_vectors(file, choice, saved_weights_in(file, weights, choice.batch));
+  }
+  return std::make_unique<TensorDump>(
+      file, weights.empty() ? arrays_to_choose(*file) : weights, choice,
+      weights.empty() ? "" : "; --as qkv computes them from the queries and keys in the file");
 }
 
 }  // namespace attn

@@ -24,6 +24,9 @@ struct ElementKind {
   /// Reads `count` numbers, one at every `step`-th byte from `from`, into `to`. Null if the type is
   /// not floating point.
   void (*read)(const char* from, std::ptrdiff_t step, Index count, float* to) = nullptr;
+  /// Likewise for booleans, as 0 and 1, and integers, which are rounded to float32; null for
+  /// others.
+  void (*read_whole)(const char* from, std::ptrdiff_t step, Index count, float* to) = nullptr;
   /// Text in `bytes`; null if the type is not text.
   std::string (*read_text)(std::string_view bytes) = nullptr;
 };

@@ -161,7 +161,16 @@ class TensorFile::Pieces {
 };
 
 Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const {
-  if (!tensor.kind->read) {
+  return numbers(tensor, plane, tensor.kind->read);
+}
+
+Matrix TensorFile::any_numbers(const Tensor& tensor, const TensorPlane& plane) const {
+  return numbers(tensor, plane, tensor.kind->read ? tensor.kind->read : tensor.kind->read_whole);
+}
+
+Matrix TensorFile::numbers(const Tensor& tensor, const TensorPlane& plane,
+                           ReadNumbers read_numbers) const {
+  if (!read_numbers) {
     throw TensorFileError(about_tensor(
         tensor.name, "expected " + float_names() + ", found " + std::string(tensor.kind->name)));
   }
@@ -187,7 +196,7 @@ Matrix TensorFile::matrix(const Tensor& tensor, const TensorPlane& plane) const 
       const Index count = std::min(most, lines.cols - from);
       const char* const first =
           pieces.at(offset(line, from), static_cast<std::uint64_t>(count - 1) * step + bytes);
-      tensor.kind->read(first, static_cast<std::ptrdiff_t>(step), count, piece.data());
+      read_numbers(first, static_cast<std::ptrdiff_t>(step), count, piece.data());
       if (is_by_rows) {
         matrix.row(line).segment(from, count) = piece.head(count);
       } else {

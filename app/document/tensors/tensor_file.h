@@ -38,6 +38,9 @@ class TensorFile {
   /// if the tensor is not floating point.
   Matrix matrix(const Tensor& tensor, const TensorPlane& plane) const;
 
+  /// Likewise of any numbers: booleans are 0 and 1, integers are rounded to float32.
+  Matrix any_numbers(const Tensor& tensor, const TensorPlane& plane) const;
+
   /// Texts of an array of one axis, or of a row of one of two. Throws if it has no texts.
   std::vector<std::string> texts(const Tensor& tensor, Index row = 0) const;
 
@@ -47,6 +50,9 @@ class TensorFile {
   void add(Tensor tensor);
   class Pieces;
   void read(const Tensor& tensor, std::uint64_t from, std::string& to) const;
+  /// Function that reads numbers of an array.
+  using ReadNumbers = decltype(ElementKind::read);
+  Matrix numbers(const Tensor& tensor, const TensorPlane& plane, ReadNumbers read_numbers) const;
   void inflate(const Tensor& tensor, std::uint64_t from, std::string& to) const;
 
   FileBytes bytes_;

@@ -66,12 +66,9 @@ void ImportOffer::choose_hide(KeysToHide hide) {
 
 std::vector<std::string> ImportOffer::lines() const {
   if (!problem_.empty()) return {dump_->words(), problem_};
-  const DumpMeaning& meaning = *understood_.meaning;
-  std::vector<std::string> lines{dump_->words(),
-                                 "Given: " + std::string(meaning.given) + "; " +
-                                     row_words(understood_.rows) + mask_words(understood_),
+  std::vector<std::string> lines{dump_->words(), "Given: " + given_words(understood_),
                                  token_words(understood_),
-                                 "Derived: " + std::string(meaning.follows)};
+                                 "Derived: " + derived_words(understood_)};
   for (const DumpDoubt& doubt : dump_->doubts()) {
     lines.push_back("Guessed: " + doubt.reason + "; if not, open it with " + doubt.other);
   }

@@ -28,7 +28,10 @@ struct JoinStopped {};
 class StoppableDump : public AttentionDump {
  public:
   StoppableDump(std::shared_ptr<const AttentionDump> dump, std::function<bool()> is_over)
-      : dump_(std::move(dump)), is_over_(std::move(is_over)) {}
+      : dump_(std::move(dump)), is_over_(std::move(is_over)) {
+    as = dump_->as;
+    masked_from = dump_->masked_from;
+  }
   Index layer_count() const override { return dump_->layer_count(); }
   Index layer_name(Index n) const override { return dump_->layer_name(n); }
   DumpLayer layer(Index n) const override { return dump_->layer(n); }
@@ -207,8 +210,10 @@ std::string import_problem(const std::function<void()>& work) try {
 }
 
 std::vector<Index> opened_with(const DumpLayer& layer, Index head) {
-  const double all = static_cast<double>(layer.heads) * static_cast<double>(layer.queries) *
-                     static_cast<double>(layer.keys);
+  const auto heads = static_cast<double>(layer.heads), width = static_cast<double>(layer.width);
+  const double all =
+      heads * static_cast<double>(layer.queries) * static_cast<double>(layer.keys) +
+      (layer.heads > 1 ? heads * width * heads * width : 0);  // matrices that pick columns
   return all > kMostOpenedAtOnce ? std::vector{head} : std::vector<Index>();
 }
 

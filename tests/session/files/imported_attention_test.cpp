@@ -202,6 +202,32 @@ TEST_F(Imported, IsReadAgainWhenItsFileIsWritten) {
   EXPECT_EQ(workspace.notices.message(), "") << "it may come back";
 }
 
+TEST_F(Imported, OfQueriesAndKeysIsALiveScene) {
+  const std::string path = folder_ / "qkv.npz";
+  const std::string numbers = test::floats({1, 0, 0, 1, 2, 0, 0, 2});
+  test::put(path, test::zip({{"q.npy", test::npy("(2, 2, 2)", numbers)},
+                             {"k.npy", test::npy("(2, 2, 2)", numbers)},
+                             {"v.npy", test::npy("(2, 2, 2)", numbers)}}));
+  session.files.imports.offer_file(path);
+  ASSERT_NE(session.files.imports.offer(), nullptr) << workspace.notices.message();
+  import(path);
+  EXPECT_EQ(workspace.scene().score.kind->id, "scaled_dot");
+  EXPECT_EQ(workspace.scene().heads.size(), 2U);
+  EXPECT_NE(workspace.scene().notes.find("weights are softmax(q·k/√2)"), std::string::npos);
+  session.files.imports.imported()->measure({0, 0}, 0, 0);
+  ASSERT_TRUE(is_measured());
+  EXPECT_EQ(session.files.imports.imported()->summary(1)->problem, "");
+  session.files.imports.imported()->join(JoinHeads::kMean, 0);
+  ASSERT_TRUE(comes([&] {
+    session.catch_up();
+    return workspace.scene().heads.size() == 1;
+  }));
+  EXPECT_NE(workspace.scene().title.find("mean of 2 heads of the computed weights"),
+            std::string::npos)
+      << workspace.scene().title;
+  EXPECT_EQ(opened_with({32, 64, 64, 128}, 7), std::vector<Index>{7}) << "many columns to pick";
+}
+
 TEST_F(Imported, OfOneMatrixStaysNot) {
   const std::string path = folder_ / "one.npy";
   test::put(path, test::npy("(2, 2)", test::floats({1, 0, .5F, .5F})));

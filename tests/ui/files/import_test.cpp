@@ -62,6 +62,23 @@ TEST_F(ImportWindow, LeavesTheSceneAsItIsWhereThatIsSaid) {
   EXPECT_FALSE(program.shows("import.cancel"));
 }
 
+TEST_F(ImportWindow, OpensQueriesAndKeysAsALiveScene) {
+  const std::string path = (folder() / "qkv.npz").string();
+  put(path, zip({{"q.npy", npy("(2, 2)", floats({1, 0, 0, 1}))},
+                 {"k.npy", npy("(2, 2)", floats({1, 0, 0, 1}))},
+                 {"v.npy", npy("(2, 1)", floats({5, 6}))}}));
+  ASSERT_TRUE(desktop.drop({path}));
+  program.control("import.open");
+  EXPECT_EQ(program.text("import.1"), "Given: queries, keys and values");
+  EXPECT_EQ(program.text("import.3"), "Derived: weights are softmax(q·k/√2)");
+  program.click("import.open");
+  EXPECT_TRUE(gone("import.open"));
+  const Scene scene = shown_scene();
+  EXPECT_EQ(scene.score.kind->id, "scaled_dot");
+  EXPECT_EQ((*scene.queries->embeddings)(1, 1), 1);
+  EXPECT_EQ((**scene.values)(1, 0), 6);
+}
+
 TEST_F(ImportWindow, CleansTokensAndHidesKeys) {
   const std::string path = (folder() / "tokens.npz").string();
   std::string tokens(2 * 4 * 3, '\0');
