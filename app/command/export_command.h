@@ -33,6 +33,9 @@ struct ExportOptions {
   bool outer = false;
 };
 
+/// Adds an option of figures to a command; its text is stored in `words`, for read_options().
+void add_figure_option(CLI::App& command, const FigureOption& row, OptionWords& words);
+
 /// Adds the command `export`, which fills `options`.
 CLI::App* add_export(CLI::App& app, ExportOptions& options);
 

@@ -43,33 +43,6 @@ std::string check_format(const std::string& text) {
   return "expected one of " + joined(endings) + ", found " + text;
 }
 
-/// Adds the option of a table row; parsing stores its value in `words`.
-void add_row(CLI::App& command, const FigureOption& row, OptionWords& words) {
-  const auto put = [&words, id = std::string(row.id)](const std::string& text) {
-    std::string& all = words[id];
-    all += (all.empty() ? "" : "; ") + text;
-  };
-  const std::string name = "--" + std::string(row.id);
-  CLI::Option* option = nullptr;
-  if (row.id == "note") {
-    const auto put_all = [put](const std::vector<std::string>& all) {
-      std::ranges::for_each(all, put);
-    };
-    option = command.add_option_function<std::vector<std::string>>(name, put_all, row.help());
-    option->allow_extra_args(false);  // one value after each --note
-  } else {
-    option = command.add_option_function<std::string>(name, put, row.help());
-  }
-  if (row.value.empty()) {
-    option->check(CLI::IsMember(texts_of<std::string>(row.values(), &OptionValue::id)));
-    return;
-  }
-  option->type_name(std::string(row.value))->check([&row](const std::string& text) {
-    FigureOptions tried;
-    return problem_of_option(row, tried, text);
-  });
-}
-
 void add_what(CLI::App& command, ExportOptions& options) {
   add_text(command, "SCENE", options.scenes,
            "The scene, or several; - reads standard input. Or one *.attn-figure.json, a "
@@ -103,7 +76,7 @@ void add_what(CLI::App& command, ExportOptions& options) {
           "The format of files in a folder (png by default), or of standard output")
       ->type_name("ENDING")
       ->check(check_format);
-  add_row(command, figure_option("head"), options.words);
+  add_figure_option(command, figure_option("head"), options.words);
 }
 
 std::string check_setting(const std::string& text) try {
@@ -170,11 +143,11 @@ void require_what(const ExportOptions& options) {
 
 void add_looks(CLI::App& command, ExportOptions& options) {
   for (const FigureOption& row : figure_options()) {
-    if (row.id != "head" && row.id != "cell") add_row(command, row, options.words);
+    if (row.id != "head" && row.id != "cell") add_figure_option(command, row, options.words);
   }
   CLI::Option* bare = command.add_flag("--bare", options.is_bare,
                                        "Only the cells of the matrix, without margins and text");
-  add_row(command, figure_option("cell"), options.words);
+  add_figure_option(command, figure_option("cell"), options.words);
   command.get_option("--cell")->needs(bare);
   bare->excludes(command.get_option("--for"));  // --bare sets the size in pixels, --for in inches
 }
@@ -221,6 +194,32 @@ void read_words(CLI::App& command, ExportOptions& options) {
 }
 
 }  // namespace
+
+void add_figure_option(CLI::App& command, const FigureOption& row, OptionWords& words) {
+  const auto put = [&words, id = std::string(row.id)](const std::string& text) {
+    std::string& all = words[id];
+    all += (all.empty() ? "" : "; ") + text;
+  };
+  const std::string name = "--" + std::string(row.id);
+  CLI::Option* option = nullptr;
+  if (row.id == "note") {
+    const auto put_all = [put](const std::vector<std::string>& all) {
+      std::ranges::for_each(all, put);
+    };
+    option = command.add_option_function<std::vector<std::string>>(name, put_all, row.help());
+    option->allow_extra_args(false);  // one value after each --note
+  } else {
+    option = command.add_option_function<std::string>(name, put, row.help());
+  }
+  if (row.value.empty()) {
+    option->check(CLI::IsMember(texts_of<std::string>(row.values(), &OptionValue::id)));
+    return;
+  }
+  option->type_name(std::string(row.value))->check([&row](const std::string& text) {
+    FigureOptions tried;
+    return problem_of_option(row, tried, text);
+  });
+}
 
 CLI::App* add_export(CLI::App& app, ExportOptions& options) {
   CLI::App* command = app.add_subcommand("export", "Write a figure or a table");

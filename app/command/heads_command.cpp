@@ -6,19 +6,24 @@
 #include <span>
 #include <string_view>
 
+#include "app/command/export_command.h"
 #include "app/command/option_checks.h"
 #include "app/document/files/file_writer.h"
 #include "app/document/files/output_guard.h"
 #include "app/document/imports/head_measures.h"
 #include "app/document/numbers/numbers.h"
 #include "app/figure/files/figure.h"
+#include "app/figure/files/figure_option.h"
 #include "app/figure/page/figure_page.h"
+#include "app/figure/text/visible_text.h"
 #include "app/figure/training/training_figures.h"
+#include "engine/attention/trace.h"
 #include "engine/base/text.h"
 
 namespace attn {
 namespace {
 
+constexpr std::string_view kLayerField = "{layer}";
 constexpr std::string_view kUsualMeasure = "entropy", kUsualPaper = "column";
 
 /// Head of the dump with its measures.
@@ -27,10 +32,25 @@ struct MeasuredHead {
   HeadSummary summary{};
 };
 
-/// Paper format of --grid.
-const PaperFormat& paper_of(const ImportOptions& options) {
-  const std::string_view paper = options.paper.empty() ? kUsualPaper : options.paper;
-  return *std::ranges::find(paper_formats(), paper, &PaperFormat::id);
+constexpr std::string_view kFigureLooks[] = {"for",   "title", "caption", "colormap",  "range",
+                                             "theme", "width", "font",    "font-size", "dpi"};
+
+bool is_figure(const std::string& path) {
+  return std::ranges::count(figure_endings(), ending_of(path)) > 0;
+}
+
+/// Options of the figures, as wide as a column by default.
+FigureOptions looks_of(const ImportOptions& options) {
+  OptionWords words = options.looks;
+  if (!words.contains("width")) words.try_emplace("for", kUsualPaper);
+  try {
+    FigureOptions figure;
+    read_options(figure, words);
+    figure.height_inches.reset();  // as high as needed
+    return figure;
+  } catch (const OptionError& error) {
+    throw Failure(Status::kWrong, error.what());
+  }
 }
 
 /// Measured heads of `layers`: all heads, or those of `wishes.heads`. Pictures have at
@@ -108,6 +128,31 @@ std::string heads_words(const ImportOptions& options, const AttentionDump& dump,
          joined(made_of, {}, " and ");
 }
 
+/// Measures of all heads as a figure: that of --by, or all of them.
+HeadChart chart_of(const ImportOptions& options, const AttentionDump& dump,
+                   const std::vector<MeasuredHead>& heads) {
+  const Overview overview = overview_of(options, dump, heads, head_measures().front());
+  HeadChart chart{.layer_names = overview.layer_names, .are_bars = options.has_bars};
+  for (Index column = 0; column < overview.heads; ++column) {
+    const auto number = static_cast<std::size_t>(column);
+    chart.head_names.push_back(overview.head_names.empty() ? std::to_string(column)
+                                                           : overview.head_names[number]);
+  }
+  for (const HeadMeasure& measure : head_measures()) {
+    if (!options.by.empty() && measure.id != options.by) continue;
+    Matrix numbers = Matrix::Constant(overview.layers, overview.heads, kMasked);
+    for (std::size_t n = 0; n < heads.size(); ++n) {
+      const double number = heads[n].summary.measures.*measure.number;
+      if (std::isnan(number)) continue;
+      numbers(overview.all[n].layer, overview.all[n].head) = static_cast<float>(number);
+    }
+    if (numbers.maxCoeff() == kMasked) continue;  // undefined for all
+    chart.measures.push_back({std::string(measure.label), std::string(measure.unit),
+                              std::make_shared<const Matrix>(std::move(numbers))});
+  }
+  return chart;
+}
+
 }  // namespace
 
 void add_overview(CLI::App& command, ImportOptions& options) {
@@ -122,62 +167,119 @@ void add_overview(CLI::App& command, ImportOptions& options) {
           "the mean distance from query to key, or the share of the first key, of the previous "
           "key, or of the query's own key")
       ->check(CLI::IsMember(texts_of<std::string>(head_measures(), &HeadMeasure::id)));
-  command
-      .add_option("--for", options.paper, "The format that sets its width: a column (default), …")
-      ->check(CLI::IsMember(texts_of<std::string>(paper_formats(), &PaperFormat::id)));
-  add_text(command, "--measures", options.measures, "Write these numbers of all heads as a table",
-           "FILE.csv");
+  add_text(command, "--measures", options.measures,
+           "Write these numbers of all heads as a table, .csv, or as a figure of layers x heads: "
+           ".png, .svg or .pdf, of each measure, or of --by alone",
+           "FILE");
+  command.add_flag("--bars", options.has_bars, "Bars in that figure, in place of heatmaps");
+  const auto group = command.option_defaults()->get_group();
+  command.option_defaults()->group("Figures of --grid and --measures");
+  for (const std::string_view id : kFigureLooks) {
+    add_figure_option(command, figure_option(id), options.looks);
+  }
+  command.option_defaults()->group(group);
 }
 
-std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
-                        const ImportWishes& wishes, const std::vector<Index>& layers) {
+void check_heads_options(const ImportOptions& options) {
+  const bool has_chart = is_figure(options.measures);
+  const auto fail = [](const std::string& name, const char* expected) {
+    throw Failure(Status::kWrong,
+                  "expected " + std::string(expected) + ", as " + name + " needs it");
+  };
+  if (options.has_bars && !has_chart) fail("--bars", "a figure for --measures");
+  if (!options.grid.empty() || has_chart) return;
+  if (!options.by.empty()) fail("--by", "--grid");
+  if (!options.looks.empty()) fail("--" + options.looks.begin()->first, "--grid");
+}
+
+namespace {
+
+/// Writes the table, or the figure, of measures.
+void write_measures(const ImportOptions& options, const AttentionDump& dump,
+                    const std::vector<MeasuredHead>& heads, const std::string& said) {
+  const std::string& path = options.measures;
+  if (path == kStandardStream) return print_bytes(measures_table(dump, heads));
+  about_output(path, [&] {
+    if (is_figure(path)) {
+      write_head_chart(chart_of(options, dump, heads),
+                       {.title = dump_title(dump), .subtitle = with_capital(said) + "."},
+                       looks_of(options), path);
+    } else {
+      write_file(path, measures_table(dump, heads), FileKind::output, Durable::no);
+    }
+  });
+}
+
+/// Writes the figure of all heads.
+void write_grid(const ImportOptions& options, const AttentionDump& dump,
+                const std::vector<MeasuredHead>& heads, const std::string& said) {
+  const std::string_view by = options.by.empty() ? kUsualMeasure : options.by;
+  const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
+  const std::string below =
+      std::string("Layers downwards") + (options.heads.empty() ? ", heads across; " : "; ") + said +
+      ". Frame: " + within_words(measure->label) + ", " + std::string(measure->says) + ".";
+  about_output(options.grid, [&] {
+    write_overview(overview_of(options, dump, heads, *measure),
+                   {.title = dump_title(dump), .subtitle = below}, looks_of(options), options.grid);
+  });
+}
+
+/// Number of heads side by side in a figure of `layers`.
+Index heads_across(const AttentionDump& dump, const ImportWishes& wishes,
+                   const std::vector<Index>& layers) {
   Index columns = 1;
   for (const Index n : layers) {
     columns =
         std::max(columns, wishes.heads.empty() ? dump.layer(n).heads : std::ssize(wishes.heads));
   }
-  const Index side = options.grid.empty()
-                         ? 1
-                         : overview_dots(on_paper(paper_of(options)), std::ssize(layers), columns);
+  return columns;
+}
+
+}  // namespace
+
+std::string write_heads(const ImportOptions& options, const AttentionDump& dump,
+                        const ImportWishes& wishes, const std::vector<Index>& layers) {
+  if (layers.size() > 1 && options.grid.find(kLayerField) != std::string::npos) {
+    // A figure of each layer, and the measures of all.
+    std::string words;
+    ImportOptions one = options;
+    one.measures.clear();
+    for (const Index n : layers) words += write_heads(one, dump, wishes, {n});
+    one = options;
+    one.grid.clear();
+    return words + (one.measures.empty() ? "" : write_heads(one, dump, wishes, layers));
+  }
+  ImportOptions named = options;
+  replace_all(named.grid, kLayerField, std::to_string(dump.layer_name(layers.front())));
+  const Index columns = heads_across(dump, wishes, layers);
+  const Index side =
+      named.grid.empty() ? 1 : overview_dots(looks_of(named), std::ssize(layers), columns);
   const std::vector<MeasuredHead> heads =
       about_import(options.file, [&] { return measured_heads(dump, wishes, layers, side); });
   const std::string hidden = hidden_keys_in(dump, layers.front(), wishes).words;
-  std::string words = heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
-  const std::string said = words;
-  if (!options.measures.empty()) {
-    const std::string table = measures_table(dump, heads);
-    if (options.measures == kStandardStream) {
-      print_bytes(table);
-    } else {
-      about_output(options.measures,
-                   [&] { write_file(options.measures, table, FileKind::output, Durable::no); });
-    }
-    words += " → " + options.measures;
+  const std::string said =
+      heads_words(options, dump, heads) + (hidden.empty() ? "" : "; " + hidden);
+  std::string words = said;
+  if (!named.measures.empty()) {
+    write_measures(named, dump, heads, said);
+    words += " → " + named.measures;
   }
-  if (!options.grid.empty()) {
-    const std::string_view by = options.by.empty() ? kUsualMeasure : options.by;
-    const auto measure = std::ranges::find(head_measures(), by, &HeadMeasure::id);
-    const std::string below =
-        std::string("Layers downwards") + (options.heads.empty() ? ", heads across; " : "; ") +
-        said + ". Frame: " + within_words(measure->label) + ", " + std::string(measure->says) + ".";
-    about_output(options.grid, [&] {
-      write_overview(overview_of(options, dump, heads, *measure),
-                     {.title = dump_title(dump, wishes), .subtitle = below},
-                     on_paper(paper_of(options)), options.grid);
-    });
-    words += " → " + options.grid;
+  if (!named.grid.empty()) {
+    write_grid(named, dump, heads, said);
+    words += " → " + named.grid;
   }
   return words + "\n";
 }
 
 void check_heads_files(const ImportOptions& options, const std::vector<std::string>& read) {
-  constexpr std::string_view kTable = ".csv";
+  std::vector<std::string_view> of_measures(figure_endings().begin(), figure_endings().end());
+  of_measures.insert(of_measures.begin(), ".csv");
   const auto check = [&](const std::string& path, std::span<const std::string_view> endings) {
     if (path.empty() || path == kStandardStream) return;
     about_output(path, [&] { check_output(path, endings, read); });
   };
   check(options.grid, figure_endings());
-  check(options.measures, std::span(&kTable, 1));
+  check(options.measures, of_measures);
   std::vector<std::string> outputs;
   for (const std::string& path : {options.grid, options.measures}) {
     if (!path.empty() && path != kStandardStream) outputs.push_back(path);

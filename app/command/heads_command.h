@@ -12,6 +12,9 @@ namespace attn {
 /// Adds the options of `import` for the overview of all heads: --grid, --by, --for and --measures.
 void add_overview(CLI::App& command, ImportOptions& options);
 
+/// Checks that the options of a figure have one. Throws Failure.
+void check_heads_options(const ImportOptions& options);
+
 /// Checks the names of the overview's files before anything is read. Throws Failure.
 void check_heads_files(const ImportOptions& options, const std::vector<std::string>& read);
 

@@ -107,11 +107,7 @@ void check_together(const ImportOptions& options) {
   if (draws_heads && options.dump.is_whole_batch()) {
     fail("--batch: expected a single one for --grid and --measures, found all");
   }
-  for (const auto& [name, value] : {std::pair{"--by", options.by}, {"--for", options.paper}}) {
-    if (options.grid.empty() && !value.empty()) {
-      fail(std::string("expected --grid, as ") + name + " needs it");
-    }
-  }
+  check_heads_options(options);
 }
 
 /// Writes a scene of each of `layers`, for one sequence of a batch. Returns the words about them.

@@ -10,6 +10,7 @@
 #include "app/command/scene_work.h"
 #include "app/document/dumps/attention_dump.h"
 #include "app/document/imports/token_marks.h"
+#include "app/figure/files/figure_option.h"
 
 namespace attn {
 
@@ -44,11 +45,13 @@ struct ImportOptions {
   std::string head;   ///< numbers; empty: all
   std::string words;  ///< how pieces of words are joined; empty: not joined
   bool crop = false;
-  std::string heads;            ///< how heads are joined to one; empty: not joined
-  std::string hide;             ///< keys: "first,special"
-  std::string clean = "on";     ///< or off
-  std::string grid, by, paper;  ///< figure of all heads: file, measure, width; empty: default
-  std::string measures;         ///< file of the table with all heads' measures
+  std::string heads;         ///< how heads are joined to one; empty: not joined
+  std::string hide;          ///< keys: "first,special"
+  std::string clean = "on";  ///< or off
+  std::string grid, by;      ///< figure of all heads: file, measure; empty: default
+  std::string measures;      ///< table, or figure, of all heads' measures
+  bool has_bars = false;     ///< in that figure, in place of heatmaps
+  OptionWords looks{};       ///< options of these figures
 };
 
 /// Adds all options of `import` but those of the overview.

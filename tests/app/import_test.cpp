@@ -83,7 +83,7 @@ TEST_F(Import, WritesToStandardOutput) {
   const std::string file = small();
   const Answer scene = run_program({"import", file, "--layer", "1", "--out", "-"});
   EXPECT_EQ(scene.status, 0) << scene.err;
-  EXPECT_EQ(parse_scene(scene.out).title, "small.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(parse_scene(scene.out).title, "Attention, layer 1 of 0 … 1 (weights as given)");
   EXPECT_NE(scene.err.find("layer 1 of 0 … 1: weights; "), std::string::npos);
   const Answer table = run_program({"import", file, "--measures", "-"});
   EXPECT_EQ(table.out.substr(0, 11), "layer,head,");
@@ -284,6 +284,37 @@ TEST_F(Import, DrawsAllHeads) {
   expect_failure(wants({"--measures", folder_ / "heads.txt"}), 2, "heads.txt");
   expect_failure(wants({"--grid", file}), 2, "small.npy");
   expect_failure(wants({"--grid", folder_ / "a.png", "--by", "habit"}), 2, "--by");
+}
+
+TEST_F(Import, FiguresOfAllHeadsHaveTheOptionsOfFigures) {
+  const std::string file = small();
+  const auto drawn = [&](std::vector<std::string> words, const std::string& name) {
+    words.insert(words.begin(), {"import", file});
+    const Answer run = run_program(words);
+    EXPECT_EQ(run.status, 0) << run.err;
+    return bytes_of(folder_ / name);
+  };
+  const std::string grid =
+      drawn({"--grid", folder_ / "{layer}.svg", "--title", "All of them", "--caption", "Below",
+             "--colormap", "viridis", "--range", "own", "--theme", "dark", "--width", "6in"},
+            "1.svg");
+  EXPECT_NE(grid.find(">All of them<"), std::string::npos);
+  EXPECT_NE(grid.find(">Below<"), std::string::npos);
+  EXPECT_EQ(grid.find("Layers downwards"), std::string::npos);
+  EXPECT_NE(grid.find("width=\"576\""), std::string::npos) << "6 inches";
+  EXPECT_FALSE(bytes_of(folder_ / "0.svg").empty()) << "a figure of each layer";
+  const std::string chart = drawn({"--measures", folder_ / "m.svg"}, "m.svg");
+  for (const char* word : {">Entropy<", ">Distance<", ">nats<", ">First<"}) {
+    EXPECT_NE(chart.find(word), std::string::npos) << word;
+  }
+  const std::string bars =
+      drawn({"--measures", folder_ / "b.svg", "--bars", "--by", "entropy"}, "b.svg");
+  EXPECT_NE(bars.find(">Entropy, nats<"), std::string::npos);
+  EXPECT_EQ(bars.find("Distance"), std::string::npos);
+  expect_failure(run_program({"import", file, "--measures", folder_ / "m.csv", "--bars"}), 2,
+                 "expected a figure for --measures, as --bars needs it");
+  expect_failure(run_program({"import", file, "--grid", folder_ / "a.png", "--dpi", "1"}), 2,
+                 "--dpi");
 }
 
 TEST_F(Import, OfALargeFileReadsWhatIsShown) {

@@ -252,9 +252,9 @@ Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::siz
   return numbers;
 }
 
-std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes) {
+std::string dump_title(const AttentionDump& dump) {
   const std::string chosen = dump.chosen();
-  return shown(wishes.name, 100) + (chosen.empty() ? "" : ", " + chosen);
+  return "Attention" + (chosen.empty() ? "" : ", " + chosen);
 }
 
 Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer,
@@ -266,9 +266,9 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
                      : layer.computed ? "computed from " + layer.computed->of
                                       : std::string(layer.meaning->given) + " as given";
   if (hides) said += (said.empty() ? "" : "; ") + layer.hidden.words;
-  scene.title = dump_title(dump, wishes) + ", " + which_layer(dump, layer) +
+  scene.title = dump_title(dump) + ", " + which_layer(dump, layer) +
                 (said.empty() ? "" : " (" + said + ")");
-  scene.notes = "Imported: " + dump.words() + ".\nGiven: ";
+  scene.notes = "Imported from " + shown(wishes.name, 100) + ": " + dump.words() + ".\nGiven: ";
   if (joined) {
     scene.notes += joined->given + ".\nShown: " + joined->how + " of " + joined->of + "; " +
                    row_words(layer.rows) + mask_words(layer);

@@ -35,7 +35,7 @@ struct ImportedLayer {
 
 /// Options of an import besides the layer.
 struct ImportWishes {
-  std::string name;            ///< file name, for titles
+  std::string name;            ///< file name, for notes
   DumpTokens tokens = {};      ///< tokens from another source; empty: those of the file
   std::vector<Index> heads{};  ///< empty: all
   bool cleans = true;          ///< remove tokenizer marks from tokens
@@ -68,8 +68,8 @@ std::string token_words(const ImportedLayer& layer);
 /// no key: their scores are kMasked.
 Matrix scores_of(const AttentionDump& dump, const ImportedLayer& layer, std::size_t h);
 
-/// File name and selection: "attention.npz, cross_attentions, batch 2".
-std::string dump_title(const AttentionDump& dump, const ImportWishes& wishes);
+/// Title for a reader: "Attention, cross_attentions, batch 2".
+std::string dump_title(const AttentionDump& dump);
 
 /// Scene with placeholders of one number as the heads' scores; if weights are computed, without
 /// vectors.

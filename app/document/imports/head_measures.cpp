@@ -12,11 +12,12 @@ namespace attn {
 namespace {
 
 constexpr auto kMeasures = std::to_array<HeadMeasure>({
-    {"entropy", "Entropy", "how many keys a row is spread over, in nats", &HeadMeasures::entropy},
-    {"distance", "Distance", "how far a query looks, in tokens", &HeadMeasures::distance},
-    {"first", "First", "the share of the first token", &HeadMeasures::first},
-    {"previous", "Previous", "the share of the token before", &HeadMeasures::previous},
-    {"itself", "Itself", "the share of the query's own token", &HeadMeasures::itself},
+    {"entropy", "Entropy", "nats", "how many keys a row is spread over, in nats",
+     &HeadMeasures::entropy},
+    {"distance", "Distance", "tokens", "how far a query looks, in tokens", &HeadMeasures::distance},
+    {"first", "First", "share", "the share of the first token", &HeadMeasures::first},
+    {"previous", "Previous", "share", "the share of the token before", &HeadMeasures::previous},
+    {"itself", "Itself", "share", "the share of the query's own token", &HeadMeasures::itself},
 });
 
 /// Key for pooling: masked cells only win if all are masked.

@@ -27,6 +27,7 @@ struct HeadMeasures {
 /// A measure, for lists of choices.
 struct HeadMeasure {
   std::string_view id, label;
+  std::string_view unit;  ///< of the number: "nats"
   std::string_view says;  ///< short description
   double HeadMeasures::*number;
 };

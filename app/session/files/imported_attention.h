@@ -50,7 +50,7 @@ class ImportedAttention {
   /// The file when it was opened: the numbers of another one are never shown.
   const FileIdentity& file() const { return dump_->file; }
   /// File name, and selection in the file.
-  std::string title() const { return dump_title(*dump_, wishes_); }
+  std::string title() const { return dump_title(*dump_); }
   Index layer_count() const { return static_cast<Index>(layers_.size()); }
   const DumpLayer& layer(Index n) const { return layers_[static_cast<std::size_t>(n)]; }
   /// Name of layer `n` in the file, and names of all layers: "0 … 11".

@@ -116,7 +116,7 @@ TEST(AttentionDump, OfOneNameIsThatArrayAlone) {
   EXPECT_EQ(one->numbers(0, 0)(0, 0), 1);
   const ImportWishes wishes{.name = "a.npz"};
   EXPECT_EQ(imported_scene(*one, analyse_layer(*one, 0, wishes), wishes).title,
-            "a.npz, layer 3 (weights as given)");
+            "Attention, layer 3 (weights as given)");
 }
 
 TEST(AttentionDump, CallsLayersByTheirNumbers) {
@@ -190,14 +190,14 @@ TEST(AttentionDump, NamesThePagesLayersByTheirNumbers) {
 TEST(AttentionDump, SaysInTitlesWhichOfSeveralItIs) {
   const auto title = [](const std::string& bytes, const DumpChoice& choice) {
     const auto dump = opened(bytes, choice);
-    return dump_title(*dump, {.name = "f"});
+    return dump_title(*dump);
   };
   const std::string a = counted({3, 2, 2, 2});
   const std::string two = zip({{"cross_attn.0.npy", a}, {"self_attn.0.npy", a}, {"x.npy", a}});
-  EXPECT_EQ(title(two, {.tensor = "cross", .batch = 2}), "f, cross_attn, batch 2");
-  EXPECT_EQ(title(two, {.tensor = "x", .batch = 0}), "f, x");
-  EXPECT_EQ(title(zip({{"attn.0.npy", a}, {"x.npy", a}}), {}), "f, batch 0");
-  EXPECT_EQ(title(counted({3, 1, 2, 2, 2}), {}), "f");
+  EXPECT_EQ(title(two, {.tensor = "cross", .batch = 2}), "Attention, cross_attn, batch 2");
+  EXPECT_EQ(title(two, {.tensor = "x", .batch = 0}), "Attention, x");
+  EXPECT_EQ(title(zip({{"attn.0.npy", a}, {"x.npy", a}}), {}), "Attention, batch 0");
+  EXPECT_EQ(title(counted({3, 1, 2, 2, 2}), {}), "Attention");
 }
 
 /// NumPy's texts of two characters.
@@ -325,7 +325,7 @@ TEST(DumpScene, GivesItsNumbersBackAsWeights) {
     const Scene scene = imported_scene(*dump, layer, wishes);
     EXPECT_EQ(check(scene), std::nullopt);
     EXPECT_TRUE(evaluate(scene).heads[0].weights.isApprox(numbers, 1e-6F)) << numbers;
-    EXPECT_EQ(scene.title.substr(0, 21), "a.npy, layer 0 (weigh") << "what is given";
+    EXPECT_EQ(scene.title.substr(0, 25), "Attention, layer 0 (weigh") << "what is given";
     EXPECT_NE(scene.notes.find("Derived: scores are"), std::string::npos);
   }
 }

@@ -33,7 +33,7 @@ TEST(JoinedHeads, AreOneForEachLayer) {
   EXPECT_EQ(mean->numbers(0, 0)(1, 0), .25F);
   const ImportedLayer layer = analyse_layer(*mean, 1, {.name = "a.npy"});
   EXPECT_EQ(imported_scene(*mean, layer, {.name = "a.npy"}).title,
-            "a.npy, layer 1 of 0 … 2, mean of 2 heads of the given weights");
+            "Attention, layer 1 of 0 … 2, mean of 2 heads of the given weights");
   EXPECT_EQ(joined_heads(three_layers(), JoinHeads::kMax)->numbers(2, 0)(0, 1), .25F);
 }
 
@@ -45,17 +45,17 @@ TEST(JoinedHeads, SayWhatTheyAreMadeOf) {
     return imported_scene(dump, layer, {.name = "a"}).title;
   };
   const auto mean = joined_heads(scores, JoinHeads::kMean);
-  EXPECT_EQ(title(*mean, 0), "a, layer 0, mean of 2 heads of softmax of the scores given");
+  EXPECT_EQ(title(*mean, 0), "Attention, layer 0, mean of 2 heads of softmax of the scores given");
   EXPECT_TRUE(mean->numbers(0, 0).rowwise().sum().isApproxToConstant(1, 1e-6F));
   const ImportedLayer layer = analyse_layer(*mean, 0, {.name = "a"});
   EXPECT_NE(imported_scene(*mean, layer, {.name = "a"}).notes.find("Given: negative numbers, so"),
             std::string::npos);
   const auto more = opened("(2, 1, 2, 2)", {.5F, .6F, .1F, 1, .5F, .6F, .1F, 1});
   EXPECT_EQ(title(*joined_heads(more, JoinHeads::kRollout), 1),
-            "a, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the given "
+            "Attention, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the given "
             "weights, rows divided by their sums");
   EXPECT_EQ(title(*joined_heads(more, JoinHeads::kMax), 0),
-            "a, layer 0 of 0 … 1, max of 1 head of the given weights");
+            "Attention, layer 0 of 0 … 1, max of 1 head of the given weights");
 }
 
 TEST(Rollout, SumsToOneWhateverLayerComesFirst) {

@@ -195,7 +195,7 @@ TEST(VectorDump, TakesTheOptionsOfWeights) {
   const Scene scene = scene_of(*dump);
   EXPECT_EQ(scene.tokens, (std::vector<std::string>{"<s>", " th", "e", " ca", "t"}));
   EXPECT_EQ(scene.queries->tokens, scene.tokens);
-  EXPECT_EQ(scene.title, "a.npz, batch 0, layer 0 (computed from queries, keys and values)");
+  EXPECT_EQ(scene.title, "Attention, batch 0, layer 0 (computed from queries, keys and values)");
   // A hidden key: the rest of each row is divided by its sum.
   ImportWishes wishes{.name = "a.npz"};
   wishes.hide.first = true;

@@ -58,10 +58,10 @@ class Imported : public testing::Test {
 
 TEST_F(Imported, OpensOtherHeadsWithoutAskingAgain) {
   import(put_heads());
-  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 0 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.scene().title, "Attention, layer 0 of 0 … 1 (weights as given)");
   EXPECT_FALSE(workspace.document().is_changed()) << "it is in its file";
   session.files.imports.open({1, 1});
-  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.scene().title, "Attention, layer 1 of 0 … 1 (weights as given)");
   EXPECT_EQ(workspace.look.view.head, 1);
   EXPECT_EQ(session.files.left_work().size(), 0U);
   const std::size_t document = session.files.document_number();
@@ -116,14 +116,14 @@ TEST_F(Imported, JoinsHeadsBesideTheWindow) {
   import(put_heads());
   session.files.imports.imported()->join(JoinHeads::kRollout, 1);
   const std::string title =
-      "heads.npy, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the "
+      "Attention, layer 1 of 0 … 1, rollout (Abnar & Zuidema 2020) through layers 0 … 1 of the "
       "given weights";
   EXPECT_TRUE(comes([&] {
     session.catch_up();
     return workspace.scene().title == title;
   })) << workspace.scene().title;
   session.files.imports.open({1, 0});
-  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.scene().title, "Attention, layer 1 of 0 … 1 (weights as given)");
 }
 
 TEST_F(Imported, SaysWhatIsWrongWithAHeadAndMeasuresTheOthers) {
@@ -151,7 +151,7 @@ TEST_F(Imported, OfALargeLayerOpensOneHead) {
   EXPECT_EQ(workspace.scene().heads.size(), 1U);
   session.files.imports.open({2, 4});
   EXPECT_EQ(workspace.scene().heads.size(), 1U);
-  EXPECT_EQ(workspace.scene().title.substr(0, 39), "large.npy, layer 2 of 0 … 2, head 4 (");
+  EXPECT_EQ(workspace.scene().title.substr(0, 39), "Attention, layer 2 of 0 … 2, head 4 (");
 }
 
 TEST_F(Imported, IsReadAgainWhenItsFileIsWritten) {
@@ -169,7 +169,7 @@ TEST_F(Imported, IsReadAgainWhenItsFileIsWritten) {
   EXPECT_FALSE(follow()) << "it may still be written";
   EXPECT_TRUE(follow());
   EXPECT_EQ(workspace.notices.message(), "heads.npy was changed, and read again");
-  EXPECT_EQ(workspace.scene().title, "heads.npy, layer 1 of 0 … 1 (weights as given)");
+  EXPECT_EQ(workspace.scene().title, "Attention, layer 1 of 0 … 1 (weights as given)");
   EXPECT_EQ(workspace.look.view.head, 1);
   EXPECT_EQ((*workspace.scene().heads[1].scores)->coeff(0, 0), std::log(.125F));
   EXPECT_FALSE(follow());

@@ -36,7 +36,7 @@ TEST_F(ImportWindow, SaysWhatWasUnderstoodAndOpensIt) {
   program.click("import.open");
   EXPECT_TRUE(gone("import.open"));
   const Scene scene = shown_scene();
-  EXPECT_EQ(scene.title, "layers.npz, layer 1 of 0 … 2 (weights as given)");
+  EXPECT_EQ(scene.title, "Attention, layer 1 of 0 … 2 (weights as given)");
   EXPECT_EQ((**scene.heads[0].scores)(0, 1), std::log(.75F));
 }
 

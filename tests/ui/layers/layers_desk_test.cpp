@@ -57,7 +57,7 @@ TEST_F(LayersWindow, WalksMeasuresAndOpensHeads) {
   program.key("Return");
   EXPECT_TRUE(gone("layers.grid"));
   const Scene scene = shown_scene();
-  EXPECT_EQ(scene.title, "heads.npz, layer 2 of 0 … 2 (weights as given)");
+  EXPECT_EQ(scene.title, "Attention, layer 2 of 0 … 2 (weights as given)");
   EXPECT_NE(program.text("view").find("\"head\":1"), std::string::npos) << program.text("view");
   program.key("Prior");  // in the Scene desk, too
   EXPECT_TRUE(eventually([&] { return shown_scene().title.find("layer 1") != std::string::npos; }));
@@ -114,7 +114,7 @@ TEST_F(LayersWindow, OrdersHeadsByWhatTheyLookAt) {
   program.click("layers.part.0");
   program.click("layers.L2.H0");
   EXPECT_TRUE(gone("layers.grid"));
-  EXPECT_EQ(shown_scene().title, "heads.npz, layer 2 of 0 … 2 (weights as given)");
+  EXPECT_EQ(shown_scene().title, "Attention, layer 2 of 0 … 2 (weights as given)");
 }
 
 TEST_F(LayersWindow, OpensHeadsAsOne) {
@@ -123,7 +123,7 @@ TEST_F(LayersWindow, OpensHeadsAsOne) {
   program.click("layers.join.mean");
   EXPECT_TRUE(gone("layers.grid"));
   EXPECT_EQ(shown_scene().title,
-            "heads.npz, layer 0 of 0 … 2, mean of 2 heads of the given weights");
+            "Attention, layer 0 of 0 … 2, mean of 2 heads of the given weights");
   program.key("ctrl+3");
   program.click("layers.hide.1");
   EXPECT_TRUE(
