@@ -108,6 +108,11 @@ class VectorDump : public AttentionDump {
     one.values.clear();  // weights do not depend on them
     put_score(score, one);
     const DumpLayer shape = this->layer(layer);
+    // Scores, masked scores and weights, and those returned.
+    const double cells = static_cast<double>(shape.queries) * static_cast<double>(shape.keys);
+    if (const auto problem = memory_problem(4 * sizeof(float) * cells)) {
+      throw ImportError(problem->text);
+    }
     Scene scene;
     scene.tokens.assign(static_cast<std::size_t>(shape.keys), "k");
     scene.queries.emplace().tokens.assign(static_cast<std::size_t>(shape.queries), "q");

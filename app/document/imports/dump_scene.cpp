@@ -276,6 +276,12 @@ Scene scene_without_scores(const AttentionDump& dump, const ImportedLayer& layer
     scene.notes += given_words(layer);
   }
   scene.notes += ".\nDerived: " + derived_words(layer) + ".\n";
+  if (layer.computed) {
+    scene.notes +=
+        "Embeddings: the keys of all heads side by side, as are queries and values; the matrices "
+        "of "
+        "each head pick its columns.\n";
+  }
   if (layer.are_clean) scene.notes += "Tokens: " + std::string(marks_words(layer.marks)) + ".\n";
   if (hides) {
     scene.notes +=

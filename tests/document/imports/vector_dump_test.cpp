@@ -180,6 +180,7 @@ TEST(VectorDump, WithoutValuesHasNoOutput) {
             std::string::npos)
       << words_of(*dump);
   EXPECT_NE(scene.notes.find("so outputs are 0"), std::string::npos);
+  EXPECT_NE(scene.notes.find("the keys of all heads side by side"), std::string::npos);
 }
 
 TEST(VectorDump, TakesTheOptionsOfWeights) {
