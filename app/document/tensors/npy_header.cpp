@@ -158,11 +158,12 @@ HeaderValues values_of(std::string_view dictionary) {
   return values;
 }
 
-}  // namespace
+/// Place of the dictionary in a header.
+struct HeaderPlace {
+  std::size_t at = 0, end = 0;
+};
 
-bool is_npy(std::string_view begin) { return begin.starts_with(kMagic); }
-
-Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
+HeaderPlace place_of_header(std::string_view begin) {
   constexpr std::size_t kVersionAt = 6, kLengthAt = 8;
   if (!is_npy(begin)) throw TensorFileError("expected a .npy file: its first bytes differ");
   if (begin.size() < kLengthAt + 4) throw TensorFileError("the file ends within its header");
@@ -179,10 +180,21 @@ Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
                           std::to_string(length));
   }
   if (numbers_at > begin.size()) throw TensorFileError("the file ends within its header");
-  HeaderValues values = values_of(begin.substr(kLengthAt + length_bytes, length));
+  return {kLengthAt + length_bytes, numbers_at};
+}
+
+}  // namespace
+
+bool is_npy(std::string_view begin) { return begin.starts_with(kMagic); }
+
+std::uint64_t npy_numbers_at(std::string_view begin) { return place_of_header(begin).end; }
+
+Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
+  const HeaderPlace place = place_of_header(begin);
+  HeaderValues values = values_of(begin.substr(place.at, place.end - place.at));
 
   Tensor tensor;
-  tensor.at = numbers_at;
+  tensor.at = place.end;
   set_type(tensor, *values.type);
   tensor.axes = std::move(*values.axes);
   tensor.is_fortran = *values.is_fortran;
@@ -196,7 +208,7 @@ Tensor read_npy_header(std::string_view begin, std::uint64_t all) {
     }
     needed = bounded_product(needed, static_cast<std::uint64_t>(axis));
   }
-  const std::uint64_t found = all - numbers_at;
+  const std::uint64_t found = all - place.end;
   if (needed != found) throw TensorFileError(wrong_size(tensor, needed, std::to_string(found)));
   return tensor;
 }

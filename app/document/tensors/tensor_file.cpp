@@ -1,10 +1,12 @@
 #include "app/document/tensors/tensor_file.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "app/document/files/memory_limit.h"
 #include "app/document/files/problem_line.h"
+#include "app/document/tensors/pickle.h"
 #include "app/document/tensors/tensor_headers.h"
 #include "engine/base/text.h"
 
@@ -33,6 +35,12 @@ Tensor tensor_in(const FileBytes& file, const ZipMember& member) {
     tensor.at += member.at;
   }
   return tensor;
+}
+
+/// Texts in an archive's `member` with Python's objects; empty if it has anything else.
+std::optional<Tensor> texts_in(const FileBytes& file, const ZipMember& member) {
+  const std::string bytes = read_member(file, member, kMostPickleBytes);
+  return texts_of_objects(std::string_view(bytes).substr(npy_numbers_at(bytes)));
 }
 
 }  // namespace
@@ -80,6 +88,11 @@ void TensorFile::open_archive() {
       tensor.name = name;
       add(std::move(tensor));
     } catch (const ObjectsError& error) {
+      if (auto texts = texts_in(bytes_, member)) {
+        texts->name = name;
+        add(*std::move(texts));
+        continue;
+      }
       skipped_arrays_.push_back(name);
       if (objects.empty()) objects = about_tensor(name, error.what());
     } catch (const TensorFileError& error) {

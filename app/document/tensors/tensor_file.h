@@ -29,7 +29,7 @@ class TensorFile {
   const std::vector<Tensor>& tensors() const { return tensors_; }
   /// Array with this name; null if there is none.
   const Tensor* find(std::string_view name) const;
-  /// Names of an archive's arrays of Python objects, which are skipped.
+  /// Names of an archive's arrays of Python objects other than texts, which are skipped.
   const std::vector<std::string>& skipped_arrays() const { return skipped_arrays_; }
   /// Metadata of a .safetensors file.
   const std::map<std::string, std::string>& metadata() const { return metadata_; }

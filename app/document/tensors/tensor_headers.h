@@ -27,6 +27,12 @@ bool is_npy(std::string_view begin);
 /// is the size of the file, which must end with the array. The tensor has no name.
 Tensor read_npy_header(std::string_view begin, std::uint64_t all);
 
+/// Offset of the numbers of a .npy file, after its header; `begin` as in read_npy_header().
+std::uint64_t npy_numbers_at(std::string_view begin);
+
+/// Texts in the pickle of an array of Python's objects; empty if it contains anything else.
+std::optional<Tensor> texts_of_objects(std::string_view pickled);
+
 /// Header of a .npy file of float32 in C order with this shape: "12, 64, 64".
 std::string npy_header(const std::string& shape);
 

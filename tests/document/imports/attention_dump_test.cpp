@@ -227,6 +227,32 @@ TEST(DumpTokens, OfAFileAreARowForTheBatchOrSaidToBeUnused) {
   EXPECT_NE(wrong_with(zip({{"attn.npy", objects}})).find("Python's objects"), std::string::npos);
 }
 
+TEST(DumpTokens, OfAnArrayOfObjectsAreRead) {
+  const auto dump = open_dump(test::data_path("fuzz/tensor_corpus/objects.npz"));
+  EXPECT_EQ(dump->tokens().keys, (Words{"the", "Kätz", "😀"}));
+  // The pickle of other objects is not read, nor one that calls something.
+  const auto of_pickle = [&](const std::string& pickle) {
+    const auto found = opened(zip({{"attn.npy", counted({2, 2})},
+                                   {"tokens.npy", npy("(2,)", "\x80\x03" + pickle + ".", "|O")}}));
+    return found->tokens().unread;
+  };
+  const std::string unread = "tokens of the file: Python's objects, not read";
+  const std::string array =
+      "cnumpy.core.multiarray\n_reconstruct\ncnumpy\nndarray\nK\0\x85"
+      "C\1b\x87"
+      "R"s;
+  const auto of_items = [&](const std::string& shape, const std::string& items) {
+    return of_pickle(array + "(K\1(" + shape + "tcnumpy\ndtype\n)R\x89](" + items + "etb");
+  };
+  const std::string a = "X\1\0\0\0a"s;
+  EXPECT_EQ(of_items("K\2", a + a), "");
+  EXPECT_EQ(of_items("K\2", a), unread) << "fewer than its axes say";
+  EXPECT_EQ(of_items("K\2", a + "K\1"), unread) << "a number";
+  EXPECT_EQ(of_items("", a), unread);
+  EXPECT_EQ(of_pickle("cos\nsystem\n" + a + "\x85R"), unread);
+  EXPECT_EQ(of_pickle(array), unread);
+}
+
 TEST(AttentionDump, OfADamagedPageIsRefusedOrRead) {
   const std::string good =
       R"(<script>params = {"attention": [{"name": null, "attn": [[[[0.5, 0.5], [1, 0]]]], )"
