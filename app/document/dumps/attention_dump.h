@@ -28,6 +28,8 @@ struct DumpLayer {
 struct DumpTokens {
   std::vector<std::string> keys, queries;
   std::string unread{};  ///< reason if they were not used: "tokens of the file: int64, not read"
+  /// Number of the word of each key's token; below 0: it is a word of its own. Empty: unknown.
+  std::vector<Index> words{};
 };
 
 /// Description of how several heads were joined to the one of a layer.

@@ -57,6 +57,55 @@ std::vector<std::string> tokens_called(const TensorFile& file, const std::string
   return texts;
 }
 
+constexpr std::string_view kWordIds = "word_ids", kOffsets = "offset_mapping";
+
+/// Numbers of the words: NaN, as of null, and numbers below 0 are none.
+Index word_number(float number) { return number >= 0 ? static_cast<Index>(number) : -1; }
+
+/// Rows of an array of words for one sequence: tokens x `columns`; without size if it has another
+/// shape.
+Matrix words_array(const TensorFile& file, std::string_view name, Index batch, Index columns) {
+  constexpr Index kMostTokens = 1 << 20;
+  const Tensor* const tensor = file.find(name);
+  if (tensor == nullptr || tensor->kind->read_text != nullptr) return {};
+  Axes axes = tensor->axes;
+  auto steps = tensor->steps();
+  if (columns == 1) {
+    axes.push_back(1);
+    steps.push_back(1);
+  }
+  const bool has_batch = axes.size() == 3;
+  if ((axes.size() != 2 && !has_batch) || axes.back() != columns) return {};
+  const Index row = has_batch && axes.front() > 1 ? batch : 0;
+  const std::size_t tokens = axes.size() - 2;
+  if (axes[tokens] > kMostTokens || (has_batch && row >= axes.front())) return {};
+  return file.any_numbers(*tensor, {has_batch ? static_cast<std::uint64_t>(row) * steps.front() : 0,
+                                    steps[tokens], steps.back(), axes[tokens], columns});
+}
+
+/// Words of offsets: a token begins one if the one before ended elsewhere; without characters, as
+/// special tokens, it is one of its own.
+std::vector<Index> words_of_offsets(const Matrix& offsets) {
+  std::vector<Index> words;
+  float end = -1;
+  Index count = -1;
+  for (const auto token : offsets.rowwise()) {
+    const bool is_own = !(token(0) < token(1));
+    if (!is_own && (words.empty() || words.back() < 0 || token(0) != end)) ++count;
+    words.push_back(is_own ? -1 : count);
+    end = token(1);
+  }
+  return words;
+}
+
+std::vector<Index> words_beside(const TensorFile& file, Index batch) {
+  const Matrix ids = words_array(file, kWordIds, batch, 1);
+  if (ids.size() == 0) return words_of_offsets(words_array(file, kOffsets, batch, 2));
+  std::vector<Index> words;
+  for (const float id : ids.reshaped()) words.push_back(word_number(id));
+  return words;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream in(text);
@@ -74,6 +123,18 @@ std::vector<std::string> words_of_text(const std::string& text) {
   return words;
 }
 
+std::vector<Index> words_in_json(const json::Value& list, const json::Place& top) {
+  const json::Place place = top / kWordIds;
+  if (list.kind() != json::Kind::kList) json::fail_type(place, "a list", list);
+  std::vector<Index> words;
+  json::Value item = list.first();
+  for (std::size_t n = 0; n < list.size(); ++n, item = item.next()) {
+    const bool is_none = item.kind() == json::Kind::kNull;
+    words.push_back(is_none ? -1 : json::read_whole(item, place / n));
+  }
+  return words;
+}
+
 DumpTokens tokens_in_json(std::string_view text) {
   const json::Tree tree = json::parse(text, {}, json::Whole::kObjectOrList);
   const json::Value whole(tree, 0);
@@ -85,6 +146,7 @@ DumpTokens tokens_in_json(std::string_view text) {
   if (const auto queries = find_member(whole, "queries")) {
     tokens.queries = json::read_tokens(*queries, top / "queries");
   }
+  if (const auto words = find_member(whole, kWordIds)) tokens.words = words_in_json(*words, top);
   return tokens;
 }
 
@@ -95,9 +157,12 @@ DumpTokens tokens_beside(const TensorFile& file, Index batch) {
     DumpTokens tokens;
     tokens.keys = tokens_called(file, "tokens", batch, tokens.unread);
     tokens.queries = tokens_called(file, "query_tokens", batch, tokens.unread);
+    tokens.words = words_beside(file, batch);
     return tokens;
   });
 }
+
+bool is_called_words(std::string_view name) { return name == kWordIds || name == kOffsets; }
 
 Index token_rows(const TensorFile& file) {
   const Tensor* tensor = file.find("tokens");

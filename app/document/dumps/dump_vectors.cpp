@@ -9,6 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "app/document/dumps/dump_tokens.h"
+
 namespace attn {
 namespace {
 
@@ -131,7 +133,7 @@ bool is_of_matrices(const Tensor& tensor) {
 std::vector<const Tensor*> matrices_in(const TensorFile& file) {
   std::vector<const Tensor*> arrays;
   for (const Tensor& tensor : file.tensors()) {
-    if (is_of_matrices(tensor)) arrays.push_back(&tensor);
+    if (is_of_matrices(tensor) && !is_called_words(tensor.name)) arrays.push_back(&tensor);
   }
   return arrays;
 }

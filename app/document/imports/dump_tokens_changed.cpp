@@ -24,6 +24,7 @@ class NamedDump : public DerivedDump {
       : DerivedDump(std::move(whole)), tokens_(std::move(tokens)) {
     as = dump().as;
     masked_from = dump().masked_from;
+    if (tokens_.words.empty()) tokens_.words = dump().tokens().words;
   }
   DumpTokens tokens() const override { return tokens_; }
 
@@ -65,11 +66,17 @@ struct JoinedTokens {
   std::vector<std::string> names;
   std::vector<TokenRun> words;
 
-  explicit JoinedTokens(const std::vector<std::string>& tokens) {
+  /// `numbers`: of the tokens' words, for tokens without marks; empty: unknown.
+  explicit JoinedTokens(const std::vector<std::string>& tokens,
+                        const std::vector<Index>& numbers = {}) {
     const TokenMarks marks = marks_of(tokens);
+    const bool has_numbers = marks == TokenMarks::kNone && numbers.size() == tokens.size();
     for (Index n = 0; n < std::ssize(tokens); ++n) {
-      if (n == 0 || begins_word(tokens, static_cast<std::size_t>(n), marks))
+      const auto at = static_cast<std::size_t>(n);
+      if (n == 0 || (has_numbers ? numbers[at] < 0 || numbers[at] != numbers[at - 1]
+                                 : begins_word(tokens, at, marks))) {
         words.push_back({n, n});
+      }
       words.back().end = n + 1;
     }
     for (const TokenRun& word : words) {
@@ -82,7 +89,7 @@ struct JoinedTokens {
 class WordsDump : public DerivedDump {
  public:
   WordsDump(std::shared_ptr<const AttentionDump> whole, JoinPieces how)
-      : DerivedDump(std::move(whole)), how_(how), keys_(require_marks(dump().tokens().keys)) {
+      : DerivedDump(std::move(whole)), how_(how), keys_(joined_keys(dump().tokens())) {
     if (!dump().tokens().queries.empty()) queries_.emplace(dump().tokens().queries);
     as = DumpAs::kWeights;
   }
@@ -123,13 +130,16 @@ class WordsDump : public DerivedDump {
   }
 
  private:
-  static const std::vector<std::string>& require_marks(const std::vector<std::string>& tokens) {
-    if (tokens.empty()) throw ImportError("--words: expected tokens, found none");
-    if (marks_of(tokens) == TokenMarks::kNone) {
-      throw ImportError("--words: expected tokens with a tokenizer's marks, as Ġ, ▁ or ##, found " +
-                        shown(tokens.front()));
+  static JoinedTokens joined_keys(const DumpTokens& tokens) {
+    const std::vector<std::string>& keys = tokens.keys;
+    if (keys.empty()) throw ImportError("--words: expected tokens, found none");
+    if (marks_of(keys) == TokenMarks::kNone && tokens.words.size() != keys.size()) {
+      throw ImportError(
+          "--words: expected tokens with a tokenizer's marks, as Ġ, ▁ or ##, or word_ids or "
+          "offset_mapping for them, found " +
+          shown(keys.front()));
     }
-    return tokens;
+    return JoinedTokens(keys, tokens.words);
   }
   const JoinedTokens& queries() const { return queries_ ? *queries_ : keys_; }
   /// Whether the queries of a layer are the known tokens.
@@ -166,6 +176,7 @@ class CroppedDump : public DerivedDump {
       throw ImportError("--crop: expected a token that is no padding, found none");
     }
     cut(tokens_.keys, keys_);
+    cut(tokens_.words, keys_);
     cut(tokens_.queries, queries_);
   }
 
@@ -188,9 +199,10 @@ class CroppedDump : public DerivedDump {
   }
 
  private:
-  static void cut(std::vector<std::string>& names, TokenRun span) {
-    if (std::ssize(names) <= span.count()) return;
-    names = std::vector<std::string>(names.begin() + span.first, names.begin() + span.end);
+  template <typename One>
+  static void cut(std::vector<One>& names, TokenRun span) {
+    if (std::ssize(names) <= span.count() || std::ssize(names) < span.end) return;
+    names = std::vector<One>(names.begin() + span.first, names.begin() + span.end);
   }
 
   TokenRun span_of_names(const std::vector<std::string>& names, Index count) const {

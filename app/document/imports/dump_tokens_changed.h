@@ -23,12 +23,13 @@ struct PiecesKind {
 };
 std::span<const PiecesKind> pieces_kinds();
 
-/// `dump` with these tokens in place of its own.
+/// `dump` with these tokens in place of its own, whose words stay if none are given.
 std::shared_ptr<AttentionDump> with_tokens(std::shared_ptr<const AttentionDump> dump,
                                            DumpTokens tokens);
 
-/// `dump` with a word in place of its pieces, by the marks of the tokenizer: its weights. Throws
-/// ImportError if keys have no tokens, or these no marks.
+/// `dump` with a word in place of its pieces: its weights. The marks of the tokenizer say which are
+/// pieces, or without marks the words of the tokens. Throws ImportError if keys have no tokens, or
+/// these neither.
 std::shared_ptr<AttentionDump> with_words(std::shared_ptr<const AttentionDump> dump,
                                           JoinPieces how);
 

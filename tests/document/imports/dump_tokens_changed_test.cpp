@@ -2,10 +2,12 @@
 
 #include "app/document/imports/dump_tokens_changed.h"
 
+#include <cmath>
 #include <functional>
 
 #include <gtest/gtest.h>
 
+#include "app/document/dumps/dump_tokens.h"
 #include "app/document/imports/open_dump.h"
 #include "app/document/imports/token_marks.h"
 #include "tests/document/tensors/made_files.h"
@@ -57,6 +59,43 @@ TEST(Pieces, BeginWordsByTheTokenizersMarks) {
   EXPECT_EQ(starts({"a", "b"}), "||") << "without marks each is a word";
   const Words pieces{"play", "##ing"};
   EXPECT_EQ(word_of_pieces(pieces), "playing");
+}
+
+TEST(Pieces, WithoutMarksAreJoinedByTheWordsOfTheFile) {
+  const std::string weights = npy("(2, 5, 5)", floats(std::vector<float>(50, .2F)));
+  const Words tokens{"[CLS]", "play", "ing", "it", "."};
+  const auto words = [&](const std::string& name, const std::string& array, Index batch = 0) {
+    const std::string file = test::zip({{"attention.npy", weights}, {name + ".npy", array}});
+    const DumpChoice choice{.axes = "bqk", .batch = batch};
+    const auto named = with_tokens(open_dump(FileBytes::held(file), choice), {tokens, {}, {}});
+    return with_words(named, JoinPieces::kSum)->tokens().keys;
+  };
+  const auto whole = [](const std::vector<int>& numbers) {
+    std::string bytes;
+    for (const int one : numbers) bytes += test::little(static_cast<std::uint64_t>(one), 8);
+    return bytes;
+  };
+  const Words joined{"[CLS]", "playing", "it", "."};
+  EXPECT_EQ(words("word_ids", npy("(5,)", whole({-1, 0, 0, 1, 2}), "<i8")), joined);
+  EXPECT_EQ(words("word_ids", npy("(5,)", floats({NAN, 0, 0, 1, 2}))), joined) << "null of JSON";
+  EXPECT_EQ(words("word_ids", npy("(2, 5)", whole({0, 1, 2, 3, 4, -1, 0, 0, 1, 2}), "<i8"), 1),
+            joined);
+  const std::vector<int> offsets{0, 0, 0, 4, 4, 7, 8, 10, 11, 12};
+  EXPECT_EQ(words("offset_mapping", npy("(5, 2)", whole(offsets), "<i8")), joined);
+  EXPECT_EQ(words("offset_mapping", npy("(1, 5, 2)", whole(offsets), "<i8")), joined);
+  for (const std::string& array :
+       {npy("(4,)", whole({0, 0, 1, 1}), "<i8"), npy("(5, 1, 1, 1)", floats({0, 0, 1, 1, 1}))}) {
+    EXPECT_NE(wrong_with([&] { words("word_ids", array); }).find("or word_ids or offset_mapping"),
+              std::string::npos);
+  }
+  const DumpTokens typed = parse_tokens(
+      R"({"tokens": ["[CLS]", "play", "ing", "it", "."], "word_ids": [null, 0, 0, 1, 2]})", 5);
+  EXPECT_EQ(with_words(random_dump(1, 5, 5, typed), JoinPieces::kSum)->tokens().keys, joined);
+  EXPECT_THROW(parse_tokens(R"({"tokens": ["a"], "word_ids": ["x"]})", 9), ImportError);
+  // Marks of a tokenizer say more.
+  const DumpTokens marked{{"a", "##b", "c"}, {}, {}, {0, 1, 1}};
+  EXPECT_EQ(with_words(random_dump(1, 3, 3, marked), JoinPieces::kSum)->tokens().keys,
+            (Words{"ab", "c"}));
 }
 
 TEST(Pieces, AreJoinedToWords) {
