@@ -24,7 +24,7 @@ void read_some(const TensorFile& file, const Tensor& tensor) {
   try {
     if (tensor.kind->read_text) {
       const auto texts = file.texts(tensor);
-      require(std::ssize(texts) == tensor.axes.front(), "as many texts as it says");
+      require(std::ssize(texts) == tensor.axes.back(), "as many texts as it says");
     }
     if (tensor.axes.size() < 2 || tensor.count() == 0) return;
     const std::size_t before = tensor.axes.size() - 2;

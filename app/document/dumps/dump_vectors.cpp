@@ -187,8 +187,8 @@ std::vector<const Tensor*> weights_beside(const TensorFile& file,
         is_called(*tensor, {"attn", "attention", "weight", "pattern", "prob", "score", "alpha"});
     if (is_named || has_sums_of_weights(file, *tensor)) weights.push_back(tensor);
   }
-  std::ranges::stable_partition(
-      weights, [](const Tensor* tensor) { return !is_called(*tensor, {"score"}); });
+  std::stable_partition(weights.begin(), weights.end(),
+                        [](const Tensor* tensor) { return !is_called(*tensor, {"score"}); });
   return weights;
 }
 
