@@ -94,6 +94,22 @@ std::string shown(std::string_view text, std::size_t characters) {
   return isolated(out);
 }
 
+std::string cut_in_middle(std::string_view text, std::size_t characters) {
+  std::vector<std::string_view> all;
+  for (std::string_view rest = text; !rest.empty();) {
+    const char* const begin = rest.data();
+    take_character(rest);
+    all.emplace_back(begin, static_cast<std::size_t>(rest.data() - begin));
+  }
+  if (all.size() <= characters || characters == 0) return std::string(text);
+  const std::size_t kept = characters - 1, front = (kept + 1) / 2;
+  std::string cut;
+  for (std::size_t n = 0; n < front; ++n) cut += all[n];
+  cut += "…";
+  for (std::size_t n = all.size() - (kept - front); n < all.size(); ++n) cut += all[n];
+  return with_isolates_closed(cut);
+}
+
 std::string escaped(std::string_view text) {
   std::string out;
   while (!text.empty()) out += take_escaped(text);

@@ -16,6 +16,9 @@ namespace attn {
 /// left.
 std::string shown(std::string_view text, std::size_t characters = 40);
 
+/// `text` (UTF-8) with at most `characters`: "…" stands for those in the middle.
+std::string cut_in_middle(std::string_view text, std::size_t characters);
+
 /// `text` escaped like that, not isolated.
 std::string escaped(std::string_view text);
 

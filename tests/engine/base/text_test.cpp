@@ -66,6 +66,16 @@ TEST(Shown, CutsBetweenCharacters) {
   EXPECT_EQ(shown("", 0), "");
 }
 
+TEST(CutInMiddle, KeepsBothEnds) {
+  EXPECT_EQ(cut_in_middle("internationalisation", 9), "inte…tion");
+  EXPECT_EQ(cut_in_middle("internationalisation", 8), "inte…ion");
+  EXPECT_EQ(cut_in_middle("short", 5), "short");
+  EXPECT_EQ(cut_in_middle("äöüßéè", 3), "ä…è");
+  EXPECT_EQ(cut_in_middle("", 3), "");
+  EXPECT_EQ(cut_in_middle("ab", 1), "…");
+  EXPECT_EQ(cut_in_middle("\xff\xff a", 2), "\xff…") << "no characters";
+}
+
 TEST(Shown, StaysWithinWhatIsNotUtf8) {
   EXPECT_EQ(shown("\xff"), "\xff");
   EXPECT_EQ(shown("\x85"), "\x85");
