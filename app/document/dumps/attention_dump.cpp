@@ -26,4 +26,15 @@ std::optional<Index> layer_called(const AttentionDump& dump, Index name) {
   return std::nullopt;
 }
 
+Index require_layer(const AttentionDump& dump, Index name) {
+  const auto found = layer_called(dump, name);
+  if (found) return *found;
+  const Index count = dump.layer_count();
+  const bool follow = dump.layer_name(count - 1) == count - 1;
+  throw ImportError("--layer: expected " +
+                    (follow ? "less than " + std::to_string(count)
+                            : (count == 1 ? "" : "one of ") + layer_names(dump)) +
+                    ", found " + std::to_string(name));
+}
+
 }  // namespace attn

@@ -24,6 +24,13 @@ struct DumpLayer {
   bool operator==(const DumpLayer&) const = default;
 };
 
+/// Axis of an array, with its meaning.
+struct DumpAxis {
+  char letter = 'k';  ///< of axis_meanings()
+  Index length = 1;
+  bool operator==(const DumpAxis&) const = default;
+};
+
 /// Token names in the file; empty if there are none.
 struct DumpTokens {
   std::vector<std::string> keys, queries;
@@ -88,6 +95,11 @@ class AttentionDump {
   virtual Index layer_name(Index n) const { return n; }
   /// Number of sequences of a batch, of which the dump is one.
   virtual Index batch_count() const { return 1; }
+  /// Number of steps of generation, also if one of them was chosen.
+  virtual Index step_count() const { return 1; }
+  /// Axes of the array, or of the first one, in the order of its indices; empty if their meaning
+  /// cannot be chosen.
+  virtual std::vector<DumpAxis> axes() const { return {}; }
   /// Numbers as in the file, queries x keys. Throws ImportError.
   virtual Matrix numbers(Index layer, Index head) const = 0;
   virtual DumpTokens tokens() const { return {}; }
@@ -133,5 +145,7 @@ std::string layer_names(const AttentionDump& dump);
 
 /// Index of the layer with this number in the file; empty if there is none.
 std::optional<Index> layer_called(const AttentionDump& dump, Index name);
+/// Likewise. Throws ImportError if there is none, which lists the names.
+Index require_layer(const AttentionDump& dump, Index name);
 
 }  // namespace attn

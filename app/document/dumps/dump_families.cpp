@@ -5,8 +5,10 @@
 #include <map>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
+#include "app/document/imports/dump_tokens.h"
 #include "engine/base/text.h"
 
 namespace attn {
@@ -218,6 +220,13 @@ DumpFamily only_layer(const DumpFamily& family, std::size_t n) {
   return one;
 }
 
+/// Whether the name speaks of scores, which come after the weights of the same model.
+bool is_called_scores(std::string_view name) {
+  constexpr std::string_view kWords[] = {"score", "logit"};
+  return std::ranges::any_of(
+      kWords, [&](std::string_view word) { return name.find(word) != std::string_view::npos; });
+}
+
 }  // namespace
 
 std::vector<DumpFamily> families_in(const std::vector<const Tensor*>& tensors) {
@@ -312,6 +321,37 @@ std::string short_name(const DumpFamily& family) {
       name.pop_back();
   }
   return shown(name.empty() ? family.first().name : name, 60);
+}
+
+std::size_t part_called(const DumpContents& contents, std::string_view tensor) {
+  const auto found = std::ranges::find_if(contents.parts, [&](const DumpPart& part) {
+    return tensor.empty() ? part.is_usual : part.name == tensor;
+  });
+  return static_cast<std::size_t>(found - contents.parts.begin());
+}
+
+DumpContents contents_of_tensors(const TensorFile& file, const std::string& named) {
+  std::vector<DumpFamily> families = families_in(file);
+  if (families.empty()) chosen_family(file, "");  // throws the reason
+  const std::vector<DumpFamily> called = called_attention(families);
+  const auto is_called = [&](const std::string& pattern) {
+    return std::ranges::find(called, pattern, &DumpFamily::pattern) != called.end();
+  };
+  std::ranges::stable_sort(families, {}, [&](const DumpFamily& family) {
+    return std::tuple(!is_called(family.pattern), is_called_scores(family.pattern));
+  });
+  DumpContents contents{.words = counted(file.tensors().size(), "array"),
+                        .token_rows = token_rows(file)};
+  for (const DumpFamily& family : families) {
+    const bool is_usual = called.size() == 1 && family.pattern == called.front().pattern;
+    contents.parts.push_back({family.pattern, family_words(family), is_usual, family.first().axes});
+  }
+  if (!named.empty() && part_called(contents, named) == contents.parts.size()) {
+    const DumpFamily family = chosen_family(file, named);
+    contents.parts.insert(contents.parts.begin(),
+                          {named, family_words(family), false, family.first().axes});
+  }
+  return contents;
 }
 
 }  // namespace attn

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/document/dumps/attention_dump.h"
@@ -40,5 +41,28 @@ std::string family_words(const DumpFamily& family);
 
 /// "cross_attentions" of "cross_attentions.*".
 std::string short_name(const DumpFamily& family);
+
+/// Attention that a file offers: a family of arrays, or an attention of a page.
+struct DumpPart {
+  std::string name;       ///< for DumpChoice::tensor
+  std::string words;      ///< "12 layers, each 2 × 4 × 6 × 6 of float32"
+  bool is_usual = false;  ///< opened if none is chosen
+  /// Lengths of the axes of its first array; empty if their meaning cannot be chosen.
+  std::vector<Index> lengths{};
+};
+
+/// Overview of a file, to choose from.
+struct DumpContents {
+  std::string words{};            ///< "25 arrays"
+  std::vector<DumpPart> parts{};  ///< those called attention first, and weights before scores
+  Index token_rows = 0;           ///< as token_rows()
+};
+
+/// Part of `contents` that `tensor` names, empty: the usual one; its size if there is none.
+std::size_t part_called(const DumpContents& contents, std::string_view tensor);
+
+/// Families of a file of tensors, and the one called `named` if it is none of them. Throws
+/// ImportError if there is no attention, or none of that name.
+DumpContents contents_of_tensors(const TensorFile& file, const std::string& named);
 
 }  // namespace attn

@@ -21,6 +21,8 @@ class DerivedDump : public AttentionDump {
   Index layer_count() const override { return dump_->layer_count(); }
   Index layer_name(Index n) const override { return dump_->layer_name(n); }
   Index batch_count() const override { return dump_->batch_count(); }
+  Index step_count() const override { return dump_->step_count(); }
+  std::vector<DumpAxis> axes() const override { return dump_->axes(); }
   DumpLayer layer(Index n) const override { return dump_->layer(n); }
   Matrix numbers(Index layer, Index head) const override { return dump_->numbers(layer, head); }
   DumpTokens tokens() const override { return dump_->tokens(); }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "app/document/files/problem_line.h"
 #include "app/document/imports/text_arrays.h"
@@ -34,27 +35,37 @@ bool is_text(std::string_view begin) {
   });
 }
 
-std::unique_ptr<AttentionDump> open_bytes(FileBytes bytes, const DumpChoice& choice) {
+/// Content of a file: its arrays, or the text of a page.
+using DumpContent = std::variant<TensorFile, std::string>;
+
+DumpContent content_of(FileBytes bytes) {
   constexpr std::size_t kBegin = 4096;
   constexpr long long kMostOfPage = 1024, kMostOfNumbers = 256;  // MiB
   const std::string begin = bytes.read(0, kBegin);
   const bool is_binary = is_npy(begin) || is_zip(begin) || is_safetensors(begin);
-  if (is_binary || begin.empty()) return open_tensors(TensorFile(std::move(bytes)), choice);
+  if (is_binary || begin.empty()) return TensorFile(std::move(bytes));
   if (const std::string words = unread_format(begin); !words.empty()) throw ImportError(words);
   switch (first_character(begin)) {
     case '<':
-      return open_page(text_in(bytes, kMostOfPage), choice);
+      return text_in(bytes, kMostOfPage);
     case '{':
     case '[':
-      return open_tensors(arrays_in_json(text_in(bytes, kMostOfNumbers)), choice);
+      return arrays_in_json(text_in(bytes, kMostOfNumbers));
     default:
-      if (is_text(begin))
-        return open_tensors(arrays_in_table(text_in(bytes, kMostOfNumbers)), choice);
+      if (is_text(begin)) return arrays_in_table(text_in(bytes, kMostOfNumbers));
       throw ImportError(
           "expected .npy, .npz, .safetensors, .pt, .json, .csv, .tsv or a page of BertViz: its "
           "first "
           "bytes differ");
   }
+}
+
+/// Result of work(content) for the content of `bytes`; errors are ImportError.
+template <typename Work>
+auto with_content(FileBytes bytes, const Work& work) try {
+  return as_error<ImportError>([&] { return work(content_of(std::move(bytes))); });
+} catch (const std::bad_alloc&) {
+  throw ImportError("too large for the available memory");
 }
 
 }  // namespace
@@ -67,15 +78,23 @@ std::unique_ptr<AttentionDump> open_dump(const std::string& path, const DumpChoi
   return open_dump(dump_bytes(path), choice);
 }
 
-std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) try {
+std::unique_ptr<AttentionDump> open_dump(FileBytes bytes, const DumpChoice& choice) {
   const FileIdentity file = bytes.identity();
-  auto dump = as_error<ImportError>([&] { return open_bytes(std::move(bytes), choice); });
+  auto dump = with_content(std::move(bytes), [&](DumpContent content) {
+    if (const auto* page = std::get_if<std::string>(&content)) return open_page(*page, choice);
+    return open_tensors(std::get<TensorFile>(std::move(content)), choice);
+  });
   dump->file = file;
   if (choice.as != DumpAs::kGuessed) dump->as = choice.as;
   dump->masked_from = choice.masked_from;
   return dump;
-} catch (const std::bad_alloc&) {
-  throw ImportError("too large for the available memory");
+}
+
+DumpContents contents_of(FileBytes bytes, const std::string& named) {
+  return with_content(std::move(bytes), [&](const DumpContent& content) {
+    if (const auto* page = std::get_if<std::string>(&content)) return contents_of_page(*page);
+    return contents_of_tensors(std::get<TensorFile>(content), named);
+  });
 }
 
 }  // namespace attn

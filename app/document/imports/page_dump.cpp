@@ -210,15 +210,48 @@ class PageDump : public AttentionDump {
   DumpTokens tokens_;
 };
 
-}  // namespace
-
-std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice& choice) {
+/// Result of work(tree) for the params of a page.
+template <typename Work>
+auto with_params(std::string_view html, const Work& work) {
   const std::string params = without_nan(params_in(html));
   try {
-    return std::make_unique<PageDump>(json::parse(params), choice);
+    return work(json::parse(params));
   } catch (const SceneError& error) {
     throw ImportError("its params: " + error.problem().words());
   }
+}
+
+/// "12 layers, each 12 × 8 × 8"; empty for an entry that cannot be opened.
+std::string words_of_entry(const Value& entry) {
+  const auto list_in = [&](const char* name) -> std::optional<Value> {
+    if (entry.kind() != json::Kind::kObject) return std::nullopt;
+    const auto found = find_member(entry, name);
+    const bool is_list = found && found->kind() == json::Kind::kList && found->size() > 0;
+    return is_list ? found : std::nullopt;
+  };
+  const auto layers = list_in("attn"), queries = list_in("left_text"), keys = list_in("right_text");
+  if (!layers || !queries || !keys) return "";
+  return counted(layers->size(), "layer") + (layers->size() == 1 ? ", " : ", each ") +
+         std::to_string(layers->first().size()) + " × " + std::to_string(queries->size()) + " × " +
+         std::to_string(keys->size());
+}
+
+}  // namespace
+
+std::unique_ptr<AttentionDump> open_page(std::string_view html, const DumpChoice& choice) {
+  return with_params(
+      html, [&](json::Tree tree) { return std::make_unique<PageDump>(std::move(tree), choice); });
+}
+
+DumpContents contents_of_page(std::string_view html) {
+  return with_params(html, [](const json::Tree& tree) {
+    DumpContents contents;
+    for (const PageEntry& entry : entries_of(Value(tree, 0), Place())) {
+      contents.parts.push_back({entry.name, words_of_entry(entry.value), contents.parts.empty()});
+    }
+    contents.words = counted(contents.parts.size(), "attention");
+    return contents;
+  });
 }
 
 }  // namespace attn

@@ -54,6 +54,15 @@ class TensorDump : public AttentionDump {
   }
 
   Index batch_count() const override { return length(family_.first(), 'b'); }
+  Index step_count() const override { return steps_; }
+
+  std::vector<DumpAxis> axes() const override {
+    std::vector<DumpAxis> axes;
+    for (std::size_t n = 0; n < letters_.size(); ++n) {
+      axes.push_back({letters_[n], family_.first().axes[n]});
+    }
+    return axes;
+  }
 
   DumpLayer layer(Index n) const override {
     const auto& arrays = *layers_[static_cast<std::size_t>(n)].arrays;
@@ -174,6 +183,7 @@ class TensorDump : public AttentionDump {
   void choose_steps(const std::optional<Index>& step) {
     step_ = step;
     const bool is_axis = at('s') != letters_.npos;
+    steps_ = is_axis ? length(family_.first(), 's') : std::ssize(family_.layers.front());
     if (!step) return;
     if (!family_.has_steps() && !is_axis) {
       throw ImportError("--steps: expected steps of generation, found none");
@@ -258,6 +268,7 @@ class TensorDump : public AttentionDump {
   std::string letters_;
   std::vector<DumpDoubt> doubts_;
   std::optional<Index> step_;
+  Index steps_ = 1;
   std::vector<DumpedLayer> layers_;
   std::string beside_;
 };
