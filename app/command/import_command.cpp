@@ -33,15 +33,13 @@ bool changes_tokens(const ImportOptions& options) { return options.crop || !opti
 std::shared_ptr<const AttentionDump> dump_in(const FileBytes& bytes, const ImportOptions& options,
                                              Index batch) {
   std::shared_ptr<const AttentionDump> dump = open_dump(bytes, options.dump.choice(batch));
+  DumpTokens tokens;
   if (!options.tokens.empty() && changes_tokens(options)) {
-    dump = with_tokens(dump, about_import(options.tokens, [&] {
-                         return read_tokens_file(options.tokens, dump->layer(0).keys);
-                       }));
+    tokens = about_import(options.tokens,
+                          [&] { return read_tokens_file(options.tokens, dump->layer(0).keys); });
   }
-  if (options.crop) dump = without_padding(std::move(dump));
-  for (const PiecesKind& kind : pieces_kinds()) {
-    if (kind.id == options.words) dump = with_words(std::move(dump), kind.how);
-  }
+  dump = with_changed_tokens(std::move(dump),
+                             {std::move(tokens), options.crop, pieces_called(options.words)});
   for (const JoinKind& kind : join_kinds()) {
     if (kind.id == options.heads) dump = joined_heads(std::move(dump), kind.how);
   }
@@ -53,18 +51,7 @@ std::vector<Index> wanted_layers(const AttentionDump& dump, const std::string& w
   std::vector<Index> layers;
   if (wanted.empty()) return {0};
   for (Index n = 0; wanted == kAll && n < dump.layer_count(); ++n) layers.push_back(n);
-  for (const Index name : numbers_in_list(wanted)) {
-    const auto found = layer_called(dump, name);
-    if (!found) {
-      const Index count = dump.layer_count();
-      throw ImportError("--layer: expected " +
-                        (dump.layer_name(count - 1) == count - 1
-                             ? "less than " + std::to_string(count)
-                             : (count == 1 ? "" : "one of ") + layer_names(dump)) +
-                        ", found " + std::to_string(name));
-    }
-    layers.push_back(*found);
-  }
+  for (const Index name : numbers_in_list(wanted)) layers.push_back(require_layer(dump, name));
   return layers;
 }
 

@@ -195,12 +195,16 @@ ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const Import
   return found;
 }
 
-HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
-  if (!wishes.hide.any()) return {};
+DumpTokens tokens_of_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
   ImportedLayer found;
   found.shape = dump.layer(layer);
   name_tokens(found, wishes.tokens, dump.tokens());
-  return hidden_keys(found.tokens.keys, wishes.hide);
+  return found.tokens;
+}
+
+HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes) {
+  if (!wishes.hide.any()) return {};
+  return hidden_keys(tokens_of_layer(dump, layer, wishes).keys, wishes.hide);
 }
 
 std::string given_words(const ImportedLayer& layer) {

@@ -48,6 +48,9 @@ std::vector<Index> wanted_heads(Index count, const ImportWishes& wishes);
 /// Analyses all numbers of the layer, unless its weights are computed. Throws ImportError.
 ImportedLayer analyse_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 
+/// Tokens of a layer, each with a name and with the tokenizer's marks. Throws ImportError.
+DumpTokens tokens_of_layer(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
+
 /// Keys of a layer hidden by the options; reads only the tokens.
 HiddenKeys hidden_keys_in(const AttentionDump& dump, Index layer, const ImportWishes& wishes);
 

@@ -243,6 +243,11 @@ class CroppedDump : public DerivedDump {
 
 std::span<const PiecesKind> pieces_kinds() { return kPieces; }
 
+std::optional<JoinPieces> pieces_called(std::string_view id) {
+  const auto found = std::ranges::find(kPieces, id, &PiecesKind::id);
+  return found == kPieces.end() ? std::nullopt : std::optional(found->how);
+}
+
 std::shared_ptr<AttentionDump> with_tokens(std::shared_ptr<const AttentionDump> dump,
                                            DumpTokens tokens) {
   return std::make_shared<NamedDump>(std::move(dump), std::move(tokens));
@@ -255,6 +260,14 @@ std::shared_ptr<AttentionDump> with_words(std::shared_ptr<const AttentionDump> d
 
 std::shared_ptr<AttentionDump> without_padding(std::shared_ptr<const AttentionDump> dump) {
   return std::make_shared<CroppedDump>(std::move(dump));
+}
+
+std::shared_ptr<const AttentionDump> with_changed_tokens(std::shared_ptr<const AttentionDump> dump,
+                                                         TokenChanges changes) {
+  if (!changes.tokens.keys.empty()) dump = with_tokens(std::move(dump), std::move(changes.tokens));
+  if (changes.crop) dump = without_padding(std::move(dump));
+  if (changes.words) dump = with_words(std::move(dump), *changes.words);
+  return dump;
 }
 
 }  // namespace attn

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 
@@ -22,6 +23,8 @@ struct PiecesKind {
   std::string_view id;
 };
 std::span<const PiecesKind> pieces_kinds();
+/// The way with this id; empty if there is none.
+std::optional<JoinPieces> pieces_called(std::string_view id);
 
 /// `dump` with these tokens in place of its own, whose words stay if none are given.
 std::shared_ptr<AttentionDump> with_tokens(std::shared_ptr<const AttentionDump> dump,
@@ -37,5 +40,17 @@ std::shared_ptr<AttentionDump> with_words(std::shared_ptr<const AttentionDump> d
 /// padding tokens; or as many as there are names, at the end at which weights are. Without tokens,
 /// up to the keys at the ends that no query sees. Throws ImportError.
 std::shared_ptr<AttentionDump> without_padding(std::shared_ptr<const AttentionDump> dump);
+
+/// Changes of the tokens that decide which numbers there are.
+struct TokenChanges {
+  DumpTokens tokens{};  ///< in place of the dump's own; empty: those
+  bool crop = false;    ///< without padding
+  std::optional<JoinPieces> words{};
+
+  bool any() const { return crop || words; }
+};
+/// `dump` with these changes, in this order. Throws ImportError.
+std::shared_ptr<const AttentionDump> with_changed_tokens(std::shared_ptr<const AttentionDump> dump,
+                                                         TokenChanges changes);
 
 }  // namespace attn

@@ -183,6 +183,19 @@ std::vector<std::string> without_marks(const std::vector<std::string>& tokens, T
   return texts;
 }
 
+std::string_view sign_of_marks(TokenMarks marks) {
+  switch (marks) {
+    case TokenMarks::kByteLevel:
+      return kSpaceByte;
+    case TokenMarks::kUnderline:
+      return kUnderline;
+    case TokenMarks::kWordPieces:
+      return kPiece;
+    default:
+      return "";
+  }
+}
+
 std::string_view marks_words(TokenMarks marks) {
   switch (marks) {
     case TokenMarks::kByteLevel:

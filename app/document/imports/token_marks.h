@@ -22,6 +22,9 @@ TokenMarks marks_of(const std::vector<std::string>& tokens);
 /// become "⟨e2⟩" each; special tokens stay unchanged.
 std::vector<std::string> without_marks(const std::vector<std::string>& tokens, TokenMarks marks);
 
+/// Sign of a space, or of a continued word: "Ġ"; empty without marks.
+std::string_view sign_of_marks(TokenMarks marks);
+
 /// Describes the removed marks: "Ġ is shown as a space"; empty without marks.
 std::string_view marks_words(TokenMarks marks);
 
