@@ -87,12 +87,15 @@ class Labels {
           column_beside(heatmap_.matrix, heatmap_.shading, margin.title, margin.values, at));
       if (heatmap_.zoom > 1) diagram_.add(ClipMark{});
     } else {
-      const CellNumbers numbers(*margin.values);
+      const CellNumbers numbers(*margin.values, margin.decimals);
+      const std::string expected = margin.expected ? numbers.text(*margin.expected) : "";
       for (Index i = (first + line.step - 1) / line.step * line.step; i < last; i += line.step) {
         const double y = at.y + (static_cast<double>(i) + 0.5) * heatmap_.matrix.cell_height();
-        if (y < area_.y || y > area_.bottom()) continue;
-        diagram_.add_tick({at.right(), y}, numbers.text((*margin.values)(i, 0)), {Ink::secondary},
-                          1);
+        const float number = (*margin.values)(i, 0);
+        if (y < area_.y || y > area_.bottom() || std::isnan(number)) continue;
+        const std::string text = numbers.text(number);
+        const bool is_expected = !margin.expected || text == expected;
+        diagram_.add_tick({at.right(), y}, text, {is_expected ? Ink::secondary : Ink::key}, 1);
       }
     }
     if (!heatmap_.columns) return;

@@ -109,7 +109,7 @@ class Fitting {
   /// Width of the column, including its numbers and title.
   double width_of(const MatrixMargin& margin) const {
     const Matrix& numbers = *margin.values;
-    std::string longest = CellNumbers(numbers).text(largest_distance(numbers));
+    std::string longest = CellNumbers(numbers, margin.decimals).text(largest_distance(numbers));
     if (numbers.minCoeff() < 0) longest = "−" + longest;
     std::ranges::replace_if(
         longest, [](char c) { return c >= '1' && c <= '9'; }, '0');

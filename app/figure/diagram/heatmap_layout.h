@@ -15,9 +15,11 @@ namespace attn {
 
 /// Numbers outside a matrix, one for each row or column.
 struct MatrixMargin {
-  std::string title{};                     ///< "Σ", aligned with the labels
+  std::string title{};                     ///< "sum", aligned with the labels
   std::shared_ptr<const Matrix> values{};  ///< M x 1, or 1 x L; null: none
   bool is_coloured = false;                ///< drawn as one more column of the matrix
+  int decimals = 2;
+  std::optional<double> expected{};  ///< numbers that are not written like this one are red
 };
 
 /// Heatmap with labels, margins and legend.
