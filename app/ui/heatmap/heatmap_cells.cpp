@@ -23,7 +23,7 @@ void draw_heatmap_cells(Ui& ui, gl::Heatmap& heatmap, const HeatmapCells& cells)
                 cells.matrix.height()};
   style.gap = small >= theme.px(12) ? theme.px(cells.gap) : small >= theme.px(6) ? 1.F : 0.F;
   style.radius = theme.px(cells.radius);
-  style.background = gl_color(theme.colors().panel);
+  style.background = gl_color(cells.ground.value_or(theme.colors().panel));
   style.hatch = gl_color(theme.colors().faint);
   style.hatch_spacing = theme.px(6);
   imgui::list()->PushClipRect(cells.area.min, cells.area.max, true);

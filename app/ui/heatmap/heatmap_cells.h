@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include "app/gl/heatmap/heatmap.h"
 #include "app/ui/toolkit/widgets.h"
 
@@ -12,7 +14,8 @@ struct HeatmapCells {
   float cell_width, cell_height;
   const Colormap& colormap;
   ColorRange range;
-  float gap = 2, radius = 3;  ///< in units, for large cells
+  float gap = 2, radius = 3;      ///< in units, for large cells
+  std::optional<ImU32> ground{};  ///< colour between the cells; empty: the panels'
 };
 
 /// Adds the cells of `heatmap`, which must live until the end of the frame, to the window's draw

@@ -270,7 +270,8 @@ void HeatmapView::draw_cells(Ui& ui, const PlacedHeatmap& layout, const HeatmapP
                            .colormap = *matrix.colormap,
                            .range = matrix.range,
                            .gap = layout.gap,
-                           .radius = layout.radius};
+                           .radius = layout.radius,
+                           .ground = plot.ground};
   plot.softmax ? plot.softmax->draw(ui, heatmap_, cells) : draw_heatmap_cells(ui, heatmap_, cells);
 }
 

@@ -25,6 +25,7 @@ struct HeatmapPlot {
   bool rubs_out = false;               ///< the right button erases while painting
   const BoolMatrix* wanted = nullptr;  ///< cells painted as a target, each with a ring
   SoftmaxCells* softmax = nullptr;     ///< draws the cells, if they are not uploaded
+  std::optional<ImU32> ground{};       ///< colour between the cells; empty: the panels'
 };
 
 /// Mouse input on a heatmap.

@@ -8,36 +8,13 @@
 #include <vector>
 
 #include "app/document/imports/head_measures.h"
-#include "app/gl/heatmap/heatmap.h"
 #include "app/session/files/imported_attention.h"
 #include "app/ui/files/export_sheet.h"
+#include "app/ui/heatmap/thumbnail_sheet.h"
 #include "app/ui/toolkit/widgets.h"
 #include "engine/base/matrix.h"
 
 namespace attn::ui {
-
-/// Grid of small matrices, drawn as one texture of the visible ones.
-class ThumbnailSheet {
- public:
-  struct SheetLook {
-    Index columns = 0;
-    Index pitch = 0;  ///< distance of squares in pixels
-    Index side = 0;   ///< side of a thumbnail in pixels, centred in its square
-    bool operator==(const SheetLook&) const = default;
-  };
-
-  /// Draws row by row from the upper left corner of `area`; null entries are left blank.
-  void draw(Ui& ui, const Box& area, const SheetLook& look,
-            std::vector<std::shared_ptr<const Matrix>> thumbnails);
-
- private:
-  std::unique_ptr<gl::Heatmap> heatmap_;
-  SheetLook look_{};
-  std::vector<std::shared_ptr<const Matrix>> thumbnails_;  // uploaded thumbnails
-  Index rows_ = 0;
-  float most_ = 1;
-  bool is_signed_ = false;
-};
 
 /// Export of all heads of imported attention as the desk shows them: frames coloured by the
 /// measure, heads outside the filter pale.

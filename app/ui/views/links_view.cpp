@@ -6,6 +6,7 @@
 #include "app/document/numbers/numbers.h"
 #include "app/figure/links/drawn_links.h"
 #include "app/figure/links/link_parts.h"
+#include "app/ui/toolkit/control_flow.h"
 #include "app/ui/toolkit/slider.h"
 #include "app/ui/views/diagram_panel.h"
 
@@ -17,33 +18,6 @@ constexpr std::string_view kQueries[] = {"One query", "All queries"};
 constexpr std::string_view kCuts[] = {"Weight", "Share"};
 constexpr float kControlLine = 28, kControlGap = 10;
 constexpr double kUsualShare = 0.9;
-
-/// Places boxes side by side, in as many lines as needed.
-class ControlFlow {
- public:
-  ControlFlow(const Theme& theme, Pen& pen)
-      : pen_(pen),
-        line_(pen.take(theme.px(kControlLine))),
-        gap_(theme.px(kControlGap)),
-        below_(theme.px(6)),
-        x_(line_.min.x) {}
-
-  Box next(float width) {
-    if (x_ > line_.min.x && x_ + width > line_.max.x) {
-      pen_.take(below_);
-      line_ = pen_.take(line_.height());
-      x_ = line_.min.x;
-    }
-    const Box box = line_.columns(x_, std::min(x_ + width, line_.max.x));
-    x_ += width + gap_;
-    return box;
-  }
-
- private:
-  Pen& pen_;
-  Box line_;
-  float gap_, below_, x_;
-};
 
 Index head_count(const Workspace& workspace) {
   return std::ssize(workspace.evaluation().trace.heads);
@@ -104,7 +78,7 @@ class LinksView : public DiagramPanel {
     const Theme& theme = ui.theme;
     find_links(ui, access);
     ViewOptions::TokenLinks& options = access.look.view.options.links;
-    ControlFlow flow(theme, pen);
+    ControlFlow flow(pen, theme.px(kControlLine), theme.px(kControlGap), theme.px(6));
     two_way(ui, "links.arrangement", flow.next(segmented_width(theme, kArrangements)),
             kArrangements, options.are_lines);
     two_way(ui, "links.queries", flow.next(segmented_width(theme, kQueries)), kQueries,
