@@ -26,6 +26,9 @@ bool comes_before(const FolderEntry& a, const FolderEntry& b) {
 bool is_listed(const std::string& name, ListedFiles listed) {
   if (listed == ListedFiles::kTasks) return name.ends_with(".txt");
   const bool is_scene = name.ends_with(".attn.json");
+  if (listed == ListedFiles::kTokens) {
+    return name.ends_with(".txt") || (name.ends_with(".json") && !is_scene);
+  }
   const bool is_figure = listed == ListedFiles::kBoth && name.ends_with(".attn-figure.json");
   const bool is_lesson = name.ends_with(".md") && name != "README.md";
   return (is_scene && listed != ListedFiles::kLessons) ||

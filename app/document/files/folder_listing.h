@@ -23,8 +23,9 @@ struct FolderListing {
 };
 
 /// Listed files: scenes, `*.attn.json`; lessons, `*.md` except README.md; both of these, and
-/// figures with several views, `*.attn-figure.json`; tasks, `*.txt`.
-enum class ListedFiles { kScenes, kLessons, kBoth, kTasks };
+/// figures with several views, `*.attn-figure.json`; tasks, `*.txt`; tokens, `*.txt` and `*.json` of
+/// other programs.
+enum class ListedFiles { kScenes, kLessons, kBoth, kTasks, kTokens };
 
 /// Listing of the folder at `path`, empty: the current one, without its entries.
 FolderListing unread_folder(const std::string& path);

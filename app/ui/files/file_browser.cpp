@@ -24,14 +24,16 @@ constexpr std::string_view kEnding = ".attn.json";
 constexpr std::string_view kWayUp = "..";
 
 // Titles by purpose.
-constexpr std::string_view kTitles[] = {
-    "Open a scene or lesson", "Open a lesson, or all in a folder",
-    "Open a task: a file of input → output lines", "Save the scene as"};
+constexpr std::string_view kTitles[] = {"Open a scene or lesson",
+                                        "Open a lesson, or all in a folder",
+                                        "Open a task: a file of input → output lines",
+                                        "Open tokens: a JSON list, or a text", "Save the scene as"};
 constexpr ListedFiles kListed[] = {ListedFiles::kBoth, ListedFiles::kLessons, ListedFiles::kTasks,
-                                   ListedFiles::kScenes};
+                                   ListedFiles::kTokens, ListedFiles::kScenes};
 constexpr std::string_view kNothing[] = {
     "expected a scene or lesson, found none here", "expected a lesson, found none here",
-    "expected a text file, found none here", "expected a name, found none"};
+    "expected a text file, found none here", "expected a text or JSON file, found none here",
+    "expected a name, found none"};
 
 /// File name of a title: "The sleepy child" -> "the-sleepy-child.attn.json"
 std::string file_name_for(const std::string& title) {
@@ -52,12 +54,13 @@ bool is_folder(const std::string& path) {
 
 }  // namespace
 
-void FileBrowser::start(Purpose purpose, const Workspace& workspace) {
+void FileBrowser::start(Purpose purpose, const Workspace& workspace, const std::string& beside) {
   is_open_ = true;
   purpose_ = purpose;
   typed_ = LineEdit();
   typed_.any_script = true;
-  const fs::path path = workspace.file().path.empty() ? "" : absolute_path(workspace.file().path);
+  const std::string& file = beside.empty() ? workspace.file().path : beside;
+  const fs::path path = file.empty() ? "" : absolute_path(file);
   if (purpose == Purpose::kSave) {
     typed_.start(path.empty() ? file_name_for(workspace.scene().title) : path.filename().string());
   }
@@ -168,8 +171,9 @@ void FileBrowser::accept(FileAccess access) {
 
 void FileBrowser::accept_entry(const FolderEntry& entry, FileAccess access) {
   const std::string& path = entry.path;
-  if (purpose_ == Purpose::kOpenTask && !entry.is_folder) {
-    task_ = path;
+  const bool is_task = purpose_ == Purpose::kOpenTask;
+  if ((is_task || purpose_ == Purpose::kOpenTokens) && !entry.is_folder) {
+    (is_task ? task_ : tokens_) = path;
     is_open_ = false;
     return;
   }

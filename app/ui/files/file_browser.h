@@ -25,19 +25,26 @@ class FileBrowser {
   void open_lesson(const Workspace& workspace) { start(Purpose::kOpenLesson, workspace); }
   /// Opens a task for networks; take_task() returns it.
   void open_task(const Workspace& workspace) { start(Purpose::kOpenTask, workspace); }
+  /// Opens a file of tokens, in the folder of `beside`; take_tokens() returns it.
+  void open_tokens(const Workspace& workspace, const std::string& beside) {
+    start(Purpose::kOpenTokens, workspace, beside);
+  }
   void save_scene(const Workspace& workspace) { start(Purpose::kSave, workspace); }
   bool is_open() const { return is_open_; }
   /// File of the chosen task, once.
   std::optional<std::string> take_task() { return std::exchange(task_, std::nullopt); }
+  /// Chosen file of tokens, once.
+  std::optional<std::string> take_tokens() { return std::exchange(tokens_, std::nullopt); }
 
   /// Takes the keyboard while open.
   void take_keys(Keyboard& keys, FileAccess access);
   void draw(Ui& ui, FileAccess access, const Box& room);
 
  private:
-  enum class Purpose { kOpen, kOpenLesson, kOpenTask, kSave };
+  enum class Purpose { kOpen, kOpenLesson, kOpenTask, kOpenTokens, kSave };
 
-  void start(Purpose purpose, const Workspace& workspace);
+  /// Begins in the folder of `beside`; empty: of the open scene.
+  void start(Purpose purpose, const Workspace& workspace, const std::string& beside = "");
   /// Shows the folder and marks the entry `from` if present. Lists it in the background: a drive
   /// that does not answer holds up no frame.
   void enter(std::string folder, const std::string& from = "");
@@ -65,7 +72,7 @@ class FileBrowser {
   LineEdit typed_;         // filter, or name to save as
   std::string warning_;    // error message until something is typed
   std::string confirmed_;  // file whose replacement Enter confirms
-  std::optional<std::string> task_;
+  std::optional<std::string> task_, tokens_;
 };
 
 }  // namespace attn::ui
